@@ -1,0 +1,70 @@
+# Each target sets up what it needs by itself; nothing is installed twice.
+#
+#   PYTHON=…      the interpreter to build .venv with (3.11 or newer)
+#   PIP_ARGS=…    passed to pip, e.g. to choose where torch comes from
+#   CHROMIUM=…    the browser of the browser tests, if it is not found by itself
+#   INSTALL=1     let `make check` install that browser with the package manager
+
+.DEFAULT_GOAL := help
+.PHONY: help app check format train bench
+.NOTPARALLEL:
+
+PYTHON ?=
+PIP_ARGS ?=
+APP_ARGS ?=
+
+run := .venv/bin/python -m
+hash = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
+app_ready := .venv/.app-$(call hash,requirements.txt)
+dev_ready := .venv/.dev-$(call hash,requirements.txt requirements-dev.txt)
+
+# a browser page opens by itself where there is a screen
+screen := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname -s))
+headless := $(if $(screen),false,true)
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+
+app: $(app_ready) ## the app in the browser
+	$(run) streamlit run app.py --server.headless=$(headless) \
+	  --server.showEmailPrompt=false $(APP_ARGS)
+
+check: $(dev_ready) ## format, lint, types, all tests
+	$(run) ruff format --check .
+	$(run) ruff check .
+	$(run) basedpyright
+	@.venv/bin/python tests/browser/chromium.py
+	$(run) pytest -n 2 --dist loadgroup
+
+format: $(dev_ready) ## lay the code out and mend what lint can mend
+	$(run) ruff check --fix .
+	$(run) ruff format .
+
+train: $(dev_ready) ## how the shipped models are trained
+	@echo "The shipped models come from these two commands (FILE: English, tab, French"
+	@echo "a line; several files may be given, each with :WEIGHT). They can be killed"
+	@echo "and started again, and take hours on two cores:"
+	@echo
+	@for name in transformer bahdanau; do \
+	  echo "  $(run) core train core/training/recipes/$$name-en-fr.toml \\"; \
+	  echo "    --pairs FILE --valid FILE --out runs/$$name-en-fr"; done
+
+bench: $(dev_ready) ## the figures of the README, measured here
+	$(run) bench
+
+$(app_ready): | .venv/bin/pip
+	$(run) pip install $(PIP_ARGS) -r requirements.txt
+	@touch $@
+
+$(dev_ready): | .venv/bin/pip
+	$(run) pip install $(PIP_ARGS) -r requirements-dev.txt
+	@touch $@ $(app_ready)
+
+.venv/bin/pip:
+	@for python in $(or $(PYTHON),python3.13 python3.12 python3.11 python3 python); do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	  then echo "$$python -m venv .venv"; exec $$python -m venv .venv; fi; done; \
+	echo "Headlight needs Python 3.11 or newer, and found none as" \
+	  "$(or $(PYTHON),python3.13 python3.12 python3.11 python3 python)."; \
+	echo "Install one, or name it: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; \
+	exit 1

@@ -1,0 +1,188 @@
+"""The house keeps its shape: arrows point inwards, files stay short and plain."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SHOWN = {
+    ".py",
+    ".js",
+    ".css",
+    ".html",
+    ".md",
+    ".toml",
+    ".txt",
+    ".yml",
+    ".yaml",
+    ".json",
+}
+LONGEST = 320  # past about 250 a file probably has two subjects
+
+
+def files(*folders: str, suffix: str = ".py") -> list[Path]:
+    """The files below folders, or the one file that is named, in a fixed order."""
+    found: list[Path] = []
+    for folder in folders:
+        path = ROOT / folder
+        found += [path] if path.is_file() else sorted(path.rglob(f"*{suffix}"))
+    return [path for path in found if "__pycache__" not in path.parts]
+
+
+def shipped() -> list[Path]:
+    """Every file of ours that a reader of the repository sees as text."""
+    skipped = {"node_modules", "__pycache__", "runs", "models", "fonts"}
+    return [
+        path
+        for path in sorted(ROOT.rglob("*"))
+        if path.is_file()
+        and (path.suffix in SHOWN or path.name in {"Makefile", "run", "Dockerfile"})
+        and not skipped & set(path.relative_to(ROOT).parts)
+        and not any(
+            part.startswith(".") and part not in {".ci", ".streamlit"}
+            for part in path.relative_to(ROOT).parts
+        )
+    ]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module a file imports, wherever in the file; `from a import b` is a.b."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def importing(paths: list[Path], *modules: str) -> list[str]:
+    """'file imports module' for each file that imports one of the modules."""
+    return [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in paths
+        for name in imports(path)
+        if any(f"{name}.".startswith(f"{module}.") for module in modules)
+    ]
+
+
+def test_core_knows_no_screen():
+    assert importing(files("core"), "streamlit", "plotly", "viz", "app") == []
+
+
+def test_figures_and_words_know_no_streamlit():
+    pure = [
+        path
+        for path in files("viz")
+        if path.relative_to(ROOT).parts[1] not in {"pages", "components"}
+    ]
+    assert importing(pure, "streamlit", "viz.pages", "viz.components") == []
+
+
+def test_components_know_no_page():
+    assert importing(files("viz/components"), "viz.pages", "app") == []
+
+
+def test_the_running_app_never_imports_training():
+    tools = ("core.training", "sacrebleu", "tqdm", "bench", "tests", "beartype")
+    assert importing(files("app.py", "viz"), *tools) == []
+
+
+@pytest.mark.parametrize("module", ["core", "core.text", "viz.address"])
+def test_importing_is_quick_because_torch_waits(module: str):
+    code = (
+        f"import sys, {module}; "
+        "print(sorted({'torch', 'streamlit', 'plotly', 'pandas'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stderr, done.stdout) == ("", "[]\n")
+
+
+def test_annotations_are_real_so_that_shapes_can_be_checked():
+    ours = files("app.py", "core", "viz", "bench", "tests")
+    assert importing(ours, "__future__.annotations") == []
+
+
+def test_no_assert_outside_tests_and_no_bare_except():
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in files("app.py", "core", "viz", "bench")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Assert)
+        or (isinstance(node, ast.ExceptHandler) and node.type is None)
+    ]
+    assert found == []
+
+
+def test_a_file_has_one_subject():
+    ours = [
+        *files("app.py", "core", "viz", "bench", "tests"),
+        *files("viz", suffix=".js"),
+        *files("viz", suffix=".css"),
+    ]
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in ours
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_the_repository_depends_on_nothing_of_one_machine():
+    foreign = re.compile(
+        r"(?<![\w.-])/(?:work|root|opt|home)/"  # somebody's folders
+        r"|\.\./shared\b|\bshared/"
+        r"|--(?:extra-)?index-url\s*=?\s*(?!https://download\.pytorch\.org/)\S"
+        r"|--find-links|trusted-host|pypi\.org/simple"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in shipped()
+        if path != Path(__file__)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if foreign.search(line)
+    ]
+    assert found == []
+
+
+def test_what_runs_in_the_browser_asks_nobody_else():
+    names = re.compile(
+        r"""(?:https?:|['"(\s]|^)//(?!\s)[a-z0-9-]+\.[a-z]|google-analytics|sendBeacon"""
+    )
+    harmless = re.compile(r"https?://www\.w3\.org/")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for suffix in (".js", ".css", ".html")
+        for path in files("viz", suffix=suffix)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if names.search(harmless.sub("", line))
+    ]
+    assert found == []
+
+
+def test_nothing_reaches_the_page_as_markup_from_the_browser_side():
+    risky = re.compile(
+        r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in files("viz", suffix=".js")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if risky.search(line)
+    ]
+    assert found == []
