@@ -1,0 +1,105 @@
+"""Learning the pieces: byte-pair encoding over English and French together.
+
+Sennrich, Haddow & Birch (2016): begin with single characters and join the most
+frequent pair of neighbours, again and again, until there are enough pieces.
+
+    python -m core.training.tokenizer OUT.json FILE.tsv.gz[:WEIGHT] ...
+
+A weight of 3 reads a file three times, a weight of 0.25 every fourth line of it.
+"""
+
+import gzip
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import tokenizers
+from tokenizers import models, normalizers, pre_tokenizers, trainers
+
+from core.tokenizer import RESERVED, Tokenizer
+
+# Characters with a piece of their own, seen or not: ASCII and the French letters.
+ALWAYS = "".join(map(chr, range(32, 127))) + "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ«»"
+# A word with the space before it, a digit, or any other single character: no piece
+# crosses the border between letters, digits and punctuation. Marks stay with the
+# character that they stand on.
+SPLIT = r" ?\p{L}[\p{L}\p{M}]*| ?\p{N}\p{M}*| ?[^\p{L}\p{N}\s]\p{M}*|\s"
+
+
+def train(lines: Iterable[str], size: int = 9000, minimum_count: int = 30) -> Tokenizer:
+    """A tokenizer of `size` pieces (fewer, if the text has no more pairs to join).
+
+    Of the characters outside `ALWAYS`, those seen fewer than `minimum_count` times get
+    no piece of their own: they are spelled in UTF-8 bytes. The same lines give the
+    same tokenizer.
+    """
+    normalizer = normalizers.Sequence([normalizers.NFC(), normalizers.Prepend(" ")])
+    sentences = [normalizer.normalize_str(line) for line in lines]
+    counts = Counter[str]()
+    for sentence in sentences:
+        counts.update(sentence)
+    seen = {c for c, count in counts.items() if count >= minimum_count}
+    alphabet = sorted(seen | set(ALWAYS))
+    rare = counts.keys() - set(alphabet)
+    if size < len(RESERVED) + len(alphabet):
+        raise ValueError(
+            f"size must be at least {len(RESERVED) + len(alphabet)}, the reserved "
+            f"pieces and {len(alphabet)} characters, not {size}"
+        )
+
+    learner = tokenizers.Tokenizer(models.BPE())
+    learner.pre_tokenizer = _pre_tokenizer()
+    trainer = trainers.BpeTrainer(
+        vocab_size=size - len(RESERVED),
+        min_frequency=2,
+        initial_alphabet=alphabet,
+        limit_alphabet=len(alphabet),
+        show_progress=False,
+    )
+    # A line with a rare character is left out: the trainer would drop the character
+    # and join its neighbours.
+    learner.train_from_iterator(
+        (sentence for sentence in sentences if rare.isdisjoint(sentence)), trainer
+    )
+    learned = learner.get_vocab()
+    pieces = [*RESERVED, *sorted(learned, key=lambda piece: learned[piece])]
+    merges = json.loads(learner.to_str())["model"]["merges"]
+
+    # The reserved pieces are ordinary entries, not "added tokens", which the library
+    # would find in typed text: no merge leads to them.
+    tokenizer = tokenizers.Tokenizer(
+        models.BPE(
+            {piece: index for index, piece in enumerate(pieces)},
+            [(left, right) for left, right in merges],
+            byte_fallback=True,
+        )
+    )
+    tokenizer.normalizer = normalizer
+    tokenizer.pre_tokenizer = _pre_tokenizer()
+    return Tokenizer(tokenizer)
+
+
+def _pre_tokenizer() -> pre_tokenizers.PreTokenizer:
+    return pre_tokenizers.Split(tokenizers.Regex(SPLIT), behavior="isolated")
+
+
+def _lines(source: str) -> Iterator[str]:
+    """Both columns of the file in `FILE[:WEIGHT]`."""
+    path, _, weight = source.partition(":")
+    share = float(weight or 1)
+    times, every = max(1, round(share)), max(1, round(1 / share))
+    for _ in range(times):
+        opened = gzip.open if path.endswith(".gz") else open
+        with opened(path, "rt", encoding="utf-8") as file:
+            for number, line in enumerate(file):
+                if number % every == 0:
+                    yield from line.rstrip("\n").split("\t")
+
+
+if __name__ == "__main__":
+    out, *sources = sys.argv[1:]
+    trained = train(line for source in sources for line in _lines(source))
+    trained.save(Path(out))
+    print(f"{trained.size} pieces in {out}", file=sys.stderr)
