@@ -1,0 +1,26 @@
+"""python -m bench [passes] [training] [screen]: all of it unless parts are named."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+from bench.report import Report, say
+
+PARTS = ("passes", "training", "screen")
+
+
+def main(names: list[str]) -> int:
+    if unknown := set(names) - set(PARTS):
+        say(f"unknown part {sorted(unknown)}; there are {', '.join(PARTS)}")
+        return 2
+    report = Report()
+    for name in names or PARTS:
+        say(f"measuring {name} …")
+        measure: Callable[[Report], None] = import_module(f"bench.{name}").measure
+        measure(report)
+    print(report)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""One sentence through the models, on one thread: traced, plain, decoded."""
+
+import torch
+from torch import Tensor, nn
+
+import core
+from bench.report import Figure, Ratio, Report, in_turn, middle
+from core.attention import causal_mask
+from core.networks import build
+
+SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
+ROUNDS = 30
+SIZES = {
+    "vocabulary": 9000,
+    "d_model": 256,
+    "d_hidden": 1024,
+    "n_heads": 8,
+    "n_layers": 3,
+}
+
+
+class Plain(nn.Module):
+    """The same Transformer out of `torch.nn`, which records nothing."""
+
+    def __init__(self, sizes: dict[str, int], dropout: float = 0.0) -> None:
+        super().__init__()
+        d_model, layers = sizes["d_model"], sizes["n_layers"]
+        self.embedding = nn.Embedding(sizes["vocabulary"], d_model)
+        shape = (d_model, sizes["n_heads"], sizes["d_hidden"], dropout)
+        self.encoder = nn.TransformerEncoder(
+            nn.TransformerEncoderLayer(*shape, batch_first=True), layers
+        )
+        self.decoder = nn.TransformerDecoder(
+            nn.TransformerDecoderLayer(*shape, batch_first=True), layers
+        )
+
+    def forward(self, source: Tensor, target: Tensor, padding: Tensor | None = None):
+        """Scores of every next word; `padding` is True where the source is padding."""
+        memory = self.encoder(self.embedding(source), src_key_padding_mask=padding)
+        output = self.decoder(
+            self.embedding(target),
+            memory,
+            tgt_mask=~causal_mask(target.shape[-1]),
+            tgt_is_causal=True,
+            memory_key_padding_mask=padding,
+        )
+        return output @ self.embedding.weight.T
+
+
+def measure(report: Report) -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        traced_against_plain(report)
+        for name in core.models():
+            decoding(report, name)
+    finally:
+        torch.set_num_threads(threads)
+
+
+@torch.inference_mode()
+def traced_against_plain(report: Report) -> None:
+    """One recorded pass of 16 pieces against the same pass of `torch.nn`."""
+    network = build("transformer", SIZES).eval().requires_grad_(False)
+    plain = Plain(SIZES).eval().requires_grad_(False)
+    source, target = torch.randint(3, 9000, (16,)), torch.randint(3, 9000, (17,))
+    allowed = torch.ones(1, 16, dtype=torch.bool)
+    traced, untraced = in_turn(
+        [
+            lambda: network(source, target, allowed),
+            lambda: plain(source[None], target[None]),
+        ],
+        ROUNDS,
+    )
+    report.ratios.append(
+        Ratio("traced pass / plain torch.nn pass", middle(traced) / middle(untraced))
+    )
+    report.figures += [
+        Figure("traced pass, 16 pieces", middle(traced), "ms", "one thread"),
+        Figure("plain torch.nn pass, 16 pieces", middle(untraced), "ms", "one thread"),
+    ]
+
+
+def decoding(report: Report, name: str) -> None:
+    """A sentence of 12 words, greedy, with a beam of 4, and decoded then traced."""
+    model = core.load(name)
+    greedy, beam, explained = in_turn(
+        [
+            lambda: model.translate(SENTENCE),
+            lambda: model.translate(SENTENCE, beam=4),
+            lambda: model.explain(SENTENCE),
+        ],
+        ROUNDS // 3,
+    )
+    report.ratios.append(
+        Ratio(f"{name}: decode + trace / decode", middle(explained) / middle(greedy))
+    )
+    report.figures += [
+        Figure(f"{name}: 12 words, greedy", middle(greedy), "ms", "one thread"),
+        Figure(f"{name}: 12 words, beam of 4", middle(beam), "ms", "one thread"),
+        Figure(f"{name}: 12 words, decode + trace", middle(explained), "ms"),
+    ]

@@ -1,0 +1,115 @@
+"""What a benchmark leaves: ratios with their bars, figures, and the machine."""
+
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One thing measured against another; `bar` is the most (or least) it should be."""
+
+    name: str
+    value: float
+    bar: float | None = None
+    at_least: bool = False
+
+    def __str__(self) -> str:
+        line = f"{self.name:<52}{self.value:8.2f} ×"
+        if self.bar is None:
+            return line
+        kept = self.value >= self.bar if self.at_least else self.value <= self.bar
+        limit = "at least" if self.at_least else "at most"
+        return f"{line}   {limit} {self.bar:g}: {'yes' if kept else 'NO'}"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured number that means something on its own machine only."""
+
+    name: str
+    value: float
+    unit: str
+    note: str = ""
+    bar: float | None = None
+
+    def __str__(self) -> str:
+        line = f"{self.name:<52}{self.value:8,.2f} {self.unit:<9} {self.note}".rstrip()
+        if self.bar is None:
+            return line
+        kept = "yes" if self.value <= self.bar else "NO"
+        return f"{line}   at most {self.bar:g}: {kept}"
+
+
+@dataclass
+class Report:
+    """Everything measured in one run, printed with the ratios first."""
+
+    ratios: list[Ratio] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        parts = ["Ratios", *map(str, self.ratios)]
+        parts += ["", "Figures of this machine", *map(str, self.figures)]
+        if self.missing:
+            parts += ["", "Not measured", *self.missing]
+        return "\n".join([*parts, "", machine()])
+
+
+def machine() -> str:
+    """The processor, the cores, how busy it is, and the versions that matter."""
+    names = ("torch", "streamlit", "plotly", "tokenizers")
+    info = Path("/proc/cpuinfo")
+    models = [
+        line.partition(":")[2].strip()
+        for line in (info.read_text().splitlines() if info.exists() else [])
+        if line.startswith("model name")
+    ]
+    system = f"{platform.system()} {platform.machine()}"
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    versions = ", ".join(f"{name} {version(name)}" for name in names)
+    return (
+        f"Machine: {models[0] if models else platform.processor()}, "
+        f"{os.cpu_count()} cores, {load}, {system}, "
+        f"Python {platform.python_version()}, {versions}"
+    )
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds of one call."""
+    began = perf_counter()
+    work()
+    return (perf_counter() - began) * 1000
+
+
+def in_turn(works: Sequence[Callable[[], object]], rounds: int) -> list[list[float]]:
+    """Milliseconds of each, called in turn so that a busy moment meets all of them."""
+    for work in works:
+        work()
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, kept in zip(works, times, strict=True):
+            kept.append(timed(work))
+    return times
+
+
+def middle(times: Sequence[float]) -> float:
+    """The median (p50)."""
+    return statistics.median(times)
+
+
+def late(times: Sequence[float]) -> float:
+    """The 95th percentile, nearest rank."""
+    return sorted(times)[max(0, -(-95 * len(times) // 100) - 1)]
+
+
+def say(text: str) -> None:
+    """Progress, on standard error."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,103 @@
+"""Training pieces a second: ours against torch.nn, and batches against single pairs.
+
+Random pieces in the lengths of everyday sentences: the time of an update does not
+depend on what the words say.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from bench.passes import SIZES, Plain
+from bench.report import Figure, Ratio, Report, in_turn, middle
+from core.networks import build
+from core.text import PAD
+from core.training.corpus import Batch, make_batch
+from core.training.loop import batch_loss, bfloat16_is_faster
+
+ROUNDS = 6
+PAIRS = 60  # of 16 + 17 pieces: about 2,000 pieces a batch
+RECURRENT = {"vocabulary": 9000, "d_embedding": 256, "d_state": 256, "d_align": 256}
+
+
+def measure(report: Report) -> None:
+    torch.manual_seed(1)
+    batch = random_batch(PAIRS)
+    ours = build("transformer", SIZES).train()
+    plain = Plain(SIZES, dropout=0.1).train()
+    updates, theirs = in_turn(
+        [
+            update(ours, lambda: batch_loss(ours, batch, 0.1)),
+            update(plain, lambda: plain_loss(plain, batch)),
+        ],
+        ROUNDS,
+    )
+    recurrent = build("bahdanau", RECURRENT).train()
+    one = random_batch(1)
+    many, single = in_turn(
+        [
+            update(recurrent, lambda: batch_loss(recurrent, batch, 0.1)),
+            update(recurrent, lambda: batch_loss(recurrent, one, 0.1)),
+        ],
+        ROUNDS,
+    )
+    rates = [
+        shown.pieces / middle(times) * 1000
+        for shown, times in [
+            (batch, updates),
+            (batch, theirs),
+            (batch, many),
+            (one, single),
+        ]
+    ]
+    report.ratios += [
+        Ratio("training: ours / torch.nn.Transformer, pieces/s", rates[0] / rates[1]),
+        Ratio("training: recurrent, batch / one pair at a time", rates[2] / rates[3]),
+    ]
+    names = (
+        "training: transformer",
+        "training: torch.nn, the same size",
+        "training: bahdanau",
+        "training: bahdanau, one pair at a time",
+    )
+    note = f"{torch.get_num_threads()} threads"
+    report.figures += [
+        Figure(name, rate, "pieces/s", note)
+        for name, rate in zip(names, rates, strict=True)
+    ]
+
+
+def random_batch(pairs: int) -> Batch:
+    """Pairs of 15 and 16 pieces, so 16 and 17 with ‹end› and ‹start›."""
+    words = torch.randint(3, 9000, (pairs, 31)).tolist()
+    return make_batch([(row[:15], row[15:]) for row in words])
+
+
+def update(
+    network: nn.Module, loss: Callable[[], torch.Tensor]
+) -> Callable[[], object]:
+    """Forward, backward, clipping, step; in bf16 where that is faster."""
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4)
+    faster = bfloat16_is_faster(torch.device("cpu"))
+
+    def step() -> None:
+        with torch.autocast("cpu", torch.bfloat16, enabled=faster):
+            value = loss()
+        optimizer.zero_grad(set_to_none=True)
+        value.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+
+    return step
+
+
+def plain_loss(network: nn.Module, batch: Batch) -> torch.Tensor:
+    logits = network(batch.source, batch.read, ~batch.source_allowed.squeeze(-2))
+    return functional.cross_entropy(
+        logits.flatten(0, -2).float(),
+        batch.wanted.flatten(),
+        ignore_index=PAD,
+        label_smoothing=0.1,
+    )
