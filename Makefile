@@ -41,13 +41,12 @@ format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff format .
 
 train: $(dev_ready) ## how the shipped models are trained
-	@echo "The shipped models come from these two commands (FILE: English, tab, French"
-	@echo "a line; several files may be given, each with :WEIGHT). They can be killed"
-	@echo "and started again, and take hours on two cores:"
-	@echo
-	@for name in transformer bahdanau; do \
-	  echo "  $(run) core train core/training/recipes/$$name-en-fr.toml \\"; \
-	  echo "    --pairs FILE --valid FILE --out runs/$$name-en-fr"; done
+	@echo "The shipped models come from these commands. FILE holds English, tab, French"
+	@echo "a line, gzipped or not; more files may follow, each with :WEIGHT. A run that"
+	@echo "is killed goes on where it was. On two cores each takes hours."
+	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
+	  echo "  $(run) core train $$recipe \\"; \
+	  echo "    --pairs FILE --valid FILE --out runs/$$name"; done
 
 bench: $(dev_ready) ## the figures of the README, measured here
 	$(run) bench
