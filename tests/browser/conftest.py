@@ -4,33 +4,19 @@ A page fails its test on an error in the console, an uncaught exception, or a re
 any machine but this one.
 """
 
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.server import running
 
-ROOT = Path(__file__).parent.parent.parent
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-STARTED_WITHIN = 60  # seconds, on a busy machine
-SHOWN_WITHIN = 30_000  # milliseconds
+SHOWN_WITHIN = 30_000  # milliseconds, on a busy machine
+
+expect.set_options(timeout=SHOWN_WITHIN)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,49 +27,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def healthy(address: str) -> bool:
-    try:
-        with urlopen(f"{address}/_stcore/health", timeout=2) as answer:
-            return answer.status == 200
-    except (URLError, OSError):
-        return False
-
-
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the running app, started as `make app` starts it."""
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    log = tmp_path_factory.mktemp("server") / "log.txt"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = ["--server.headless=true", "--server.address=127.0.0.1"]
-    with log.open("w") as written:
-        process = subprocess.Popen(
-            [*command, *options, f"--server.port={port}"],
-            cwd=ROOT,
-            stdout=written,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        deadline = time.monotonic() + STARTED_WITHIN
-        while not healthy(address):
-            if process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"the app did not start:\n{log.read_text()}")
-            time.sleep(0.1)
+def server() -> Iterator[str]:
+    """The address of the running app."""
+    with running() as address:
         yield address
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture(scope="session")
@@ -93,7 +41,9 @@ def browser() -> Iterator[Browser]:
         message = "no Chromium: `make check INSTALL=1`, or CHROMIUM=/path/to/it"
         (pytest.fail if chromium.under_ci() else pytest.skip)(message)
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        launched = playwright.chromium.launch(
+            executable_path=path, args=chromium.ARGUMENTS
+        )
         yield launched
         launched.close()
 
