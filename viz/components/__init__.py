@@ -1,0 +1,1 @@
+"""What Plotly cannot draw: Streamlit components, one folder each."""

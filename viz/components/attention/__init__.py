@@ -1,0 +1,80 @@
+"""The attention of a whole trace, drawn in the browser: beams, matrix, all heads.
+
+The trace is sent once, as bytes; choosing a layer, a head or a row, hovering and
+stepping need no word with the server. The view that the reader rests on is reported.
+"""
+
+import json
+import re
+import struct
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+HERE = Path(__file__).parent
+MODULES = (
+    "pure.js",
+    "beams.js",
+    "say.js",
+    "page.js",
+    "labels.js",
+    "matrix.js",
+    "picture.js",
+    "mosaic.js",
+    "panels.js",
+    "files.js",
+    "view.js",
+)
+
+
+def script() -> str:
+    """One module out of many, because Streamlit loads a component's script as one.
+
+    Every `import` names a file that stands before it, so imports are left out, and
+    so is the word `export`, except before the default one of view.js.
+    """
+    text = "\n".join((HERE / name).read_text("utf-8") for name in MODULES)
+    text = re.sub(r"^import [^;]*;\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE)
+
+
+_mount = st.components.v2.component(
+    "headlight_attention",
+    html=(HERE / "view.html").read_text("utf-8"),
+    css=(HERE / "view.css").read_text("utf-8"),
+    js=script(),
+)
+
+
+def attention(
+    data: bytes, *, key: str, on_view: Callable[[], None] = lambda: None
+) -> Mapping[str, Any] | None:
+    """Draw a packed trace; return the view the reader rests on, None before the first.
+
+    `on_view` runs before the script when that view has changed; it finds it in
+    `st.session_state[key]["view"]`: stack, layer, head (−1 is the mean) and row,
+    counted from 0. They come from a browser: check them like any other input.
+    """
+    result = _mount(key=key, data=data, on_view_change=on_view)
+    return result.get("view")
+
+
+def pack(header: Mapping[str, Any], body: np.ndarray) -> bytes:
+    """[u32 length][JSON header, padded to 8 bytes][float32 tensor], little-endian.
+
+    Forbidden cells are NaN in `body`. A stack's `offset` counts floats from its start.
+    """
+    text = json.dumps(header, ensure_ascii=False, allow_nan=False).encode()
+    text += b" " * (-(4 + len(text)) % 8)
+    numbers = np.ascontiguousarray(body, dtype="<f4")
+    return struct.pack("<I", len(text)) + text + numbers.tobytes()
+
+
+def unpack(data: bytes) -> tuple[dict[str, Any], np.ndarray]:
+    """The header and the flat float32 body of a packed trace."""
+    (length,) = struct.unpack_from("<I", data)
+    header = json.loads(data[4 : 4 + length])
+    return header, np.frombuffer(data, dtype="<f4", offset=4 + length)

@@ -1,0 +1,124 @@
+// The picture and its numbers as files, made in the browser.
+import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
+import { cellText, weightsOf } from "./pure.js";
+import { titleOf } from "./say.js";
+
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text for an SVG file; characters that XML refuses are left out. */
+export const escaped = text => String(text)
+  .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+  .replace(/[&<>"]/g, sign => ENTITIES[sign]);
+
+/**
+ * The picture as one SVG text that needs nothing else: colours are resolved, fonts fall
+ * back to Georgia and the system's. `widths(words, special, size)` measures words.
+ */
+export function svgOf({ header, stack, view, theme, beams, widths }) {
+  const keyWidths = widths(stack.keyWords, stack.keySpecial, 15.5);
+  const rowWidths = widths(stack.queryWords, stack.querySpecial, 17);
+  const layout = plan({ width: 900, unit: 1, rows: stack.rows, keyWidths, rowWidths,
+    beams });
+  const weights = weightsOf(stack, view.layer, view.head), out = [];
+  const text = (x, y, words, { fill = theme.text, size = 15, anchor = "start",
+    font = theme.instrument, weight = 400, turn = 0 } = {}) => out.push(
+    `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${fill}" font-size="${size}" `
+    + `font-family="${escaped(font)}" font-weight="${weight}" text-anchor="${anchor}"`
+    + (turn ? ` transform="rotate(${turn} ${x.toFixed(1)} ${y.toFixed(1)})"` : "")
+    + `>${escaped(words)}</text>`);
+  const word = (x, y, words, special, options) => text(x, y, words, {
+    font: special ? theme.instrument : theme.language, ...options });
+  const margin = 24;
+  let top = 34;
+  text(0, top, header.labels?.title || titleOf(stack, view), { size: 22, weight: 600,
+    font: theme.language });
+  text(0, top += 22, titleOf(stack, view), { fill: theme.muted });
+  if (beams) top = drawBeams(top);
+  const heads = top + layout.words + 14;
+  stack.keyWords.forEach((name, key) => word(layout.keys[key], heads - 10, name,
+    stack.keySpecial[key], { fill: theme.key, size: 15.5, turn: layout.slanted ? -40 : 0,
+      anchor: layout.slanted ? "start" : "middle" }));
+  text(layout.label - 12, heads - 28, "keys →", { fill: theme.key, anchor: "end" });
+  text(layout.label - 12, heads - 9, "queries ↓", { fill: theme.query, anchor: "end" });
+  for (let row = 0; row < stack.rows; row++) drawRow(row);
+  const frame = heads + view.row * layout.height;
+  out.push(`<rect x="${layout.label}" y="${frame}" width="${layout.cell * layout.keys.length}" `
+    + `height="${layout.height}" fill="none" stroke="${theme.text}" stroke-width="2.5"/>`);
+  const foot = heads + stack.rows * layout.height + 34;
+  text(0, foot, "Rows are queries, columns are keys; every row adds up to 1. "
+    + "Hatched: forbidden.", { fill: theme.muted });
+  const width = Math.ceil(Math.max(layout.inner, 600) + 2 * margin), height = foot + 24;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
+    + `viewBox="${-margin} 0 ${width} ${height}">`
+    + `<title>${escaped(titleOf(stack, view))}</title><defs>`
+    + '<pattern id="forbidden" width="7" height="7" patternUnits="userSpaceOnUse" '
+    + `patternTransform="rotate(45)"><path d="M0,0V7" stroke="${theme.hatch}" `
+    + 'stroke-width="1.3"/></pattern>'
+    + `<linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" `
+    + `stop-color="${theme.beam}"/><stop offset="1" stop-color="${theme.far}"/>`
+    + `</linearGradient></defs><rect x="${-margin}" width="${width}" height="${height}" `
+    + `fill="${theme.page}"/>${out.join("")}</svg>`;
+
+  function drawBeams(above) {
+    const sizes = widths(stack.queryWords, stack.querySpecial, 20);
+    const places = spread(sizes, layout.label, layout.right, 26);
+    stack.queryWords.forEach((name, row) => word(places[row], above + 44, name,
+      stack.querySpecial[row], { size: 20, anchor: "middle",
+        fill: row === view.row ? theme.text : theme.query,
+        weight: row === view.row ? 700 : 500 }));
+    out.push(`<g transform="translate(0 ${above + 54})">`);
+    beamsOf({ weights, rows: stack.rows, columns: stack.columns, from: places,
+      to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
+      .sort((a, b) => (a.query === view.row) - (b.query === view.row))
+      .forEach(beam => out.push(`<path d="${pathOf(beam)}" fill="url(#beam)" opacity="`
+        + `${glow(beam.weight, beam.query === view.row).toFixed(3)}"/>`));
+    places.forEach((x, row) => out.push(`<circle cx="${x.toFixed(1)}" cy="7" r="`
+      + `${row === view.row ? 6 : 4.5}" fill="${
+        row === view.row ? theme.text : theme.query}"/>`));
+    layout.keys.forEach(x => out.push(`<rect x="${(x - layout.cell * 0.41).toFixed(1)}" `
+      + `y="156" width="${(layout.cell * 0.82).toFixed(1)}" height="3" `
+      + `fill="${theme.key}"/>`));
+    out.push("</g>");
+    return above + 214;
+  }
+
+  function drawRow(row) {
+    const y = heads + row * layout.height, middle = y + layout.height / 2 + 5;
+    word(layout.label - 12, middle, stack.queryWords[row], stack.querySpecial[row], {
+      fill: theme.query, size: 17, anchor: "end", weight: row === view.row ? 700 : 400 });
+    for (let key = 0; key < stack.columns; key++) {
+      const weight = weights[row * stack.columns + key], x = layout.label + key * layout.cell;
+      const shade = Math.round(Math.min(1, Math.max(0, weight)) * 255) || 0;
+      out.push(`<rect x="${(x + 1).toFixed(1)}" y="${y + 1}" width="${
+        (layout.cell - 2).toFixed(1)}" height="${layout.height - 2}" fill="${
+        Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade]}"/>`);
+      if (layout.numbers && cellText(weight)) {
+        text(x + layout.cell / 2, middle, cellText(weight), { size: 14, anchor: "middle",
+          fill: theme.inks[shade] });
+      }
+    }
+  }
+}
+
+export function save(name, type, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** The SVG at twice its size, as a PNG. */
+export function savePng(name, svg) {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  image.onload = () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * 2;
+    canvas.height = image.naturalHeight * 2;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(address);
+    canvas.toBlob(blob => save(name, "image/png", blob), "image/png");
+  };
+  image.src = address;
+}

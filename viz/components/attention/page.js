@@ -1,0 +1,89 @@
+// Small tools of the view: nodes, the theme's colours, widths of words.
+import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf } from "./pure.js";
+
+const DRAWING = new Set(["svg", "g", "path", "circle", "rect", "line", "defs",
+  "linearGradient", "stop", "title"]);
+
+/** A node; `text` and plain children are text, never markup; `on…` is a handler. */
+export function make(tag, attributes = {}, ...children) {
+  const node = DRAWING.has(tag)
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
+    : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") node.textContent = value;
+    else if (name.startsWith("on")) node[name] = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Pieces of a sentence with their roles, as spans. */
+export const write = (node, parts) => node.replaceChildren(...parts.map(part =>
+  part.role ? make("b", { class: `word ${part.role}`, text: part.text }) : part.text));
+
+export const px = value => `${Math.round(value * 100) / 100}px`;
+
+const DAY = "#FFF9E8,#FDD78A,#FCAF41,#F1871E,#DF601B,#C53C33,#9E2747,#711F4D,#3F1D49,"
+  + "#151927";
+
+/** Colours and fonts by meaning, resolved from the variables of Streamlit's theme. */
+export function themeOf(root) {
+  const style = getComputedStyle(root);
+  const read = (name, otherwise) =>
+    style.getPropertyValue(`--st-${name}`).trim() || otherwise;
+  const colour = (name, otherwise) => paint(channels(read(name, otherwise)));
+  let stops = stopsOf(read("chart-sequential-colors", DAY));
+  if (stops.length < 2) stops = stopsOf(DAY);
+  const page = channels(read("background-color", "#F4F6F9"));
+  const muted = channels(read("gray-text-color", "#525C70"));
+  const shades = Array.from({ length: 256 }, (_, at) => rampColour(stops, at / 255));
+  const night = luminance(page) < 0.2;
+  return {
+    stops, night,
+    page: paint(page), muted: paint(muted), hatch: paint(blend(page, muted, 0.5)),
+    text: colour("text-color", "#131A2A"),
+    query: colour("orange-text-color", "#AF5504"),
+    key: colour("blue-text-color", "#0B3FAE"),
+    beam: colour("yellow-color", "#D97010"),
+    far: paint(rampColour(stops, night ? 0.6 : 0.25)),
+    fills: shades.map(paint), inks: shades.map(inkOn),
+    packed: Uint32Array.from(shades, ([red, green, blue]) =>
+      (255 << 24 | blue << 16 | green << 8 | red) >>> 0),
+    language: read("heading-font", "Literata, Georgia, serif"),
+    instrument: read("font", "'Atkinson Hyperlegible Next', system-ui, sans-serif"),
+  };
+}
+
+/** A pixel of the design: the root font is 18 of them (24 px on a projector). */
+export const unitOf = () =>
+  parseFloat(getComputedStyle(document.documentElement).fontSize) / 18 || 1;
+
+const pen = document.createElement("canvas").getContext("2d");
+
+export function widthsOf(words, special, size, theme, weight = 500) {
+  return words.map((word, at) => {
+    pen.font = special[at] ? `400 ${Math.min(size, 14)}px ${theme.instrument}`
+      : `${weight} ${size}px ${theme.language}`;
+    return pen.measureText(word).width;
+  });
+}
+
+/** One tab stop for a group: the arrow keys move along it. */
+export function steps(event, at, count, columns = 0) {
+  const last = count - 1, line = columns || 1;
+  const moves = {
+    ArrowLeft: at - 1, ArrowRight: at + 1,
+    ArrowUp: columns ? at - line : at - 1, ArrowDown: columns ? at + line : at + 1,
+    Home: columns ? at - at % line : 0,
+    End: columns ? at - at % line + line - 1 : last,
+  };
+  if (!(event.key in moves) || event.ctrlKey || event.metaKey || event.altKey) return -1;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = moves[event.key];
+  const sideways = columns && /Left|Right/.test(event.key);
+  if (sideways && Math.floor(next / line) !== Math.floor(at / line)) return at;
+  return next < 0 || next > last ? at : next;
+}

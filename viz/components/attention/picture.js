@@ -1,0 +1,167 @@
+// The beams: queries above with their lamps, keys below with their rails.
+import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
+import { make, px, steps, widthsOf } from "./page.js";
+import { received } from "./pure.js";
+import { description } from "./say.js";
+import { keyWord, lead } from "./labels.js";
+import { buildMatrix } from "./matrix.js";
+
+/** Sizes and words for this width: the largest type that needs no slant. */
+export function measure(context, width) {
+  const { stack, unit, theme, panels } = context, beams = panels.has("beams");
+  const phone = width < 480 * unit;
+  const rowWidths = widthsOf(
+    stack.queryWords, stack.querySpecial, (beams && phone ? 16 : 17) * unit, theme, 700);
+  const sizes = beams && !phone ? [19, 17, 15.5, 14] : [15.5, 14];
+  let layout, keySize;
+  for (keySize of sizes) {
+    layout = plan({
+      width, unit, rows: stack.rows, beams, rowWidths,
+      keyWidths: widthsOf(stack.keyWords, stack.keySpecial, keySize * unit, theme, 600),
+    });
+    if (!layout.slanted) break;
+  }
+  return { ...layout, keySize: keySize * unit, ...queries(context, layout) };
+}
+
+function queries({ stack, unit, theme }, layout) {
+  const from = layout.phone ? 4 * unit : layout.label;
+  const to = Math.max(layout.right, from);
+  for (const size of layout.phone ? [17, 15.5, 14] : [23, 20, 17, 15.5, 14]) {
+    const widths = widthsOf(
+      stack.queryWords, stack.querySpecial, size * unit, theme, 700);
+    const sum = widths.reduce((total, width) => total + width, 0);
+    if (sum + 7 * unit * (widths.length - 1) > to - from) continue;
+    return { from: spread(widths, from, to, 26 * unit), querySize: size * unit,
+      querySlant: false, queryHeight: (layout.phone ? 30 : 36) * unit,
+      inner: layout.inner, near: 9 * unit };
+  }
+  const widths = widthsOf(stack.queryWords, stack.querySpecial, 14 * unit, theme, 700);
+  const reach = Math.min(130 * unit, Math.max(...widths));
+  const pitch = Math.max(24 * unit, (to - from) / Math.max(1, stack.rows));
+  const wide = from + pitch * stack.rows + reach * 0.77 - pitch / 2;
+  return {
+    from: widths.map((_, at) => from + (at + 0.5) * pitch), querySize: 14 * unit,
+    querySlant: true, queryReach: reach, queryHeight: reach * 0.643 + 22 * unit,
+    inner: Math.max(layout.inner, wide), near: Math.min(9 * unit, pitch * 0.4),
+  };
+}
+
+export function buildPicture(context) {
+  const { stack, panels, unit, host } = context;
+  const layout = measure(context, host.clientWidth);
+  const inner = make("div", { class: "inner", style: `width:${px(layout.inner)}` });
+  const scroll = make("div", { class: "scroll" }, inner);
+  const wide = layout.inner > host.clientWidth + 1;
+  const tall = panels.has("matrix") && stack.rows > 24;
+  if (wide || tall) {
+    Object.entries({ tabindex: 0, role: "region", "aria-label": "picture, scrolls" })
+      .forEach(([name, value]) => scroll.setAttribute(name, value));
+  }
+  if (tall) scroll.classList.add("tall");
+  const note = make("p", { class: "note", hidden: true });
+  const parts = [];
+  if (panels.has("beams")) parts.push(buildBeams(context, layout, inner, note));
+  if (panels.has("matrix")) parts.push(buildMatrix(context, layout, inner));
+  else inner.append(keyWords(context, layout));
+  host.replaceChildren(scroll, note);
+  return {
+    weights: () => parts.forEach(part => part.weights()),
+    row: () => parts.forEach(part => part.row()),
+    focus: () => parts.at(-1)?.focus?.(),
+    unit,
+  };
+}
+
+function buildBeams(context, layout, inner, note) {
+  const { stack, theme, unit, header } = context;
+  const height = (layout.phone ? 116 : context.panels.has("matrix") ? 148 : 220) * unit;
+  const said = make("div", { class: "said", role: "radiogroup", "aria-label": "query",
+    style: `height:${px(layout.queryHeight)}` });
+  const words = stack.queryWords.map((word, row) => make("button", {
+    type: "button", role: "radio", text: word, title: word,
+    class: `word query${stack.querySpecial[row] ? " special" : ""}`
+      + (layout.querySlant ? " slant" : ""),
+    style: `left:${px(layout.from[row])};font-size:${px(layout.querySize)};`
+      + (layout.querySlant ? `max-width:${px(layout.queryReach)}` : ""),
+    onpointerenter: () => context.hover({ row, column: null }),
+    onpointerleave: () => context.hover(null),
+    onclick: () => context.choose({ row }),
+    onkeydown: event => {
+      const next = steps(event, row, stack.rows);
+      if (next >= 0) { context.choose({ row: next }); words[next].focus(); }
+    },
+  }));
+  said.append(...words);
+  const id = `beam-${context.id}`;
+  const base = make("g", {}), spot = make("g", { class: "spot" });
+  const lamps = layout.from.map(x => make("circle", { cx: x, cy: 7 * unit }));
+  const drawing = make("svg", { class: "beams", width: layout.inner, height,
+    viewBox: `0 0 ${layout.inner} ${height}`, role: "img" },
+  make("defs", {}, make("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    make("stop", { offset: 0, "stop-color": theme.beam }),
+    make("stop", { offset: 1, "stop-color": theme.far }))), base, spot, ...lamps);
+  if (!layout.phone) inner.append(lead("queries", context, stack.queries, 0));
+  inner.append(said, drawing);
+  const shape = () => ({
+    weights: context.weights(), rows: stack.rows, columns: stack.columns,
+    from: layout.from, to: layout.keys, unit: layout.cell * 0.6, near: layout.near,
+    height,
+  });
+  const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;
+  const draw = (beam, chosen) => make("path", {
+    d: pathOf(beam, 8 * unit), fill: `url(#${id})`,
+    opacity: glow(beam.weight, chosen).toFixed(3),
+  });
+  const row = () => {
+    const chosen = context.row();
+    const beams = beamsOf({ ...shape(), chosen, least: 2 });
+    spot.replaceChildren(...beams.map(beam => draw(beam, true)));
+    words.forEach((word, at) => {
+      word.setAttribute("aria-checked", at === context.view().row);
+      word.tabIndex = at === context.view().row ? 0 : -1;
+      word.classList.toggle("on", at === chosen);
+      lamps[at].setAttribute("r", (at === chosen ? 6 : 4.5) * unit);
+      lamps[at].setAttribute("class", at === chosen ? "lamp on" : "lamp");
+    });
+  };
+  return {
+    weights() {
+      base.replaceChildren(...beamsOf({ ...shape(), least })
+        .sort((a, b) => a.weight - b.weight).map(beam => draw(beam, false)));
+      drawing.setAttribute("aria-label", description(header, stack, context.view()));
+      compressed(context, note);
+      row();
+    },
+    row,
+  };
+}
+
+/** Where more light falls on a key than its width can show, the page says so. */
+function compressed({ stack, weights }, note) {
+  const sums = received(weights(), stack.rows, stack.columns);
+  const most = sums.indexOf(Math.max(...sums));
+  note.hidden = !(sums[most] > 1.35);
+  const others = sums.filter(sum => sum > 1.35).length - 1;
+  note.textContent = note.hidden ? "" : `${stack.keyNames[most]} receives `
+    + `${sums[most].toFixed(1)} in all${others ? `, ${others} more keys over 1.35` : ""}`
+    + ": their beams are drawn narrower.";
+}
+
+function keyWords(context, layout) {
+  const { stack } = context;
+  const read = make("div", { class: "read", style: `height:${px(layout.words + 8)}` });
+  const words = stack.keyWords.map((word, column) => keyWord(context, layout, column, {
+    tag: "button", type: "button", "aria-label": stack.keyNames[column],
+    onfocus: () => context.hover({ row: context.view().row, column }),
+    onblur: () => context.hover(null),
+    onclick: () => context.hover({ row: context.view().row, column }),
+    tabindex: column ? -1 : 0,
+    onkeydown: event => {
+      const next = steps(event, column, stack.columns);
+      if (next >= 0) words[next].firstChild.focus();
+    },
+  }));
+  read.append(...words);
+  return read;
+}
