@@ -19,16 +19,23 @@ class NotStarted(RuntimeError):
 
 
 @contextmanager
-def running(script: str | Path = "app.py", port: int | None = None) -> Iterator[str]:
-    """The address of a server that answers, started as `make app` starts it."""
-    port = port or free_port()
+def running(script: str | Path = "app.py", folder: Path = ROOT) -> Iterator[str]:
+    """The address of a server that answers, started as `make app` starts it.
+
+    The folder is where Streamlit looks for its configuration.
+    """
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
-    options = ["--server.headless=true", "--server.address=127.0.0.1"]
+    options = [
+        "--server.headless=true",
+        "--server.address=127.0.0.1",
+        "--browser.gatherUsageStats=false",
+    ]
     with tempfile.TemporaryFile("w+") as log:
         process = subprocess.Popen(
             [*command, *options, f"--server.port={port}"],
-            cwd=ROOT,
+            cwd=folder,
             stdout=log,
             stderr=subprocess.STDOUT,
         )

@@ -1,0 +1,212 @@
+"""The app in a browser: what the reader does, from his click to the painted page."""
+
+import gzip
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
+
+from bench.report import Figure, Ratio, Report, late, middle, say
+from tests.browser import chromium
+from tests.browser.server import running
+
+HERE = Path(__file__).parent
+ROUNDS = 20
+STARTS = 3
+FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
+PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
+COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
+
+
+def measure(report: Report) -> None:
+    path = chromium.find()
+    if path is None:
+        report.missing.append("the browser part: no Chromium found")
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=chromium.ARGUMENTS
+        )
+        first_paint(report, browser)
+        with running() as address:
+            for page in (*PAGES, "/compare", "/models"):
+                bytes_of_first_load(report, browser, address, page)
+            trivial = trivial_rerun(report, browser)
+            for page, bar in PAGES.items():
+                attempt(
+                    report, page, new_sentence, browser, address, page, bar, trivial
+                )
+            attempt(report, "head switch", head_switch, browser, address)
+        browser.close()
+
+
+def attempt(
+    report: Report, name: str, work: Callable[..., None], *given: object
+) -> None:
+    """Measure, or say that it could not be measured; one gap does not end the run."""
+    try:
+        work(report, *given)
+    except Exception as error:
+        report.missing.append(f"{name}: {str(error).splitlines()[0]}")
+
+
+@contextmanager
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    """A fresh visitor who has the stop-watches of visit.js."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(path=HERE / "visit.js")
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+
+
+def stopwatch(page: Page, watch: str, act: Callable[[], None]) -> float:
+    """Milliseconds that a watch of visit.js shows for one act of the reader."""
+    page.evaluate(f"() => {{ window.measured = window.bench.{watch}; }}")
+    act()
+    return page.evaluate("() => window.measured")
+
+
+def trivial_rerun(report: Report, browser: Browser) -> float:
+    """Click to painted text, in an app that has loaded all that ours loads."""
+    with running("bench/trivial.py") as address, opened(browser, address) as page:
+        button = page.get_by_role("button", name="Once more")
+        page.get_by_text("ready").wait_for()
+        times = []
+        for round_ in range(1, ROUNDS + 6):
+            watch = f"said('click', 'Clicked {round_}.')"
+            times.append(stopwatch(page, watch, button.click))
+    report.figures += [
+        Figure("trivial rerun, p50", middle(times[5:]), "ms", "click to painted"),
+        Figure("trivial rerun, p95", late(times[5:]), "ms"),
+    ]
+    return middle(times[5:])
+
+
+def sentence_field(page: Page) -> Locator:
+    return page.get_by_test_id("stTextInput").get_by_role("textbox").first
+
+
+def new_sentence(
+    report: Report,
+    browser: Browser,
+    address: str,
+    path: str,
+    bar: float,
+    trivial: float,
+) -> None:
+    """Enter to painted maps, a sentence nobody has asked for before in every round."""
+    say(f"  a new sentence on {path}")
+    with opened(browser, address + path) as page:
+        field = sentence_field(page)
+        field.fill(FIRST_WORDS)
+        field.press("Enter")
+        page.wait_for_function("() => window.bench.showing('1699') > 0")
+        page.wait_for_load_state("networkidle")
+        pictures = page.evaluate("() => window.bench.showing('1699')")
+        times = []
+        for year in range(1700, 1703 + ROUNDS):
+            field.fill(FIRST_WORDS.replace("1699", str(year)))
+            watch = f"pictured('keydown', '{year}', {pictures})"
+            times.append(stopwatch(page, watch, lambda: field.press("Enter")))
+    p50 = middle(times[3:])
+    report.ratios.append(
+        Ratio(f"new sentence on {path} / trivial rerun", p50 / trivial, bar)
+    )
+    report.figures += [
+        Figure(f"new sentence on {path}, p50", p50, "ms", f"{pictures} pictures"),
+        Figure(f"new sentence on {path}, p95", late(times[3:]), "ms"),
+    ]
+
+
+def head_switch(report: Report, browser: Browser, address: str) -> None:
+    """Click on the next head to painted, without the server."""
+    say("  a head switch")
+    with opened(browser, f"{address}/transformer") as page:
+        button = page.get_by_role("button", name="next head").first
+        button.wait_for()
+        page.wait_for_load_state("networkidle")
+        times = [
+            stopwatch(page, "changed('click')", button.click) for _ in range(ROUNDS + 5)
+        ]
+    report.figures += [
+        Figure("head switch, p50", middle(times[5:]), "ms", "click to painted", 40.0),
+        Figure("head switch, p95", late(times[5:]), "ms"),
+    ]
+
+
+def first_paint(report: Report, browser: Browser) -> None:
+    """From the command to the first text of the page, ours and an empty app."""
+    say("  first paint of a fresh process")
+    ours, theirs, pictures = [], [], []
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory() as folder:
+            theirs.append(paint_of(browser, HERE / "empty.py", Path(folder))[0])
+        first, picture = paint_of(browser, Path("app.py"))
+        ours.append(first)
+        pictures.append(picture)
+    report.ratios.append(
+        Ratio(
+            "first paint / an empty Streamlit app", middle(ours) / middle(theirs), 1.5
+        )
+    )
+    report.figures += [
+        Figure("first paint, fresh process", middle(ours), "ms", "from the command"),
+        Figure("first paint, empty app", middle(theirs), "ms", "from the command"),
+        Figure("first picture, fresh process", middle(pictures), "ms", "models loaded"),
+    ]
+
+
+def paint_of(browser: Browser, script: Path, folder: Path | None = None):
+    """Milliseconds to the first text of the page, and to the first picture."""
+    began = perf_counter()
+    with (
+        running(script, folder) if folder else running(script) as address,
+        opened(browser, address) as page,
+    ):
+        if folder:
+            page.get_by_text("Empty").wait_for()
+            return (perf_counter() - began) * 1000, 0.0
+        sentence_field(page).wait_for()
+        first = (perf_counter() - began) * 1000
+        page.wait_for_function("() => window.bench.showing('fish') > 0")
+        return first, (perf_counter() - began) * 1000
+
+
+def bytes_of_first_load(
+    report: Report, browser: Browser, address: str, path: str
+) -> None:
+    """What a new visitor fetches, as served and as a compressing proxy sends it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    answers: list[Response] = []
+    page.on("response", answers.append)
+    frames = [0]
+
+    def count(payload: str | bytes) -> None:
+        frames[0] += len(payload)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", count))
+    page.goto(address + path)
+    page.wait_for_load_state("networkidle")
+    bodies = [(answer, answer.body()) for answer in answers if answer.ok]
+    charts = any("plotly" in answer.url.lower() for answer in answers)
+    context.close()
+    served = sum(len(body) for _, body in bodies)
+    packed = sum(
+        len(gzip.compress(body, 6))
+        if any(kind in answer.headers.get("content-type", "") for kind in COMPRESSIBLE)
+        else len(body)
+        for answer, body in bodies
+    )
+    bar = 3.0 if charts else 1.5
+    chart = "with Plotly" if charts else "no Plotly"
+    report.figures += [
+        Figure(f"first load of {path}, gzip 6", packed / 1e6, "MB", chart, bar),
+        Figure(f"first load of {path}, as served", served / 1e6, "MB"),
+        Figure(f"first load of {path}, websocket", frames[0] / 1e6, "MB"),
+    ]

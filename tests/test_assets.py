@@ -1,0 +1,109 @@
+"""Everything that ships with the app keeps its contract: models, presets, lessons."""
+
+import hashlib
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import core
+from core import checkpoint
+from viz import presets
+
+ASSETS = Path(__file__).parent.parent / "assets"
+MODELS = sorted(path for path in (ASSETS / "models").glob("*") if path.is_dir())
+LESSONS = sorted((ASSETS / "lessons").glob("*/*.md"))
+MOST_BYTES = 15 * 1024 * 1024
+
+each_model = pytest.mark.parametrize("folder", MODELS, ids=lambda path: path.name)
+each_lesson = pytest.mark.parametrize(
+    "lesson", LESSONS, ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+
+
+def test_only_known_models_are_shipped():
+    known = {"bahdanau-en-fr", "transformer-en-fr", "rnn-en-fr"}
+    assert {folder.name for folder in MODELS} <= known
+    assert core.models() == tuple(folder.name for folder in MODELS)
+
+
+@each_model
+def test_a_model_folder_is_at_most_15_mib(folder: Path):
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= MOST_BYTES
+
+
+@each_model
+def test_the_manifest_names_every_file_but_the_card_with_its_sum(folder: Path):
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    sums = {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.iterdir()
+        if file.name not in {"manifest.json", "card.md"}
+    }
+    assert manifest == sums
+    assert {"config.json", "weights.safetensors", "tokenizer.json"} <= sums.keys()
+
+
+@each_model
+def test_a_model_loads_and_says_what_it_is(folder: Path):
+    loaded = checkpoint.load(folder.name)
+    assert loaded.kind == folder.name.split("-")[0]
+    assert re.fullmatch("[0-9a-f]{8}", loaded.digest)
+    assert loaded.history, "no training history"
+    for said in ("Tatoeba", "CC BY", "python -m core train"):
+        assert said in loaded.card
+
+
+def test_all_models_share_one_tokenizer():
+    assert len({(folder / "tokenizer.json").read_bytes() for folder in MODELS}) <= 1
+
+
+EXPECTED = [
+    pytest.param(preset, expected, id=f"{preset.id}-{expected.model}-{expected.row}")
+    for preset in presets.shipped()
+    for expected in preset.expects
+]
+
+
+def test_presets_are_at_least_fifteen_and_fit_the_input():
+    shipped = presets.shipped()
+    assert len(shipped) >= 15
+    assert [p.id for p in shipped if max(len(p.english), len(p.french)) > 400] == []
+    known = {"bahdanau-en-fr", "transformer-en-fr", "rnn-en-fr"}
+    assert {expected.model for p in shipped for expected in p.expects} <= known
+
+
+@pytest.mark.parametrize(("preset", "expected"), EXPECTED)
+def test_a_preset_shows_what_its_reason_promises(
+    preset: presets.Preset, expected: presets.Expectation
+):
+    if expected.model not in core.models():
+        pytest.skip(f"{expected.model} is not shipped")
+    model = load(expected.model)
+    place = {"map": expected.map, "head": None}
+    if expected.map.startswith("@"):
+        place = model.info["roles"][expected.map[1:]]
+    head = place["head"] if isinstance(place["head"], int) else None
+    trace = model.explain(preset.english, target=preset.french)
+    shown = trace.attention(place["map"], head=head)
+    row = shown.weights[shown.query_words.index(expected.row)].nan_to_num()
+    weight = float(row[shown.key_words.index(expected.column)])
+    if expected.most:
+        assert weight == pytest.approx(float(row.max()))
+    else:
+        assert weight >= expected.at_least
+
+
+@cache
+def load(name: str):
+    return core.load(name)
+
+
+@each_lesson
+def test_a_lesson_fills_slots_with_names_and_asks_nobody_else(lesson: Path):
+    text = lesson.read_text(encoding="utf-8")
+    slots = re.findall(r"\{\{(.*?)\}\}", text)
+    assert [slot for slot in slots if not re.fullmatch(r" [a-z_.]+ ", slot)] == []
+    assert re.findall(r"!\[[^]]*\]\(https?:|<script|<img|<iframe", text) == []
