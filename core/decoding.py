@@ -1,0 +1,170 @@
+"""From scores to a sentence: greedy and beam search, the same for every translator.
+
+A network reads the source once (`begin`) and then one word at a time (`step`); nothing
+is computed twice and nothing is recorded. Decoding stops at ‹end› or at a limit.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from core.networks import Network
+from core.tokenizer import END, PAD, START
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A translation in pieces. `finished` is False where the limit stopped it.
+
+    `log_probability` is the sum over its pieces, ‹end› included, in nats, at most 0;
+    `score` is the log-probability divided by the number of pieces to the power `alpha`.
+    """
+
+    ids: tuple[int, ...]
+    log_probability: float
+    score: float
+    finished: bool
+
+
+def limit_for(source_length: int) -> int:
+    """The most pieces a translation may have before we stop it: twice the source + 10."""
+    return min(2 * source_length + 10, 128)
+
+
+def select(state: State, index: Int[Tensor, " batch"]) -> State:
+    """The same state for other rows of the batch: row i becomes row index[i]."""
+
+    def pick(value: Any) -> Any:
+        if isinstance(value, Tensor):
+            return value[index]
+        return tuple(pick(v) for v in value)
+
+    changes = {f.name: pick(getattr(state, f.name)) for f in fields(state)}  # pyright: ignore[reportArgumentType]
+    return replace(state, **changes)  # pyright: ignore[reportArgumentType]
+
+
+@torch.inference_mode()
+def greedy(
+    network: Network,
+    source: Int[Tensor, "batch source"],
+    source_allowed: Bool[Tensor, "batch 1 source"],
+) -> list[Hypothesis]:
+    """The most probable piece at every step, for a whole batch.
+
+    Sentences that have ended leave the batch, so that none is computed for nothing.
+    """
+    state = network.begin(source, source_allowed)
+    n = len(source)
+    limits = [limit_for(int(k)) for k in source_allowed.sum(-1).flatten()]
+    written: list[list[int]] = [[] for _ in range(n)]
+    totals = [0.0] * n
+    finished = [False] * n
+    active = list(range(n))
+    words = torch.full((n,), START, device=source.device)
+    while active:
+        logits, state = network.step(state, words)
+        best = forbid(logits).log_softmax(-1).max(-1)
+        words = best.indices
+        keep = []
+        for row, (sentence, word, gain) in enumerate(
+            zip(active, words.tolist(), best.values.tolist(), strict=True)
+        ):
+            totals[sentence] += gain
+            if word == END:
+                finished[sentence] = True
+                continue
+            written[sentence].append(word)
+            if len(written[sentence]) < limits[sentence]:
+                keep.append(row)
+        if len(keep) < len(active):
+            index = torch.tensor(keep, dtype=torch.long, device=source.device)
+            active = [active[row] for row in keep]
+            words = words[index]
+            if active:
+                state = select(state, index)
+    return [
+        hypothesis(ids, total, end, 1.0)
+        for ids, total, end in zip(written, totals, finished, strict=True)
+    ]
+
+
+@torch.inference_mode()
+def beam_search(
+    network: Network,
+    source: Int[Tensor, "1 source"],
+    source_allowed: Bool[Tensor, "1 1 source"],
+    width: int,
+    alpha: float = 1.0,
+) -> list[Hypothesis]:
+    """The best hypotheses of a search that keeps `width` open ones, best first.
+
+    Finished hypotheses leave the beam and are ranked by log-probability over length to
+    the power `alpha` (Wu et al. 2016, section 7, without the constant 5).
+    """
+    state = network.begin(source, source_allowed)
+    state = select(state, torch.zeros(width, dtype=torch.long, device=source.device))
+    totals = torch.full((width,), -torch.inf, device=source.device)
+    totals[0] = 0.0
+    words = torch.full((width,), START, device=source.device)
+    open_ids: list[list[int]] = [[] for _ in range(width)]
+    done: list[Hypothesis] = []
+    for _ in range(limit_for(int(source_allowed.sum()))):
+        logits, state = network.step(state, words)
+        candidates = totals[:, None] + forbid(logits).log_softmax(-1)
+        best = candidates.flatten().topk(2 * width)
+        rows, chosen, kept = [], [], []
+        for total, place in zip(
+            best.values.tolist(), best.indices.tolist(), strict=True
+        ):
+            row, word = divmod(place, logits.shape[-1])
+            if word == END:
+                done.append(hypothesis(open_ids[row], total, True, alpha))
+            elif len(rows) < width:
+                rows.append(row)
+                chosen.append(word)
+                kept.append(total)
+        open_ids = [
+            [*open_ids[row], word] for row, word in zip(rows, chosen, strict=True)
+        ]
+        totals = torch.tensor(kept, device=source.device)
+        words = torch.tensor(chosen, device=source.device)
+        state = select(state, torch.tensor(rows, device=source.device))
+        if len(done) >= width and alpha <= 1 and best_is_done(done, totals, open_ids):
+            break
+    if not done:
+        done = [
+            hypothesis(ids, total, False, alpha)
+            for ids, total in zip(open_ids, totals.tolist(), strict=True)
+        ]
+    return sorted(done, key=lambda h: h.score, reverse=True)[:width]
+
+
+def best_is_done(
+    done: list[Hypothesis], totals: Float[Tensor, " beam"], open_ids: list[list[int]]
+) -> bool:
+    """No open hypothesis, as it stands, ranks above the best finished one."""
+    best = max(h.score for h in done)
+    return all(
+        total / (len(ids) + 1) < best
+        for total, ids in zip(totals.tolist(), open_ids, strict=True)
+    )
+
+
+def forbid(logits: Float[Tensor, "batch vocabulary"]) -> Float[Tensor, "batch word"]:
+    """‹pad› and ‹start› are never written."""
+    logits[:, [PAD, START]] = -torch.inf
+    return logits
+
+
+def hypothesis(
+    ids: list[int], total: float, finished: bool, alpha: float
+) -> Hypothesis:
+    """Package a sentence with its length-normalised score."""
+    return Hypothesis(
+        tuple(ids), total, total / max(len(ids) + finished, 1) ** alpha, finished
+    )

@@ -1,0 +1,87 @@
+"""The parts of a Transformer layer, each returning what it computed as a record."""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from core.attention import dot_product_scores, masked_softmax, mix
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionRecord:
+    """One multi-head attention, from its projections to its output.
+
+    `scores` are scaled by 1/√d_head and not yet masked; `allowed` says what the mask
+    forbade; `mixed` is A V of each head; `output` joins the heads and projects them.
+    """
+
+    query: Float[Tensor, "*batch head query d_head"]
+    key: Float[Tensor, "*batch head key d_head"]
+    value: Float[Tensor, "*batch head key d_head"]
+    scores: Float[Tensor, "*batch head query key"]
+    allowed: Bool[Tensor, "*batch 1 query key"]
+    weights: Float[Tensor, "*batch head query key"]
+    mixed: Float[Tensor, "*batch head query d_head"]
+    output: Float[Tensor, "*batch query d_model"]
+
+
+class MultiHeadAttention(nn.Module):
+    """Several attentions side by side, each on its own projection of all of x.
+
+    Vaswani et al. (2017), section 3.2.2: MultiHead(Q, K, V) = Concat(head_1 … head_h) W_O
+    with head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V).
+    """
+
+    def __init__(self, d_model: int, n_heads: int) -> None:
+        super().__init__()
+        self.n_heads = n_heads
+        self.project_query = nn.Linear(d_model, d_model)
+        self.project_key = nn.Linear(d_model, d_model)
+        self.project_value = nn.Linear(d_model, d_model)
+        self.join = nn.Linear(d_model, d_model)
+
+    def forward(
+        self,
+        x: Float[Tensor, "*batch query d_model"],
+        context: Float[Tensor, "*batch key d_model"],
+        allowed: Bool[Tensor, "*#batch #query key"],
+    ) -> AttentionRecord:
+        """Queries come from `x`, keys and values from `context` (x itself, or another)."""
+        query = self.split(self.project_query(x))
+        key = self.split(self.project_key(context))
+        value = self.split(self.project_value(context))
+        allowed = allowed.unsqueeze(-3)
+        scores = dot_product_scores(query, key)
+        weights = masked_softmax(scores, allowed)
+        mixed = mix(weights, value)
+        output = self.join(self.merge(mixed))
+        allowed = allowed.expand(*scores.shape[:-3], 1, *scores.shape[-2:])
+        return AttentionRecord(
+            query, key, value, scores, allowed, weights, mixed, output
+        )
+
+    def split(
+        self, x: Float[Tensor, "*batch position d_model"]
+    ) -> Float[Tensor, "*batch head position d_head"]:
+        """Cut the last axis into heads and put the heads before the positions."""
+        return x.unflatten(-1, (self.n_heads, -1)).transpose(-3, -2)
+
+    def merge(
+        self, x: Float[Tensor, "*batch head position d_head"]
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """Lay the heads side by side again."""
+        return x.transpose(-3, -2).flatten(-2)
+
+
+def sinusoidal_positions(n: int, d_model: int) -> Float[Tensor, "position d_model"]:
+    """Waves of growing wavelength that mark each position, all within [−1, 1].
+
+    Vaswani et al. (2017), section 3.5: PE(t, 2i) = sin(t / 10000^{2i/d_model}),
+    PE(t, 2i+1) = cos of the same angle.
+    """
+    even = torch.arange(0, d_model, 2)
+    angle = torch.arange(n)[:, None] * torch.exp(-math.log(10_000) * even / d_model)
+    return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)[:, :d_model]

@@ -1,0 +1,71 @@
+"""A recipe: what is trained and how, in a small TOML file."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError
+from core.networks import NETWORKS
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How training goes: updates, batches, learning rate, regularisation.
+
+    The learning rate rises in a line to `peak` over `warmup` updates and then falls
+    with the inverse square root of the update (Vaswani et al. 2017, section 5.3).
+    `average` is the decay of the running mean of the weights; the mean is what is
+    validated and shipped.
+    """
+
+    seed: int = 1
+    updates: int = 20_000
+    pieces_per_batch: int = 2_000
+    max_words: int = 30
+    max_pieces: int = 64
+    peak: float = 1e-3
+    warmup: int = 1_000
+    label_smoothing: float = 0.1
+    clip: float = 1.0
+    average: float = 0.999
+    validate_every: int = 500
+    validate_sentences: int = 400
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The kind of network, its sizes, and its schedule."""
+
+    kind: str
+    sizes: dict[str, int | float]
+    schedule: Schedule
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe. InputError names the file and the key that does not belong."""
+    with path.open("rb") as file:
+        try:
+            content = tomllib.load(file)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{path.name} is not a TOML file: {error}.") from error
+    kind = content.pop("kind", None)
+    if kind not in NETWORKS:
+        raise InputError(f"{path.name}: kind must be one of {sorted(NETWORKS)}.")
+    sizes = content.pop("sizes", {})
+    schedule = content.pop("schedule", {})
+    refuse(path.name, content, set())
+    config = NETWORKS[kind].config
+    refuse(path.name, sizes, {f.name for f in fields(config)} - {"vocabulary"})
+    refuse(path.name, schedule, {f.name for f in fields(Schedule)})
+    return Recipe(kind, sizes, Schedule(**schedule))
+
+
+def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:
+    """InputError for the first key that a recipe does not have."""
+    for key in given:
+        if key not in known:
+            raise InputError(
+                f"{name}: unknown key {key!r}; known here: "
+                + (", ".join(sorted(known)) or "none")
+            )
