@@ -1,0 +1,13 @@
+"""Headlight: the list of its pages and the frame around them."""
+
+from viz.pages import frame
+
+frame.run(
+    (
+        frame.Page("Start", ""),
+        frame.Page("Bahdanau", "bahdanau", "Models"),
+        frame.Page("Transformer", "transformer", "Models"),
+        frame.Page("Compare", "compare", "Models"),
+        frame.Page("Models", "models", "Models"),
+    )
+)

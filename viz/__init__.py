@@ -1,0 +1,1 @@
+"""The screen: addresses, colours, words, figures, components and pages."""

@@ -1,0 +1,52 @@
+"""Copy link with its QR code, Reset to this link, and a browser Back by one choice."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+HERE = Path(__file__).parent
+_LINK = st.components.v2.component(
+    "headlight_link",
+    html=(HERE / "link.html").read_text(encoding="utf-8"),
+    css=(HERE / "link.css").read_text(encoding="utf-8"),
+    js=(HERE / "link.js").read_text(encoding="utf-8"),
+)
+
+
+def link(
+    defaults: dict[str, str],
+    code: dict[str, Any] | None,
+    *,
+    key: str,
+    on_asked: Callable[[], None],
+) -> None:
+    """The two buttons of the header.
+
+    `defaults` holds every value that a link writes out when the address does not, and
+    `code` the last QR code that was asked for (see `qr`). When the reader opens the
+    panel, `on_asked` is called and `st.session_state[key].asked` is the link.
+    """
+    _LINK(
+        key=key,
+        data={"defaults": defaults, "code": code},
+        on_asked_change=on_asked,
+    )
+
+
+def qr(text: str) -> dict[str, Any] | None:
+    """A QR code as one SVG path of unit squares, or None when `text` is too long."""
+    import segno
+
+    try:
+        rows = segno.make(text, micro=False).matrix
+    except segno.DataOverflowError:
+        return None
+    path = "".join(
+        f"M{x} {y}h1v1h-1z"
+        for y, row in enumerate(rows)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    return {"link": text, "size": len(rows), "path": path}

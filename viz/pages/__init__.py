@@ -1,0 +1,1 @@
+"""What Streamlit shows: one module a page, and the frame around them."""

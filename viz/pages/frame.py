@@ -1,0 +1,291 @@
+"""What surrounds every page: navigation, tools, notices, errors, the foot.
+
+The address is the state. Session state only caches it; whatever a page shows can be
+copied as a link, undone with the browser's Back, and opened by somebody else.
+"""
+
+import contextlib
+import importlib
+import logging
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address, theme
+from viz.components.link import link, qr
+from viz.pages import library
+
+ROOT = Path(__file__).parent.parent.parent
+STYLE = Path(__file__).parent.parent / "frame.css"
+PROJECTOR = Path(__file__).parent.parent / "projector.css"
+MAX_LINK = 2_000
+BROKEN = "Something broke on our side. The rest keeps working; another sentence may too."
+OTHER_WEIGHTS = (
+    "This link was made with another version of a model, so numbers may differ."
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the app: its title, its address, and the section it stands in."""
+
+    title: str
+    path: str
+    section: str = ""
+
+    @property
+    def module(self) -> str:
+        """The module that draws it; imported when the page is first opened."""
+        return f"viz.pages.{self.path or 'start'}"
+
+
+def run(pages: tuple[Page, ...]) -> None:
+    """Draw the frame and the page that the address names."""
+    st.set_page_config(
+        page_title="Headlight",
+        page_icon=ROOT / "assets" / "icon.svg",
+        layout="wide",
+        menu_items={"Get help": None, "Report a bug": None, "About": None},
+    )
+    shown = _navigation(pages)
+    _accept_plain_switches()
+    _style()
+    _tools(shown)
+    for notice in _notices(shown):
+        note(notice)
+    # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
+    # part of the address would be lost on the way to another page and back.
+    guarded(lambda: importlib.import_module(shown.module).page())
+    _foot()
+    library.warm_up(address.DEFAULTS.sentence)
+
+
+def _navigation(pages: tuple[Page, ...]) -> Page:
+    sections: dict[str, list[Any]] = {}
+    known: dict[str, Any] = {}
+    for entry in pages:
+        known[entry.path] = st.Page(
+            lambda: None,
+            title=entry.title,
+            url_path=entry.path or None,
+            default=not entry.path,
+        )
+        sections.setdefault(entry.section, []).append(known[entry.path])
+    st.session_state["_pages"] = known
+    chosen = st.navigation(sections, position="top")
+    st.logo(ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large")
+    return next(entry for entry in pages if known[entry.path].title == chosen.title)
+
+
+def page(path: str) -> Any:
+    """The page at that address, for `st.page_link`; the choices travel along."""
+    return st.session_state["_pages"][path]
+
+
+def night() -> bool:
+    """True when the reader sees the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+# --- the choices -------------------------------------------------------------------
+
+
+def choices() -> address.Choices:
+    """What the reader has chosen, checked: the address, and widgets drawn by now."""
+    chosen, _ = address.decode(st.query_params.to_dict())
+    cached = {
+        name: st.session_state[name]
+        for name in address.RULES
+        if name in st.session_state and st.session_state[name] is not None
+    }
+    return address.adopt(chosen, cached)
+
+
+def keep(**offered: Any) -> None:
+    """Write choices into the address; call it in callbacks.
+
+    A name whose widget is on the page changes that widget. What does not fit its range
+    changes nothing, so the browser need not be trusted.
+    """
+    before = choices()
+    after = address.encode(address.adopt(before, offered))
+    usual = address.encode(address.DEFAULTS)
+    written: dict[str, str] = {}
+    for name in offered:
+        if name not in after:
+            continue
+        if name in st.session_state:
+            rule = address.RULES[name]
+            st.session_state[name] = rule.read(after[name])
+        elif after[name] != usual[name]:
+            written[name] = after[name]
+        elif name in st.query_params:
+            del st.query_params[name]
+    if written:
+        st.query_params.update(written)
+
+
+def project() -> bool:
+    """True in projector mode: the picture alone, larger."""
+    return choices().project
+
+
+def report(key: str, view: Mapping[str, Any]) -> None:
+    """Remember what a component said about itself; see `view_revision`."""
+    st.session_state[f"_reported_{key}"] = dict(view)
+
+
+def view_revision(key: str, view: Mapping[str, Any]) -> str:
+    """A text that changes when `view` did not come from the component itself.
+
+    A link that was followed, Back, Reset and a preset impose a view; what the browser
+    reported is already on its screen and must not be sent back to it.
+    """
+    seen = st.session_state.get(f"_seen_{key}")
+    revision = st.session_state.get(f"_revision_{key}", 0)
+    current = dict(view)
+    if current != seen and current != st.session_state.get(f"_reported_{key}"):
+        revision += 1
+    st.session_state[f"_seen_{key}"] = current
+    st.session_state[f"_revision_{key}"] = revision
+    return str(revision)
+
+
+def _accept_plain_switches() -> None:
+    """Links say 1 and 0 where Streamlit's own widgets only read true and false."""
+    for name, rule in address.RULES.items():
+        raw = st.query_params.get(name)
+        if isinstance(rule, address.Switch) and raw in {"0", "1"}:
+            st.session_state[name] = raw == "1"
+
+
+# --- what is said --------------------------------------------------------------------
+
+
+def note(text: str) -> None:
+    """A quiet line. Plain text, whatever it holds."""
+    with st.container(key=f"note-{abs(hash(text))}"):
+        st.text(text)
+
+
+def refuse(text: str) -> None:
+    """A red line: what the reader can mend. Plain text, whatever it holds."""
+    with st.container(key=f"refused-{abs(hash(text))}"):
+        st.text(text)
+
+
+@contextlib.contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A quiet line while something computes; it shows after 300 ms."""
+    place = st.empty()
+    with place.container(key="waiting"):
+        st.text(f"{text} …")
+    try:
+        yield
+    finally:
+        place.empty()
+
+
+def guarded(draw: Callable[[], None]) -> None:
+    """Draw, and turn what goes wrong into a sentence; also for bodies of fragments.
+
+    Nothing a reader typed is logged: the kind of the error and its place are enough.
+    """
+    try:
+        draw()
+    except library.Busy as problem:
+        refuse(str(problem))
+        time.sleep(2)
+        st.rerun()
+    except InputError as problem:
+        refuse(str(problem))
+    except Exception as problem:
+        place = traceback.extract_tb(problem.__traceback__)[-1]
+        kind = type(problem).__name__
+        log.error("%s in %s, line %s", kind, place.filename, place.lineno)
+        refuse(BROKEN)
+
+
+def _notices(shown: Page) -> tuple[str, ...]:
+    """What the address said that could not be used; kept until the page changes."""
+    chosen, notices = address.decode(st.query_params.to_dict())
+    digests = library.digests()
+    made_with = {library.TRANSFORMER: chosen.tm, library.BAHDANAU: chosen.bm}
+    if any(
+        made and name in digests and digests[name] != made
+        for name, made in made_with.items()
+    ):
+        notices += (OTHER_WEIGHTS,)
+    page_before, kept = st.session_state.get("_notices", (shown.path, ()))
+    if page_before == shown.path:
+        notices = tuple(dict.fromkeys((*kept, *notices)))
+    st.session_state["_notices"] = (shown.path, notices)
+    return notices
+
+
+# --- the look, the header's tools and the foot -------------------------------------------------
+
+
+def _style() -> None:
+    colours = theme.palette(night())
+    names = {
+        "page": colours.page,
+        "ink": colours.text,
+        "muted": colours.muted,
+        "hair": colours.hair,
+        "edge": colours.border,
+        "control": colours.control,
+        "query": colours.query,
+        "refused": colours.refused,
+        "language": theme.LANGUAGE,
+        "instrument": theme.INSTRUMENT,
+    }
+    written = "".join(f"--{name}:{value};" for name, value in names.items())
+    st.html(f"<style>:root{{{written}}}</style>")
+    st.html(STYLE)
+    if project():
+        st.html(PROJECTOR)
+
+
+def _tools(shown: Page) -> None:
+    with st.container(key="tools", horizontal=True, gap="small"):
+        st.toggle("Project", key="project", bind="query-params")
+        _link(shown.path)
+
+
+@st.fragment
+def _link(path: str) -> None:
+    defaults = address.encode(address.DEFAULTS, path)
+    digests = library.digests()
+    digest_names = {"tm": library.TRANSFORMER, "bm": library.BAHDANAU}
+    for name, model in digest_names.items():
+        if name in defaults:
+            defaults[name] = digests.get(model, "")
+    link(
+        {name: value for name, value in defaults.items() if value},
+        st.session_state.get("_code"),
+        key="link",
+        on_asked=_draw_code,
+    )
+
+
+def _draw_code() -> None:
+    asked = st.session_state["link"].get("asked")
+    if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
+        st.session_state["_code"] = qr(asked)
+
+
+def _foot() -> None:
+    with st.container(key="foot", horizontal=True):
+        st.markdown(
+            "Rows are queries, columns are keys; every row adds up to 1. "
+            "A weight says where a model looked, not why it chose the word."
+        )

@@ -1,0 +1,222 @@
+"""The models and what they have computed: once per process, shared by all readers.
+
+Nothing here lives in Streamlit's caches, which any visitor can empty. A model that
+cannot be loaded is remembered with its message and tried again after a while. Results
+are kept in a bounded store under the names of what they depend on, and whatever takes
+longer than a blink passes one gate, as many at once as there are cores.
+"""
+
+import contextlib
+import gc
+import logging
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from core.errors import InputError
+
+if TYPE_CHECKING:
+    from core.trace import Experiment, Trace
+    from core.translator import Translator
+
+TRANSFORMER = "transformer-en-fr"
+BAHDANAU = "bahdanau-en-fr"
+
+RETRY_AFTER = 30.0
+MAX_KEPT = 256
+MAX_WAITING = 32
+PATIENCE = 20.0
+
+Result = TypeVar("Result")
+log = logging.getLogger(__name__)
+
+
+class Busy(InputError):
+    """So many are computing at this moment that the page should try again."""
+
+    def __init__(self) -> None:
+        super().__init__("Many readers are translating now. Trying again …")
+
+
+class Gate:
+    """Lets `width` computations run at once and at most `waiting` more wait."""
+
+    def __init__(self, width: int, waiting: int, patience: float) -> None:
+        self._running = threading.BoundedSemaphore(width)
+        self._places = threading.BoundedSemaphore(width + waiting)
+        self._patience = patience
+        self._inside = threading.local()
+
+    @contextlib.contextmanager
+    def passing(self) -> Iterator[None]:
+        """Raises Busy when the queue is full or does not move.
+
+        A thread that is already inside passes again without queueing.
+        """
+        if getattr(self._inside, "now", False):
+            yield
+            return
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            if not self._running.acquire(timeout=self._patience):
+                raise Busy
+            self._inside.now = True
+            try:
+                yield
+            finally:
+                self._inside.now = False
+                self._running.release()
+        finally:
+            self._places.release()
+
+
+class Store:
+    """The most recently used results, at most `max_entries` of them.
+
+    What several readers ask for at once is built by the first and awaited by the
+    others; a build that raises leaves nothing behind.
+    """
+
+    def __init__(self, max_entries: int) -> None:
+        self._max_entries = max_entries
+        self._entries: OrderedDict[Hashable, Any] = OrderedDict()
+        self._building: dict[Hashable, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, build: Callable[[], Result]) -> Result:
+        """The result kept under `key`, built now if it is not there."""
+        with self._lock:
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key]
+            building = self._building.setdefault(key, threading.Lock())
+        with building:
+            with self._lock:
+                if key in self._entries:
+                    return self._entries[key]
+            try:
+                result = build()
+            finally:
+                with self._lock:
+                    self._building.pop(key, None)
+            with self._lock:
+                self._entries[key] = result
+                while len(self._entries) > self._max_entries:
+                    self._entries.popitem(last=False)
+            return result
+
+
+_gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
+_store = Store(MAX_KEPT)
+_models: dict[str, "Translator"] = {}
+_failures: dict[str, tuple[float, str]] = {}
+_loading = threading.Lock()
+_warming = threading.Event()
+
+
+def model(name: str) -> "Translator":
+    """The model of that name, loaded when it is first asked for.
+
+    Raises InputError with a sentence for the reader when its folder is missing or
+    damaged; the other models stay usable.
+    """
+    if name in _models:
+        return _models[name]
+    with _loading:
+        if name in _models:
+            return _models[name]
+        failed_at, message = _failures.get(name, (-RETRY_AFTER, ""))
+        if time.monotonic() - failed_at < RETRY_AFTER:
+            raise InputError(message)
+        try:
+            _models[name] = _load(name)
+        except InputError as problem:
+            _failures[name] = (time.monotonic(), str(problem))
+            raise
+        except Exception as problem:
+            message = f"The model {name} cannot be loaded; the rest keeps working."
+            log.error("loading %s: %s", name, type(problem).__name__)
+            _failures[name] = (time.monotonic(), message)
+            raise InputError(message) from problem
+        return _models[name]
+
+
+def _load(name: str) -> "Translator":
+    import torch
+
+    import core
+
+    torch.set_num_threads(1)
+    return core.load(name)
+
+
+def trace(
+    name: str,
+    sentence: str,
+    target: str | None = None,
+    experiment: "Experiment | None" = None,
+) -> "Trace":
+    """One recorded pass of a model over a sentence, shared by all who ask for it.
+
+    `target` forces a French sentence. Raises InputError for what the model refuses
+    and Busy when too many are waiting.
+    """
+    translator = model(name)
+    forced = target or None
+    key = ("trace", name, translator.digest, sentence, forced, experiment)
+    return kept(
+        key,
+        lambda: gated(
+            lambda: translator.explain(sentence, target=forced, experiment=experiment)
+        ),
+    )
+
+
+def kept(key: Hashable, build: Callable[[], Result]) -> Result:
+    """The result of `build`, remembered under `key` among the last few hundred.
+
+    The key names everything the result depends on: models by name and digest, texts,
+    options; never an array.
+    """
+    return _store.get(key, build)
+
+
+def gated(build: Callable[[], Result]) -> Result:
+    """The result of `build`, for anything that computes longer than 100 ms."""
+    with _gate.passing():
+        return build()
+
+
+def digests() -> dict[str, str]:
+    """The short digest of every model that is loaded now."""
+    return {name: translator.digest for name, translator in list(_models.items())}
+
+
+def warm_up(sentence: str) -> None:
+    """Load the models and translate once, behind the reader's back, once per process.
+
+    Called after the first paint. Afterwards the heap is frozen: a full garbage
+    collection would otherwise walk through torch's objects again and again.
+    """
+    if _warming.is_set():
+        return
+    _warming.set()
+    threading.Thread(
+        target=_warm_up, args=(sentence,), name="warm-up", daemon=True
+    ).start()
+
+
+def _warm_up(sentence: str) -> None:
+    for name in (BAHDANAU, TRANSFORMER):
+        try:
+            trace(name, sentence)
+        except InputError as problem:
+            log.warning("warming up %s: %s", name, type(problem).__name__)
+        except Exception as problem:
+            log.error("warming up %s: %s", name, type(problem).__name__)
+    gc.collect()
+    gc.freeze()
