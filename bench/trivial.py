@@ -1,17 +1,12 @@
-"""A page that does nothing, in a process that has loaded all that the app loads."""
+"""The frame of the app, in a process that has loaded all, around one button."""
 
-import gc
-import time
+from viz.pages import frame
 
-import streamlit as st
 
-from viz import presets
-from viz.pages import library
+class Idle(frame.Page):
+    @property
+    def module(self) -> str:
+        return "bench.idle"
 
-library.warm_up(presets.shipped()[0].english)
-while gc.get_freeze_count() == 0:
-    time.sleep(0.1)
-st.write("ready")
-clicks = st.session_state.get("clicks", 0) + st.button("Once more")
-st.session_state["clicks"] = clicks
-st.write(f"Clicked {clicks}.")
+
+frame.run((Idle("Idle", ""),))
