@@ -9,22 +9,24 @@ const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 /**
  * Sizes of one picture. `unit` is a pixel of the design (root font / 18), widths are
  * those of the words as drawn. Columns are at least 24 units; where that is wider than
- * the page, the picture scrolls inside its own box.
+ * the page, the picture scrolls inside its own box. Words are slanted in narrow columns
+ * that they do not fit, and cut short in wide ones.
  */
 export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
   const columns = keyWidths.length, phone = width < 480 * unit;
-  const label = Math.round(clamp(Math.max(0, ...rowWidths) + 20 * unit,
+  const label = Math.round(clamp(Math.max(0, ...rowWidths) + (phone ? 15 : 20) * unit,
     (beams && !phone ? 96 : 56) * unit, (phone ? 0.32 : 0.26) * width));
   const widest = Math.max(0, ...keyWidths);
   const space = width - label - 3 * unit;
   const plain = space / Math.max(1, columns);
-  const slanted = plain < 40 * unit || widest > plain - 3 * unit;
-  const reach = slanted ? Math.min(widest, 130 * unit) : 0;
+  const slanted = widest > plain - 2 * unit && plain < 64 * unit;
+  const reach = slanted ? Math.min(widest, 110 * unit) : 0;
   const overhang = slanted ? Math.max(0, reach * Math.cos(SLOPE) - plain / 2) : 0;
   const cell = clamp((space - overhang) / Math.max(1, columns),
     24 * unit, 132 * unit);
   const height = (beams || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
-  const words = slanted ? reach * Math.sin(SLOPE) + 20 * unit : 26 * unit;
+  const words = Math.max(slanted ? reach * Math.sin(SLOPE) + 20 * unit : 26 * unit,
+    beams ? 0 : 42 * unit);
   const right = label + cell * columns;
   return {
     phone, label, slanted, reach, cell, height, words: Math.round(words), right,

@@ -19,7 +19,7 @@ export function buildMosaic(context) {
   const counts = stacks.map(stack => `${stack.layers} × ${stack.heads}`);
   const all = new Set(counts).size === 1
     ? `${stacks.length > 1 ? `${stacks.length} attentions × ` : ""}`
-      + `${stacks[0].layers} layers × ${stacks[0].heads} heads`
+      + `${many(stacks[0].layers, "layer")} × ${many(stacks[0].heads, "head")}`
     : `${layout.places.length} heads`;
   host.replaceChildren(make("h4", {}, "All heads ", make("small", { text: all })), board,
     said);
@@ -79,17 +79,19 @@ export function buildMosaic(context) {
   };
 }
 
-/** Every stack is one small bitmap, a pixel a cell; the tiles are cut from it. */
-export function draw(canvas, sharp, layout, trace, theme, unit) {
+function draw(canvas, sharp, layout, trace, theme, unit) {
   const pen = canvas.getContext("2d"), maps = new Map();
   pen.scale(sharp, sharp);
-  for (const [id, stack] of trace.stacks) maps.set(id, bitmap(stack, theme.packed));
+  for (const [id, stack] of trace.stacks) {
+    const { width } = layout.places.find(place => place.stack === id);
+    maps.set(id, bitmap(stack, theme.packed, width * sharp));
+  }
   for (const place of layout.places) {
-    const { rows, columns } = trace.stacks.get(place.stack);
-    if (!rows || !columns) continue;
-    pen.imageSmoothingEnabled = columns > place.width * sharp;
-    pen.drawImage(maps.get(place.stack), place.head * columns, place.layer * rows,
-      columns, rows, place.x, place.y, place.width, place.height);
+    const { map, high, wide } = maps.get(place.stack);
+    if (!high || !wide) continue;
+    pen.imageSmoothingEnabled = wide > place.width * sharp / 2;
+    pen.drawImage(map, place.head * wide, place.layer * high, wide, high,
+      place.x, place.y, place.width, place.height);
   }
   pen.fillStyle = theme.muted;
   pen.font = `${14 * unit}px ${theme.instrument}`;
@@ -100,25 +102,37 @@ export function draw(canvas, sharp, layout, trace, theme, unit) {
   }
 }
 
-function bitmap(stack, packed) {
+const many = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
+
+/**
+ * Every stack is one small bitmap, a pixel a cell; the tiles are cut from it. Where a
+ * tile has fewer pixels than cells, a pixel shows the largest weight under it.
+ */
+function bitmap(stack, packed, room) {
   const { rows, columns, heads, layers, values } = stack;
-  const map = make("canvas", { width: Math.max(1, heads * columns),
-    height: Math.max(1, layers * rows) });
-  const pen = map.getContext("2d");
-  const image = pen.createImageData(map.width, map.height);
-  const pixels = new Uint32Array(image.data.buffer);
+  const pool = Math.max(1, Math.ceil(columns / room));
+  const wide = Math.ceil(columns / pool), high = Math.ceil(rows / pool);
+  const map = make("canvas", { width: Math.max(1, heads * wide),
+    height: Math.max(1, layers * high) });
+  const pen = map.getContext("2d"), most = new Float32Array(map.width * map.height);
+  most.fill(-1);
   let at = 0;
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
       for (let row = 0; row < rows; row++) {
-        let pixel = (layer * rows + row) * map.width + head * columns;
-        for (let column = 0; column < columns; column++, at++, pixel++) {
-          const weight = values[at];
-          if (weight >= 0) pixels[pixel] = packed[weight >= 1 ? 255 : weight * 255 + 0.5 | 0];
+        const line = (layer * high + Math.floor(row / pool)) * map.width + head * wide;
+        for (let column = 0; column < columns; column++, at++) {
+          const pixel = line + Math.floor(column / pool);
+          if (values[at] > most[pixel]) most[pixel] = values[at];
         }
       }
     }
   }
+  const image = pen.createImageData(map.width, map.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  most.forEach((weight, pixel) => {
+    if (weight >= 0) pixels[pixel] = packed[Math.min(255, Math.round(weight * 255))];
+  });
   pen.putImageData(image, 0, 0);
-  return map;
+  return { map, high, wide };
 }

@@ -10,8 +10,9 @@ import { buildMatrix } from "./matrix.js";
 export function measure(context, width) {
   const { stack, unit, theme, panels } = context, beams = panels.has("beams");
   const phone = width < 480 * unit;
+  const rowSize = (phone ? 16 : 17) * unit;
   const rowWidths = widthsOf(
-    stack.queryWords, stack.querySpecial, (beams && phone ? 16 : 17) * unit, theme, 700);
+    stack.queryWords, stack.querySpecial, rowSize, theme, 700);
   const sizes = beams && !phone ? [19, 17, 15.5, 14] : [15.5, 14];
   let layout, keySize;
   for (keySize of sizes) {
@@ -21,7 +22,7 @@ export function measure(context, width) {
     });
     if (!layout.slanted) break;
   }
-  return { ...layout, keySize: keySize * unit, ...queries(context, layout) };
+  return { ...layout, rowSize, keySize: keySize * unit, ...queries(context, layout) };
 }
 
 function queries({ stack, unit, theme }, layout) {
@@ -37,7 +38,7 @@ function queries({ stack, unit, theme }, layout) {
       inner: layout.inner, near: 9 * unit };
   }
   const widths = widthsOf(stack.queryWords, stack.querySpecial, 14 * unit, theme, 700);
-  const reach = Math.min(130 * unit, Math.max(...widths));
+  const reach = Math.min(110 * unit, Math.max(...widths));
   const pitch = Math.max(24 * unit, (to - from) / Math.max(1, stack.rows));
   const wide = from + pitch * stack.rows + reach * 0.77 - pitch / 2;
   return {
@@ -144,7 +145,7 @@ function compressed({ stack, weights }, note) {
   note.hidden = !(sums[most] > 1.35);
   const others = sums.filter(sum => sum > 1.35).length - 1;
   note.textContent = note.hidden ? "" : `${stack.keyNames[most]} receives `
-    + `${sums[most].toFixed(1)} in all${others ? `, ${others} more keys over 1.35` : ""}`
+    + `${sums[most].toFixed(1)} in all${others ? `, ${others} more ${others > 1 ? "keys" : "key"} over 1.35` : ""}`
     + ": their beams are drawn narrower.";
 }
 

@@ -14,8 +14,10 @@ let opened = 0;
 export default function attention({ data, parentElement, setStateValue }) {
   const mount = mounts.get(parentElement) ?? open(parentElement);
   mount.report = view => setStateValue("view", view);
-  if (data !== mount.data) receive(mount, data);
+  const fresh = data !== mount.data;
+  if (fresh) receive(mount, data);
   build(mount);
+  if (fresh) awaitFaces(mount);
   return () => {
     clearTimeout(mount.timer);
     mount.watch.disconnect();
@@ -31,8 +33,18 @@ function open(parent) {
     if (root.isConnected && root.clientWidth !== mount.width) build(mount);
   }));
   mount.watch.observe(root);
-  document.fonts?.ready.then(() => mount.trace && mounts.has(parent) && build(mount));
   return mount;
+}
+
+/** Widths are true once the faces that these words need are here. */
+function awaitFaces(mount) {
+  const { language, instrument } = mount.theme;
+  const words = Object.values(mount.trace.header.sequences).flatMap(side => side.words);
+  const faces = [`500 20px ${language}`, `700 20px ${language}`, `400 15px ${instrument}`];
+  const text = words.join("");
+  if (faces.every(face => document.fonts.check(face, text))) return;
+  Promise.all(faces.map(face => document.fonts.load(face, text)))
+    .then(() => { if (mount.root.isConnected) build(mount); }, () => {});
 }
 
 /** New data keeps the reader's view where it still exists, unless Python imposes one. */
