@@ -25,7 +25,9 @@ ROOT = Path(__file__).parent.parent.parent
 STYLE = Path(__file__).parent.parent / "frame.css"
 PROJECTOR = Path(__file__).parent.parent / "projector.css"
 MAX_LINK = 2_000
-BROKEN = "Something broke on our side. The rest keeps working; another sentence may too."
+BROKEN = (
+    "Something broke on our side. The rest keeps working; another sentence may too."
+)
 OTHER_WEIGHTS = (
     "This link was made with another version of a model, so numbers may differ."
 )
@@ -55,9 +57,9 @@ def run(pages: tuple[Page, ...]) -> None:
         layout="wide",
         menu_items={"Get help": None, "Report a bug": None, "About": None},
     )
-    shown = _navigation(pages)
     _accept_plain_switches()
     _style()
+    shown = _navigation(pages)
     _tools(shown)
     for notice in _notices(shown):
         note(notice)
@@ -81,7 +83,9 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
         sections.setdefault(entry.section, []).append(known[entry.path])
     st.session_state["_pages"] = known
     chosen = st.navigation(sections, position="top")
-    st.logo(ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large")
+    st.logo(
+        ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
+    )
     return next(entry for entry in pages if known[entry.path].title == chosen.title)
 
 
@@ -231,7 +235,7 @@ def _notices(shown: Page) -> tuple[str, ...]:
     return notices
 
 
-# --- the look, the header's tools and the foot -------------------------------------------------
+# --- the look, the tools of the header, the foot --------------------------------------
 
 
 def _style() -> None:

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from core.trace import Experiment, Trace
 
 PROMPT = "Type an English sentence. See where each French word looks."
-KINDS = {
-    "encoder": "Encoder self-attention",
-    "decoder": "Decoder self-attention",
-    "cross": "Cross-attention",
-}
 ROWS = ("row", "b_row", "start_t", "start_b", "compare_row")
 
 
@@ -81,7 +76,7 @@ def presets(limit: int = 3) -> None:
     with st.container(key="tries", horizontal=True):
         for preset in main[:limit]:
             _try(preset, "try", short=True)
-        with st.popover("All sentences", key="tries-all"):
+        with st.popover("More", key="tries-all"):
             for preset in shipped():
                 _try(preset, "all", short=False)
 
@@ -89,7 +84,7 @@ def presets(limit: int = 3) -> None:
 def _try(preset: Preset, place: str, *, short: bool) -> None:
     name = preset.label if short and preset.label else preset.english
     st.button(
-        f"{name} :gray[{preset.why_short}]",
+        f"**{name}** :gray[{preset.why_short}]",
         key=f"{place}-{preset.id}",
         type="tertiary",
         on_click=choose,
@@ -121,7 +116,7 @@ def why(chosen: Preset, *, failed: bool = False) -> None:
         if chosen.note:
             st.caption(chosen.note)
         if gloss():
-            with st.container(key="gloss", horizontal=True, gap="small"):
+            with st.container(key="words", horizontal=True, gap="small"):
                 for french, english in chosen.gloss:
                     st.text(f"{french}\n{english}")
 
@@ -160,12 +155,16 @@ def target(label: str = "Given French (empty: the model writes freely)") -> str:
 
 
 def kind() -> str:
-    """Which of the Transformer's three attentions is shown."""
+    """Which of the Transformer's attentions is shown, in the word of the address.
+
+    Streamlit writes the words on the screen into the address, so they are the same.
+    """
+    rule = address.RULES["kind"]
+    words = rule.words if isinstance(rule, address.OneOf) else ()
     return st.selectbox(
         "Attention",
-        KINDS,
-        index=list(KINDS).index(address.DEFAULTS.kind),
-        format_func=KINDS.get,
+        words,
+        index=words.index(address.DEFAULTS.kind),
         key="kind",
         bind="query-params",
     )

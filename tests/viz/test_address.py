@@ -1,0 +1,111 @@
+"""An address is a view: it round-trips, and nothing in it can break a page."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viz import address
+from viz.address import Between, Choices, Digest, OneOf, Switch, Text
+
+STRATEGIES = {
+    Text: lambda rule: st.text(max_size=rule.longest),
+    OneOf: lambda rule: st.sampled_from(rule.words),
+    Between: lambda rule: st.integers(rule.low, rule.high),
+    Switch: lambda _: st.booleans(),
+    Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
+}
+ANY_CHOICES = st.builds(
+    Choices,
+    **{name: STRATEGIES[type(rule)](rule) for name, rule in address.RULES.items()},
+)
+
+
+@given(ANY_CHOICES)
+def test_what_is_written_out_is_read_back_exactly(choices):
+    assert address.decode(address.encode(choices)) == (choices, ())
+
+
+NAMES = st.sampled_from(sorted(address.RULES)) | st.text(max_size=8)
+VALUES = st.text(max_size=500) | st.integers().map(str) | st.sampled_from("²١٣-+ ")
+
+
+@given(st.dictionaries(NAMES, VALUES | st.lists(VALUES, max_size=3) | st.none()))
+def test_no_address_raises_and_every_result_is_within_its_range(query):
+    choices, notices = address.decode(query)
+    assert address.decode(address.encode(choices)) == (choices, ())
+    assert len(notices) <= len(query)
+
+
+def test_an_empty_address_is_the_first_preset_on_the_last_layer():
+    choices, notices = address.decode({})
+    assert choices.sentence == "The woman ate the fish."
+    assert (choices.kind, choices.layer, choices.head) == ("cross", 3, 0)
+    assert notices == ()
+
+
+@pytest.mark.parametrize(
+    "layer", ["0", "4", "-1", "99999999999999999999", "two", "", "²", "٢", " 2", "1.0"]
+)
+def test_a_layer_that_does_not_exist_gives_the_last_one_and_a_notice(layer):
+    choices, notices = address.decode({"layer": layer})
+    assert choices.layer == 3
+    assert notices == (
+        "layer in the address should be a whole number from 1 to 3; "
+        "the usual value is shown.",
+    )
+
+
+def test_a_sentence_of_400_characters_passes_and_one_of_401_does_not():
+    assert address.decode({"sentence": "a" * 400})[0].sentence == "a" * 400
+    choices, notices = address.decode({"sentence": "a" * 401})
+    assert choices.sentence == "The woman ate the fish."
+    assert "at most 400 characters" in notices[0]
+
+
+def test_a_refused_value_is_never_repeated_in_the_notice():
+    _, notices = address.decode({"kind": "<script>:red[x]"})
+    assert notices == (
+        "kind in the address should be one of encoder, decoder, cross; "
+        "the usual value is shown.",
+    )
+
+
+def test_names_of_others_are_passed_over_in_silence():
+    assert address.decode({"embed": "true", "utm": "x", "LAYER": "9"})[1] == ()
+
+
+def test_the_last_of_several_values_counts():
+    assert address.decode({"head": ["3", "5"]})[0].head == 5
+
+
+@pytest.mark.parametrize(
+    ("written", "read"), [("1", True), ("0", False), ("true", True), ("False", False)]
+)
+def test_a_switch_is_read_as_links_and_as_streamlit_write_it(written, read):
+    assert address.decode({"causal": written}) == (Choices(causal=read), ())
+
+
+def test_another_version_is_said():
+    assert "another version" in address.decode({"v": "2"})[1][0]
+
+
+def test_a_link_holds_only_what_matters_on_its_page():
+    written = address.encode(Choices(layer=2, compare_layer=1), "transformer")
+    assert written["layer"] == "2"
+    assert not [name for name in written if name.startswith("compare_")]
+
+
+def test_what_the_browser_offers_is_adopted_only_where_it_fits():
+    offered = {"layer": 1, "head": 9, "row": "12", "kind": None, "nothing": 3}
+    assert address.adopt(Choices(), offered) == Choices(layer=1, row=12)
+
+
+def test_choices_out_of_range_cannot_be_made():
+    with pytest.raises(ValueError, match="from 0 to 12"):
+        Choices(pads=13)
+    with pytest.raises(TypeError, match="pads"):
+        Choices(pads="1")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Choices().layer = 2

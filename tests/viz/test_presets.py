@@ -1,0 +1,88 @@
+"""The presets keep their contract, and a slip in the file is named."""
+
+import pytest
+
+from viz import presets
+
+GOOD = """
+[[preset]]
+id = "cat"
+english = "The cat."
+french = "Le chat."
+why_short = "gender"
+why = "Cats are masculine."
+gloss = [["Le", "the"], ["chat", "cat"], [".", "."]]
+expects = [{ model = "m", map = "@aligns", row = "chat", column = "cat", most = true }]
+"""
+
+
+def load(tmp_path, text):
+    path = tmp_path / "presets.toml"
+    path.write_text(text, encoding="utf-8")
+    return presets.load(path)
+
+
+def test_fifteen_sentences_and_two_twins_are_shipped_in_the_order_of_the_lesson():
+    shipped = presets.shipped()
+    main = [preset.id for preset in shipped if not preset.variant_of]
+    assert main == [
+        *("fish", "zone", "idiom", "coffee", "car", "doors", "know", "gave"),
+        *("where", "born", "miss", "brother", "because", "petition", "morning"),
+    ]
+    twins = {preset.id: preset.variant_of for preset in shipped if preset.variant_of}
+    assert twins == {"fish-swap": "fish", "because-book": "because"}
+
+
+def test_every_preset_fits_the_limits_of_a_sentence_and_of_a_lesson():
+    for preset in presets.shipped():
+        assert len(preset.english) <= 400
+        assert len(preset.english.split()) <= 20
+        assert 3 <= len(preset.why_short.split()) <= 6, preset.id
+        assert preset.expects, preset.id
+
+
+def test_every_expectation_names_words_of_its_own_sentence():
+    for preset in presets.shipped():
+        french = [word for word, _ in preset.gloss]
+        for expectation in preset.expects:
+            assert expectation.row in french, preset.id
+            assert expectation.column in preset.english, preset.id
+
+
+def test_the_two_pairs_that_the_models_were_trained_on_say_so():
+    assert [preset.id for preset in presets.shipped() if preset.note] == [
+        "idiom",
+        "miss",
+    ]
+
+
+def test_a_good_file_is_read(tmp_path):
+    (preset,) = load(tmp_path, GOOD)
+    assert preset.gloss[1] == ("chat", "cat")
+    assert preset.expects[0].most
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("why =", "whi =", "preset cat: unknown key 'whi'"),
+        ("[[preset]]", "[[presets]]", "presets.toml: unknown key 'presets'"),
+        ('"Le chat."', '"Le petit chat."', "gloss must hold every word"),
+        ('["chat", "cat"]', '["chat"]', "gloss must be a list"),
+        ("most = true", "most = false", "most can only be true"),
+        ("most = true", "at_least = 1.5", "at most 1: 1.5"),
+        ("most = true", "at_least = true", "must be a number, not True"),
+        ("most = true", "most = true, at_least = 0.5", "either at_least or most"),
+        ("most = true", "much = true", "expects: unknown key 'much'"),
+        ('why_short = "gender"', "why_short = 3", "why_short must be a text"),
+        ('id = "cat"', 'id = "cat"\nvariant_of = "dog"', "must name a preset above"),
+    ],
+)
+def test_a_slip_is_named_with_file_preset_and_key(tmp_path, old, new, message):
+    with pytest.raises(ValueError, match=message):
+        load(tmp_path, GOOD.replace(old, new, 1))
+
+
+def test_an_id_is_used_once(tmp_path):
+    with pytest.raises(ValueError, match="id is used twice"):
+        load(tmp_path, GOOD + GOOD)
