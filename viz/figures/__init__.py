@@ -1,0 +1,1 @@
+"""Data in, pictures out: no Streamlit here."""
