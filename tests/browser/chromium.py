@@ -61,8 +61,11 @@ def main() -> int:
     if path is not None:
         print(f"Browser tests run in {path}")
         return 0
+    consequence = (
+        "and under CI it must be there" if under_ci() else "browser tests skip"
+    )
     print(
-        "No Chromium found. Browser tests will be skipped; to run them:\n"
+        f"No Chromium found, {consequence}. To have one:\n"
         f"  sudo {' '.join(UPDATE)} && sudo {' '.join(INSTALL)}\n"
         "or: make check INSTALL=1, or: make check CHROMIUM=/path/to/a/browser"
     )
