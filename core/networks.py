@@ -1,15 +1,15 @@
 """The kinds of network there are, and what every one of them can do."""
 
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from jaxtyping import Bool, Float, Int
-from torch import Tensor, nn
+from torch import Tensor
 
 from core.bahdanau import Bahdanau, BahdanauConfig
 from core.transformer import Transformer, TransformerConfig
 
 
+@runtime_checkable
 class Network(Protocol):
     """What decoding needs of a translator: read the source once, then word by word."""
 
@@ -24,20 +24,12 @@ class Network(Protocol):
     ) -> tuple[Float[Tensor, "batch vocabulary"], Any]: ...
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A network class with the class of its sizes."""
-
-    network: type[nn.Module]
-    config: type
+Translating = Transformer | Bahdanau
+CONFIGS = {"bahdanau": BahdanauConfig, "transformer": TransformerConfig}
 
 
-NETWORKS = {
-    "bahdanau": Kind(Bahdanau, BahdanauConfig),
-    "transformer": Kind(Transformer, TransformerConfig),
-}
-
-
-def build(kind: str, sizes: dict[str, Any]) -> nn.Module:
+def build(kind: str, sizes: dict[str, Any]) -> Translating:
     """A network with fresh weights. ValueError where the sizes do not fit."""
-    return NETWORKS[kind].network(NETWORKS[kind].config(**sizes))
+    if kind == "transformer":
+        return Transformer(TransformerConfig(**sizes))
+    return Bahdanau(BahdanauConfig(**sizes))

@@ -1,0 +1,45 @@
+import pytest
+
+from core.bahdanau import Bahdanau
+from core.tokenizer import Tokenizer
+from core.training.tokenizer import train
+from core.transformer import Transformer
+from core.translator import Translator
+from tests.core.tiny import LINES, make_bahdanau, make_transformer, make_translator
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    return train(LINES, size=431)
+
+
+@pytest.fixture(scope="session")
+def transformer() -> Transformer:
+    return make_transformer()
+
+
+@pytest.fixture(scope="session")
+def bahdanau() -> Bahdanau:
+    return make_bahdanau()
+
+
+@pytest.fixture(scope="session", params=["transformer", "bahdanau"])
+def network(request) -> Transformer | Bahdanau:
+    """Each of the two networks in turn."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(scope="session")
+def tiny_transformer(tokenizer) -> Translator:
+    return make_translator(make_transformer(tokenizer.size), tokenizer)
+
+
+@pytest.fixture(scope="session")
+def tiny_bahdanau(tokenizer) -> Translator:
+    return make_translator(make_bahdanau(tokenizer.size), tokenizer)
+
+
+@pytest.fixture(scope="session", params=["tiny_transformer", "tiny_bahdanau"])
+def translator(request) -> Translator:
+    """Each of the two translators in turn."""
+    return request.getfixturevalue(request.param)

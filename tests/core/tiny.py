@@ -1,0 +1,49 @@
+"""Tiny translators. No two sizes are equal, so that no transposition hides."""
+
+import torch
+from torch import nn
+
+from core.bahdanau import Bahdanau, BahdanauConfig
+from core.tokenizer import Tokenizer
+from core.transformer import Transformer, TransformerConfig
+from core.translator import Translator
+
+LINES = [
+    "The woman ate the fish. The fish ate the woman.",
+    "La femme a mangé le poisson. Le poisson a mangé la femme.",
+    "L'accord sur la zone économique européenne a été signé.",
+] * 5
+
+
+def make_transformer(vocabulary: int = 17, seed: int = 3) -> Transformer:
+    """2 layers, 3 heads of 4, 20 hidden units; random weights."""
+    torch.manual_seed(seed)
+    config = TransformerConfig(
+        vocabulary, d_model=12, d_hidden=20, n_heads=3, n_layers=2
+    )
+    return frozen(Transformer(config))
+
+
+def make_bahdanau(vocabulary: int = 17, seed: int = 3) -> Bahdanau:
+    """Embeddings of 10, states of 7 (annotations of 14), alignment of 9."""
+    torch.manual_seed(seed)
+    config = BahdanauConfig(vocabulary, d_embedding=10, d_state=7, d_align=9)
+    return frozen(Bahdanau(config))
+
+
+def frozen(network: nn.Module) -> nn.Module:
+    """Ready to use; biases and norms are shaken, for zeros and ones hide mistakes."""
+    for parameter in network.parameters():
+        if parameter.dim() == 1:
+            parameter.data.add_(torch.randn_like(parameter) * 0.3)
+    return network.eval().requires_grad_(False)
+
+
+def make_translator(
+    network: Transformer | Bahdanau, tokenizer: Tokenizer, info: dict | None = None
+) -> Translator:
+    """A translator as if it came from a model folder."""
+    kind = type(network).__name__.lower()
+    return Translator(
+        f"tiny-{kind}", kind, network, tokenizer, info or {}, (), "", "0123abcd"
+    )
