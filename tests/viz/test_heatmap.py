@@ -1,0 +1,71 @@
+"""The Plotly heatmap of one map."""
+
+import torch
+
+from core.trace import AttentionMap
+from viz import theme
+from viz.figures.heatmap import CONFIG, heatmap
+
+SHOWN = AttentionMap(
+    torch.tensor([[0.75, 0.21875, 0.03125], [0.125, 0.875, 0.0]]),
+    torch.tensor([[True, True, True], [True, True, False]]),
+    ("la", "‹end›"),
+    ("the", "<b>&", "the"),
+    "",
+)
+
+
+def test_queries_go_down_and_keys_across_on_a_fixed_range():
+    figure = heatmap(SHOWN)
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (0, 1)
+    assert list(figure.layout.xaxis.range) == [-0.5, 2.5]
+    assert list(figure.layout.yaxis.range) == [1.5, -0.5]
+    assert figure.data[0].z[0] == [0.75, 0.21875, 0.03125]
+
+
+def test_a_forbidden_cell_has_no_fill():
+    assert heatmap(SHOWN).data[0].z[1] == [0.125, 0.875, None]
+
+
+def test_repeated_words_keep_a_place_each():
+    axis = heatmap(SHOWN).layout.xaxis
+    assert axis.tickvals == (0, 1, 2)
+    assert axis.ticktext[0] == axis.ticktext[2] == "the"
+
+
+def test_words_are_text_and_never_markup():
+    figure = heatmap(SHOWN)
+    assert figure.layout.xaxis.ticktext[1] == "&lt;b&gt;&amp;"
+    assert figure.data[0].text[0][1] == "la looks at &lt;b&gt;&amp;: 0.219"
+    assert CONFIG["typesetMath"] is False
+
+
+def test_hover_says_the_cell_with_three_decimals():
+    data = heatmap(SHOWN).data[0]
+    assert data.text[0][0] == "la looks at the (1): 0.750"
+    assert data.text[1][2] == "‹end› may not look at the (3)"
+    assert data.hovertemplate == "%{text}<extra></extra>"
+
+
+def test_numbers_below_the_smallest_are_left_out_and_all_inks_can_be_read():
+    black, white = heatmap(SHOWN).data[1:]
+    assert set(black.text) == {".22", ".12"}
+    assert set(white.text) == {".75", ".88"}
+    assert black.hoverinfo == white.hoverinfo == "skip"
+
+
+def test_the_chosen_row_is_framed():
+    (frame,) = heatmap(SHOWN, row=1).layout.shapes
+    assert (frame.y0, frame.y1, frame.x0, frame.x1) == (0.5, 1.5, -0.5, 2.5)
+    assert frame.line.color == "#131A2A"
+
+
+def test_without_a_chosen_row_nothing_is_framed():
+    assert heatmap(SHOWN).layout.shapes == ()
+    assert heatmap(SHOWN, row=2).layout.shapes == ()
+
+
+def test_night_has_its_own_colours():
+    figure = heatmap(SHOWN, dark=True)
+    assert figure.data[0].colorscale[0][1] == theme.NIGHT.weights[0]
+    assert figure.layout.yaxis.tickfont.color == "#FEB251"

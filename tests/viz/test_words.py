@@ -1,0 +1,135 @@
+"""Figures in sentences and as tables."""
+
+import pytest
+import torch
+
+from core.agreement import Agreement
+from core.tokenizer import Pieces
+from core.trace import AttentionMap, Translation
+from viz import tables, words
+
+SHOWN = AttentionMap(
+    torch.tensor([[0.5, 0.3125, 0.1875], [0.9033, 0.0967, 0.0]]),
+    torch.tensor([[True, True, True], [True, True, False]]),
+    ("la", "rouge"),
+    ("red", "the", "the"),
+    "",
+)
+
+
+def test_repeated_words_are_kept_apart_by_their_place():
+    assert words.apart(("la", "fin", "la")) == ("la (1)", "fin", "la (3)")
+
+
+def test_a_row_says_where_it_looks_most():
+    assert words.looks_most(SHOWN, 1) == "rouge looks most at red (90 %)."
+
+
+def test_a_row_that_may_look_nowhere_says_so():
+    nowhere = AttentionMap(
+        torch.zeros(1, 2), torch.zeros(1, 2).bool(), ("un",), ("a", "b"), ""
+    )
+    said = "un may not look anywhere: every key is forbidden."
+    assert words.looks_most(nowhere, 0) == said
+    assert words.description(nowhere, "Map").endswith("un: forbidden everywhere.")
+
+
+def test_a_cell_is_said_with_three_decimals():
+    assert words.cell(SHOWN, 1, 0) == "rouge looks at red: 0.903"
+    assert words.cell(SHOWN, 0, 2) == "la looks at the (3): 0.188"
+
+
+def test_a_forbidden_cell_is_said_to_be_forbidden():
+    assert words.cell(SHOWN, 1, 2) == "rouge may not look at the (3)"
+
+
+def test_all_cells_are_said_row_by_row():
+    said = words.cells(SHOWN)
+    assert [len(line) for line in said] == [3, 3]
+    assert said[1] == [words.cell(SHOWN, 1, column) for column in range(3)]
+
+
+def test_a_map_is_described_with_the_largest_weight_of_every_row():
+    assert words.description(SHOWN, "Alignment") == (
+        "Alignment. Each query and the key it looks at most: "
+        "la → red 50 %; rouge → red 90 %."
+    )
+
+
+def test_a_long_description_stops_after_24_rows():
+    long = AttentionMap(
+        torch.ones(26, 1),
+        torch.ones(26, 1).bool(),
+        tuple(f"mot{n}" for n in range(26)),
+        ("word",),
+        "",
+    )
+    said = words.description(long, "Alignment")
+    assert "mot23" in said
+    assert "mot24" not in said
+    assert said.endswith("and 2 more.")
+
+
+def test_agreement_is_said_for_the_whole_map_and_for_one_row():
+    found = Agreement((0.7, 0.0, 0.875), (True, False, True))
+    names = ("un", "deux", "trois")
+    assert words.agreed(found, names) == (
+        "The two maps share 52 % of their light. In 2 of 3 rows both look most at the "
+        "same word. They differ most where deux is written: there they share 0 %."
+    )
+    assert words.agreed_on(found, names, 2) == (
+        "Where trois is written they share 88 % and look most at the same word."
+    )
+    assert words.agreed_on(found, names, 1).endswith("look most at different words.")
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        ({"map": "decoder.alignment", "head": None}, "one attention"),
+        (
+            {"map": "decoder.2.cross_attention", "head": "mean"},
+            "cross-attention 3, mean of 8 heads",
+        ),
+        (
+            {"map": "decoder.0.cross_attention", "head": 4},
+            "cross-attention 1, head 5",
+        ),
+    ],
+)
+def test_a_map_is_named_as_the_screen_counts(best, said):
+    assert words.which_map(best, 8) == said
+
+
+def test_a_model_that_does_not_end_is_said_to_have_been_stopped():
+    pieces = Pieces("la la", (7, 7), ("la", "la"), ("la", "la"), (0, 1))
+    stopped = Translation("la la", pieces, -1.0, finished=False)
+    said = "The model had not ended after 2 pieces; it was stopped there."
+    assert words.unfinished(stopped) == said
+    assert words.unfinished(Translation("la la", pieces, -1.0, finished=True)) == ""
+
+
+def test_weights_as_a_table_keep_forbidden_cells_empty():
+    assert tables.as_csv(tables.weights(SHOWN)) == (
+        "query \\ key,red,the (2),the (3)\r\n"
+        "la,0.500000,0.312500,0.187500\r\n"
+        "rouge,0.903300,0.096700,\r\n"
+    )
+
+
+def test_agreement_as_a_table_has_a_row_for_every_word():
+    found = Agreement((0.7, 0.0), (True, False))
+    assert tables.as_csv(tables.agreement(found, ("un", "deux"))) == (
+        "query,shared,largest weight on the same key\r\n"
+        "un,0.700000,yes\r\n"
+        "deux,0.000000,no\r\n"
+    )
+
+
+@pytest.mark.parametrize("typed", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_no_word_becomes_a_formula_in_a_spreadsheet(typed):
+    assert tables.as_csv([[typed]]).lstrip('"').startswith("'")
+
+
+def test_commas_and_quotes_stay_inside_their_cell():
+    assert tables.as_csv([[",", '"']]) == '",",""""\r\n'

@@ -1,0 +1,139 @@
+"""One map as a Plotly heatmap: queries down, keys across, weights from 0 to 1."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from plotly import graph_objects as go
+
+from viz import theme, words
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap
+
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+ROW, LABELS = 34, 84
+BLANK = 0.035
+SLANTED = (0, -40, -90)
+
+
+def heatmap(
+    shown: "AttentionMap",
+    *,
+    dark: bool = False,
+    row: int | None = None,
+    special: Sequence[str] = ("‹start›", "‹end›", "‹pad›"),
+) -> go.Figure:
+    """The map with its words; row `row` is framed.
+
+    Places are numbers and words only their labels, so that repeated words stay apart.
+    A forbidden cell has no fill and no number. Hover says each cell with three
+    decimals; below 0.035 the number in the cell is left out.
+    """
+    colours = theme.palette(dark)
+    numbers = [
+        [weight if may else None for weight, may in zip(*pair, strict=True)]
+        for pair in zip(shown.weights.tolist(), shown.allowed.tolist(), strict=True)
+    ]
+    queries, keys = len(shown.query_words), len(shown.key_words)
+    figure = go.Figure(
+        go.Heatmap(
+            z=numbers,
+            zmin=0,
+            zmax=1,
+            colorscale=theme.colorscale(colours.weights),
+            showscale=False,
+            xgap=2,
+            ygap=2,
+            text=[[plain(said) for said in line] for line in words.cells(shown)],
+            hovertemplate="%{text}<extra></extra>",
+            hoverongaps=True,
+        ),
+        layout={
+            "template": theme.plotly_template(dark),
+            "height": LABELS + ROW * queries,
+            "showlegend": False,
+            "dragmode": False,
+            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "xaxis": _axis(shown.key_words, colours.key, colours, special, None),
+            "yaxis": _axis(shown.query_words, colours.query, colours, special, row),
+        },
+    )
+    figure.update_xaxes(
+        side="top",
+        range=[-0.5, keys - 0.5],
+        autotickangles=SLANTED,
+        title={"text": "keys: English, all at once", "standoff": 6},
+    )
+    figure.update_yaxes(
+        range=[queries - 0.5, -0.5],
+        title={"text": "queries: French, one after another", "standoff": 6},
+    )
+    for ink in ("#000000", "#FFFFFF"):
+        figure.add_trace(_numbers(numbers, ink, dark))
+    if row is not None and 0 <= row < queries:
+        figure.add_shape(
+            type="rect",
+            x0=-0.5,
+            x1=keys - 0.5,
+            y0=row - 0.5,
+            y1=row + 0.5,
+            line={"color": colours.text, "width": 2.5},
+        )
+    return figure
+
+
+def plain(text: str) -> str:
+    """Text as Plotly will show it: its labels and hovers read a little HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _axis(
+    labels: Sequence[str],
+    colour: str,
+    colours: theme.Palette,
+    special: Sequence[str],
+    chosen: int | None,
+) -> dict:
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(labels))),
+        "ticktext": [
+            _label(word, colours, word in special, place == chosen)
+            for place, word in enumerate(labels)
+        ],
+        "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": colour},
+        "showgrid": False,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "fixedrange": True,
+        "automargin": True,
+    }
+
+
+def _label(word: str, colours: theme.Palette, special: bool, chosen: bool) -> str:
+    colour = colours.text if chosen else colours.muted
+    text = plain(word)
+    if special or chosen:
+        text = f'<span style="color:{colour}">{text}</span>'
+    return f"<b>{text}</b>" if chosen else text
+
+
+def _numbers(numbers: list[list[float | None]], ink: str, dark: bool) -> go.Scatter:
+    """The numbers that read better in this ink."""
+    cells = [
+        (column, row, weight)
+        for row, line in enumerate(numbers)
+        for column, weight in enumerate(line)
+        if weight is not None
+        and weight >= BLANK
+        and theme.ink_on(theme.weight_colour(weight, dark)) == ink
+    ]
+    return go.Scatter(
+        x=[x for x, _, _ in cells],
+        y=[y for _, y, _ in cells],
+        text=[f"{weight:.2f}".removeprefix("0") for _, _, weight in cells],
+        mode="text",
+        textfont={"size": 14, "color": ink},
+        hoverinfo="skip",
+    )

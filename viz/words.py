@@ -1,0 +1,132 @@
+"""Every figure as sentences: under the picture, in its alt text, in its hover.
+
+Queries and keys are called by their words; words that stand in a sentence twice carry
+their place. The component says the same sentences in the browser.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.agreement import Agreement
+    from core.trace import AttentionMap, Translation
+
+MOST_ROWS = 24
+
+
+def apart(words: Sequence[str]) -> tuple[str, ...]:
+    """Repeated words are kept apart by their place: "la (1)", "la (7)"."""
+    count = Counter(words)
+    return tuple(
+        f"{word} ({place})" if count[word] > 1 else word
+        for place, word in enumerate(words, start=1)
+    )
+
+
+def percent(share: float) -> str:
+    """0.903 is "90 %"."""
+    return f"{share * 100:.0f} %"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """ "1 word", "3 words"."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def brightest(shown: "AttentionMap", row: int) -> int | None:
+    """The key with the largest weight of a row; None when it may look nowhere."""
+    allowed = shown.allowed[row].tolist()
+    weights = shown.weights[row].tolist()
+    keys = [key for key in range(len(weights)) if allowed[key]]
+    return max(keys, key=weights.__getitem__) if keys else None
+
+
+def looks_most(shown: "AttentionMap", row: int) -> str:
+    """ "rouge looks most at red (90 %)." """
+    query, best = apart(shown.query_words)[row], brightest(shown, row)
+    if best is None:
+        return f"{query} may not look anywhere: every key is forbidden."
+    key, weight = apart(shown.key_words)[best], shown.weights[row, best].item()
+    return f"{query} looks most at {key} ({percent(weight)})."
+
+
+def cell(shown: "AttentionMap", row: int, column: int) -> str:
+    """ "rouge looks at red: 0.903", or that it may not."""
+    query, key = apart(shown.query_words)[row], apart(shown.key_words)[column]
+    return _cell(query, key, shown.weights[row, column], shown.allowed[row, column])
+
+
+def cells(shown: "AttentionMap") -> list[list[str]]:
+    """The sentence of every cell, row by row."""
+    keys = apart(shown.key_words)
+    return [
+        [_cell(query, *parts) for parts in zip(keys, *row, strict=True)]
+        for query, *row in zip(
+            apart(shown.query_words),
+            shown.weights.tolist(),
+            shown.allowed.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def _cell(query: str, key: str, weight: Any, allowed: Any) -> str:
+    if not allowed:
+        return f"{query} may not look at {key}"
+    return f"{query} looks at {key}: {float(weight):.3f}"
+
+
+def description(shown: "AttentionMap", title: str) -> str:
+    """The whole map for somebody who does not see it."""
+    queries, keys = apart(shown.query_words), apart(shown.key_words)
+    said = []
+    for row in range(min(len(queries), MOST_ROWS)):
+        best = brightest(shown, row)
+        if best is None:
+            said.append(f"{queries[row]}: forbidden everywhere")
+        else:
+            weight = percent(shown.weights[row, best].item())
+            said.append(f"{queries[row]} → {keys[best]} {weight}")
+    if len(queries) > MOST_ROWS:
+        said.append(f"and {len(queries) - MOST_ROWS} more")
+    return f"{title}. Each query and the key it looks at most: {'; '.join(said)}."
+
+
+def agreed(found: "Agreement", query_words: Sequence[str]) -> str:
+    """How far two maps agree, and where they agree least."""
+    rows, together = len(found.same), sum(found.same)
+    least = apart(query_words)[found.least]
+    return (
+        f"The two maps share {percent(found.mean)} of their light. "
+        f"In {together} of {counted(rows, 'row', 'rows')} both look most at the same "
+        f"word. They differ most where {least} is written: there they share "
+        f"{percent(found.overlap[found.least])}."
+    )
+
+
+def agreed_on(found: "Agreement", query_words: Sequence[str], row: int) -> str:
+    """The same for one row."""
+    query, share = apart(query_words)[row], percent(found.overlap[row])
+    where = "at the same word" if found.same[row] else "at different words"
+    return f"Where {query} is written they share {share} and look most {where}."
+
+
+def unfinished(translation: "Translation") -> str:
+    """Why a translation stops short; nothing when the model ended by itself."""
+    if translation.finished:
+        return ""
+    number = counted(len(translation.pieces.ids), "piece", "pieces")
+    return f"The model had not ended after {number}; it was stopped there."
+
+
+def which_map(best: dict[str, Any], heads: int) -> str:
+    """The map in the words of the screen: "cross-attention 3, mean of 8 heads".
+
+    `best` is what a model recorded as its best-aligning map; it counts from 0.
+    """
+    if best["map"] == "decoder.alignment":
+        return "one attention"
+    layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
+    one = f"head {int(head) + 1}" if head not in (None, "mean") else None
+    return f"cross-attention {layer}, {one or f'mean of {heads} heads'}"
