@@ -1,0 +1,58 @@
+"""Headlight's subject: attention, its formulas and its models.
+
+    import core
+
+    model = core.load("transformer-en-fr")
+    trace = model.explain("The woman ate the fish.")
+    trace.attention("decoder.2.cross_attention", head=3)
+
+Names are looked up on first use, so that `import core` does not import torch.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.checkpoint import DamagedModel, models
+    from core.errors import InputError
+    from core.trace import (
+        AttentionMap,
+        Experiment,
+        Trace,
+        Translation,
+        walk,
+    )
+    from core.translator import Translator, load
+
+_HOMES = {
+    "AttentionMap": "core.trace",
+    "DamagedModel": "core.checkpoint",
+    "Experiment": "core.trace",
+    "InputError": "core.errors",
+    "Trace": "core.trace",
+    "Translation": "core.trace",
+    "Translator": "core.translator",
+    "load": "core.translator",
+    "models": "core.checkpoint",
+    "walk": "core.trace",
+}
+
+__all__ = [
+    "AttentionMap",
+    "DamagedModel",
+    "Experiment",
+    "InputError",
+    "Trace",
+    "Translation",
+    "Translator",
+    "load",
+    "models",
+    "walk",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """The public name `name`, from the module where it lives."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'core' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

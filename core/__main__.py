@@ -1,26 +1,203 @@
-"""python -m core …: one job a verb, standard input to standard output."""
+"""python -m core …: one job a verb, standard input to standard output.
+
+UTF-8 whatever the locale; one line out for one line in. A line that the input rules
+refuse gives an empty line, a message on standard error, and exit status 2 at the end.
+"""
 
 import argparse
+import json
 import sys
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from typing import Any, TextIO
+
+from core.errors import InputError
+
+CHUNK = 256
+REFUSED = 2
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m core")
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    train = verbs.add_parser("train")
-    train.add_argument("recipe", type=Path)
-    train.add_argument("--pairs", nargs="+", required=True)
-    train.add_argument("--valid", type=Path, required=True)
-    train.add_argument("--out", type=Path, required=True)
-    train.add_argument("--from", dest="start", type=Path)
-    train.add_argument("--tokenizer", type=Path)
-    args = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    """Run one verb; the exit status."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # pyright: ignore[reportAttributeAccessIssue]
+    chosen = parser().parse_args(arguments)
+    try:
+        return chosen.run(chosen)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+
+
+def parser() -> argparse.ArgumentParser:
+    """The verbs and their options."""
+    top = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    verbs = top.add_subparsers(dest="verb", required=True)
+
+    verb = verbs.add_parser("models", help="the shipped models, one a line")
+    verb.set_defaults(run=run_models)
+
+    verb = verbs.add_parser("translate", help="a sentence in, a translation out")
+    verb.add_argument("--model", required=True)
+    verb.add_argument("--beam", type=int, metavar="N")
+    verb.set_defaults(run=run_translate)
+
+    verb = verbs.add_parser("align", help="two lists of words in, their weights out")
+    verb.add_argument("--model", required=True)
+    verb.add_argument("--layer", type=int, help="from 0; the recorded one if left out")
+    verb.add_argument("--head", default=None, help="from 0, or mean")
+    verb.add_argument("--reading", choices=("predicted", "read"))
+    verb.set_defaults(run=run_align)
+
+    verb = verbs.add_parser("evaluate", help="BLEU, chrF and alignment error as JSON")
+    verb.add_argument("--model", required=True)
+    verb.add_argument("--pairs", type=Path, metavar="FILE.tsv[.gz]")
+    verb.add_argument("--alignments", type=Path, metavar="FILE.jsonl")
+    verb.set_defaults(run=run_evaluate)
+
+    verb = verbs.add_parser("train", help="train by a recipe; a killed run goes on")
+    verb.add_argument("recipe", type=Path)
+    verb.add_argument("--pairs", nargs="+", required=True, metavar="FILE[:WEIGHT]")
+    verb.add_argument("--valid", type=Path, required=True, metavar="FILE")
+    verb.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    verb.add_argument("--from", dest="start", type=Path, metavar="FOLDER")
+    verb.add_argument("--tokenizer", type=Path, metavar="FILE.json")
+    verb.set_defaults(run=run_train)
+
+    verb = verbs.add_parser("record", help="measure a model and write it in its folder")
+    verb.add_argument("--model", required=True)
+    verb.add_argument("--pairs", nargs="+", type=Path, required=True, metavar="FILE")
+    verb.add_argument("--alignments", nargs="+", type=Path, required=True)
+    verb.set_defaults(run=run_record)
+    return top
+
+
+def run_models(_: argparse.Namespace) -> int:
+    """The names of the shipped models."""
+    from core import models
+
+    for name in models():
+        print(name)
+    return 0
+
+
+def run_translate(chosen: argparse.Namespace) -> int:
+    """Translate standard input, in chunks that are batched by length."""
+    from core import load
+    from core.batches import greedy_many
+
+    model = load(chosen.model)
+
+    def translate(sentences: list[str]) -> list[str]:
+        if chosen.beam is not None:
+            return [model.translate(text, beam=chosen.beam).text for text in sentences]
+        rows = [list(model.tokenizer.encode(text).ids) for text in sentences]
+        found = greedy_many(model.network, rows)
+        return [model.tokenizer.decode(hypothesis.ids) for hypothesis in found]
+
+    if chosen.beam is not None:
+        model.translate("a", beam=chosen.beam)  # a beam out of range is said once
+    return each_line(model.read_text, translate)
+
+
+def run_align(chosen: argparse.Namespace) -> int:
+    """The weights between given words, line by line."""
+    from core import load
+
+    model = load(chosen.model)
+    if chosen.head not in (None, "mean") and not chosen.head.isdecimal():
+        raise InputError(f"The head is a number from 0 or mean, not {chosen.head!r}.")
+    head = None if chosen.head in (None, "mean") else int(chosen.head)
+    layer = chosen.layer
+    if layer is None and chosen.head is not None:
+        raise InputError("Give --layer with --head.")
+
+    def read(line: str) -> dict[str, Any]:
+        try:
+            given = json.loads(line)
+            sides = [given["source"], given["target"]]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError('Give {"source": [words], "target": [words]}.') from error
+        if not all(
+            isinstance(side, list) and all(isinstance(word, str) for word in side)
+            for side in sides
+        ):
+            raise InputError("source and target are lists of words.")
+        found = model.align(*sides, layer=layer, head=head, reading=chosen.reading)
+        weights = [[round(w, 6) for w in row] for row in found.weights.tolist()]
+        return {"weights": weights, "reading": found.title}
+
+    def write(answers: list[dict[str, Any]]) -> list[str]:
+        return [json.dumps(answer, ensure_ascii=False) for answer in answers]
+
+    return each_line(read, write)
+
+
+def each_line(
+    read: Callable[[str], Any],
+    answer: Callable[[list[Any]], list[str]],
+    source: TextIO | None = None,
+) -> int:
+    """One line out for one line in, in order; refused lines are empty and explained.
+
+    `read` takes one line and may raise InputError; `answer` takes what was read of a
+    whole chunk.
+    """
+    status, number = 0, 0
+    lines = iter(source or sys.stdin)
+    while chunk := list(islice(lines, CHUNK)):
+        good: list[tuple[int, Any]] = []
+        written = [""] * len(chunk)
+        for place, line in enumerate(chunk):
+            number += 1
+            if not line.strip():
+                continue
+            try:
+                good.append((place, read(line.rstrip("\r\n"))))
+            except InputError as error:
+                print(f"line {number}: {error}", file=sys.stderr)
+                status = REFUSED
+        answers = answer([item for _, item in good]) if good else []
+        for (place, _), text in zip(good, answers, strict=True):
+            written[place] = text
+        for text in written:
+            print(text)
+        sys.stdout.flush()
+    return status
+
+
+def run_evaluate(chosen: argparse.Namespace) -> int:
+    """Measure a model; JSON on standard output."""
+    from core.training import command
+
+    if not (chosen.pairs or chosen.alignments):
+        raise InputError("Give --pairs, --alignments, or both.")
+    found = command.evaluate(chosen.model, chosen.pairs, chosen.alignments)
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+    return 0
+
+
+def run_train(chosen: argparse.Namespace) -> int:
+    """Train by a recipe."""
     from core.training import command
 
     command.run(
-        args.recipe, args.pairs, args.valid, args.out, args.start, args.tokenizer
+        chosen.recipe,
+        chosen.pairs,
+        chosen.valid,
+        chosen.out,
+        chosen.start,
+        chosen.tokenizer,
     )
+    return 0
+
+
+def run_record(chosen: argparse.Namespace) -> int:
+    """Measure a model; keep figures, roles and golden sentences in its folder."""
+    from core.training import record
+
+    record.record(chosen.model, chosen.pairs, chosen.alignments)
     return 0
 
 

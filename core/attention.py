@@ -20,9 +20,9 @@ def additive_scores(
 ) -> Float[Tensor, "*batch query key"]:
     """How well each query fits each key, by a small network: vᵀ tanh(q + k).
 
-    Bahdanau, Cho & Bengio (2015), appendix A.1.2: e_ij = v_aᵀ tanh(W_a s_{i−1} + U_a h_j),
-    with q = W_a s_{i−1} and k = U_a h_j already projected. Any real number between
-    −‖v‖₁ and ‖v‖₁.
+    Bahdanau, Cho & Bengio (2015), appendix A.1.2:
+    e_ij = v_aᵀ tanh(W_a s_{i−1} + U_a h_j), with q = W_a s_{i−1} and k = U_a h_j
+    already projected. Any real number between −‖v‖₁ and ‖v‖₁.
     """
     return additive_features(projected_query, projected_key) @ direction
 

@@ -2,9 +2,9 @@
 
 Section 3 and appendix A of the paper, with two departures. The gates are those of
 `torch.nn.GRU`: the reset gate acts after the recurrent product, not before it, and the
-update gate keeps the old state where the paper's lets the new one in (equations 6 to 8
-of the appendix). And one matrix serves as source embedding, target embedding and output,
-where the paper has three: the vocabulary is shared and the data are few.
+update gate keeps the old state where the paper's lets the new one in (appendix
+A.1.1). And one matrix serves as source embedding, target embedding and output, where
+the paper has three: the vocabulary is shared and the data are few.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class BahdanauStepRecord:
 
 @dataclass(frozen=True, eq=False)
 class BahdanauRecord:
-    """One whole pass: the encoder, every step of the decoder, the score of every word."""
+    """One whole pass: the encoder, every decoder step, the score of every word."""
 
     encoder: BahdanauEncoderRecord
     allowed: Bool[Tensor, "*batch 1 source"]
@@ -88,7 +88,7 @@ class BahdanauRecord:
 
 @dataclass(frozen=True, eq=False)
 class BahdanauState:
-    """What decoding keeps between two words: the annotations and the decoder's state."""
+    """What decoding keeps between two words: annotations and the decoder's state."""
 
     annotation: Float[Tensor, "batch source d_annotation"]
     projected_key: Float[Tensor, "batch source d_align"]
@@ -113,7 +113,7 @@ class GatedUnit(nn.Module):
         projected_input: Float[Tensor, "*batch three_gates"],
         state: Float[Tensor, "*batch d_state"],
     ) -> GateRecord:
-        """One step; `projected_input` is `from_input(x)`, made for all steps at once."""
+        """One step; `projected_input` is `from_input(x)`, made for all at once."""
         input_reset, input_update, input_new = projected_input.chunk(3, dim=-1)
         state_reset, state_update, state_new = self.from_state(state).chunk(3, dim=-1)
         reset = torch.sigmoid(input_reset + state_reset)
@@ -203,7 +203,7 @@ class Bahdanau(nn.Module):
     def embed(
         self, words: Int[Tensor, "*batch position"]
     ) -> Float[Tensor, "*batch position d_embedding"]:
-        """The vectors of the words, at the scale of a recurrent input (√d_embedding)."""
+        """The vectors of the words, scaled by √d_embedding for a recurrent input."""
         return self.dropout(self.embedding(words) * self.config.d_embedding**0.5)
 
     def encode(
@@ -236,10 +236,10 @@ class Bahdanau(nn.Module):
         projected_key: Float[Tensor, "*batch source d_align"],
         source_allowed: Bool[Tensor, "*batch 1 source"],
     ) -> BahdanauStepRecord:
-        """Ask with the previous state, mix a context, answer, move on. Appendix A.1.2, A.2.
+        """Ask with the previous state, mix a context, answer, move on.
 
-        The answer is taken from s_{i−1}, y_{i−1} and c_i, as appendix A.2.2 computes
-        t̃_i; equation 4 of the paper writes s_i.
+        Appendix A.1.2 and A.2.2. The answer is taken from s_{i−1}, y_{i−1} and c_i, as
+        the appendix computes t̃_i; equation 4 of the paper writes s_i.
         """
         query = self.project_query(state)
         features = additive_features(query.unsqueeze(-2), projected_key)

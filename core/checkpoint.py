@@ -15,14 +15,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
-from torch import nn
 
 from core.errors import InputError
-from core.networks import NETWORKS, build
+from core.networks import CONFIGS, Translating, build
 from core.tokenizer import Tokenizer
 
 SHIPPED = Path(__file__).parent.parent / "assets" / "models"
@@ -40,7 +38,7 @@ class Checkpoint:
 
     name: str
     kind: str
-    network: nn.Module
+    network: Translating
     tokenizer: Tokenizer
     info: dict[str, Any]
     history: tuple[dict[str, float], ...]
@@ -56,14 +54,14 @@ def models(root: Path = SHIPPED) -> tuple[str, ...]:
 def save(
     folder: Path,
     kind: str,
-    network: nn.Module,
+    network: Translating,
     tokenizer: Tokenizer,
     history: list[dict[str, float]],
     info: dict[str, Any] | None = None,
 ) -> None:
     """Write a model folder; what `info` says stays beside kind and sizes."""
     folder.mkdir(parents=True, exist_ok=True)
-    sizes = asdict(network.config)  # pyright: ignore[reportArgumentType]
+    sizes = asdict(network.config)
     config = {"kind": kind, "sizes": sizes, **(info or {})}
     write_json(folder / "config.json", config)
     half = {
@@ -105,7 +103,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
             )
     info = read_json(folder / "config.json", name)
     kind, sizes = info.pop("kind", None), info.get("sizes")
-    if kind not in NETWORKS or not isinstance(sizes, dict):
+    if kind not in CONFIGS or not isinstance(sizes, dict):
         raise DamagedModel(f"The model {name!r} has no known kind in config.json.")
     network = build(kind, sizes)
     try:

@@ -32,7 +32,7 @@ class Hypothesis:
 
 
 def limit_for(source_length: int) -> int:
-    """The most pieces a translation may have before we stop it: twice the source + 10."""
+    """The most pieces of a translation: twice the source + 10, at most 128."""
     return min(2 * source_length + 10, 128)
 
 

@@ -31,7 +31,8 @@ class AttentionRecord:
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side, each on its own projection of all of x.
 
-    Vaswani et al. (2017), section 3.2.2: MultiHead(Q, K, V) = Concat(head_1 … head_h) W_O
+    Vaswani et al. (2017), section 3.2.2:
+    MultiHead(Q, K, V) = Concat(head_1 … head_h) W_O
     with head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V).
     """
 
@@ -49,7 +50,7 @@ class MultiHeadAttention(nn.Module):
         context: Float[Tensor, "*batch key d_model"],
         allowed: Bool[Tensor, "*#batch #query key"],
     ) -> AttentionRecord:
-        """Queries come from `x`, keys and values from `context` (x itself, or another)."""
+        """Queries come from `x`, keys and values from `context` (perhaps x itself)."""
         query = self.split(self.project_query(x))
         key = self.split(self.project_key(context))
         value = self.split(self.project_value(context))

@@ -40,7 +40,10 @@ class TransformerConfig:
 
 @dataclass(frozen=True, eq=False)
 class EncoderLayerRecord:
-    """One encoder layer. `input`, `after_attention`, `output` are the residual stream."""
+    """One encoder layer.
+
+    `input`, `after_attention` and `output` are the residual stream.
+    """
 
     input: Float[Tensor, "*batch source d_model"]
     self_attention: AttentionRecord
@@ -51,7 +54,11 @@ class EncoderLayerRecord:
 
 @dataclass(frozen=True, eq=False)
 class DecoderLayerRecord:
-    """One decoder layer. The four streams are the residual stream, sublayer by sublayer."""
+    """One decoder layer.
+
+    `input`, `after_self_attention`, `after_cross_attention` and `output` are the
+    residual stream.
+    """
 
     input: Float[Tensor, "*batch target d_model"]
     self_attention: AttentionRecord
@@ -114,7 +121,7 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention, feed-forward, each with residual and norm."""
+    """Masked self-attention, cross-attention, feed-forward, each with its norm."""
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
@@ -134,7 +141,7 @@ class DecoderLayer(nn.Module):
         allowed: Bool[Tensor, "*#batch target target"],
         source_allowed: Bool[Tensor, "*#batch #target source"],
     ) -> DecoderLayerRecord:
-        """LayerNorm(x + Sublayer(x)) three times. Vaswani et al. (2017), section 3.1."""
+        """LayerNorm(x + Sublayer(x)) three times, as in section 3.1 of the paper."""
         looking_back = self.self_attention(x, x, allowed)
         after_self = self.norm_self_attention(x + self.dropout(looking_back.output))
         looking_across = self.cross_attention(after_self, memory, source_allowed)
@@ -182,7 +189,7 @@ def look(
     values: Float[Tensor, "batch head key d_head"],
     allowed: Bool[Tensor, "batch 1 key"] | None = None,
 ) -> Float[Tensor, "batch 1 d_model"]:
-    """One query over keys and values that are already projected; nothing is recorded."""
+    """One query over keys and values already projected; nothing is recorded."""
     query = attention.split(attention.project_query(x))
     allowed = None if allowed is None else allowed.unsqueeze(-3)
     weights = masked_softmax(dot_product_scores(query, keys), allowed)
@@ -193,7 +200,7 @@ class Transformer(nn.Module):
     """Encoder and decoder with shared embedding and output.
 
     Vaswani et al. (2017), figure 1 and section 3.4: embeddings times √d_model plus
-    sinusoidal positions; the matrix that reads words in also scores them on the way out.
+    sinusoidal positions; one matrix reads words in and scores them on the way out.
     """
 
     positions: Tensor
@@ -261,6 +268,10 @@ class Transformer(nn.Module):
             x = records[-1].output
         return tuple(records)
 
+    def decoder_layers(self) -> list[DecoderLayer]:
+        """The decoder's layers, first to last."""
+        return [layer for layer in self.decoder if isinstance(layer, DecoderLayer)]
+
     def score(
         self, x: Float[Tensor, "*batch target d_model"]
     ) -> Float[Tensor, "*batch target word"]:
@@ -274,7 +285,7 @@ class Transformer(nn.Module):
     ) -> TransformerState:
         """Read the source once; what cross-attention needs of it is kept."""
         memory = self.encode(self.embed(source), source_allowed)[-1].output
-        cross = [layer.cross_attention for layer in self.decoder]
+        cross = [layer.cross_attention for layer in self.decoder_layers()]
         nothing = memory.new_zeros(
             len(source), self.config.n_heads, 0, memory.shape[-1] // self.config.n_heads
         )
@@ -292,7 +303,7 @@ class Transformer(nn.Module):
         """Read one more word; score the next."""
         x = self.embed(word[:, None], start=state.keys[0].shape[-2])
         all_keys, all_values = [], []
-        for i, layer in enumerate(self.decoder):
+        for i, layer in enumerate(self.decoder_layers()):
             x, keys, values = layer.step(
                 x,
                 state.keys[i],
@@ -307,3 +318,42 @@ class Transformer(nn.Module):
         return self.score(x[:, 0]), TransformerState(
             *kept, tuple(all_keys), tuple(all_values)
         )
+
+
+@dataclass(frozen=True, eq=False)
+class PrefixState:
+    """What decoding without a cache keeps: the source and the words so far."""
+
+    source: Int[Tensor, "batch source"]
+    source_allowed: Bool[Tensor, "batch 1 source"]
+    words: Int[Tensor, "batch target"]
+
+
+@dataclass(frozen=True)
+class WithoutCausalMask:
+    """The same Transformer where every decoder position may look at all words so far.
+
+    Earlier positions now change with every new word, so nothing can be kept: each step
+    is a whole pass over the words so far.
+    """
+
+    network: Transformer
+
+    def begin(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> PrefixState:
+        """Nothing is computed yet."""
+        return PrefixState(source, source_allowed, source[:, :0])
+
+    def step(
+        self, state: PrefixState, word: Int[Tensor, " batch"]
+    ) -> tuple[Float[Tensor, "batch vocabulary"], PrefixState]:
+        """Read one more word; score the next from a pass over all of them."""
+        words = torch.cat([state.words, word[:, None]], dim=-1)
+        n = words.shape[-1]
+        everywhere = torch.ones(n, n, dtype=torch.bool, device=words.device)
+        record = self.network(state.source, words, state.source_allowed, everywhere)
+        following = PrefixState(state.source, state.source_allowed, words)
+        return record.logits[:, -1], following

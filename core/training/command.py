@@ -1,16 +1,20 @@
-"""What `python -m core train` does."""
+"""What `python -m core train` and `evaluate` do."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from core import checkpoint
 from core.errors import InputError
 from core.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
+from core.training.alignments import alignment_error, read_alignments
 from core.training.corpus import load_corpus, parse_source, read_pairs
-from core.training.evaluation import group, validator
+from core.training.evaluation import by_length, group, score, translate_all, validator
 from core.training.loop import train
 from core.training.recipe import read_recipe
+from core.translator import Translator, load
 
 TOKENIZER = "tokenizer.json"
 
@@ -25,9 +29,9 @@ def run(
 ) -> None:
     """Train by a recipe into a model folder; go on where a killed run stopped.
 
-    The tokenizer comes from `tokenizer_path`, else from the folder `start` whose weights
-    are taken over, else from a run that was begun before, else it is learned from the
-    pairs.
+    The tokenizer comes from `tokenizer_path`, else from the folder `start` whose
+    weights are taken over, else from a run that was begun before, else it is learned
+    from the pairs.
     """
     recipe = read_recipe(recipe_path)
     sources = [parse_source(text) for text in pairs]
@@ -59,3 +63,26 @@ def run(
     tests = group(list(read_pairs(valid)))
     validate = validator(tokenizer, tests, schedule.validate_sentences)
     train(recipe, corpus, tokenizer, validate, out, network)
+
+
+def evaluate(
+    name: str, pairs: Path | None = None, alignments: Path | None = None
+) -> dict[str, Any]:
+    """Measure a shipped model: greedy, against all references and all drawn links."""
+    model = load(name)
+    found: dict[str, Any] = {"model": model.name, "digest": model.digest}
+    if pairs:
+        found |= translation_quality(model, pairs)
+    if alignments:
+        found["alignment"] = alignment_error(model, read_alignments(alignments))
+    return found
+
+
+def translation_quality(model: Translator, pairs: Path) -> dict[str, Any]:
+    """BLEU and chrF over a file of pairs, and BLEU by the length of the source."""
+    tests = group(list(read_pairs(pairs)))
+    translations = translate_all(model.network, model.tokenizer, tests.sources)
+    return {
+        **asdict(score(translations, tests)),
+        "by_length": by_length(translations, tests),
+    }

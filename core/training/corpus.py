@@ -10,12 +10,11 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from core.attention import padding_mask
+from core.batches import Ids, pad, source_batch
 from core.errors import InputError
 from core.tokenizer import END, PAD, START, Tokenizer
 
 Pair = tuple[str, str]
-Ids = list[int]
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def read_pairs(path: Path) -> Iterator[Pair]:
 def encode_pairs(
     pairs: list[Pair], tokenizer: Tokenizer, max_words: int, max_pieces: int
 ) -> list[tuple[Ids, Ids]]:
-    """Pieces of both sides; pairs with a side that is empty or too long are left out."""
+    """Pieces of both sides; a pair with an empty or too long side is left out."""
     pairs = [p for p in pairs if max(len(side.split()) for side in p) <= max_words]
     sides = [tokenizer.encode_batch([pair[i] for pair in pairs]) for i in (0, 1)]
     return [
@@ -83,20 +82,6 @@ def encode_pairs(
         for source, target in zip(*sides, strict=True)
         if source and target and max(len(source), len(target)) < max_pieces
     ]
-
-
-def pad(rows: list[Ids]) -> Int[Tensor, "batch position"]:
-    """One rectangle, filled up with ‹pad› on the right."""
-    longest = max(len(row) for row in rows)
-    return torch.tensor([row + [PAD] * (longest - len(row)) for row in rows])
-
-
-def source_batch(
-    rows: list[Ids],
-) -> tuple[Int[Tensor, "batch source"], Bool[Tensor, "batch 1 source"]]:
-    """Source pieces with ‹end›, padded, and where queries may look."""
-    lengths = torch.tensor([len(row) + 1 for row in rows])
-    return pad([[*row, END] for row in rows]), padding_mask(lengths)
 
 
 def make_batch(pairs: list[tuple[Ids, Ids]]) -> Batch:

@@ -2,15 +2,16 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import sacrebleu
 import torch
 
-from core.decoding import greedy
-from core.networks import Network
+from core.batches import greedy_many
+from core.networks import Translating
 from core.tokenizer import Tokenizer
-from core.training.corpus import Pair, source_batch
+from core.training.corpus import Pair
 
 
 @dataclass(frozen=True)
@@ -39,27 +40,17 @@ def group(pairs: list[Pair]) -> TestSet:
 
 
 def translate_all(
-    network: Network, tokenizer: Tokenizer, sources: list[str], pieces: int = 4_000
+    network: Translating, tokenizer: Tokenizer, sources: Sequence[str]
 ) -> list[str]:
-    """Greedy translations, in order; computed in batches of similar length."""
-    ids = tokenizer.encode_batch(sources)
-    order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
-    found = [""] * len(ids)
-    device = next(network.parameters()).device  # pyright: ignore[reportAttributeAccessIssue]
-    while order:
-        batch = [order.pop()]
-        while order and (len(batch) + 1) * len(ids[batch[0]]) <= pieces:
-            batch.append(order.pop())
-        source, allowed = source_batch([ids[i] for i in batch])
-        hypotheses = greedy(network, source.to(device), allowed.to(device))
-        for i, hypothesis in zip(batch, hypotheses, strict=True):
-            found[i] = tokenizer.decode(hypothesis.ids) if ids[i] else ""
-    return found
+    """Greedy translations, in order."""
+    device = next(network.parameters()).device
+    found = greedy_many(network, tokenizer.encode_batch(list(sources)), device)
+    return [tokenizer.decode(hypothesis.ids) for hypothesis in found]
 
 
 @dataclass(frozen=True)
 class Quality:
-    """Corpus BLEU and chrF, 0–100, with sacrebleu's signature and the sentence count."""
+    """BLEU and chrF, 0–100, with sacrebleu's signature and the sentence count."""
 
     bleu: float
     chrf: float
@@ -69,37 +60,54 @@ class Quality:
 
 def score(translations: list[str], tests: TestSet) -> Quality:
     """Corpus scores against all references (Papineni et al. 2002; Popović 2015)."""
+    # Where a sentence has fewer references than another, its first one is repeated,
+    # which changes neither score.
     most = max(len(found) for found in tests.references)
     streams = [
-        [found[i] if i < len(found) else None for found in tests.references]
+        [found[i] if i < len(found) else found[0] for found in tests.references]
         for i in range(most)
     ]
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     return Quality(
         bleu.corpus_score(translations, streams).score,
-        # chrF has no notion of an absent reference: the first one stands in for it.
-        chrf.corpus_score(
-            translations,
-            [
-                [
-                    r or found[0]
-                    for r, found in zip(stream, tests.references, strict=True)
-                ]
-                for stream in streams
-            ],
-        ).score,
+        chrf.corpus_score(translations, streams).score,
         f"BLEU|{bleu.get_signature()} chrF|{chrf.get_signature()}",
         len(translations),
     )
 
 
-def validator(tokenizer: Tokenizer, tests: TestSet, sentences: int):
+def validator(
+    tokenizer: Tokenizer, tests: TestSet, sentences: int
+) -> Callable[[Translating], float]:
     """A function that measures the BLEU of a network on the first few sentences."""
     every = max(1, len(tests.sources) // sentences)
     few = TestSet(tests.sources[::every], tests.references[::every])
 
     @torch.inference_mode()
-    def validate(network: Network) -> float:
-        return score(translate_all(network, tokenizer, list(few.sources)), few).bleu
+    def validate(network: Translating) -> float:
+        return score(translate_all(network, tokenizer, few.sources), few).bleu
 
     return validate
+
+
+BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
+
+
+def by_length(translations: list[str], tests: TestSet) -> list[dict[str, float]]:
+    """BLEU of the sentences with 1–5, 6–10, … source words, and how many they are."""
+    found = []
+    for low, high in BINS:
+        chosen = [
+            i
+            for i, source in enumerate(tests.sources)
+            if low <= len(source.split()) <= high
+        ]
+        if chosen:
+            part = TestSet(
+                tuple(tests.sources[i] for i in chosen),
+                tuple(tests.references[i] for i in chosen),
+            )
+            bleu = score([translations[i] for i in chosen], part).bleu
+            words = {"from": low, "to": high, "sentences": len(chosen)}
+            found.append({**words, "bleu": round(bleu, 2)})
+    return found

@@ -18,13 +18,13 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from core import checkpoint
-from core.networks import build
+from core.networks import Translating, build
 from core.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, make_batch
 from core.training.recipe import Recipe, Schedule
 
 STATE = "state.pt"
-Validate = Callable[[nn.Module], float]
+Validate = Callable[[Translating], float]
 
 
 @dataclass
@@ -55,7 +55,7 @@ def train(
     tokenizer: Tokenizer,
     validate: Validate,
     out: Path,
-    start: nn.Module | None = None,
+    start: Translating | None = None,
     report_every: int = 50,
 ) -> None:
     """Train by the recipe into the model folder `out`, from `start` or from nothing.
@@ -153,7 +153,7 @@ def train(
 
 
 def batch_loss(
-    network: nn.Module, batch: Batch, label_smoothing: float
+    network: Translating, batch: Batch, label_smoothing: float
 ) -> torch.Tensor:
     """Mean cross-entropy of the wanted pieces in nats, padding left out.
 
@@ -170,16 +170,16 @@ def batch_loss(
 
 
 @torch.no_grad()
-def blend(average: nn.Module, network: nn.Module, decay: float) -> None:
+def blend(average: Translating, network: Translating, decay: float) -> None:
     """Move the running mean of the weights a little towards the weights."""
-    mean, new = list(average.parameters()), list(network.parameters())
-    torch._foreach_lerp_(mean, new, 1 - decay)
+    for mean, new in zip(average.parameters(), network.parameters(), strict=True):
+        mean.lerp_(new, 1 - decay)
 
 
 def save_state(
     path: Path,
-    network: nn.Module,
-    average: nn.Module,
+    network: Translating,
+    average: Translating,
     optimizer: torch.optim.Optimizer,
     progress: Progress,
     history: list[dict[str, float]],
@@ -203,10 +203,10 @@ def bfloat16_is_faster(device: torch.device) -> bool:
 
     def seconds(dtype: torch.dtype) -> float:
         a, b = torch.ones(2000, 256, dtype=dtype), torch.ones(256, 4096, dtype=dtype)
-        a @ b
+        torch.matmul(a, b)
         began = time.perf_counter()
         for _ in range(3):
-            a @ b
+            torch.matmul(a, b)
         return time.perf_counter() - began
 
     return seconds(torch.bfloat16) < 0.8 * seconds(torch.float32)

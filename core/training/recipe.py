@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
-from core.networks import NETWORKS
+from core.networks import CONFIGS
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,12 @@ def read_recipe(path: Path) -> Recipe:
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path.name} is not a TOML file: {error}.") from error
     kind = content.pop("kind", None)
-    if kind not in NETWORKS:
-        raise InputError(f"{path.name}: kind must be one of {sorted(NETWORKS)}.")
+    if kind not in CONFIGS:
+        raise InputError(f"{path.name}: kind must be one of {sorted(CONFIGS)}.")
     sizes = content.pop("sizes", {})
     schedule = content.pop("schedule", {})
     refuse(path.name, content, set())
-    config = NETWORKS[kind].config
-    refuse(path.name, sizes, {f.name for f in fields(config)} - {"vocabulary"})
+    refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})
     return Recipe(kind, sizes, Schedule(**schedule))
 

@@ -1,0 +1,272 @@
+"""What one pass over one sentence leaves behind, with its words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from core.bahdanau import BahdanauRecord
+from core.decoding import Hypothesis
+from core.errors import InputError
+from core.tokenizer import END, PAD, SHOWN, START, Pieces
+from core.transformer import TransformerRecord
+
+MAX_PADS = 12
+ALIGNMENT = "decoder.alignment"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is changed on purpose in one pass of the Transformer.
+
+    `causal`: whether a decoder position may look only at itself and before.
+    `pads`: how many ‹pad› pieces stand after the source.
+    `padding_mask`: whether no query may look at them.
+    """
+
+    causal: bool = True
+    pads: int = 0
+    padding_mask: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.pads <= MAX_PADS:
+            raise InputError(f"{self.pads} pads; choose 0 to {MAX_PADS}.")
+
+
+@dataclass(frozen=True)
+class Side:
+    """The pieces along one side of a map, and the words that they make up.
+
+    `word_of[i]` is the word of piece i; a special piece is a word of its own.
+    """
+
+    pieces: tuple[str, ...]
+    words: tuple[str, ...]
+    word_of: tuple[int, ...]
+    special: tuple[bool, ...]
+
+    @classmethod
+    def around(
+        cls, pieces: Pieces, before: tuple[int, ...] = (), after: tuple[int, ...] = ()
+    ) -> "Side":
+        """The pieces of a text with special pieces before and after them."""
+        first = tuple(SHOWN[i] for i in before)
+        last = tuple(SHOWN[i] for i in after)
+        n, m = len(first), len(pieces.words)
+        return cls(
+            (*first, *pieces.pieces, *last),
+            (*first, *pieces.words, *last),
+            (
+                *range(n),
+                *(n + word for word in pieces.word_of),
+                *range(n + m, n + m + len(last)),
+            ),
+            (True,) * n + (False,) * m + (True,) * len(last),
+        )
+
+    def membership(self) -> Float[Tensor, "word piece"]:
+        """1 where a piece belongs to a word."""
+        words = torch.arange(len(self.words))[:, None]
+        return (torch.tensor(self.word_of)[None, :] == words).float()
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A translation with its log-probability (nats, ‹end› included, at most 0).
+
+    `finished` is False where the model had not ended when the limit stopped it.
+    `hypotheses` are all those of a beam search, best first; one after greedy decoding.
+    """
+
+    text: str
+    pieces: Pieces
+    log_probability: float
+    finished: bool
+    hypotheses: tuple[tuple[str, Hypothesis], ...] = ()
+
+
+@dataclass(frozen=True)
+class NextWord:
+    """A piece that could stand next, and its probability."""
+
+    piece: str
+    probability: float
+    chosen: bool
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionMap:
+    """Weights with their words: row = query, column = key; each row adds up to 1.
+
+    Words that do not fit the weights raise ValueError.
+    """
+
+    weights: Float[Tensor, "query key"]
+    allowed: Bool[Tensor, "query key"]
+    query_words: tuple[str, ...]
+    key_words: tuple[str, ...]
+    title: str
+
+    def __post_init__(self) -> None:
+        shape = (len(self.query_words), len(self.key_words))
+        if tuple(self.weights.shape) != shape or tuple(self.allowed.shape) != shape:
+            raise ValueError(
+                f"{shape[0]} query words and {shape[1]} key words do not fit weights "
+                f"of shape {tuple(self.weights.shape)}"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One recorded pass over one sentence; its tensors have no batch axis.
+
+    `source` ends with ‹end› (and the ‹pad›s of an experiment). Decoder row i has read
+    `read.pieces[: i + 1]` and predicts `predicted.pieces[i]`.
+    """
+
+    model: str
+    digest: str
+    experiment: Experiment
+    forced: bool
+    translation: Translation
+    source: Side
+    read: Side
+    predicted: Side
+    predicted_ids: tuple[int, ...]
+    record: TransformerRecord | BahdanauRecord
+    vocabulary: Any
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all attentions of this pass."""
+        record = self.record
+        if isinstance(record, BahdanauRecord):
+            return (ALIGNMENT,)
+        encoder = [f"encoder.{i}.self_attention" for i in range(len(record.encoder))]
+        decoder = [
+            f"decoder.{i}.{kind}"
+            for kind in ("self_attention", "cross_attention")
+            for i in range(len(record.decoder))
+        ]
+        return (*encoder, *decoder)
+
+    def sides(self, name: str) -> tuple[Side, Side]:
+        """Queries and keys of an attention.
+
+        Cross-attention and alignment rows are named by the word predicted; decoder
+        self-attention rows and columns by the word read.
+        """
+        if name.startswith("encoder"):
+            return self.source, self.source
+        if name.endswith("self_attention"):
+            return self.read, self.read
+        return self.predicted, self.source
+
+    def heads(self, name: str, words: bool = True) -> Float[Tensor, "head query key"]:
+        """The weights of all heads of one attention; forbidden cells are NaN.
+
+        With `words`, weights into a word's pieces are summed and the rows of a word's
+        pieces averaged; a cell is forbidden where all its pieces are.
+        """
+        weights, allowed = self._weights(name)
+        if words:
+            query, key = (side.membership() for side in self.sides(name))
+            average = query / query.sum(-1, keepdim=True)
+            weights = average @ weights @ key.T
+            allowed = (query @ allowed.float() @ key.T) > 0
+        return weights.masked_fill(~allowed, torch.nan)
+
+    def attention(
+        self, name: str, head: int | None = None, words: bool = True
+    ) -> AttentionMap:
+        """The map of one head, or the mean over the heads, with its words.
+
+        `name` is one of `names()`; heads count from 0. InputError where there is none.
+        """
+        if name not in self.names():
+            raise InputError(
+                f"There is no attention {name!r}; choose one of "
+                + ", ".join(self.names())
+            )
+        heads = self.heads(name, words)
+        if head is not None and not 0 <= head < len(heads):
+            raise InputError(
+                f"There is no head {head}; they are 0 to {len(heads) - 1}."
+            )
+        weights = heads.mean(0) if head is None else heads[head]
+        allowed = ~weights.isnan()
+        query, key = self.sides(name)
+        return AttentionMap(
+            weights.nan_to_num(0.0),
+            allowed,
+            query.words if words else query.pieces,
+            key.words if words else key.pieces,
+            f"{name} {'mean' if head is None else f'head {head}'}",
+        )
+
+    def _weights(
+        self, name: str
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "query key"]]:
+        """Weights and mask of one attention, as the model computed them."""
+        if isinstance(self.record, BahdanauRecord):
+            weights = torch.stack([step.weights for step in self.record.decoder])
+            return weights[None], self.record.allowed.expand_as(weights)
+        stack, layer, kind = name.split(".")
+        record = getattr(getattr(self.record, stack)[int(layer)], kind)
+        return record.weights, record.allowed[0]
+
+    @property
+    def probabilities(self) -> Float[Tensor, "target vocabulary"]:
+        """Row i: the probability of every piece to stand at place i of the target."""
+        return self.record.logits.softmax(-1)
+
+    def next_words(self, row: int, k: int = 5) -> tuple[NextWord, ...]:
+        """The k most probable pieces of a row; the one that was written is marked."""
+        best = self.probabilities[row].topk(k)
+        return tuple(
+            NextWord(
+                self.vocabulary.piece(index), value, index == self.predicted_ids[row]
+            )
+            for value, index in zip(
+                best.values.tolist(), best.indices.tolist(), strict=True
+            )
+        )
+
+    def written(self) -> Float[Tensor, " target"]:
+        """The probability of each piece written (or forced), ‹end› included."""
+        ids = torch.tensor(self.predicted_ids)[:, None]
+        return self.probabilities.gather(-1, ids).squeeze(-1)
+
+
+def walk(trace: Trace) -> Iterator[tuple[str, tuple[str, ...], Tensor]]:
+    """Every tensor of a pass: its name, the names of its axes, and itself.
+
+    Names and axes are the fields of the records, so they cannot disagree with them:
+    ("encoder.0.self_attention.weights", ("head", "query", "key"), …).
+    """
+    yield from _walk(trace.record, "")
+
+
+def _walk(record: Any, prefix: str) -> Iterator[tuple[str, tuple[str, ...], Tensor]]:
+    for field in fields(record):
+        value, name = getattr(record, field.name), prefix + field.name
+        if isinstance(value, Tensor):
+            axes = getattr(field.type, "dim_str", "").split()
+            yield name, tuple(a for a in axes if a != "*batch"), value
+        elif isinstance(value, tuple):
+            for i, part in enumerate(value):
+                yield from _walk(part, f"{name}.{i}.")
+        else:
+            yield from _walk(value, f"{name}.")
+
+
+def source_side(pieces: Pieces, pads: int) -> Side:
+    """The source as it is read: pieces, ‹end›, and the pads of an experiment."""
+    return Side.around(pieces, after=(END,) + (PAD,) * pads)
+
+
+def target_sides(pieces: Pieces) -> tuple[Side, Side]:
+    """The target as it is read (‹start› first) and as it is predicted (‹end› last)."""
+    return Side.around(pieces, before=(START,)), Side.around(pieces, after=(END,))

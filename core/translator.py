@@ -1,0 +1,247 @@
+"""A trained translator in use: translate, explain, align."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Int
+from torch import Tensor
+
+from core import checkpoint
+from core.attention import causal_mask
+from core.decoding import Hypothesis, beam_search, greedy
+from core.errors import InputError
+from core.networks import Network, Translating
+from core.text import accept
+from core.tokenizer import END, PAD, START, Pieces, Tokenizer
+from core.trace import (
+    ALIGNMENT,
+    AttentionMap,
+    Experiment,
+    Trace,
+    Translation,
+    source_side,
+    target_sides,
+)
+from core.transformer import Transformer, WithoutCausalMask
+
+AS_IT_IS = Experiment()
+MAX_BEAM = 16
+READINGS = ("predicted", "read")
+
+
+@dataclass(frozen=True, eq=False)
+class Translator:
+    """A shipped model. It is shared by everybody and never written to."""
+
+    name: str
+    kind: str
+    network: Translating
+    tokenizer: Tokenizer
+    info: dict[str, Any]
+    history: tuple[dict[str, float], ...]
+    card: str
+    digest: str
+
+    @torch.inference_mode()
+    def translate(self, text: str, beam: int | None = None) -> Translation:
+        """Translate a sentence greedily, or with a beam of that width.
+
+        InputError where the sentence is empty or too long, or the beam too wide.
+        """
+        source, allowed = self._source(self._read(text), AS_IT_IS)
+        return self._decode(self.network, source, allowed, beam)
+
+    @torch.inference_mode()
+    def explain(
+        self,
+        text: str,
+        target: str | None = None,
+        experiment: Experiment | None = None,
+    ) -> Trace:
+        """Translate (or take the given target), then one recorded pass over it.
+
+        With the causal mask off every step of the translation is computed anew, each
+        over the words so far; the recorded pass is the one over the finished sentence.
+        """
+        experiment = experiment or AS_IT_IS
+        pieces = self._read(text)
+        if target is not None:
+            return self._trace(pieces, self._read(target), experiment)
+        source, allowed = self._source(pieces, experiment)
+        translation = self._decode(
+            self._experimental(experiment), source, allowed, None
+        )
+        return self._trace(pieces, translation.pieces, experiment, translation)
+
+    @torch.inference_mode()
+    def align(
+        self,
+        source_words: Sequence[str],
+        target_words: Sequence[str],
+        layer: int | None = None,
+        head: int | None = None,
+        reading: str | None = None,
+    ) -> AttentionMap:
+        """Where each given target word looks among the given source words.
+
+        The target is forced. Weights into a word's pieces are summed, rows of a word's
+        pieces averaged, the weight on ‹end› left out and the row divided by the rest.
+        Without `layer` it is the map recorded as best-aligning; `head` None is the mean
+        over a layer's heads. `reading` says at which step row i is taken: where word i
+        is "predicted" or, one step later, where it is "read".
+        """
+        best = self.best_alignment
+        if layer is None and head is None:
+            name, head = best["map"], best["head"]
+        elif self.kind == "transformer":
+            name = best["map"] if layer is None else f"decoder.{layer}.cross_attention"
+        elif layer or head:
+            raise InputError(f"{self.name} has one alignment: layer 0, head 0.")
+        else:
+            name = ALIGNMENT
+        reading = reading or best["reading"]
+        if reading not in READINGS:
+            raise InputError(f"The reading is one of {READINGS}, not {reading!r}.")
+        trace = self.force(source_words, target_words)
+        aligned = trace.attention(name, head, words=False)
+        rows = aligned.weights[1:] if reading == "read" else aligned.weights[:-1]
+        n, m = len(target_words), len(source_words)
+        query = trace.predicted.membership()[:n, : len(rows)]
+        key = trace.source.membership()[:m]
+        weights = (query / query.sum(-1, keepdim=True)) @ rows @ key.T
+        return AttentionMap(
+            weights / weights.sum(-1, keepdim=True),
+            torch.ones(n, m, dtype=torch.bool),
+            tuple(target_words),
+            tuple(source_words),
+            f"{name} {'mean' if head is None else f'head {head}'}, {reading} word",
+        )
+
+    @torch.inference_mode()
+    def force(self, source_words: Sequence[str], target_words: Sequence[str]) -> Trace:
+        """One recorded pass over words that are given and not cut anew.
+
+        InputError where a side is empty or has too many pieces.
+        """
+        if not source_words or not target_words:
+            raise InputError("Give at least one word on each side.")
+        source_pieces = self.tokenizer.encode_words(source_words, "en")
+        written = self.tokenizer.encode_words(target_words, "fr")
+        for pieces in (source_pieces, written):
+            self.tokenizer.check_length(pieces)
+        return self._trace(source_pieces, written, AS_IT_IS)
+
+    @property
+    def best_alignment(self) -> dict[str, Any]:
+        """The map that was measured to align best: its name, head and reading."""
+        last = ALIGNMENT
+        if isinstance(self.network, Transformer):
+            last = f"decoder.{self.network.config.n_layers - 1}.cross_attention"
+        default = {"map": last, "head": None, "reading": "predicted"}
+        return self.info.get("best_alignment", default)
+
+    def read_text(self, text: str) -> str:
+        """The text as it is accepted; InputError where it is empty or too long."""
+        return self._read(text).text
+
+    def _read(self, text: str) -> Pieces:
+        pieces = self.tokenizer.encode(accept(text).text)
+        self.tokenizer.check_length(pieces)
+        return pieces
+
+    def _source(
+        self, pieces: Pieces, experiment: Experiment
+    ) -> tuple[Int[Tensor, "1 source"], Bool[Tensor, "1 1 source"]]:
+        if experiment != AS_IT_IS and not isinstance(self.network, Transformer):
+            raise InputError("Masks can be switched in the Transformer only.")
+        source = torch.tensor([[*pieces.ids, END] + [PAD] * experiment.pads])
+        allowed = torch.ones(1, 1, source.shape[-1], dtype=torch.bool)
+        if experiment.padding_mask:
+            allowed[..., len(pieces.ids) + 1 :] = False
+        return source, allowed
+
+    def _experimental(self, experiment: Experiment) -> Network:
+        if isinstance(self.network, Transformer) and not experiment.causal:
+            return WithoutCausalMask(self.network)
+        return self.network
+
+    def _decode(
+        self,
+        network: Network,
+        source: Int[Tensor, "1 source"],
+        allowed: Bool[Tensor, "1 1 source"],
+        beam: int | None,
+    ) -> Translation:
+        if beam is None:
+            found = greedy(network, source, allowed)
+        elif 1 <= beam <= MAX_BEAM:
+            found = beam_search(network, source, allowed, beam)
+        else:
+            raise InputError(f"A beam of {beam}; choose 1 to {MAX_BEAM}.")
+        return self._translation(found)
+
+    def _translation(self, found: list[Hypothesis]) -> Translation:
+        best = found[0]
+        return Translation(
+            self.tokenizer.decode(best.ids),
+            self.tokenizer.pieces(best.ids),
+            best.log_probability,
+            best.finished,
+            tuple((self.tokenizer.decode(h.ids), h) for h in found),
+        )
+
+    def _trace(
+        self,
+        pieces: Pieces,
+        written: Pieces,
+        experiment: Experiment,
+        translation: Translation | None = None,
+    ) -> Trace:
+        """One recorded pass; without a translation of its own the target is forced."""
+        (source,), (allowed,) = self._source(pieces, experiment)
+        target = torch.tensor([START, *written.ids])
+        ids = (*written.ids, END)
+        if isinstance(self.network, Transformer):
+            n = len(ids)
+            mask = causal_mask(n) if experiment.causal else torch.ones(n, n).bool()
+            record = self.network(source, target, allowed, mask)
+        else:
+            record = self.network(source, target, allowed)
+        if translation is None:
+            log = record.logits.log_softmax(-1)[range(len(ids)), ids].sum().item()
+            translation = Translation(written.text, written, log, finished=True)
+            forced = True
+        else:
+            forced = False
+        read, predicted = target_sides(written)
+        return Trace(
+            self.name,
+            self.digest,
+            experiment,
+            forced,
+            translation,
+            source_side(pieces, experiment.pads),
+            read,
+            predicted,
+            ids,
+            record,
+            self.tokenizer,
+        )
+
+
+def load(name: str, root: Path = checkpoint.SHIPPED) -> Translator:
+    """A shipped model by its name. DamagedModel names the file that is not right."""
+    loaded = checkpoint.load(name, root)
+    return Translator(
+        loaded.name,
+        loaded.kind,
+        loaded.network,
+        loaded.tokenizer,
+        loaded.info,
+        loaded.history,
+        loaded.card,
+        loaded.digest,
+    )
