@@ -60,8 +60,9 @@ def run(pages: tuple[Page, ...]) -> None:
     _accept_plain_switches()
     _style()
     shown = _navigation(pages)
+    notices = _notices(shown)  # before the first widget: it tidies the address up
     _tools(shown)
-    for notice in _notices(shown):
+    for notice in notices:
         note(notice)
     # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
     # part of the address would be lost on the way to another page and back.
@@ -219,7 +220,7 @@ def guarded(draw: Callable[[], None]) -> None:
 
 
 def _notices(shown: Page) -> tuple[str, ...]:
-    """What the address said that could not be used; kept until the page changes."""
+    """What the address said that could not be used; gone with the next choice."""
     chosen, notices = address.decode(st.query_params.to_dict())
     digests = library.digests()
     made_with = {library.TRANSFORMER: chosen.tm, library.BAHDANAU: chosen.bm}
@@ -228,10 +229,11 @@ def _notices(shown: Page) -> tuple[str, ...]:
         for name, made in made_with.items()
     ):
         notices += (OTHER_WEIGHTS,)
-    page_before, kept = st.session_state.get("_notices", (shown.path, ()))
-    if page_before == shown.path:
+    view = (shown.path, chosen)
+    view_before, kept = st.session_state.get("_notices", (view, ()))
+    if view_before == view:
         notices = tuple(dict.fromkeys((*kept, *notices)))
-    st.session_state["_notices"] = (shown.path, notices)
+    st.session_state["_notices"] = (view, notices)
     return notices
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from core.trace import Experiment, Trace
 
 PROMPT = "Type an English sentence. See where each French word looks."
+SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
 ROWS = ("row", "b_row", "start_t", "start_b", "compare_row")
 
 
@@ -49,6 +50,8 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
         )
         if button:
             st.button("Translate", type="primary", key="translate")
+    fitting = (size for longest, size in SIZES if len(typed) <= longest)
+    st.html(f"<style>:root{{--sentence:{next(fitting, '1.1rem')}}}</style>")
     asked = Asked(_last_good_sentence(), good=False, under=st.empty())
     try:
         accepted = accept(typed)

@@ -1,0 +1,161 @@
+"""The frame says what is wrong in a sentence, and never shows a traceback."""
+
+import sys
+import types
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from core.errors import InputError
+from viz.pages import frame, library, widgets
+
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+def frame_around(monkeypatch, page, **query):
+    """The app with `page` in the place of Start."""
+    monkeypatch.setattr(library, "warm_up", lambda _: None)
+    monkeypatch.setitem(
+        sys.modules, "viz.pages.start", types.SimpleNamespace(page=page)
+    )
+    app = AppTest.from_file(APP, default_timeout=20)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def texts(app):
+    return [text.value for text in app.text]
+
+
+def test_a_refusal_is_shown_as_it_stands(monkeypatch):
+    def page():
+        raise InputError("401 characters; keep 400. *not bold* <b>")
+
+    app = frame_around(monkeypatch, page)
+    assert not app.exception
+    assert texts(app) == ["401 characters; keep 400. *not bold* <b>"]
+
+
+def test_our_own_mistake_is_a_calm_sentence_and_its_words_stay_out_of_the_log(
+    monkeypatch, caplog
+):
+    def page():
+        raise KeyError("what the reader typed")
+
+    app = frame_around(monkeypatch, page)
+    assert not app.exception
+    assert texts(app)[0].startswith("Something broke on our side")
+    assert "KeyError in " in caplog.text
+    assert "what the reader typed" not in caplog.text
+
+
+def test_streamlit_may_stop_and_rerun_a_page(monkeypatch):
+    runs = []
+
+    def page():
+        runs.append(1)
+        if len(runs) == 1:
+            st.rerun()
+        st.stop()
+
+    app = frame_around(monkeypatch, page)
+    assert not app.exception
+    assert texts(app) == []
+    assert len(runs) == 2
+
+
+def test_a_value_that_does_not_fit_is_said_quietly(monkeypatch):
+    app = frame_around(monkeypatch, lambda: widgets.layer(), layer="9")
+    assert app.slider(key="layer").value == 3
+    assert texts(app) == [
+        "layer in the address should be a whole number from 1 to 3; "
+        "the usual value is shown."
+    ]
+
+
+@pytest.mark.parametrize("hostile", ["<script>", "$x$", ":red[x]", "²", "\x00", "-1"])
+def test_hostile_addresses_open_the_page(monkeypatch, hostile):
+    def page():
+        widgets.layer()
+        widgets.pads()
+        widgets.causal()
+        st.code(repr(frame.choices()))
+
+    names = ("layer", "pads", "causal", "project", "v", "row", "kind", "tm")
+    app = frame_around(monkeypatch, page, **dict.fromkeys(names, hostile))
+    assert not app.exception
+    assert "layer=3" in app.code[0].value
+    assert len(texts(app)) == len(names)
+
+
+def test_a_link_restores_widgets_and_choices_without_a_widget(monkeypatch):
+    def page():
+        widgets.layer()
+        widgets.causal()
+        st.code(repr(frame.choices()))
+
+    app = frame_around(monkeypatch, page, layer="2", causal="0", row="7", head="5")
+    assert app.slider(key="layer").value == 2
+    assert app.toggle(key="causal").value is False
+    for part in ("layer=2", "causal=False", "row=7", "head=5"):
+        assert part in app.code[0].value
+
+
+def test_what_the_browser_reports_is_kept_only_where_it_fits(monkeypatch):
+    def page():
+        widgets.layer()
+        st.button("report", on_click=lambda: frame.keep(layer=1, row=4, head=99, x=1))
+        st.code(repr(frame.choices()))
+
+    app = frame_around(monkeypatch, page)
+    app.button[0].click().run()
+    assert not app.exception
+    for part in ("layer=1", "row=4", "head=0"):
+        assert part in app.code[0].value
+
+
+def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
+    def page():
+        asked = widgets.sentence()
+        widgets.presets()
+        st.code(repr((asked.text, frame.choices().row, frame.choices().preset)))
+
+    app = frame_around(monkeypatch, page, sentence="I know you.", row="3")
+    assert app.code[0].value == "('I know you.', 3, '')"
+    app.button(key="try-idiom").click().run()
+    assert app.code[0].value == "(\"It's raining cats and dogs.\", 0, 'idiom')"
+
+
+@pytest.mark.parametrize("refused", ["", "   ", "x" * 401])
+def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
+    def page():
+        asked = widgets.sentence()
+        st.code(repr((asked.text, asked.good)))
+
+    app = frame_around(monkeypatch, page)
+    app.text_input(key="sentence").set_value("I know you.").run()
+    app.text_input(key="sentence").set_value(refused).run()
+    assert app.code[0].value == "('I know you.', False)"
+    assert len(texts(app)) == 1
+
+
+def test_a_view_is_imposed_only_when_the_browser_did_not_report_it(monkeypatch):
+    session = {}
+    monkeypatch.setattr(frame.st, "session_state", session)
+    first = frame.view_revision("maps", {"layer": 3})
+    assert frame.view_revision("maps", {"layer": 3}) == first
+    frame.report("maps", {"layer": 1})
+    assert frame.view_revision("maps", {"layer": 1}) == first
+    assert frame.view_revision("maps", {"layer": 2}) != first
+
+
+def test_a_link_made_with_other_weights_says_so(monkeypatch):
+    monkeypatch.setattr(library, "digests", lambda: {"transformer-en-fr": "0123abcd"})
+    app = frame_around(monkeypatch, lambda: None, tm="ffffffff")
+    assert "another version of a model" in texts(app)[0]
+    app = frame_around(monkeypatch, lambda: None, tm="0123abcd")
+    assert texts(app) == []

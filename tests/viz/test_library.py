@@ -1,0 +1,108 @@
+"""Models are held once, results are bounded, and heavy work queues."""
+
+import threading
+
+import pytest
+
+from core.errors import InputError
+from viz.pages import library
+
+
+def test_a_result_is_built_once_and_the_oldest_is_forgotten():
+    store, built = library.Store(max_entries=2), []
+
+    def build(key):
+        return lambda: built.append(key) or key
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        assert store.get(key, build(key)) == key
+    assert built == ["a", "b", "c", "b"]
+
+
+def test_what_many_ask_for_at_once_is_built_once():
+    store, built, release = library.Store(max_entries=2), [], threading.Event()
+
+    def build():
+        release.wait(5)
+        built.append(1)
+        return "result"
+
+    results = []
+    threads = [
+        threading.Thread(target=lambda: results.append(store.get("key", build)))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    release.set()
+    for thread in threads:
+        thread.join(5)
+    assert results == ["result"] * 8
+    assert built == [1]
+
+
+def test_a_build_that_fails_leaves_nothing_behind():
+    store = library.Store(max_entries=2)
+    with pytest.raises(InputError, match="too long"):
+        store.get("key", lambda: _refuse("too long"))
+    assert store.get("key", lambda: "result") == "result"
+
+
+def _refuse(message):
+    raise InputError(message)
+
+
+def test_a_full_gate_is_busy_and_an_empty_one_lets_pass():
+    gate = library.Gate(width=1, waiting=0, patience=5.0)
+    inside, leave = threading.Event(), threading.Event()
+
+    def stay():
+        with gate.passing():
+            inside.set()
+            leave.wait(5)
+
+    thread = threading.Thread(target=stay)
+    thread.start()
+    inside.wait(5)
+    with pytest.raises(library.Busy), gate.passing():
+        pass
+    leave.set()
+    thread.join(5)
+    with gate.passing(), gate.passing():  # a nested computation does not queue again
+        pass
+
+
+def test_a_queue_that_does_not_move_is_busy():
+    gate = library.Gate(width=1, waiting=1, patience=0.01)
+    gate._running.acquire()
+    with pytest.raises(library.Busy), gate.passing():
+        pass
+    gate._running.release()
+    with gate.passing():
+        pass
+
+
+def test_a_damaged_model_is_said_and_tried_again_after_a_while(monkeypatch):
+    tries = []
+
+    def load(name):
+        tries.append(name)
+        raise InputError("weights.safetensors is damaged")
+
+    monkeypatch.setattr(library, "_models", {})
+    monkeypatch.setattr(library, "_failures", {})
+    monkeypatch.setattr(library, "_load", load)
+    clock = iter([100.0, 100.0, 110.0, 140.0, 140.0])
+    monkeypatch.setattr(library.time, "monotonic", lambda: next(clock))
+    for _ in range(3):
+        with pytest.raises(InputError, match="weights.safetensors is damaged"):
+            library.model("transformer-en-fr")
+    assert len(tries) == 2
+
+
+def test_an_unexpected_failure_is_a_sentence_that_names_the_model(monkeypatch):
+    monkeypatch.setattr(library, "_models", {})
+    monkeypatch.setattr(library, "_failures", {})
+    monkeypatch.setattr(library, "_load", lambda _: [][0])
+    with pytest.raises(InputError, match="bahdanau-en-fr cannot be loaded; the rest"):
+        library.model("bahdanau-en-fr")
