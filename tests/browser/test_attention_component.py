@@ -1,0 +1,702 @@
+"""The attention component in Chromium: its arithmetic, its picture, its manners."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from viz.components.attention import HERE, pack, script
+
+HARNESS = Path(__file__).parent / "attention.html"
+NAN = float("nan")
+KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def harness() -> Iterator[str]:
+    """Serves the component's files and the page that plays Streamlit's part."""
+
+    class Files(BaseHTTPRequestHandler):
+        def do_GET(self):
+            name = self.path.strip("/")
+            if name == "script.js":
+                text = script()
+            else:
+                text = (HARNESS if not name else HERE / name).read_text("utf-8")
+            self.send_response(200)
+            kind = KINDS[Path(name or "page.html").suffix]
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def open_at(visitor: Callable[..., Page], harness: str) -> Callable[..., Page]:
+    def at(**options: Any) -> Page:
+        page = visitor(**options)
+        page.goto(harness)
+        page.wait_for_function("window.ready")
+        return page
+
+    return at
+
+
+@pytest.fixture
+def stage(open_at: Callable[..., Page]) -> Page:
+    return open_at()
+
+
+def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
+    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+
+
+def call(page: Page, expression: str, *values: Any) -> Any:
+    """A pure function of the component, with NaN written as null."""
+    return page.evaluate(
+        "([values]) => { const { unpack, weightsOf, meanOfHeads, received, fit, apart,"
+        " brightest, channels, rampColour, inkOn, cellText, plan, spread, beamsOf,"
+        " glow, mosaicPlan, tileAt, sentence, cellSentence, textOf, csvOf, csvCell,"
+        " tableOf, svgOf, fileName, titleOf, description } = window.modules;"
+        " const numbers = rows => Float32Array.from(rows, x => x ?? NaN);"
+        f" return ({expression}); }}",
+        [list(values)],
+    )
+
+
+def sides(words: list[str], name: str) -> dict[str, Any]:
+    special = [word.startswith("‹") for word in words]
+    return {"words": words, "special": special, "name": name}
+
+
+SOURCE = ["The", "red", "car", "‹end›"]
+READ = ["‹start›", "La", "<b>x</b>"]
+PREDICTED = ["La", "<b>x</b>", "‹end›"]
+CROSS = [
+    [[[0.4, 0.3, 0.2, 0.1], [0.125, 0.625, 0.25, 0.0], [0.0, 0.0, 0.0, 1.0]]],
+    [[[0.2, 0.3, 0.4, 0.1], [0.375, 0.125, 0.5, 0.0], [1.0, 0.0, 0.0, 0.0]]],
+]
+DECODER = [[1.0, NAN, NAN], [0.75, 0.25, NAN], [0.03, 0.07, 0.9]]
+
+
+def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
+    """Two heads of cross-attention, 3 × 4, and one of decoder self-attention, 3 × 3."""
+    cross = np.array(CROSS).reshape(1, 2, 3, 4)
+    decoder = np.array(DECODER)
+    header = {
+        "id": "first",
+        "sequences": {
+            "source": sides(SOURCE, "English"),
+            "read": sides(READ, "French"),
+            "predicted": sides(PREDICTED, "French"),
+        },
+        "stacks": [
+            {
+                "id": "cross",
+                "label": "Cross-attention",
+                "short": "decoder → encoder",
+                "queries": "predicted",
+                "keys": "source",
+                "shape": [1, 2, 3, 4],
+                "offset": 0,
+            },
+            {
+                "id": "decoder",
+                "label": "Decoder self-attention",
+                "short": "decoder self",
+                "queries": "read",
+                "keys": "read",
+                "shape": [1, 1, 3, 3],
+                "offset": 24,
+            },
+        ],
+        "view": {"stack": "cross", "layer": 0, "head": 0, "row": 1},
+        "view_rev": "0",
+        "panels": ["choose", "beams", "matrix", "heads", "row", "next"],
+        "next": {
+            "rows": [
+                [["La", 0.5, True], ["Le", 0.25, False]],
+                [["x", 0.75, True], ["y", 0.125, False]],
+                [["‹end›", 0.875, True], [".", 0.0625, False]],
+            ]
+        },
+        "labels": {"title": "The red car", "file": "headlight-test"},
+        "dim": False,
+    }
+    return header | changes, np.concatenate([cross.ravel(), decoder.ravel()])
+
+
+# The arithmetic ---------------------------------------------------------------------
+
+
+def test_a_packed_trace_is_read_stack_by_stack(stage: Page):
+    header, body = trace()
+    stacks = call(
+        stage,
+        "[...unpack(new Uint8Array(values[0])).stacks.values()].map(s =>"
+        " [s.id, s.layers, s.heads, s.rows, s.columns, [...s.values].slice(0, 5)])",
+        list(pack(header, body)),
+    )
+    assert stacks[0][:5] == ["cross", 1, 2, 3, 4]
+    assert stacks[1][:5] == ["decoder", 1, 1, 3, 3]
+    assert stacks[0][5] == pytest.approx([0.4, 0.3, 0.2, 0.1, 0.125])
+    assert stacks[1][5][0] == 1
+    assert stacks[1][5][3] == 0.75
+    assert np.isnan(stacks[1][5][1])
+
+
+def test_the_mean_of_heads_leaves_a_cell_forbidden_only_if_all_heads_do(stage: Page):
+    mean = call(
+        stage,
+        "[...meanOfHeads(numbers(values[0]), 2)]",
+        [0.25, 0.75, None, None, 0.75, 0.25, 0.5, None],
+    )
+    assert mean[:3] == [0.5, 0.5, 0.25]
+    assert np.isnan(mean[3])
+
+
+def test_a_key_receives_the_sum_of_its_column(stage: Page):
+    sums = call(
+        stage,
+        "[...received(numbers(values[0]), 2, 3)]",
+        [0.125, 0.25, 0.625, 0.5, None, 0.5],
+    )
+    assert sums == [0.625, 0.25, 1.125]
+
+
+def test_the_brightest_key_of_a_row_is_never_a_forbidden_one(stage: Page):
+    assert call(stage, "brightest(numbers(values[0]))", [None, 0.25, 0.75, None]) == 2
+    assert call(stage, "brightest(numbers(values[0]))", [None, None]) == -1
+
+
+def test_a_view_is_fitted_to_what_the_trace_has(stage: Page):
+    header, body = trace()
+    fitted = call(
+        stage,
+        "values[1].map(view => fit(unpack(new Uint8Array(values[0])).stacks, view))",
+        list(pack(header, body)),
+        [
+            {"stack": "cross", "layer": 7, "head": 9, "row": 99},
+            {"stack": "encoder", "layer": -2, "head": -5, "row": "x"},
+            {"stack": "decoder", "layer": 0, "head": -1, "row": 2},
+        ],
+    )
+    assert fitted == [
+        {"stack": "cross", "layer": 0, "head": 1, "row": 2},
+        {"stack": "cross", "layer": 0, "head": -1, "row": 0},
+        {"stack": "decoder", "layer": 0, "head": 0, "row": 2},
+    ]
+
+
+def test_repeated_words_are_kept_apart_by_their_position(stage: Page):
+    assert call(stage, "apart(values[0])", ["la", "voiture", "la", "n’"]) == [
+        "la (1)",
+        "voiture",
+        "la (3)",
+        "n’",
+    ]
+
+
+def test_a_weight_between_two_steps_of_the_ramp_is_mixed(stage: Page):
+    stops = [[0, 0, 0], [90, 60, 30], [250, 240, 230]]
+    at = [-1, 0.25, 0.5, 0.75, 1, 2]
+    colours = call(stage, "values[1].map(w => rampColour(values[0], w))", stops, at)
+    assert colours == [
+        [0, 0, 0],
+        [45, 30, 15],
+        [90, 60, 30],
+        [170, 150, 130],
+        [250, 240, 230],
+        [250, 240, 230],
+    ]
+
+
+def luminance(colour: list[int]) -> float:
+    """WCAG 2.2, relative luminance."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (value / 255 for value in colour)
+    ]
+    return float(np.dot([0.2126, 0.7152, 0.0722], linear))
+
+
+def test_numbers_reach_a_contrast_of_4_5_on_every_colour_of_the_ramp(stage: Page):
+    ramp = "FFF9E8 FDD78A FCAF41 F1871E DF601B C53C33 9E2747 711F4D 3F1D49 151927"
+    drawn = call(
+        stage,
+        "Array.from({length: 201}, (_, i) => rampColour(values[0].map(channels),"
+        " i / 200)).map(c => [c, inkOn(c)])",
+        [f"#{step}" for step in ramp.split()],
+    )
+    for colour, ink in drawn:
+        light = 1.0 if ink == "#FFFFFF" else 0.0
+        high, low = sorted([luminance(colour), light], reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+    assert [drawn[0][1], drawn[-1][1]] == ["#000000", "#FFFFFF"]
+
+
+def test_cells_print_two_decimals_and_nothing_under_035(stage: Page):
+    weights = [0.7249, 1.0, 0.034, 0.036, 0.5, None]
+    printed = call(stage, "[...numbers(values[0])].map(cellText)", weights)
+    assert printed == [".72", "1.00", "", ".04", ".50", ""]
+
+
+def test_words_stand_side_by_side_by_their_own_width(stage: Page):
+    assert call(stage, "spread([10, 20, 30], 0, 100, 26)") == [5, 40, 85]
+    assert call(stage, "spread([10, 20, 30], 0, 100, 5)") == [20, 40, 70]
+    assert call(stage, "spread([12], 40, 100, 26)") == [70]
+
+
+def test_a_beam_is_as_wide_at_its_key_as_its_weight_and_beams_are_stacked(stage: Page):
+    beams = call(
+        stage,
+        "beamsOf({ weights: numbers(values[0]), rows: 2, columns: 3, from: [100, 200],"
+        " to: [40, 140, 240], unit: 40, near: 8, height: 150 }).map(b =>"
+        " [b.query, b.key, b.start, b.startWidth, b.end, b.endWidth])",
+        [0.25, 0.75, 0.0, 1.0, None, 0.0],
+    )
+    assert beams == [
+        [0, 0, 96, 2, 15, 10],
+        [0, 1, 98, 6, 125, 30],
+        [1, 0, 196, 8, 25, 40],
+    ]
+
+
+def test_beams_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Page):
+    ends = call(
+        stage,
+        "beamsOf({ weights: numbers([1, 1, 0.7]), rows: 3, columns: 1,"
+        " from: [10, 20, 30], to: [40], unit: 40, near: 9, height: 150 })"
+        ".map(b => [b.end, b.endWidth])",
+    )
+    assert ends == [
+        pytest.approx([13, 20], abs=1e-5),
+        pytest.approx([33, 20], abs=1e-5),
+        pytest.approx([53, 14], abs=1e-5),
+    ]
+
+
+def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(stage: Page):
+    shape = (
+        "weights: numbers([0.985, 0.015, 0.99, 0.01]), rows: 2, columns: 2,"
+        " from: [10, 30], to: [20, 60], unit: 20, near: 9, height: 99"
+    )
+    drawn = call(stage, f"beamsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])")
+    assert drawn == [[0, 0], [1, 0], [1, 1]]
+
+
+def test_the_chosen_query_glows_at_60_to_100_percent_others_at_10_to_30(stage: Page):
+    assert call(stage, "[glow(0, true), glow(1, true)]") == [0.6, 1]
+    assert call(stage, "[glow(0, false), glow(1, false)]") == pytest.approx([0.1, 0.3])
+
+
+def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page):
+    plan = call(
+        stage,
+        "plan({ width: 572, unit: 1, rows: 9, beams: true, rowWidths: [20, 62],"
+        " keyWidths: [30, 28, 27, 14, 30, 40, 5] })",
+    )
+    assert (plan["label"], plan["slanted"], plan["numbers"]) == (96, False, True)
+    assert plan["cell"] == pytest.approx(473 / 7)
+    assert plan["keys"][6] == pytest.approx(96 + 6.5 * 473 / 7)
+
+
+def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(stage: Page):
+    plan = call(
+        stage,
+        "plan({ width: 358, unit: 1, rows: 64, beams: false, rowWidths: [60],"
+        " keyWidths: Array(64).fill(50) })",
+    )
+    assert (plan["cell"], plan["slanted"], plan["numbers"]) == (24, True, False)
+    assert plan["inner"] > 64 * 24
+
+
+def test_a_click_on_a_thumbnail_finds_its_head(stage: Page):
+    stacks = "[{ id: 'a', short: 'a', layers: 2, heads: 3, rows: 4, columns: 4 }]"
+    tiles = call(stage, f"mosaicPlan({stacks}, 150, 1).places")
+    assert len(tiles) == 6
+    last = tiles[-1]
+    found = call(
+        stage,
+        f"tileAt(mosaicPlan({stacks}, 150, 1), values[0], values[1])",
+        last["x"] + 1,
+        last["y"] + 1,
+    )
+    assert (found["layer"], found["head"]) == (1, 2)
+    assert call(stage, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
+
+
+OPEN = "const t = unpack(new Uint8Array(values[0])), s = t.stacks.get(values[1])"
+
+
+def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[str]:
+    header, body = trace()
+    return call(
+        page,
+        f"(() => {{ {OPEN}, view = values[2]; return ["
+        "textOf(sentence(t.header, s, view)), textOf(cellSentence(s, view,"
+        " ...values[3])), titleOf(s, view)]; })()",
+        list(pack(header, body)),
+        stack,
+        view,
+        cell,
+    )
+
+
+def test_a_row_and_a_cell_are_said_in_words(stage: Page):
+    view = {"layer": 0, "head": 1, "row": 0}
+    assert said(stage, "cross", view, [1, 2]) == [
+        "La looks most at car (40 %).",
+        "<b>x</b> → car: 0.500",
+        "Cross-attention, head 2",
+    ]
+
+
+def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Page):
+    view = {"layer": 0, "head": 0, "row": 1}
+    assert said(stage, "decoder", view, [1, 2]) == [
+        "To write <b>x</b>, La looks most at ‹start› (75 %).",
+        "La → <b>x</b>: forbidden, not written yet",
+        "Decoder self-attention",
+    ]
+
+
+def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Page):
+    cells = ["=1+1", "+", "-", "@a", 'say "a"', "a,b", "a\nb", "mot", 0.5]
+    assert call(stage, "values[0].map(csvCell)", cells) == [
+        "'=1+1",
+        "'+",
+        "'-",
+        "'@a",
+        '"say ""a"""',
+        '"a,b"',
+        '"a\nb"',
+        "mot",
+        "0.500000",
+    ]
+
+
+# The picture ------------------------------------------------------------------------
+
+
+def test_every_panel_is_drawn_and_typed_markup_stays_text(stage: Page):
+    show(stage, *trace())
+    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    for panel in ("choose", "picture", "heads", "row", "next"):
+        expect(stage.locator(f".panel.{panel}")).to_be_visible()
+    expect(stage.locator(".said .word").nth(1)).to_have_text("<b>x</b>")
+    assert stage.locator(".said b, [role=rowheader] b, .cell b").count() == 0
+    assert stage.locator("[role=gridcell]").all_inner_texts() == [
+        ".40", ".30", ".20", ".10", ".13", ".63", ".25", "", "", "", "", "1.00",
+    ]  # fmt: skip
+
+
+def test_forbidden_cells_have_no_number_and_say_so(stage: Page):
+    show(stage, *trace(view={"stack": "decoder", "layer": 0, "head": 0, "row": 0}))
+    assert stage.locator("[role=gridcell]").all_inner_texts() == [
+        "1.00", "", "", ".75", ".25", "", "", ".07", ".90",
+    ]  # fmt: skip
+    stage.locator("[role=gridcell]").nth(2).hover()
+    expect(stage.locator(".readout")).to_have_text(
+        "‹start› → <b>x</b>: forbidden, not written yet"
+    )
+
+
+def test_a_head_is_repainted_at_once_and_reported_when_it_rests(stage: Page):
+    show(stage, *trace())
+    before = stage.evaluate(
+        """() => {
+          const root = document.getElementById("host").shadowRoot;
+          root.querySelector("[aria-label='head 2']").click();
+          return [root.querySelector(".says").textContent, window.reports.length];
+        }"""
+    )
+    assert before == ["<b>x</b> looks most at car (50 %).", 0]
+    stage.wait_for_timeout(150)
+    assert stage.evaluate("window.reports") == []
+    stage.wait_for_function("window.reports.length === 1")
+    assert stage.evaluate("window.reports") == [
+        ["view", {"stack": "cross", "layer": 0, "head": 1, "row": 1}]
+    ]
+
+
+def test_five_quick_steps_are_one_report_of_less_than_2_kilobytes(stage: Page):
+    show(stage, *trace())
+    stage.locator("[role=radio][aria-label='mean of 2 heads']").click()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"):
+        stage.keyboard.press(key)
+    stage.wait_for_timeout(600)
+    reports = stage.evaluate("window.reports")
+    assert [view["head"] for _, view in reports] == [0] or len(reports) == 0
+    assert len(json.dumps(reports)) < 2000
+    assert "ArrowRight" not in stage.evaluate("window.leaked")
+
+
+def test_pointer_tap_and_keyboard_show_the_same_read_out(
+    open_at: Callable[..., Page],
+):
+    page = open_at(has_touch=True)
+    show(page, *trace())
+    cell, readout = page.locator("[role=gridcell]").nth(5), page.locator(".readout")
+    cell.hover()
+    expect(readout).to_have_text("<b>x</b> → red: 0.625")
+    page.mouse.move(2, 2)
+    expect(readout).to_have_text("")
+    cell.tap()
+    expect(readout).to_have_text("<b>x</b> → red: 0.625")
+    page.locator("[role=gridcell]").nth(0).tap()
+    expect(readout).to_have_text("La → The: 0.400")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(readout).to_have_text("<b>x</b> → red: 0.625")
+
+
+def test_the_matrix_is_one_tab_stop_and_the_arrows_move_in_it(stage: Page):
+    show(stage, *trace())
+    assert stage.locator("[role=gridcell][tabindex='0']").count() == 1
+    stage.locator("[role=gridcell][tabindex='0']").focus()
+    readout = stage.locator(".readout")
+    for key, text in (
+        ("ArrowUp", "La → red: 0.300"),
+        ("End", "La → ‹end›: 0.100"),
+        ("ArrowRight", "La → ‹end›: 0.100"),
+        ("Home", "La → The: 0.400"),
+        ("ArrowDown", "<b>x</b> → The: 0.125"),
+    ):
+        stage.keyboard.press(key)
+        expect(readout).to_have_text(text)
+    focused = stage.locator("[role=gridcell]:focus")
+    expect(focused).to_have_attribute("aria-label", "<b>x</b> → The: 0.125")
+    assert stage.locator("[role=gridcell][tabindex='0']").count() == 1
+    stage.keyboard.press("Escape")
+    expect(focused).to_have_count(0)
+    assert stage.evaluate("window.leaked") == []
+
+
+def test_hovering_a_query_shows_its_row_but_chooses_nothing(stage: Page):
+    show(stage, *trace())
+    stage.locator(".said button").nth(2).hover()
+    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    stage.mouse.move(2, 2)
+    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    stage.wait_for_timeout(400)
+    assert stage.evaluate("window.reports") == []
+
+
+def test_a_thumbnail_opens_its_head_by_click_and_by_key(stage: Page):
+    show(stage, *trace())
+    ring = stage.locator(".ring").first
+    before = ring.bounding_box()
+    board = stage.locator(".mosaic")
+    board.focus()
+    stage.keyboard.press("ArrowRight")
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    assert ring.bounding_box()["x"] > before["x"]
+    stage.keyboard.press("ArrowDown")
+    expect(stage.locator("h3")).to_have_text("Decoder self-attention")
+    expect(board).to_be_focused()
+    size = board.bounding_box()
+    board.click(position={"x": 30, "y": 26})
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
+    assert size["height"] > 60
+
+
+def test_the_slider_and_the_words_of_the_output_choose_the_step(stage: Page):
+    show(stage, *trace())
+    chances = stage.locator(".next .bar:visible em")
+    expect(chances).to_have_text(["75 %", "13 %"])
+    stage.locator(".next input").focus()
+    stage.keyboard.press("ArrowRight")
+    expect(chances).to_have_text(["88 %", "6 %"])
+    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    stage.locator(".output button").first.click()
+    expect(chances).to_have_text(["50 %", "25 %"])
+    assert stage.locator(".row .bar em").all_inner_texts() == [
+        "0.400",
+        "0.300",
+        "0.200",
+        "0.100",
+    ]
+
+
+def test_python_imposes_a_view_only_with_a_new_revision(stage: Page):
+    show(stage, *trace())
+    stage.locator("[aria-label='head 2']").click()
+    view = {"stack": "cross", "layer": 0, "head": 0, "row": 2}
+    show(stage, *trace(view=view, id="second"))
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator(".says")).to_contain_text("<b>x</b>")
+    show(stage, *trace(view=view, view_rev="1"))
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
+    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    assert stage.locator(".attention > *").count() == 2
+
+
+def test_a_shorter_trace_keeps_what_still_exists_of_the_view(stage: Page):
+    show(stage, *trace(view={"stack": "cross", "layer": 0, "head": 1, "row": 2}))
+    header, _ = trace(id="short")
+    header["sequences"]["predicted"] = sides(["Oui"], "French")
+    header["stacks"] = [header["stacks"][0] | {"shape": [1, 2, 1, 4]}]
+    show(stage, header, np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.25, 0.125, 0.125]))
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator(".says")).to_have_text("Oui looks most at The (50 %).")
+
+
+def test_nothing_is_reported_after_the_component_is_gone(stage: Page):
+    show(stage, *trace())
+    stage.locator("[aria-label='head 2']").click()
+    stage.evaluate("window.cleanup()")
+    stage.wait_for_timeout(400)
+    assert stage.evaluate("window.reports") == []
+
+
+def test_a_trace_without_words_or_with_one_word_is_no_error(stage: Page):
+    header, _ = trace(stacks=[], sequences={})
+    show(stage, header, np.zeros(0))
+    expect(stage.locator(".note")).to_have_text("Nothing to look at yet.")
+    header, _ = trace(id="one")
+    for side in header["sequences"]:
+        header["sequences"][side] = sides(["Hi"], "English")
+    header["stacks"] = [header["stacks"][0] | {"shape": [1, 1, 1, 1]}]
+    show(stage, header, np.array([1.0]))
+    expect(stage.locator(".says")).to_have_text("Hi looks most at Hi (100 %).")
+
+
+def test_a_stale_picture_is_dimmed_to_40_percent(stage: Page):
+    show(stage, *trace(dim=True))
+    expect(stage.locator(".attention")).to_have_css("opacity", "0.4")
+
+
+def large(layers: int, heads: int, size: int) -> tuple[dict[str, Any], np.ndarray]:
+    words = [f"mot{at}" for at in range(size)]
+    header, _ = trace(id="large", next={"rows": []})
+    header["sequences"] = {
+        side: sides(words, "French") for side in ("source", "read", "predicted")
+    }
+    shape = [layers, heads, size, size]
+    header["stacks"] = [header["stacks"][0] | {"shape": shape}]
+    weights = np.random.default_rng(7).dirichlet([0.05] * size, shape[:3])
+    return header, weights
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_64_words_scroll_inside_their_own_box(open_at: Callable[..., Page], width: int):
+    page = open_at(viewport={"width": width, "height": 844})
+    show(page, *large(2, 2, 64))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator(".scroll")
+    inside = box.evaluate("node => [node.scrollWidth, node.clientWidth]")
+    assert inside[0] > 64 * 24 > inside[1]
+
+
+@pytest.mark.parametrize("scheme", ["narrow", "projector"])
+def test_sizes_follow_the_root_font(open_at: Callable[..., Page], scheme: str):
+    page = open_at()
+    root = {"narrow": 18, "projector": 24}[scheme]
+    page.evaluate(f"document.documentElement.style.fontSize = '{root}px'")
+    show(page, *trace(panels=["matrix"]))
+    height = page.locator("[role=row]").nth(1).bounding_box()["height"]
+    assert height == pytest.approx({"narrow": 36, "projector": 48}[scheme])
+
+
+def test_all_heads_of_a_12_by_12_model_are_painted_in_a_fifth_of_a_second(
+    stage: Page,
+):
+    header, body = large(12, 12, 64)
+    header["panels"] = ["heads"]
+    data = list(pack(header, body))
+    took = stage.evaluate(
+        """async bytes => {
+          const data = Uint8Array.from(bytes), took = [];
+          for (let turn = 0; turn < 5; turn++) {
+            const start = performance.now();
+            window.show(data.slice());
+            await new Promise(done => requestAnimationFrame(() => {
+              const channel = new MessageChannel();
+              channel.port1.onmessage = done;
+              channel.port2.postMessage(0);
+            }));
+            took.push(performance.now() - start);
+          }
+          return Math.min(...took);
+        }""",
+        data,
+    )
+    assert stage.locator("canvas").count() == 1
+    assert took <= 200
+
+
+# Taking it along --------------------------------------------------------------------
+
+
+def saved(page: Page, menu: str, item: str) -> tuple[str, bytes]:
+    page.locator("summary", has_text=menu).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=item, exact=True).click()
+    return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+
+def test_the_table_is_saved_with_empty_cells_where_looking_is_forbidden(stage: Page):
+    show(stage, *trace(view={"stack": "decoder", "layer": 0, "head": 0, "row": 0}))
+    name, data = saved(stage, "Table", "CSV")
+    assert name == "headlight-test-decoder.csv"
+    assert data.decode().split("\r\n") == [
+        "query \\ key,‹start›,La,<b>x</b>",
+        "‹start›,1.000000,,",
+        "La,0.750000,0.250000,",
+        "<b>x</b>,0.030000,0.070000,0.900000",
+        "",
+    ]
+
+
+def test_the_table_is_shown_on_the_page_and_follows_the_head(stage: Page):
+    show(stage, *trace())
+    stage.locator("summary", has_text="Table").click()
+    stage.get_by_role("button", name="On this page").click()
+    row = stage.locator("table tbody tr").nth(1)
+    expect(row).to_have_text("<b>x</b>0.1250.6250.2500.000")
+    stage.locator("[aria-label='head 2']").click()
+    expect(row).to_have_text("<b>x</b>0.3750.1250.5000.000")
+
+
+def test_the_saved_picture_stands_alone(stage: Page):
+    show(stage, *trace())
+    name, data = saved(stage, "Picture", "SVG")
+    text = data.decode()
+    assert name == "headlight-test-cross-head-1.svg"
+    assert "var(" not in text
+    for part in (
+        "The red car",
+        "keys →",
+        "queries ↓",
+        "&lt;b&gt;x&lt;/b&gt;",
+        "Georgia",
+    ):
+        assert part in text
+    root = stage.evaluate(
+        "text => new DOMParser().parseFromString(text, 'image/svg+xml')"
+        ".documentElement.nodeName",
+        text,
+    )
+    assert root == "svg"
+
+
+def test_the_picture_is_saved_as_png_too(stage: Page):
+    show(stage, *trace())
+    name, data = saved(stage, "Picture", "PNG")
+    assert name == "headlight-test-cross-head-1.png"
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
