@@ -1,8 +1,189 @@
-"""The page Transformer."""
+"""The page Transformer: three attentions, every layer, every head, opened."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from viz import lessons, theme
+from viz.components.attention import attention, pack
+from viz.figures import views
+from viz.pages import frame, laboratory, library, widgets
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+STYLE = Path(__file__).parent.parent / "transformer.css"
+PICTURE = "transformer_picture"
+FORMULA = r"\operatorname{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}+M\right)V"
+SOURCE = "Vaswani et al. (2017), eq. 1; the mask M: section 3.2.3. Here $d_k$ = {d_k}."
+TWO_NAMES = (
+    "A step of the decoder reads one word, its name in self-attention, and predicts "
+    "the next, its name in cross-attention."
+)
+SUMMED = (
+    "Weights into the pieces of a word are summed, the rows of its pieces averaged; "
+    "the next piece is shown where a word begins."
+)
+UNFINISHED = (
+    "The model had not ended its sentence after {} pieces, so it was stopped there."
+)
+
 
 def page() -> None:
-    """Draw the page."""
-    st.header("Transformer")
+    """Draw the page. Controls below the picture are read before it is drawn."""
+    _style()
+    title = st.container(key="title")
+    beside = st.container(key="beside")
+    picture = st.container(key="picture")
+    below = st.container(key="below")
+    with title:
+        sentence, said, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
+        with sentence:
+            asked = widgets.sentence(prompt="English sentence", button=False)
+        with tools:
+            words = not widgets.pieces()
+    with beside:
+        tries, formula = st.columns([27, 10])
+        with tries:
+            widgets.presets()
+            frame.note(TWO_NAMES)
+    with below:
+        lab = laboratory.controls(asked)
+    with picture, frame.waiting("Translating"):
+        trace, dim = widgets.traced(
+            asked, library.TRANSFORMER, lab.target, lab.experiment
+        )
+    dim = dim or not lab.good
+    with said:
+        _said(trace, dim)
+    with formula:
+        st.latex(FORMULA)
+        st.caption(
+            SOURCE.format(d_k=trace.record.encoder[0].self_attention.query.shape[-1])
+        )
+    with picture:
+        _picture(trace, words, dim)
+        _notes(trace, words, asked)
+    with lab.results:
+        if not dim:
+            laboratory.results(asked.text, lab, trace)
+    if not frame.project():
+        _lesson(trace)
+
+
+def _style() -> None:
+    """Colours of less and more for the page's own sheet, then that sheet."""
+    colours = theme.palette(frame.night())
+    names = {
+        "key": colours.key,
+        "less": colours.less,
+        "more": colours.more,
+        "less-soft": colours.signed[4],
+        "more-soft": colours.signed[5],
+    }
+    written = "".join(f"--{name}:{value};" for name, value in names.items())
+    st.html(f"<style>:root{{{written}}}</style>")
+    st.html(STYLE)
+
+
+def _said(trace: "Trace", dim: bool) -> None:
+    """The translation that is shown, on the title line."""
+    how = "given" if trace.forced else "free"
+    with st.container(key=f"said-{how}{'-dim' if dim else ''}"):
+        st.text(trace.translation.text or "(nothing)")
+
+
+def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
+    if not trace.translation.finished:
+        frame.note(UNFINISHED.format(len(trace.translation.pieces.ids)))
+    if words:
+        frame.note(SUMMED)
+    chosen = widgets.preset(asked.text)
+    if chosen is not None and not frame.project():
+        widgets.why(chosen)
+
+
+# --- the picture: the browser owns the view, the address remembers it ----------------
+
+
+def _picture(trace: "Trace", words: bool, dim: bool) -> None:
+    what = (trace.digest, trace.source, trace.predicted_ids, trace.experiment, words)
+    header, body = library.kept(
+        ("transformer", *what), lambda: views.transformer_view(trace, words=words)
+    )
+    revision, view = _imposed(_view(header))
+    data = library.kept(
+        ("transformer", *what, revision, tuple(view.values()), dim),
+        lambda: pack({**header, "view": view, "view_rev": revision, "dim": dim}, body),
+    )
+    attention(data, key=PICTURE, on_view=_looked)
+
+
+def _view(header: dict[str, Any]) -> dict[str, Any]:
+    """The view that the choices ask for, counted from 0; without a row, the middle."""
+    choices = frame.choices()
+    rows = next(
+        stack["shape"][2] for stack in header["stacks"] if stack["id"] == choices.kind
+    )
+    return _counted(choices, (rows - 1) // 2)
+
+
+def _counted(choices: Any, middle: int) -> dict[str, Any]:
+    return {
+        "stack": choices.kind,
+        "layer": choices.layer - 1,
+        "head": choices.head - 1,
+        "row": choices.row - 1 if choices.row else middle,
+    }
+
+
+def _imposed(view: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The revision of the view, and the view as it was when that revision began.
+
+    What the browser reported is on its screen already; sending it back would send the
+    whole picture again. A component that has said nothing yet is told the view itself.
+    """
+    revision = frame.view_revision(PICTURE, view)
+    begun = st.session_state.get("_transformer_view")
+    mounted = (st.session_state.get(PICTURE) or {}).get("view") is not None
+    if begun is None or begun[0] != revision or not mounted:
+        begun = st.session_state["_transformer_view"] = (revision, view)
+    return begun
+
+
+def _looked() -> None:
+    """The reader rests on another view: remember it in the address."""
+    seen = (st.session_state.get(PICTURE) or {}).get("view")
+    if not isinstance(seen, dict):
+        return
+    numbers = {name: seen.get(name) for name in ("layer", "head", "row")}
+    if not all(type(number) is int for number in numbers.values()):
+        return
+    last_row = 64
+    frame.keep(
+        kind=seen.get("stack"),
+        layer=numbers["layer"] + 1,
+        head=numbers["head"] + 1,
+        row=min(numbers["row"], last_row) + 1,
+    )
+    frame.report(PICTURE, _counted(frame.choices(), -1))
+
+
+# --- the lesson ----------------------------------------------------------------------
+
+
+def _lesson(trace: "Trace") -> None:
+    encoder = trace.record.encoder
+    weights = encoder[0].self_attention.weights
+    values = {"layers": str(len(encoder)), "heads": str(weights.shape[0])}
+    with st.container(key="lesson"):
+        covered = False
+        for part in lessons.load("transformer", frame.choices().lang).filled(values):
+            if isinstance(part, lessons.Slot):
+                covered = part.name == "answer"
+            elif covered:
+                with st.expander("Show the answer"):
+                    st.markdown(part)
+            else:
+                st.markdown(part)
