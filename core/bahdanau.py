@@ -155,7 +155,7 @@ class Bahdanau(nn.Module):
         self.begin_state = nn.Linear(d_state, d_state)
         self.project_query = nn.Linear(d_state, config.d_align, bias=False)
         self.project_key = nn.Linear(d_annotation, config.d_align)
-        self.direction = nn.Parameter(torch.empty(config.d_align))
+        self.direction = nn.Parameter(torch.zeros(config.d_align))
         self.write_word = GatedUnit(d_embedding, d_state)
         self.write_context = nn.Linear(d_annotation, 3 * d_state, bias=False)
         self.out_state = nn.Linear(d_state, 2 * d_embedding)
@@ -163,14 +163,6 @@ class Bahdanau(nn.Module):
         self.out_context = nn.Linear(d_annotation, 2 * d_embedding, bias=False)
         self.bias = nn.Parameter(torch.zeros(config.vocabulary))
         self.dropout = nn.Dropout(config.dropout)
-        for name, parameter in self.named_parameters():
-            if parameter.dim() > 1:
-                nn.init.xavier_uniform_(parameter)
-            if "from_state.weight" in name:
-                for gate in parameter.data.chunk(3):
-                    nn.init.orthogonal_(gate)
-        nn.init.normal_(self.embedding.weight, std=d_embedding**-0.5)
-        nn.init.normal_(self.direction, std=config.d_align**-0.5)
 
     def forward(
         self,

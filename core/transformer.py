@@ -218,10 +218,6 @@ class Transformer(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         positions = sinusoidal_positions(config.max_positions, config.d_model)
         self.register_buffer("positions", positions, persistent=False)
-        for parameter in self.parameters():
-            if parameter.dim() > 1:
-                nn.init.xavier_uniform_(parameter)
-        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
 
     def forward(
         self,

@@ -21,6 +21,7 @@ from core import checkpoint
 from core.networks import Translating, build
 from core.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, make_batch
+from core.training.initial import initialise
 from core.training.recipe import Recipe, Schedule
 
 STATE = "state.pt"
@@ -67,7 +68,7 @@ def train(
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(schedule.seed)
     sizes = {**recipe.sizes, "vocabulary": tokenizer.size}
-    network = start if start is not None else build(recipe.kind, sizes)
+    network = start or initialise(build(recipe.kind, sizes))
     network.to(device).train().requires_grad_(True)
     average = deepcopy(network).requires_grad_(False)
     optimizer = torch.optim.AdamW(
