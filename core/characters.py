@@ -111,7 +111,6 @@ def _joins(before: list[str], onwards: str) -> bool:
     return bool(
         before
         and after
-        and before[-1] not in _JOINERS
         and re.match("[LM]|S[ok]", unicodedata.category(before[-1]))
         and re.match("L|So", unicodedata.category(after[0]))
     )

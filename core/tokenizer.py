@@ -135,10 +135,6 @@ class Tokenizer:
             return f"⟨{spelled[0]:02X}⟩"
         return spelled.decode().removeprefix(" ") or BLANK
 
-    def begins_word(self, index: int) -> bool:
-        """Whether a space stands before the piece."""
-        return self._bytes[index].startswith(b" ")
-
     def check_length(self, pieces: Pieces) -> None:
         """`InputError` if a reader's sentence has more than `MAX_PIECES` pieces."""
         if len(pieces.ids) > MAX_PIECES:
@@ -158,17 +154,16 @@ class Tokenizer:
         spelled = b"".join(self._bytes[index] for index in ids)
         text = _text(spelled)
         words = split_words(text) if spans is None else spans
-        # A piece belongs to the word that holds its first character after the space;
-        # a space by itself, to the word after it (or to the last).
+        # A piece belongs to the word that holds its first character, or to the word
+        # after it if that is a space (to the last, if no word follows).
         word_of, word, read = [], 0, 0
         for index in ids:
-            piece = self._bytes[index]
-            first = read + (2 if piece.startswith(b" ") and piece != b" " else 1)
-            start = len(_characters(spelled[:first])) - 1 - spelled.startswith(b" ")
+            upto = _characters(spelled[: read + 1])
+            start = len(upto) - 1 - spelled.startswith(b" ")
             while word + 1 < len(words) and words[word][1] <= start:
                 word += 1
             word_of.append(word)
-            read += len(piece)
+            read += len(self._bytes[index])
         return Pieces(
             text=text,
             ids=tuple(ids),

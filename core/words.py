@@ -24,7 +24,7 @@ _RUN = "[LN][LNMJ]*"
 _WORD = re.compile(
     "|".join(
         [
-            r"L\.(?:L\.)+(?![LN])",  # U.S., p.m.
+            r"L\.(?:L\.)+",  # U.S., p.m.
             "L+e",  # l', qu' (e: the apostrophe of an elision)
             rf"{_RUN}(?:(?:['-]|(?<=N)[.,:](?=N)){_RUN})*",  # doesn't, peut-être, 3.5
             "FFM*",  # a flag, two regional indicators

@@ -48,6 +48,7 @@ def test_compatibility_characters_stay_what_they_are():
         ("a\u200bb", "ab", "U+200B ZERO WIDTH SPACE"),
         ("a\u00adb", "ab", "U+00AD SOFT HYPHEN"),
         ("a\U000e0041b", "ab", "U+E0041 TAG LATIN CAPITAL LETTER A"),
+        ("a\U000e0100b", "ab", "U+E0100 VARIATION SELECTOR-17"),
         ("a\u3164b", "ab", "U+3164 HANGUL FILLER"),
         ("a\ud800b", "a\ufffdb", "U+D800 half a surrogate pair"),
     ],
@@ -85,6 +86,7 @@ def test_joiners_that_join_nothing_are_taken_out():
         "U+200D ZERO WIDTH JOINER",
         "U+200C ZERO WIDTH NON-JOINER",
     )
+    assert accept("fish\u200d").text == "fish"
     assert accept("a\u200d\u200db").text == "a\u200db"
 
 
@@ -182,6 +184,7 @@ def test_other_letters_and_emoji_are_named():
         ("qu'est-ce que c'est", ["qu'", "est-ce", "que", "c'", "est"]),
         ("peut-être, as-tu", ["peut-être", ",", "as-tu"]),
         ("d' « un »", ["d'", "«", "un", "»"]),
+        ('d\'"un" d\' "un"', ["d'", '"', "un", '"', "d'", '"', "un", '"']),
         ("doesn't my brother's", ["doesn't", "my", "brother's"]),
         ("five o'clock", ["five", "o'clock"]),
         ("quelqu'un", ["quelqu'un"]),
@@ -191,6 +194,7 @@ def test_other_letters_and_emoji_are_named():
         ("at 2:30, in 1997.", ["at", "2:30", ",", "in", "1997", "."]),
         ("Bill C-49, 2nd", ["Bill", "C-49", ",", "2nd"]),
         ("at 5 p.m. in the U.S.", ["at", "5", "p.m.", "in", "the", "U.S."]),
+        ("J.R.Fish", ["J.R.", "Fish"]),
         ("Mr. Fish...", ["Mr", ".", "Fish", ".", ".", "."]),
         ("$5 (50%)!?", ["$", "5", "(", "50", "%", ")", "!", "?"]),
         ("我吃鱼。好", ["我吃鱼", "。", "好"]),
