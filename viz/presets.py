@@ -118,19 +118,19 @@ def _expectation(item: object, where: str) -> Expectation:
         raise ValueError(f"{where} must hold tables")
     names = ("model", "map", "row", "column")
     _refuse_unknown(item, {*names, "at_least", "most"}, where)
-    texts = {name: _text(item, name, where) for name in names}
+    model, role, row, column = (_text(item, name, where) for name in names)
     if ("at_least" in item) == ("most" in item):
         raise ValueError(f"{where}: give either at_least or most")
     if "most" in item:
         if item["most"] is not True:
             raise ValueError(f"{where}: most can only be true")
-        return Expectation(**texts, most=True)
+        return Expectation(model, role, row, column, most=True)
     weight = item["at_least"]
     if isinstance(weight, bool) or not isinstance(weight, int | float):
         raise ValueError(f"{where}: at_least must be a number, not {weight!r}")
     if not 0 < weight <= 1:
         raise ValueError(f"{where}: at_least must be above 0 and at most 1: {weight}")
-    return Expectation(**texts, at_least=float(weight))
+    return Expectation(model, role, row, column, at_least=float(weight))
 
 
 def _text(entry: dict[str, Any], name: str, where: str) -> str:

@@ -11,7 +11,6 @@ from streamlit.testing.v1 import AppTest
 from core.errors import InputError
 from viz.pages import frame, library, widgets
 
-
 APP = str(Path(__file__).parents[2] / "app.py")
 
 

@@ -241,8 +241,19 @@ def _notices(shown: Page) -> tuple[str, ...]:
 
 
 def _style() -> None:
-    colours = theme.palette(night())
-    names = {
+    """The sheet, and its colours: as drawn now, and as the browser may flip them."""
+    rules = [f":root{{{_variables(night())}}}"]
+    rules += [f':root[data-theme="day"]{{{_variables(False)}}}']
+    rules += [f':root[data-theme="night"]{{{_variables(True)}}}']
+    st.html(f"<style>{''.join(rules)}</style>")
+    st.html(STYLE)
+    if project():
+        st.html(PROJECTOR)
+
+
+def _variables(dark: bool) -> str:
+    colours = theme.palette(dark)
+    values = {
         "page": colours.page,
         "ink": colours.text,
         "muted": colours.muted,
@@ -254,11 +265,7 @@ def _style() -> None:
         "language": theme.LANGUAGE,
         "instrument": theme.INSTRUMENT,
     }
-    written = "".join(f"--{name}:{value};" for name, value in names.items())
-    st.html(f"<style>:root{{{written}}}</style>")
-    st.html(STYLE)
-    if project():
-        st.html(PROJECTOR)
+    return "".join(f"--{name}:{value};" for name, value in values.items())
 
 
 def _tools(shown: Page) -> None:
@@ -269,6 +276,8 @@ def _tools(shown: Page) -> None:
 
 @st.fragment
 def _link(path: str) -> None:
+    if st.session_state.pop("_theme_flipped", False):
+        st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
     digests = library.digests()
     digest_names = {"tm": library.TRANSFORMER, "bm": library.BAHDANAU}
@@ -278,8 +287,10 @@ def _link(path: str) -> None:
     link(
         {name: value for name, value in defaults.items() if value},
         st.session_state.get("_code"),
+        night=night(),
         key="link",
         on_asked=_draw_code,
+        on_theme=_flip_theme,
     )
 
 
@@ -287,6 +298,10 @@ def _draw_code() -> None:
     asked = st.session_state["link"].get("asked")
     if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
         st.session_state["_code"] = qr(asked)
+
+
+def _flip_theme() -> None:
+    st.session_state["_theme_flipped"] = True
 
 
 def _foot() -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
+from streamlit.components.v2 import component
 
 HERE = Path(__file__).parent
-_LINK = st.components.v2.component(
+_LINK = component(
     "headlight_link",
     html=(HERE / "link.html").read_text(encoding="utf-8"),
     css=(HERE / "link.css").read_text(encoding="utf-8"),
@@ -19,19 +19,23 @@ def link(
     defaults: dict[str, str],
     code: dict[str, Any] | None,
     *,
+    night: bool,
     key: str,
     on_asked: Callable[[], None],
+    on_theme: Callable[[], None],
 ) -> None:
     """The two buttons of the header.
 
     `defaults` holds every value that a link writes out when the address does not, and
     `code` the last QR code that was asked for (see `qr`). When the reader opens the
-    panel, `on_asked` is called and `st.session_state[key].asked` is the link.
+    panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
+    reader's theme is not the one that was drawn (`night`), `on_theme` is called.
     """
     _LINK(
         key=key,
-        data={"defaults": defaults, "code": code},
+        data={"defaults": defaults, "code": code, "night": night},
         on_asked_change=on_asked,
+        on_theme_change=on_theme,
     )
 
 

@@ -48,6 +48,12 @@ export function same(one, other, defaults) {
   return parts[0] === parts[1];
 }
 
+/** True for a colour (#rrggbb) nearer to black than to white. */
+export function isDark(colour) {
+  const [red, green, blue] = colour.trim().match(/[0-9a-f]{2}/gi).map((pair) => parseInt(pair, 16));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
+}
+
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -64,13 +70,17 @@ const mounts = new WeakMap();
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement;
   const find = (name) => root.querySelector(name);
-  const panel = find(".panel"), button = find(".copy"), reset = find(".reset"), field = find(".address");
+  const panel = find(".panel"), button = find(".copy"), field = find(".address");
   const state = mounts.get(root) ?? { link: "" };
   const fresh = !mounts.has(root);
   mounts.set(root, state);
   state.data = data;
 
-  const compare = () => { reset.hidden = same(location.href, mine.opened, state.data.defaults); };
+  const resets = root.querySelectorAll(".reset");
+  const compare = () => {
+    const there = same(location.href, mine.opened, state.data.defaults);
+    for (const reset of resets) reset.hidden = there;
+  };
   const show = (open) => {
     panel.hidden = !open;
     button.setAttribute("aria-expanded", String(open));
@@ -87,12 +97,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (!copied) field.select();
     setTriggerValue("asked", state.link);
   };
-  reset.onclick = () => {
-    mine.push({}, "", mine.opened);
-    mine.armed = false;
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-    compare();
-  };
+  for (const reset of resets) {
+    reset.onclick = () => {
+      show(false);
+      mine.push({}, "", mine.opened);
+      mine.armed = false;
+      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+      compare();
+    };
+  }
   field.onfocus = () => field.select();
   find(".close").onclick = () => { show(false); button.focus(); };
   panel.onkeydown = (event) => {
@@ -109,6 +122,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
     svg.firstElementChild.setAttribute("d", code.path);
   }
+
+  // The theme can change without a run of the page: the colours follow at once, and the
+  // page is asked to draw its logo and figures again.
+  const night = isDark(getComputedStyle(button).getPropertyValue("--st-background-color"));
+  document.documentElement.dataset.theme = night ? "night" : "day";
+  if (night !== data.night) setTriggerValue("theme", night ? "night" : "day");
 
   draw();
   compare();

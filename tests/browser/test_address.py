@@ -1,0 +1,70 @@
+"""The address is the view: Back goes back one choice, a link restores it exactly."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture
+def start(page: Page, server: str) -> Page:
+    page.goto(server + "/?sentence=I+know+you.")
+    expect(page.get_by_test_id("stMain")).to_contain_text("every row adds up to 1")
+    return page
+
+
+def field(page: Page):
+    return page.locator(".st-key-sentence input")
+
+
+def test_back_goes_back_one_choice_also_across_pages(start: Page):
+    field(start).fill("You know me.")
+    field(start).press("Enter")
+    expect(start).to_have_url(re.compile(r"sentence=You\+know\+me\."))
+    start.locator(".st-key-try-idiom button").click()
+    expect(start).to_have_url(re.compile("preset=idiom"))
+    start.get_by_test_id("stTopNavSection").click()
+    start.get_by_role("link", name="Transformer", exact=True).last.click()
+    expect(start).to_have_url(re.compile(r"/transformer\?.*raining"))
+    expect(field(start)).to_have_value("It's raining cats and dogs.")
+    for shown in ("It's raining cats and dogs.", "You know me.", "I know you."):
+        start.go_back()
+        expect(start).not_to_have_url(re.compile("/transformer"))
+        expect(field(start)).to_have_value(shown)
+    start.go_forward()
+    expect(field(start)).to_have_value("You know me.")
+
+
+def test_reset_shows_what_the_opened_link_said(start: Page):
+    reset = start.get_by_role("button", name="Reset to this link")
+    expect(reset).to_have_count(0)
+    field(start).fill("You know me.")
+    field(start).press("Enter")
+    reset.click()
+    expect(field(start)).to_have_value("I know you.")
+
+
+def test_copy_link_writes_every_value_out_and_draws_its_code(start: Page):
+    start.get_by_role("button", name="Copy link").click()
+    link = start.get_by_role("textbox", name="Link to this view").input_value()
+    for part in ("v=1", "sentence=I+know+you.", "pieces=0", "gloss=1", "project=0"):
+        assert part in link
+    expect(start.get_by_role("img", name="QR code of the link")).to_be_visible()
+    start.goto(link)
+    expect(field(start)).to_have_value("I know you.")
+
+
+def test_projector_mode_is_a_choice_like_any_other(start: Page):
+    start.locator(".st-key-project label").click()
+    expect(start).to_have_url(re.compile("project=true"))
+    expect(start.locator("html")).to_have_css("font-size", "24px")
+    expect(start.locator(".st-key-tries")).to_be_hidden()
+    start.go_back()
+    expect(start.locator("html")).to_have_css("font-size", "18px")
+
+
+def test_colours_follow_the_theme_of_the_system(start: Page):
+    start.emulate_media(color_scheme="dark")
+    expect(start.locator("html")).to_have_attribute("data-theme", "night")
+    start.emulate_media(color_scheme="light")
+    expect(start.locator("html")).to_have_attribute("data-theme", "day")
