@@ -1,5 +1,6 @@
 """The attention component in Chromium: its arithmetic, its picture, its manners."""
 
+import base64
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -436,14 +437,22 @@ def test_a_head_is_repainted_at_once_and_reported_when_it_rests(stage: Page):
 
 def test_five_quick_steps_are_one_report_of_less_than_2_kilobytes(stage: Page):
     show(stage, *trace())
-    stage.locator("[role=radio][aria-label='mean of 2 heads']").click()
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"):
-        stage.keyboard.press(key)
+    stage.evaluate(
+        """() => {
+          const root = document.getElementById("host").shadowRoot;
+          for (const way of ["Left", "Right", "Right", "Left", "Right"]) {
+            root.querySelector("[aria-label=head] [aria-checked=true]").dispatchEvent(
+              new KeyboardEvent("keydown",
+                { key: `Arrow${way}`, bubbles: true, composed: true }));
+          }
+        }"""
+    )
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
     stage.wait_for_timeout(600)
     reports = stage.evaluate("window.reports")
-    assert [view["head"] for _, view in reports] == [0] or len(reports) == 0
+    assert [view["head"] for _, view in reports] == [1]
     assert len(json.dumps(reports)) < 2000
-    assert "ArrowRight" not in stage.evaluate("window.leaked")
+    assert stage.evaluate("window.leaked") == []
 
 
 def test_pointer_tap_and_keyboard_show_the_same_read_out(
@@ -616,28 +625,29 @@ def test_sizes_follow_the_root_font(open_at: Callable[..., Page], scheme: str):
 def test_all_heads_of_a_12_by_12_model_are_painted_in_a_fifth_of_a_second(
     stage: Page,
 ):
+    """Processor time of the page's thread: a clock also counts what else runs."""
     header, body = large(12, 12, 64)
     header["panels"] = ["heads"]
-    data = list(pack(header, body))
-    took = stage.evaluate(
-        """async bytes => {
-          const data = Uint8Array.from(bytes), took = [];
-          for (let turn = 0; turn < 5; turn++) {
-            const start = performance.now();
-            window.show(data.slice());
-            await new Promise(done => requestAnimationFrame(() => {
-              const channel = new MessageChannel();
-              channel.port1.onmessage = done;
-              channel.port2.postMessage(0);
-            }));
-            took.push(performance.now() - start);
-          }
-          return Math.min(...took);
-        }""",
-        data,
+    stage.evaluate(
+        "text => { window.bytes = Uint8Array.from(atob(text), x => x.charCodeAt(0)); }",
+        base64.b64encode(pack(header, body)).decode(),
     )
+    tools = stage.context.new_cdp_session(stage)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+
+    before = spent()
+    stage.evaluate(
+        """async () => {
+          window.show(window.bytes);
+          await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        }"""
+    )
+    assert spent() - before <= 0.2
     assert stage.locator("canvas").count() == 1
-    assert took <= 200
 
 
 # Taking it along --------------------------------------------------------------------

@@ -116,23 +116,24 @@ function bitmap(stack, packed, room) {
     height: Math.max(1, layers * high) });
   const pen = map.getContext("2d"), most = new Float32Array(map.width * map.height);
   most.fill(-1);
+  const under = Int32Array.from({ length: columns }, (_, at) => Math.floor(at / pool));
   let at = 0;
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
       for (let row = 0; row < rows; row++) {
         const line = (layer * high + Math.floor(row / pool)) * map.width + head * wide;
         for (let column = 0; column < columns; column++, at++) {
-          const pixel = line + Math.floor(column / pool);
-          if (values[at] > most[pixel]) most[pixel] = values[at];
+          const weight = values[at], pixel = line + under[column];
+          if (weight > most[pixel]) most[pixel] = weight;
         }
       }
     }
   }
   const image = pen.createImageData(map.width, map.height);
   const pixels = new Uint32Array(image.data.buffer);
-  most.forEach((weight, pixel) => {
-    if (weight >= 0) pixels[pixel] = packed[Math.min(255, Math.round(weight * 255))];
-  });
+  for (let pixel = 0; pixel < most.length; pixel++) {
+    if (most[pixel] >= 0) pixels[pixel] = packed[Math.min(255, most[pixel] * 255 + 0.5 | 0)];
+  }
   pen.putImageData(image, 0, 0);
   return { map, high, wide };
 }

@@ -209,7 +209,7 @@ function foot(mount, panels) {
   };
   return make("div", { class: "foot" },
     panels.has("choose") || panels.has("legend")
-      ? legendNode(theme, stack.values.some(Number.isNaN)) : "",
+      ? legendNode(theme, stack.hatched ??= stack.values.some(Number.isNaN)) : "",
     menu("Picture", ["PNG", () => savePng(`${name()}.png`, svg())],
       ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
     menu("Table", ["On this page", show], ["CSV", () =>
