@@ -95,9 +95,10 @@ def _written(value: str | int | bool) -> str:
 class Choices:
     """Everything a reader can choose, one field for each name in the address.
 
-    A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page. An
-    empty `target` lets the model write freely. Names that mean different things on two
-    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
+    A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page; a
+    `compare_layer` of 0 is the map that aligns best. An empty `target` lets the model
+    write freely. Names that mean different things on two pages are prefixed with the
+    page: `b_` (Bahdanau), `start_`, `compare_`.
     """
 
     v: int = VERSION
@@ -112,7 +113,7 @@ class Choices:
     start_t: int = 0
     start_b: int = 0
     compare_from: str = "transformer"
-    compare_layer: int = 3
+    compare_layer: int = 0
     compare_head: int = 0
     compare_row: int = 0
     pieces: bool = False
@@ -148,7 +149,7 @@ RULES: Mapping[str, Rule] = {
     "start_t": ROW,
     "start_b": ROW,
     "compare_from": OneOf(("transformer", "bahdanau", "typed")),
-    "compare_layer": LAYER,
+    "compare_layer": Between(0, 3),
     "compare_head": HEAD,
     "compare_row": ROW,
     "pieces": Switch(),
