@@ -112,12 +112,12 @@ def agreed_on(found: "Agreement", query_words: Sequence[str], row: int) -> str:
     return f"Where {query} is written they share {share} and look most {where}."
 
 
-def unfinished(translation: "Translation") -> str:
+def unfinished(translation: "Translation", who: str = "The model") -> str:
     """Why a translation stops short; nothing when the model ended by itself."""
     if translation.finished:
         return ""
     number = counted(len(translation.pieces.ids), "piece", "pieces")
-    return f"The model had not ended after {number}; it was stopped there."
+    return f"{who} had not ended after {number}; it was stopped there."
 
 
 def which_map(best: dict[str, Any], heads: int) -> str:
@@ -130,3 +130,32 @@ def which_map(best: dict[str, Any], heads: int) -> str:
     layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
     one = f"head {int(head) + 1}" if head not in (None, "mean") else None
     return f"cross-attention {layer}, {one or f'mean of {heads} heads'}"
+
+
+def scored(
+    step: int,
+    written: str,
+    keys: Sequence[str],
+    scores: Sequence[float],
+    weights: Sequence[float],
+) -> str:
+    """What one step of the recurrent decoder scored best and worst, and the weights."""
+    names = apart(keys)
+    high = max(range(len(scores)), key=scores.__getitem__)
+    low = min(range(len(scores)), key=scores.__getitem__)
+    return (
+        f"Step {step} writes {written}. Its scores e{subscript(step)}ⱼ run from "
+        f"{signed(scores[low])} ({names[low]}) to {signed(scores[high])} "
+        f"({names[high]}); the softmax makes of these two the weights "
+        f"{weights[low]:.3f} and {weights[high]:.3f}."
+    )
+
+
+def subscript(number: int) -> str:
+    """12 is "₁₂"."""
+    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def signed(number: float) -> str:
+    """Two decimals, always with a sign: "+0.50", "−1.31"."""
+    return f"{number:+.2f}".replace("-", "−")

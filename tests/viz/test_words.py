@@ -133,3 +133,11 @@ def test_no_word_becomes_a_formula_in_a_spreadsheet(typed):
 
 def test_commas_and_quotes_stay_inside_their_cell():
     assert tables.as_csv([[",", '"']]) == '",",""""\r\n'
+
+
+def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
+    said = words.scored(12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526))
+    assert said == (
+        "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
+        "the softmax makes of these two the weights 0.047 and 0.953."
+    )

@@ -1,8 +1,129 @@
-"""The page Bahdanau."""
+"""Bahdanau: how a recurrent translator aligns, one output word after another."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
+
+from viz import tables, words
+from viz.pages import frame, library, maps, widgets
+from viz.pages.given import checked, given, said
+from viz.pages.lesson import lesson
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap, Trace
+
+STYLE = Path(__file__).parent.parent / "pictures.css"
+PANELS = ("beams", "row", "next", "legend")
+PLACE = maps.Place()
+FORMULA = (
+    r"e_{ij}=v_a^\top\tanh(W_a s_{i-1}+U_a h_j),\quad"
+    r"\alpha_i=\operatorname{softmax}(e_i),\quad c_i=\textstyle\sum_j\alpha_{ij}h_j"
+)
 
 
 def page() -> None:
     """Draw the page."""
-    st.header("Bahdanau")
+    st.html(STYLE)
+    with st.container(key="title"):
+        sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
+    with sentence:
+        asked = widgets.sentence(prompt="English sentence", button=False)
+    with tools:
+        widgets.pieces()
+    with st.container(key="beside"):
+        tries, formula = st.columns([10, 13])
+    with tries:
+        widgets.presets(limit=1)
+    with formula, st.container(key="formula"):
+        st.latex(FORMULA)
+    chosen = widgets.preset(asked.text)
+    with st.container(key="picture"), frame.waiting("Translating"):
+        target, wrong = checked(library.BAHDANAU)
+        trace, dim = widgets.traced(asked, library.BAHDANAU, target or None)
+        with written:
+            said(trace.translation.text)
+        _picture(asked.text if not dim else None, trace, dim or bool(wrong))
+    if stopped := words.unfinished(trace.translation):
+        frame.note(stopped)
+    given(chosen, target, who="The model is")
+    _force(wrong)
+    lesson("bahdanau")
+
+
+def _force(wrong: str) -> None:
+    """The field for French of one's own."""
+    with st.container(key="own"):
+        widgets.target()
+        if wrong:
+            frame.refuse(wrong)
+
+
+@st.fragment
+def _picture(sentence: str | None, trace: "Trace", dim: bool) -> None:
+    """The beams and the heatmap; another row redraws this part of the page alone."""
+    frame.guarded(lambda: _drawn(sentence, trace, dim))
+
+
+def _drawn(sentence: str | None, trace: "Trace", dim: bool) -> None:
+    choices = frame.choices()
+    pieces = choices.pieces
+    found = maps.shown(trace, PLACE, pieces=pieces)
+    row = choices.b_row - 1
+    if not 0 <= row < len(found.query_words):
+        preset = widgets.preset(sentence) if sentence else None
+        row = maps.first_row(found, library.BAHDANAU, preset)
+    beams, matrix = st.columns([7, 6], gap="large")
+    with beams:
+        maps.picture(
+            trace,
+            PLACE,
+            key="bahdanau-picture",
+            row_name="b_row",
+            row=row,
+            panels=PANELS,
+            pieces=pieces,
+            dim=dim,
+        )
+    with matrix, st.container(key="matrix-dim" if dim else "matrix"):
+        _heatmap(trace, found, row)
+        _scores(trace, row, pieces=pieces)
+
+
+def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
+    from viz.figures.heatmap import CONFIG, heatmap
+
+    dark = frame.night()
+    key = (trace.digest, trace.source.pieces, trace.predicted_ids, found.query_words)
+    st.plotly_chart(
+        library.kept(
+            ("heatmap", *key, dark, row),
+            lambda: heatmap(found, dark=dark, row=row),
+        ),
+        theme=None,
+        config=CONFIG,
+        alt=words.description(found, "Alignment"),
+    )
+    st.download_button(
+        "Heatmap as a table (CSV)",
+        tables.as_csv(tables.weights(found)),
+        "headlight-bahdanau-alignment.csv",
+        "text/csv",
+        key="csv",
+        on_click="ignore",
+    )
+
+
+def _scores(trace: "Trace", row: int, *, pieces: bool) -> None:
+    """The numbers of the formula at this step, before and after the softmax."""
+    step = row if pieces else trace.predicted.word_of.index(row)
+    record = trace.record.decoder[step]
+    frame.note(
+        words.scored(
+            step + 1,
+            trace.predicted.pieces[step],
+            trace.source.pieces,
+            record.scores.tolist(),
+            record.weights.tolist(),
+        )
+    )

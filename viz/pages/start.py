@@ -1,8 +1,128 @@
-"""The page Start."""
+"""Start: one sentence, two models, and where each French word looks."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
+
+from core.errors import InputError
+from viz import words
+from viz.pages import frame, library, maps, widgets
+from viz.pages.given import checked, given
+from viz.pages.lesson import lesson
+from viz.presets import Preset
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+STYLE = Path(__file__).parent.parent / "pictures.css"
+PANELS = ("beams", "matrix", "legend")
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of the two models: how it is introduced, and where it is shown at length.
+
+    `row` is the choice that names the row of its map; `inside` the same on its page.
+    """
+
+    model: str
+    title: str
+    about: str
+    page: str
+    row: str
+    inside: str
+
+
+HALVES = (
+    Half(
+        *(library.BAHDANAU, "Bahdanau", "2015 · recurrent"),
+        *("bahdanau", "start_b", "b_row"),
+    ),
+    Half(
+        *(library.TRANSFORMER, "Transformer", "2017"),
+        *("transformer", "start_t", "row"),
+    ),
+)
 
 
 def page() -> None:
     """Draw the page."""
-    st.header("Start")
+    st.html(STYLE)
+    asked = widgets.sentence()
+    widgets.presets()
+    chosen = widgets.preset(asked.text)
+    places = [column.container() for column in st.columns(2, gap="large")]
+    with frame.waiting("Translating"):
+        target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
+        if wrong:
+            frame.refuse(f"The given French cannot be used: {wrong}")
+        for half, place in zip(HALVES, places, strict=True):
+            with place:
+                _half(half, asked, target, chosen)
+    given(chosen, target, who="Both models are")
+    widgets.pieces()
+    lesson("start")
+
+
+def _half(half: Half, asked: widgets.Asked, target: str, chosen: Preset | None) -> None:
+    """One model. What is wrong with it is said here; the other half keeps working."""
+    try:
+        trace, dim = widgets.traced(asked, half.model, target or None)
+        place = maps.Place.best(half.model)
+    except library.Busy:
+        raise
+    except InputError as problem:
+        _head(half, half.about)
+        frame.refuse(str(problem))
+        return
+    best = library.model(half.model).best_alignment
+    _head(half, f"{half.about} · {words.which_map(best, _heads(half.model))}")
+    _picture(half, trace, place, dim=dim, chosen=chosen)
+    _beside(asked, half, trace)
+
+
+def _head(half: Half, about: str) -> None:
+    with st.container(key=f"half-{half.page}", horizontal=True):
+        st.subheader(half.title, anchor=False)
+        st.markdown(about)
+        st.page_link(frame.page(half.page), label="Look inside")
+
+
+def _picture(
+    half: Half,
+    trace: "Trace",
+    place: maps.Place,
+    *,
+    dim: bool,
+    chosen: Preset | None,
+) -> None:
+    choices = frame.choices()
+    row = getattr(choices, half.row) - 1
+    if row < 0:
+        found = maps.shown(trace, place, pieces=choices.pieces)
+        row = maps.first_row(found, half.model, chosen)
+    maps.picture(
+        trace,
+        place,
+        key=f"map-{half.page}",
+        row_name=half.row,
+        row=row,
+        panels=PANELS,
+        pieces=choices.pieces,
+        dim=dim,
+    )
+
+
+def _beside(asked: widgets.Asked, half: Half, trace: "Trace") -> None:
+    """What the model writes by itself where it was forced, and whether it ended."""
+    free = library.trace(half.model, asked.text) if trace.forced else trace
+    if trace.forced:
+        frame.note(f"Left to itself {half.title} writes: {free.translation.text}")
+    if stopped := words.unfinished(free.translation, half.title):
+        frame.note(stopped)
+
+
+def _heads(model: str) -> int:
+    return getattr(library.model(model).network.config, "n_heads", 1)

@@ -1,0 +1,74 @@
+"""The French that a model is made to write, beside what it writes by itself."""
+
+import streamlit as st
+
+from core.errors import InputError
+from viz.pages import frame, library, widgets
+from viz.presets import Preset
+
+
+def checked(*models: str) -> tuple[str, str]:
+    """The French of the address to force, or nothing, and what is wrong with it.
+
+    A model of `models` that can be loaded cuts it up; all share one tokenizer.
+    """
+    typed = frame.choices().target
+    if not typed:
+        return "", ""
+    try:
+        return _accepted(typed, models), ""
+    except library.Busy:
+        raise
+    except InputError as problem:
+        return "", str(problem)
+
+
+def _accepted(typed: str, models: tuple[str, ...]) -> str:
+    from core.text import accept
+
+    text = accept(typed).text
+    for name in models:
+        try:
+            tokenizer = library.model(name).tokenizer
+        except InputError:
+            continue
+        tokenizer.check_length(tokenizer.encode(text))
+        break
+    return text
+
+
+def given(chosen: Preset | None, target: str, *, who: str) -> None:
+    """The preset's French with a button that shows the map for it, and its gloss.
+
+    `target` is what is forced now, or nothing; `who` is made to write it.
+    """
+    if not chosen and not target:
+        return
+    with st.container(key="given"):
+        with st.container(key="given-line", horizontal=True):
+            if target:
+                st.markdown(f"{who} made to write")
+                said(target)
+                st.button("Write freely", key="free", on_click=force, args=("",))
+            elif chosen:
+                st.markdown("Given French")
+                said(chosen.french)
+                st.button(
+                    "Show the map for it",
+                    key="force",
+                    on_click=force,
+                    args=(chosen.french,),
+                )
+        if chosen:
+            widgets.why(chosen)
+
+
+def said(text: str) -> None:
+    """French, in the voice of language. Plain text, whatever it holds."""
+    with st.container(key=f"said-{abs(hash(text))}"):
+        st.text(text or " ")
+
+
+def force(french: str) -> None:
+    """Make the models write this; nothing lets them write freely. For callbacks."""
+    frame.keep(target=french, **dict.fromkeys(widgets.ROWS, 0))

@@ -1,0 +1,44 @@
+"""The lesson of a page: its text, its places, and answers that stay covered."""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from viz import lessons
+from viz.pages import frame
+
+ANSWER = "answer"
+
+
+def lesson(
+    page: str,
+    values: Mapping[str, str] | None = None,
+    places: Mapping[str, Callable[[], None]] | None = None,
+) -> None:
+    """Draw the lesson of a page; projector mode hides it.
+
+    `values` fill the slots inside lines, `places` draw the slots that have a line of
+    their own. The text after a line `{{ answer }}`, up to the next slot or the end, is
+    covered until the reader asks for it.
+    """
+    if frame.project():
+        return
+    covered = False
+    with st.container(key="lesson"):
+        text = lessons.load(page, frame.choices().lang)
+        for part in text.filled(values or {}):
+            if isinstance(part, str):
+                _written(part, covered=covered)
+                covered = False
+            elif part.name == ANSWER:
+                covered = True
+            elif places and part.name in places:
+                places[part.name]()
+
+
+def _written(text: str, *, covered: bool) -> None:
+    if not covered:
+        st.markdown(text)
+        return
+    with st.expander("Answer"):
+        st.markdown(text)
