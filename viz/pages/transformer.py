@@ -46,7 +46,7 @@ def page() -> None:
     with beside:
         tries, formula = st.columns([27, 10])
         with tries:
-            widgets.presets()
+            widgets.presets(limit=2)
             frame.note(TWO_NAMES)
     with below:
         lab = laboratory.controls(asked)
@@ -57,7 +57,7 @@ def page() -> None:
     dim = dim or not lab.good
     with said:
         _said(trace, dim)
-    with formula:
+    with formula, st.container(key="formula"):
         st.latex(FORMULA)
         st.caption(
             SOURCE.format(d_k=trace.record.encoder[0].self_attention.query.shape[-1])
