@@ -68,7 +68,7 @@ def greedy(
     words = torch.full((n,), START, device=source.device)
     while active:
         logits, state = network.step(state, words)
-        best = forbid(logits).log_softmax(-1).max(-1)
+        best = forbid(logits.log_softmax(-1)).max(-1)
         words = best.indices
         keep = []
         for row, (sentence, word, gain) in enumerate(
@@ -103,8 +103,10 @@ def beam_search(
 ) -> list[Hypothesis]:
     """The best hypotheses of a search that keeps `width` open ones, best first.
 
-    Finished hypotheses leave the beam and are ranked by log-probability over length to
-    the power `alpha` (Wu et al. 2016, section 7, without the constant 5).
+    A hypothesis that ends among the `width` best leaves the beam; once `width` have
+    left, the search is over. They are ranked by log-probability over length to the
+    power `alpha` (Wu et al. 2016, section 7, without the constant 5). A width of 1 is
+    greedy decoding.
     """
     state = network.begin(source, source_allowed)
     state = select(state, torch.zeros(width, dtype=torch.long, device=source.device))
@@ -115,27 +117,29 @@ def beam_search(
     done: list[Hypothesis] = []
     for _ in range(limit_for(int(source_allowed.sum()))):
         logits, state = network.step(state, words)
-        candidates = totals[:, None] + forbid(logits).log_softmax(-1)
-        best = candidates.flatten().topk(2 * width)
+        candidates = totals[:, None] + forbid(logits.log_softmax(-1))
+        best = candidates.flatten().topk(min(2 * width, candidates.numel()))
         rows, chosen, kept = [], [], []
-        for total, place in zip(
-            best.values.tolist(), best.indices.tolist(), strict=True
+        for rank, (total, place) in enumerate(
+            zip(best.values.tolist(), best.indices.tolist(), strict=True)
         ):
             row, word = divmod(place, logits.shape[-1])
-            if word == END:
+            if total == -torch.inf:
+                break  # only impossible ones are left
+            if word == END and rank < width:
                 done.append(hypothesis(open_ids[row], total, True, alpha))
-            elif len(rows) < width:
+            elif word != END and len(rows) < width:
                 rows.append(row)
                 chosen.append(word)
                 kept.append(total)
+        if len(done) >= width or not rows:
+            break
         open_ids = [
             [*open_ids[row], word] for row, word in zip(rows, chosen, strict=True)
         ]
         totals = torch.tensor(kept, device=source.device)
         words = torch.tensor(chosen, device=source.device)
         state = select(state, torch.tensor(rows, device=source.device))
-        if len(done) >= width and alpha <= 1 and best_is_done(done, totals, open_ids):
-            break
     if not done:
         done = [
             hypothesis(ids, total, False, alpha)
@@ -144,21 +148,10 @@ def beam_search(
     return sorted(done, key=lambda h: h.score, reverse=True)[:width]
 
 
-def best_is_done(
-    done: list[Hypothesis], totals: Float[Tensor, " beam"], open_ids: list[list[int]]
-) -> bool:
-    """No open hypothesis, as it stands, ranks above the best finished one."""
-    best = max(h.score for h in done)
-    return all(
-        total / (len(ids) + 1) < best
-        for total, ids in zip(totals.tolist(), open_ids, strict=True)
-    )
-
-
-def forbid(logits: Float[Tensor, "batch vocabulary"]) -> Float[Tensor, "batch word"]:
-    """‹pad› and ‹start› are never written."""
-    logits[:, [PAD, START]] = -torch.inf
-    return logits
+def forbid(gains: Float[Tensor, "batch word"]) -> Float[Tensor, "batch word"]:
+    """‹pad› and ‹start› are never written, however probable."""
+    gains[:, [PAD, START]] = -torch.inf
+    return gains
 
 
 def hypothesis(

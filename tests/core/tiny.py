@@ -32,9 +32,11 @@ def make_bahdanau(vocabulary: int = 17, seed: int = 3) -> Bahdanau:
 
 
 def frozen(network: nn.Module) -> nn.Module:
-    """Ready to use; biases and norms are shaken, for zeros and ones hide mistakes."""
-    for parameter in network.parameters():
-        if parameter.dim() == 1:
+    """Ready to use; no bias is zero and no norm is one, for those hide mistakes."""
+    for name, parameter in network.named_parameters():
+        if "norm" in name and name.endswith("weight"):
+            parameter.data = torch.randn_like(parameter)
+        elif parameter.dim() == 1:
             parameter.data.add_(torch.randn_like(parameter) * 0.3)
     return network.eval().requires_grad_(False)
 
