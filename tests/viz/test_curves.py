@@ -1,0 +1,95 @@
+"""The training curves as picture, as words and as rows."""
+
+from viz.figures.curves import CONFIG, curves, rows, said
+
+NAMES = ("update", "pieces", "minutes", "loss", "bleu")
+
+
+def run(*measured):
+    return [dict(zip(NAMES, row, strict=True)) for row in measured]
+
+
+RUNS = {
+    "Bahdanau": run((500.0, 68e4, 13.0, 6.0, 3.5), (1000.0, 14e5, 26.0, 4.5, 20.25)),
+    "Transformer": run(
+        (500.0, 68e4, 14.0, 6.5, 0.5),
+        (1000.0, 14e5, 28.0, 4.0, 31.0),
+        (1500.0, 21e5, 42.0, 3.75, 30.5),
+    ),
+}
+
+
+def test_each_model_has_a_curve_of_loss_and_a_curve_of_bleu():
+    data = curves(RUNS).data
+    assert [(line.name, line.yaxis) for line in data] == [
+        ("Bahdanau", "y"),
+        ("Bahdanau", "y2"),
+        ("Transformer", "y"),
+        ("Transformer", "y2"),
+    ]
+    assert data[2].x == (500.0, 1000.0, 1500.0)
+    assert data[2].y == (6.5, 4.0, 3.75)
+    assert data[3].y == (0.5, 31.0, 30.5)
+
+
+def test_the_same_curves_stand_against_minutes():
+    figure = curves(RUNS, against="minutes")
+    assert figure.data[1].x == (13.0, 26.0)
+    assert figure.layout.xaxis.title.text == "minutes"
+
+
+def test_models_are_told_apart_by_more_than_colour_and_named_on_the_figure():
+    figure = curves(RUNS)
+    first, second = figure.data[0].line, figure.data[2].line
+    assert (first.dash, second.dash) == ("dot", "solid")
+    assert first.width > second.width
+    assert [note.text for note in figure.layout.annotations[::2]] == [
+        "Bahdanau",
+        "Transformer",
+    ]
+
+
+def test_both_panels_begin_at_zero_so_that_two_trainings_compare():
+    layout = curves(RUNS).layout
+    assert layout.yaxis.rangemode == layout.yaxis2.rangemode == "tozero"
+
+
+def test_hover_says_when_and_how_good():
+    line = curves(RUNS).data[3]
+    assert line.text[1] == (
+        "Transformer, after 1,000 updates (28 minutes): loss 4.00, BLEU 31.0"
+    )
+    assert CONFIG["typesetMath"] is False
+
+
+def test_a_model_measured_once_has_a_point_and_one_without_history_has_none():
+    figure = curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []})
+    assert figure.data[0].mode == "lines+markers"
+    assert figure.data[2].x == ()
+    assert len(figure.layout.annotations) == 2
+
+
+def test_the_curves_in_words():
+    assert said(RUNS).startswith(
+        "Bahdanau was measured 2 times. Its loss goes from 6.00 to 4.50, its BLEU from "
+        "3.5 after 500 updates (13 minutes) to 20.2 after 1,000 updates (26 minutes); "
+    )
+    assert said(RUNS).endswith("the best is 31.0, after 1,000 updates (28 minutes).")
+
+
+def test_few_measurements_in_words():
+    assert said({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []}) == (
+        "Bahdanau was measured once: loss 6.00, BLEU 3.5 after 500 updates "
+        "(13 minutes). Transformer: no history was kept."
+    )
+
+
+def test_the_curves_as_rows():
+    table = rows(RUNS)
+    assert table[0] == ["model", "updates", "minutes", "pieces", "loss", "BLEU"]
+    assert table[2] == ["Bahdanau", 1000.0, 26.0, 14e5, 4.5, 20.25]
+    assert len(table) == 6
+
+
+def test_night_has_its_own_ink():
+    assert curves(RUNS, dark=True).data[2].line.color == "#F1EEE6"
