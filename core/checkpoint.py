@@ -11,6 +11,8 @@ manifest.json        sha256 of every other file but the card
 import csv
 import hashlib
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,12 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 
 from core.errors import InputError
-from core.networks import CONFIGS, Translating, build
+from core.networks import Translating, build
 from core.tokenizer import Tokenizer
 
 SHIPPED = Path(__file__).parent.parent / "assets" / "models"
+CONFIG, WEIGHTS = "config.json", "weights.safetensors"
+TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
 MANIFEST = "manifest.json"
 CARD = "card.md"
 
@@ -63,14 +67,14 @@ def save(
     folder.mkdir(parents=True, exist_ok=True)
     sizes = asdict(network.config)
     config = {"kind": kind, "sizes": sizes, **(info or {})}
-    write_json(folder / "config.json", config)
+    write_json(folder / CONFIG, config)
     half = {
         name: tensor.detach().cpu().half().contiguous()
         for name, tensor in network.state_dict().items()
     }
-    (folder / "weights.safetensors").write_bytes(save_tensors(half))
-    tokenizer.save(folder / "tokenizer.json")
-    with (folder / "history.csv").open("w", newline="", encoding="utf-8") as file:
+    (folder / WEIGHTS).write_bytes(save_tensors(half))
+    tokenizer.save(folder / TOKENIZER)
+    with (folder / HISTORY).open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, history[0] if history else ["update"])
         writer.writeheader()
         writer.writerows(history)
@@ -89,48 +93,79 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
     DamagedModel names the file that is missing, cut short or altered.
     """
     folder = root / name
-    manifest_path = folder / MANIFEST
-    if not manifest_path.is_file():
-        raise DamagedModel(f"The model {name!r} is missing: {MANIFEST} is not there.")
-    manifest = read_json(manifest_path, name)
-    for file, expected in manifest.items():
-        if not (folder / file).is_file():
-            raise DamagedModel(f"The model {name!r} lacks its file {file}.")
-        if checksum(folder / file) != expected:
-            raise DamagedModel(
-                f"The model {name!r} is damaged: {file} is not the file that was "
-                "saved. Fetch the folder again."
-            )
-    info = read_json(folder / "config.json", name)
-    kind, sizes = info.pop("kind", None), info.get("sizes")
-    if kind not in CONFIGS or not isinstance(sizes, dict):
-        raise DamagedModel(f"The model {name!r} has no known kind in config.json.")
-    network = build(kind, sizes)
-    try:
-        half = load_tensors((folder / "weights.safetensors").read_bytes())
+    verify(folder)
+    with reading(folder, CONFIG):
+        info = read_json(folder / CONFIG)
+        kind = info.pop("kind")
+        network = build(kind, info["sizes"])
+    with reading(folder, WEIGHTS):
+        half = load_tensors((folder / WEIGHTS).read_bytes())
         network.load_state_dict({k: v.float() for k, v in half.items()})
-    except (SafetensorError, RuntimeError, OSError) as error:
-        raise DamagedModel(
-            f"The model {name!r} is damaged: weights.safetensors does not fit its "
-            "config.json."
-        ) from error
     network.eval().requires_grad_(False)
-    with (folder / "history.csv").open(newline="", encoding="utf-8") as file:
-        history = tuple(
-            {key: float(value) for key, value in row.items()}
-            for row in csv.DictReader(file)
-        )
+    with reading(folder, TOKENIZER):
+        tokenizer = Tokenizer.load(folder / TOKENIZER)
+        if tokenizer.size != network.config.vocabulary:
+            raise ValueError("another number of pieces than the model has")
+    with reading(folder, HISTORY):
+        history = read_history(folder / HISTORY)
     card = folder / CARD
     return Checkpoint(
         name,
         kind,
         network,
-        Tokenizer.load(folder / "tokenizer.json"),
+        tokenizer,
         info,
         history,
         card.read_text(encoding="utf-8") if card.is_file() else "",
-        hashlib.sha256(manifest_path.read_bytes()).hexdigest()[:8],
+        checksum(folder / MANIFEST)[:8],
     )
+
+
+def verify(folder: Path) -> None:
+    """Hold every file against its sum in the manifest.
+
+    Neither torch nor safetensors notices a flipped bit in a tensor.
+    """
+    if not (folder / MANIFEST).is_file():
+        shipped = ", ".join(models(folder.parent)) or "none"
+        raise DamagedModel(
+            f"The model {folder.name!r} is missing: there is no {MANIFEST} in its "
+            f"folder. Models that are there: {shipped}."
+        )
+    with reading(folder, MANIFEST):
+        expected = read_json(folder / MANIFEST)
+    for file in sorted({CONFIG, WEIGHTS, TOKENIZER, HISTORY, *expected}):
+        if not (folder / file).is_file():
+            raise DamagedModel(f"The model {folder.name!r} lacks its file {file}.")
+        if checksum(folder / file) != expected.get(file):
+            raise damaged(folder, file)
+
+
+@contextmanager
+def reading(folder: Path, file: str) -> Iterator[None]:
+    """Whatever goes wrong while a file is read becomes DamagedModel with its name."""
+    try:
+        yield
+    except (
+        *(OSError, ValueError, TypeError, KeyError, AttributeError),
+        *(RuntimeError, SafetensorError),
+    ) as error:
+        raise damaged(folder, file) from error
+
+
+def damaged(folder: Path, file: str) -> DamagedModel:
+    """The error for a file that is not what was saved."""
+    return DamagedModel(
+        f"The model {folder.name!r} is damaged: {file} is not the file that was saved. "
+        "Fetch the folder again."
+    )
+
+
+def read_history(path: Path) -> tuple[dict[str, float], ...]:
+    """One row a validation: update, pieces, minutes, loss, BLEU."""
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return tuple({key: float(value) for key, value in row.items()} for row in rows)
 
 
 def checksum(path: Path) -> str:
@@ -138,16 +173,11 @@ def checksum(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def read_json(path: Path, name: str) -> dict[str, Any]:
-    """A JSON object; DamagedModel where it is none."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise DamagedModel(
-            f"The model {name!r} is damaged: {path.name} cannot be read."
-        ) from error
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object; ValueError where it is none."""
+    content = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(content, dict):
-        raise DamagedModel(f"The model {name!r} is damaged: {path.name} is no object.")
+        raise ValueError(f"{path.name} is not a JSON object")
     return content
 
 

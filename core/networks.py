@@ -29,7 +29,11 @@ CONFIGS = {"bahdanau": BahdanauConfig, "transformer": TransformerConfig}
 
 
 def build(kind: str, sizes: dict[str, Any]) -> Translating:
-    """A network with fresh weights. ValueError where the sizes do not fit."""
-    if kind == "transformer":
-        return Transformer(TransformerConfig(**sizes))
-    return Bahdanau(BahdanauConfig(**sizes))
+    """A network of that kind, not yet initialised for training.
+
+    KeyError for an unknown kind, TypeError or ValueError where the sizes do not fit.
+    """
+    config = CONFIGS[kind](**sizes)
+    if isinstance(config, TransformerConfig):
+        return Transformer(config)
+    return Bahdanau(config)
