@@ -1,8 +1,215 @@
-"""The page Models."""
+"""Models: what each one is, how good it is, how it was trained; how to read the app."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.errors import InputError
+from viz import markup, tables
+from viz.figures import quality
+from viz.pages import frame, library
+from viz.pages.lesson import lesson
+
+if TYPE_CHECKING:
+    from core.translator import Translator
+
+STYLE = Path(__file__).parent.parent / "models.css"
+TITLES = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
+PAGES = {
+    "": "Start",
+    "bahdanau": "Bahdanau",
+    "transformer": "Transformer",
+    "compare": "Compare",
+}
+PAPERS = {
+    "bahdanau": "Bahdanau, Cho and Bengio (2015)",
+    "transformer": "Vaswani and others (2017)",
+}
+SIZES = {
+    "n_layers": "layers, encoder and decoder each",
+    "n_heads": "heads in a layer",
+    "d_model": "width (d_model)",
+    "d_hidden": "feed-forward width",
+    "d_embedding": "embedding",
+    "d_state": "state, each direction",
+    "d_align": "alignment network",
+    "vocabulary": "pieces in the vocabulary",
+}
+DATA = (
+    "Trained on Tatoeba (everyday sentences, Anki edition of April 2019, CC BY 2.0 FR; "
+    "credit: tatoeba.org and manythings.org/anki) and the Canadian Hansards (ISI "
+    "release, free of charge); each card below says how much of which."
+)
+GREEDY = (
+    "Greedy decoding, held-out sentences, every French version of a sentence as a "
+    "reference. BLEU and chrF run from 0 to 100, more is better. Some of the Tatoeba "
+    "sentences also chose the moment at which training was best."
+)
+LINKS = (
+    "Alignment error rate: links of each French word to the English word it looks at "
+    "most, against links that people drew; 0 % is perfect (Och and Ney 2003). The "
+    "diagonal links words by their place alone. The map of each model was chosen on "
+    "these sentences."
+)
+NOT_MEASURED = "This model's folder holds no measured figures yet: {}."
+AVERAGED = (
+    "Measured is the running mean of the weights, on a sample of the held-out Tatoeba "
+    "sentences; the loss is the mean since the last measurement, label smoothing "
+    "included."
+)
+
 
 def page() -> None:
-    """Draw the page."""
-    st.header("Models")
+    """Draw the page; a model that cannot be opened says so in its own place."""
+    st.html(STYLE)
+    st.header("Models", anchor=False)
+    opened: dict[str, Translator] = {}
+    places = st.columns(len(TITLES), gap="large")
+    for (name, title), place in zip(TITLES.items(), places, strict=True):
+        with place:
+            st.subheader(title, anchor=False)
+            try:
+                with frame.waiting("Opening the model"):
+                    opened[title] = library.model(name)
+            except InputError as problem:
+                frame.refuse(str(problem))
+            else:
+                _sizes(opened[title])
+    frame.note(DATA)
+    if opened:
+        _quality(opened)
+        _training(opened)
+    lesson("models", places={"pages": _pages})
+    for model in opened.values():
+        _card(model)
+
+
+# --- what each one is ------------------------------------------------------------------
+
+
+def _sizes(model: "Translator") -> None:
+    rows = library.kept(("sizes", model.name, model.digest), lambda: _measure(model))
+    with st.container(key=f"sizes-{model.kind}"):
+        st.html(markup.table(rows, f"What {model.name} is"))
+
+
+def _measure(model: "Translator") -> list[list[str]]:
+    from core.checkpoint import SHIPPED
+
+    sizes = model.info["sizes"]
+    parameters = sum(tensor.numel() for tensor in model.network.parameters())
+    folder = SHIPPED / model.name
+    on_disk = sum(file.stat().st_size for file in folder.glob("*") if file.is_file())
+    rows = [
+        ["what", model.name],
+        ["name", model.name],
+        ["after", PAPERS[model.kind]],
+        ["parameters", f"{parameters:,}"],
+        *([said, f"{sizes[size]:,}"] for size, said in SIZES.items() if size in sizes),
+        ["on disk", f"{on_disk / 2**20:.1f} MiB, in half precision"],
+    ]
+    if model.history:
+        last = model.history[-1]
+        trained = f"{last['update']:,.0f} updates, {last['pieces']:,.0f} pieces"
+        rows.append(["trained for", f"{trained}, {last['minutes']:,.0f} minutes"])
+    return [*rows, ["digest", model.digest]]
+
+
+# --- how good it is --------------------------------------------------------------------
+
+
+def _quality(opened: dict[str, "Translator"]) -> None:
+    infos = {title: model.info for title, model in opened.items()}
+    st.subheader("How good they are", anchor=False)
+    bare = [model.name for model in opened.values() if not model.info.get("quality")]
+    if bare:
+        frame.note(NOT_MEASURED.format(", ".join(bare)))
+    if len(scores := quality.scores(infos)) > 1:
+        frame.note(GREEDY)
+        st.html(markup.table(scores, "Translation, greedy"))
+        with st.expander("By the length of the sentence, and how it was scored"):
+            st.html(markup.table(quality.lengths(infos), "BLEU by length"))
+            with st.container(key="signature"):
+                st.code("\n".join(quality.signatures(infos)), language=None)
+    if len(errors := quality.alignments(infos)) > 1:
+        frame.note(LINKS)
+        st.html(markup.table(errors, "Alignment error rate"))
+        said = (
+            f"{title}: {quality.map_of(info)}"
+            for title, info in infos.items()
+            if "best_alignment" in info
+        )
+        frame.note("; ".join(said) + ".")
+
+
+# --- how it was trained ----------------------------------------------------------------
+
+
+def _training(opened: dict[str, "Translator"]) -> None:
+    from viz.figures import curves
+
+    runs = {title: model.history for title, model in opened.items()}
+    st.subheader("How they were trained", anchor=False)
+    if not any(runs.values()):
+        frame.note("No history was kept.")
+        return
+    dark = frame.night()
+    digests = tuple((model.name, model.digest) for model in opened.values())
+    said = curves.said(runs)
+    columns = st.columns(len(curves.AGAINST), gap="large")
+    for (against, title), place in zip(curves.AGAINST.items(), columns, strict=True):
+        with place:
+            st.plotly_chart(
+                library.kept(
+                    ("curves", digests, against, dark),
+                    lambda against=against: curves.curves(
+                        runs, against=against, dark=dark
+                    ),
+                ),
+                theme=None,
+                config=curves.CONFIG,
+                key=f"curves-{against}",
+                alt=f"Loss and BLEU against {title}. {said}",
+            )
+    frame.note(said)
+    frame.note(AVERAGED)
+    with st.expander("Table"):
+        rows = curves.rows(runs)
+        shown = [[_cell(cell) for cell in row] for row in rows]
+        st.html(markup.table(shown, "Loss and BLEU of every measurement"))
+        st.download_button(
+            "Table (CSV)",
+            tables.as_csv(rows),
+            "headlight-training.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+
+
+def _cell(cell: tables.Cell) -> str:
+    return cell if isinstance(cell, str) else f"{cell:,.6g}"
+
+
+# --- the lesson's places, the cards ------------------------------------------------------
+
+
+def _pages() -> None:
+    with st.container(key="to-pages", horizontal=True):
+        for path, title in PAGES.items():
+            st.page_link(frame.page(path), label=title)
+
+
+def _card(model: "Translator") -> None:
+    if model.card:
+        with st.expander(f"The card of {model.name}"):
+            st.markdown(demoted(model.card))
+
+
+def demoted(card: str) -> str:
+    """A card with its headings three steps lower, for it stands inside a page."""
+    fenced, lines = False, []
+    for line in card.splitlines():
+        fenced ^= line.startswith("```")
+        lines.append(f"###{line}" if line.startswith("#") and not fenced else line)
+    return "\n".join(lines)

@@ -1,0 +1,29 @@
+"""Tables as HTML that a screen reader can read: every text in them stays text."""
+
+from collections.abc import Sequence
+from html import escape
+
+
+def table(rows: Sequence[Sequence[str]], caption: str) -> str:
+    """A table whose first row and first column are headers.
+
+    It scrolls inside its own box, which the keyboard reaches, where it is wider than
+    the page.
+    """
+    head, *body = rows
+    label = escape(caption)
+    lines = [f"<tr>{_cells('th', head, 'col')}</tr>"]
+    lines += [
+        f"<tr>{_cells('th', row[:1], 'row')}{_cells('td', row[1:])}</tr>"
+        for row in body
+    ]
+    return (
+        f'<div class="rows" role="region" tabindex="0" aria-label="{label}">'
+        f"<table><caption>{label}</caption>"
+        f"<thead>{lines[0]}</thead><tbody>{''.join(lines[1:])}</tbody></table></div>"
+    )
+
+
+def _cells(tag: str, texts: Sequence[str], scope: str = "") -> str:
+    attribute = f' scope="{scope}"' if scope else ""
+    return "".join(f"<{tag}{attribute}>{escape(text)}</{tag}>" for text in texts)
