@@ -132,7 +132,7 @@ def test_no_assert_outside_tests_and_no_bare_except():
 
 def test_a_file_has_one_subject():
     ours = [
-        *files("app.py", "core", "viz", "bench", "tests"),
+        *files("app.py", "core", "viz", "bench"),
         *files("viz", suffix=".js"),
         *files("viz", suffix=".css"),
     ]

@@ -1,7 +1,9 @@
 """The app as a reader meets it, in a real browser."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
 
@@ -27,3 +29,72 @@ def test_a_page_is_whole_by_day_by_night_and_on_a_phone(
     expect(page.get_by_test_id("stException")).to_have_count(0)
     expect(main).not_to_contain_text("Something broke")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def field(page: Page) -> Locator:
+    return page.locator(".st-key-sentence input")
+
+
+def test_a_typed_sentence_is_translated_and_drawn(page: Page, server: str):
+    page.goto(f"{server}/transformer")
+    field(page).fill("My dog sleeps in 1985.")
+    field(page).press("Enter")
+    for word in ("My", "dog", "sleeps", "1985"):
+        expect(page.get_by_title(word, exact=True).first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"sentence=My\+dog\+sleeps\+in\+1985\."))
+
+
+def test_heads_are_switched_with_the_keyboard_and_the_address_follows(
+    page: Page, server: str
+):
+    page.goto(f"{server}/transformer?head=2")
+    title = page.locator("h3", has_text="Cross-attention, layer 3")
+    expect(title).to_have_text("Cross-attention, layer 3, head 2")
+    page.get_by_role("radio", name="head 2", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(title).to_have_text("Cross-attention, layer 3, head 4")
+    expect(page.get_by_role("radio", name="head 4", exact=True)).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\bhead=4\b"))
+
+
+def test_a_link_shows_what_it_says(page: Page, server: str):
+    link = "sentence=I+miss+you+so+much.&kind=encoder&layer=2&head=5&row=3&pieces=true"
+    page.goto(f"{server}/transformer?{link}")
+    shown = "Encoder self-attention, layer 2, head 5"
+    expect(page.get_by_role("heading", name=shown, exact=True)).to_be_visible()
+    query = page.get_by_role("radiogroup", name="query").get_by_role("radio")
+    expect(query.nth(2)).to_have_text("you")
+    expect(query.nth(2)).to_be_checked()
+    settled(page)
+    for part in link.split("&"):
+        assert part in page.url
+
+
+def test_the_causal_mask_is_taken_off_and_the_page_says_what_changed(
+    page: Page, server: str
+):
+    page.goto(f"{server}/transformer")
+    expect(page.get_by_text("this is the model as it was trained")).to_be_visible()
+    page.locator(".st-key-causal label").click()
+    expect(page.get_by_text("The causal mask is off.")).to_be_visible()
+    expect(page).to_have_url(re.compile("causal=false"))
+
+
+def test_an_address_with_nonsense_is_answered_with_a_notice(page: Page, server: str):
+    page.goto(f"{server}/transformer?head=99&layer=abc&kind=%3Cb%3E&pads=-1")
+    expect(page.get_by_role("heading", name="Cross-attention, layer 3")).to_be_visible()
+    expect(page.locator("[class*=st-key-note-]").first).to_be_visible()
+
+
+def test_typed_markup_is_text_everywhere(page: Page, server: str):
+    typed = "<script>alert(1)</script> $x$ :red[you] **me**"
+    page.goto(server)
+    field(page).fill(typed)
+    field(page).press("Enter")
+    expect(page.get_by_title("script", exact=True).first).to_be_visible()
+    settled(page)
+    expect(
+        page.get_by_test_id("stMain").locator(".katex, strong >> text=me")
+    ).to_have_count(0)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
