@@ -64,18 +64,15 @@ def page() -> None:
     """Draw the page; a model that cannot be opened says so in its own place."""
     st.html(STYLE)
     st.header("Models", anchor=False)
-    opened: dict[str, Translator] = {}
+    opened, damaged = _opened()
     places = st.columns(len(TITLES), gap="large")
-    for (name, title), place in zip(TITLES.items(), places, strict=True):
+    for title, place in zip(TITLES.values(), places, strict=True):
         with place:
             st.subheader(title, anchor=False)
-            try:
-                with frame.waiting("Opening the model"):
-                    opened[title] = library.model(name)
-            except InputError as problem:
-                frame.refuse(str(problem))
-            else:
+            if title in opened:
                 _sizes(opened[title])
+            else:
+                frame.refuse(damaged[title])
     frame.note(DATA)
     if opened:
         _quality(opened)
@@ -85,7 +82,20 @@ def page() -> None:
         _card(model)
 
 
-# --- what each one is ------------------------------------------------------------------
+def _opened() -> tuple[dict[str, "Translator"], dict[str, str]]:
+    """The models by their titles, and why each of the others cannot be opened."""
+    opened: dict[str, Translator] = {}
+    damaged: dict[str, str] = {}
+    with frame.waiting("Opening the models"):
+        for name, title in TITLES.items():
+            try:
+                opened[title] = library.model(name)
+            except InputError as problem:
+                damaged[title] = str(problem)
+    return opened, damaged
+
+
+# --- what each one is ----------------------------------------------------------------
 
 
 def _sizes(model: "Translator") -> None:
@@ -116,7 +126,7 @@ def _measure(model: "Translator") -> list[list[str]]:
     return [*rows, ["digest", model.digest]]
 
 
-# --- how good it is --------------------------------------------------------------------
+# --- how good it is ------------------------------------------------------------------
 
 
 def _quality(opened: dict[str, "Translator"]) -> None:
@@ -143,7 +153,7 @@ def _quality(opened: dict[str, "Translator"]) -> None:
         frame.note("; ".join(said) + ".")
 
 
-# --- how it was trained ----------------------------------------------------------------
+# --- how it was trained --------------------------------------------------------------
 
 
 def _training(opened: dict[str, "Translator"]) -> None:
@@ -191,7 +201,7 @@ def _cell(cell: tables.Cell) -> str:
     return cell if isinstance(cell, str) else f"{cell:,.6g}"
 
 
-# --- the lesson's places, the cards ------------------------------------------------------
+# --- the lesson's places, the cards --------------------------------------------------
 
 
 def _pages() -> None:
