@@ -612,14 +612,12 @@ def test_64_words_scroll_inside_their_own_box(open_at: Callable[..., Page], widt
     assert inside[0] > 64 * 24 > inside[1]
 
 
-@pytest.mark.parametrize("scheme", ["narrow", "projector"])
-def test_sizes_follow_the_root_font(open_at: Callable[..., Page], scheme: str):
-    page = open_at()
-    root = {"narrow": 18, "projector": 24}[scheme]
-    page.evaluate(f"document.documentElement.style.fontSize = '{root}px'")
-    show(page, *trace(panels=["matrix"]))
-    height = page.locator("[role=row]").nth(1).bounding_box()["height"]
-    assert height == pytest.approx({"narrow": 36, "projector": 48}[scheme])
+@pytest.mark.parametrize(("root", "line"), [(18, 36), (24, 48)])
+def test_sizes_follow_the_root_font(stage: Page, root: int, line: int):
+    stage.evaluate(f"document.documentElement.style.fontSize = '{root}px'")
+    show(stage, *trace(panels=["matrix"]))
+    height = stage.locator("[role=row]").nth(1).bounding_box()["height"]
+    assert height == pytest.approx(line)
 
 
 def test_all_heads_of_a_12_by_12_model_are_painted_in_a_fifth_of_a_second(

@@ -46,7 +46,7 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
     + `height="${layout.height}" fill="none" stroke="${theme.text}" stroke-width="2.5"/>`);
   const foot = heads + stack.rows * layout.height + 34;
   text(0, foot, "Rows are queries, columns are keys; every row adds up to 1. "
-    + "Hatched: forbidden.", { fill: theme.muted });
+    + (weights.some(Number.isNaN) ? "Hatched: forbidden." : ""), { fill: theme.muted });
   const width = Math.ceil(Math.max(layout.inner, 600) + 2 * margin), height = foot + 24;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="${-margin} 0 ${width} ${height}">`
@@ -61,9 +61,14 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
 
   function drawBeams(above) {
     const sizes = widths(stack.queryWords, stack.querySpecial, 20);
-    const places = spread(sizes, layout.label, layout.right, 26);
+    const room = layout.right - layout.label, sum = sizes.reduce((a, b) => a + b, 0);
+    const level = sum + 6 * sizes.length <= room;
+    const places = level ? spread(sizes, layout.label, layout.right, 26)
+      : sizes.map((_, row) => layout.label + (row + 0.5) * room / sizes.length);
+    if (!level) above += Math.min(300, Math.max(...sizes) * 0.75 * 0.643);
     stack.queryWords.forEach((name, row) => word(places[row], above + 44, name,
-      stack.querySpecial[row], { size: 20, anchor: "middle",
+      stack.querySpecial[row], { size: level ? 20 : 15, turn: level ? 0 : -40,
+        anchor: level ? "middle" : "start",
         fill: row === view.row ? theme.text : theme.query,
         weight: row === view.row ? 700 : 500 }));
     out.push(`<g transform="translate(0 ${above + 54})">`);
