@@ -108,6 +108,7 @@ def _axis(
         "ticks": "",
         "fixedrange": True,
         "automargin": True,
+        "ticklabelstandoff": 6,
     }
 
 

@@ -1,7 +1,7 @@
 """Bahdanau: how a recurrent translator aligns, one output word after another."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -9,6 +9,7 @@ from viz import tables, words
 from viz.pages import frame, library, maps, widgets
 from viz.pages.given import checked, given, said
 from viz.pages.lesson import lesson
+from viz.presets import Preset
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
@@ -38,56 +39,53 @@ def page() -> None:
     with formula, st.container(key="formula"):
         st.latex(FORMULA)
     chosen = widgets.preset(asked.text)
-    with st.container(key="picture"), frame.waiting("Translating"):
+    with st.container(key="picture"):
+        beams, beside = st.columns([7, 6], gap="large")
+    with beside:
+        matrix = st.empty()
+    with beams, frame.waiting("Translating"):
         target, wrong = checked(library.BAHDANAU)
         trace, dim = widgets.traced(asked, library.BAHDANAU, target or None)
-        with written:
-            said(trace.translation.text)
-        _picture(asked.text if not dim else None, trace, dim or bool(wrong))
-    if stopped := words.unfinished(trace.translation):
-        frame.note(stopped)
-    given(chosen, target, who="The model is")
-    _force(wrong)
+        dim = dim or bool(wrong)
+        _picture(trace, chosen, matrix, dim)
+    with written:
+        said(trace.translation.text)
+        if stopped := words.unfinished(trace.translation):
+            frame.note(stopped)
+    with beside:
+        given(chosen, target, who="The model is")
+        with st.container(key="own"):
+            widgets.target()
+            if wrong:
+                frame.refuse(wrong)
     lesson("bahdanau")
 
 
-def _force(wrong: str) -> None:
-    """The field for French of one's own."""
-    with st.container(key="own"):
-        widgets.target()
-        if wrong:
-            frame.refuse(wrong)
-
-
 @st.fragment
-def _picture(sentence: str | None, trace: "Trace", dim: bool) -> None:
-    """The beams and the heatmap; another row redraws this part of the page alone."""
-    frame.guarded(lambda: _drawn(sentence, trace, dim))
+def _picture(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> None:
+    """The beams and, in its own place, the heatmap; another row redraws only these."""
+    frame.guarded(lambda: _drawn(trace, chosen, matrix, dim))
 
 
-def _drawn(sentence: str | None, trace: "Trace", dim: bool) -> None:
+def _drawn(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> None:
     choices = frame.choices()
-    pieces = choices.pieces
-    found = maps.shown(trace, PLACE, pieces=pieces)
+    found = maps.shown(trace, PLACE, pieces=choices.pieces)
     row = choices.b_row - 1
     if not 0 <= row < len(found.query_words):
-        preset = widgets.preset(sentence) if sentence else None
-        row = maps.first_row(found, library.BAHDANAU, preset)
-    beams, matrix = st.columns([7, 6], gap="large")
-    with beams:
-        maps.picture(
-            trace,
-            PLACE,
-            key="bahdanau-picture",
-            row_name="b_row",
-            row=row,
-            panels=PANELS,
-            pieces=pieces,
-            dim=dim,
-        )
-    with matrix, st.container(key="matrix-dim" if dim else "matrix"):
+        row = maps.first_row(found, library.BAHDANAU, chosen)
+    maps.picture(
+        trace,
+        PLACE,
+        key="bahdanau-picture",
+        row_name="b_row",
+        row=row,
+        panels=PANELS,
+        pieces=choices.pieces,
+        dim=dim,
+    )
+    with matrix.container(key="matrix-dim" if dim else "matrix"):
         _heatmap(trace, found, row)
-        _scores(trace, row, pieces=pieces)
+        _scores(trace, row, pieces=choices.pieces)
 
 
 def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
@@ -110,6 +108,7 @@ def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
         "headlight-bahdanau-alignment.csv",
         "text/csv",
         key="csv",
+        type="tertiary",
         on_click="ignore",
     )
 

@@ -14,7 +14,7 @@ from viz.pages.lesson import lesson
 from viz.presets import Preset
 
 if TYPE_CHECKING:
-    from core.trace import Trace
+    from core.trace import AttentionMap, Trace
 
 STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
@@ -29,7 +29,6 @@ class Side:
 
     trace: "Trace | None"
     place: maps.Place
-    dim: bool = False
     problem: str = ""
 
 
@@ -47,8 +46,9 @@ def page() -> None:
     controls = st.container(key="controls")
     with controls:
         writer, layer, head = st.columns([12, 6, 6], vertical_alignment="bottom")
+    english, dim = _english(asked)
     with writer:
-        french, wrong = _french(asked, chosen)
+        french, wrong = _french(english, chosen)
     with layer:
         _pick("Transformer: layer", "compare_layer", "best-aligning")
     with head:
@@ -62,14 +62,31 @@ def page() -> None:
     with written:
         said(french)
     with frame.waiting("Translating"):
-        _sides(asked, french, chosen)
+        _sides(english, french, chosen, dim)
     lesson("compare")
+
+
+def _english(asked: widgets.Asked) -> tuple[str, bool]:
+    """The sentence to show, and whether it is an old one that should be dimmed."""
+    for name in TITLES:
+        try:
+            tokenizer = library.model(name).tokenizer
+        except InputError:
+            continue
+        try:
+            tokenizer.check_length(tokenizer.encode(asked.text))
+        except InputError as problem:
+            asked.refuse(str(problem))
+            return st.session_state.get("_compared", address.DEFAULTS.sentence), True
+        break
+    st.session_state["_compared"] = asked.text
+    return asked.text, not asked.good
 
 
 # --- the French that both write ----------------------------------------------------
 
 
-def _french(asked: widgets.Asked, chosen: Preset | None) -> tuple[str, str]:
+def _french(english: str, chosen: Preset | None) -> tuple[str, str]:
     """The French to force, and what is wrong with the one that was asked for.
 
     Where it cannot be had, the preset's French or the other model's takes its place.
@@ -86,11 +103,11 @@ def _french(asked: widgets.Asked, chosen: Preset | None) -> tuple[str, str]:
         kwargs={"compare_row": 0},
     )
     if source == "typed":
-        return _typed(asked, chosen)
-    return _by_model(asked, chosen, WRITERS[source or address.DEFAULTS.compare_from])
+        return _typed(english, chosen)
+    return _by_model(english, chosen, WRITERS[source or address.DEFAULTS.compare_from])
 
 
-def _typed(asked: widgets.Asked, chosen: Preset | None) -> tuple[str, str]:
+def _typed(english: str, chosen: Preset | None) -> tuple[str, str]:
     widgets.target("French of your own")
     target, wrong = checked(*TITLES)
     if chosen and target != chosen.french:
@@ -99,19 +116,16 @@ def _typed(asked: widgets.Asked, chosen: Preset | None) -> tuple[str, str]:
         )
     if target:
         return target, ""
-    instead, _ = _by_model(asked, chosen, library.TRANSFORMER)
+    instead, _ = _by_model(english, chosen, library.TRANSFORMER)
     return instead, wrong
 
 
-def _by_model(
-    asked: widgets.Asked, chosen: Preset | None, first: str
-) -> tuple[str, str]:
+def _by_model(english: str, chosen: Preset | None, first: str) -> tuple[str, str]:
     """What a model writes; else the other model, else the given French."""
     wrong = ""
     for name in sorted(TITLES, key=lambda name: name != first):
         try:
-            trace, _ = widgets.traced(asked, name)
-            french = trace.translation.text
+            french = library.trace(name, english).translation.text
             tokenizer = library.model(name).tokenizer
             tokenizer.check_length(tokenizer.encode(french))
         except library.Busy:
@@ -144,15 +158,15 @@ def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None
 
 
 @st.fragment
-def _sides(asked: widgets.Asked, french: str, chosen: Preset | None) -> None:
+def _sides(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
     """Both maps with one chosen row; another row redraws this part alone."""
-    frame.guarded(lambda: _drawn(asked, french, chosen))
+    frame.guarded(lambda: _drawn(english, french, chosen, dim))
 
 
-def _drawn(asked: widgets.Asked, french: str, chosen: Preset | None) -> None:
+def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
     choices = frame.choices()
     pieces = choices.pieces
-    sides = {name: _side(asked, name, french, choices) for name in TITLES}
+    sides = {name: _side(name, english, french, choices) for name in TITLES}
     found = {
         name: maps.shown(side.trace, side.place, pieces=pieces)
         for name, side in sides.items()
@@ -165,24 +179,22 @@ def _drawn(asked: widgets.Asked, french: str, chosen: Preset | None) -> None:
     columns = st.columns(2, gap="large")
     for (name, side), column in zip(sides.items(), columns, strict=True):
         with column:
-            _half(name, side, row, pieces=pieces)
+            _half(name, side, row, pieces=pieces, dim=dim)
     if len(found) == 2:
         _agreement(*found.values(), row)
 
 
-def _side(
-    asked: widgets.Asked, name: str, french: str, choices: address.Choices
-) -> Side:
+def _side(name: str, english: str, french: str, choices: address.Choices) -> Side:
     try:
         place = maps.Place.best(name)
-        trace, dim = library.trace(name, asked.text, french), not asked.good
+        trace = library.trace(name, english, french)
     except library.Busy:
         raise
     except InputError as problem:
         return Side(None, maps.Place(), problem=str(problem))
     if name == library.TRANSFORMER and choices.compare_layer:
         place = _chosen(choices.compare_layer, choices.compare_head)
-    return Side(trace, place, dim)
+    return Side(trace, place)
 
 
 def _chosen(layer: int, head: int) -> maps.Place:
@@ -195,7 +207,7 @@ def _chosen(layer: int, head: int) -> maps.Place:
     )
 
 
-def _half(name: str, side: Side, row: int, *, pieces: bool) -> None:
+def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
     with st.container(key=f"half-{TITLES[name]}", horizontal=True):
         st.subheader(TITLES[name], anchor=False)
         st.markdown(side.place.label if side.trace else "")
@@ -210,13 +222,13 @@ def _half(name: str, side: Side, row: int, *, pieces: bool) -> None:
         row=row,
         panels=PANELS,
         pieces=pieces,
-        dim=side.dim,
+        dim=dim,
     )
     nats = words.signed(side.trace.translation.log_probability)
     frame.note(f"{TITLES[name]} gives this French the log-probability {nats}.")
 
 
-def _agreement(one, other, row: int) -> None:
+def _agreement(one: "AttentionMap", other: "AttentionMap", row: int) -> None:
     from core.agreement import agreement
 
     found = agreement(one, other)
@@ -234,5 +246,6 @@ def _agreement(one, other, row: int) -> None:
                 "headlight-agreement.csv",
                 "text/csv",
                 key="csv",
+                type="tertiary",
                 on_click="ignore",
             )
