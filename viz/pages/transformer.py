@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent.parent / "transformer.css"
 PICTURE = "transformer_picture"
 FORMULA = r"\operatorname{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}+M\right)V"
-SOURCE = "Vaswani et al. (2017), eq. 1; the mask M: section 3.2.3. Here $d_k$ = {d_k}."
+SOURCE = "Vaswani et al. 2017, eq. 1, section 3.2; $d_k$ = {d_k}"
 TWO_NAMES = (
     "A step of the decoder reads one word, its name in self-attention, and predicts "
     "the next, its name in cross-attention."
@@ -48,9 +48,10 @@ def page() -> None:
         with tries:
             widgets.presets(limit=2)
             frame.note(TWO_NAMES)
+            waiting = st.container()
     with below:
         lab = laboratory.controls(asked)
-    with picture, frame.waiting("Translating"):
+    with waiting, frame.waiting("Translating"):
         trace, dim = widgets.traced(
             asked, library.TRANSFORMER, lab.target, lab.experiment
         )
@@ -146,6 +147,8 @@ def _imposed(view: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """
     revision = frame.view_revision(PICTURE, view)
     begun = st.session_state.get("_transformer_view")
+    if begun is None or begun[0] != revision:
+        frame.report(PICTURE, {})  # it no longer shows what it said last
     mounted = (st.session_state.get(PICTURE) or {}).get("view") is not None
     if begun is None or begun[0] != revision or not mounted:
         begun = st.session_state["_transformer_view"] = (revision, view)
