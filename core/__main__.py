@@ -7,10 +7,11 @@ refuse gives an empty line, a message on standard error, and exit status 2 at th
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from core.errors import InputError
 
@@ -20,14 +21,19 @@ REFUSED = 2
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one verb; the exit status."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # pyright: ignore[reportAttributeAccessIssue]
     chosen = parser().parse_args(arguments)
     try:
         return chosen.run(chosen)
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
+
+
+def speak_utf8() -> None:
+    """Read and write UTF-8 with plain line ends, whatever the locale says."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -137,7 +143,7 @@ def run_align(chosen: argparse.Namespace) -> int:
 def each_line(
     read: Callable[[str], Any],
     answer: Callable[[list[Any]], list[str]],
-    source: TextIO | None = None,
+    given: Iterable[str] | None = None,
 ) -> int:
     """One line out for one line in, in order; refused lines are empty and explained.
 
@@ -145,7 +151,7 @@ def each_line(
     whole chunk.
     """
     status, number = 0, 0
-    lines = iter(source or sys.stdin)
+    lines = iter(sys.stdin if given is None else given)
     while chunk := list(islice(lines, CHUNK)):
         good: list[tuple[int, Any]] = []
         written = [""] * len(chunk)
@@ -202,4 +208,5 @@ def run_record(chosen: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    speak_utf8()
     sys.exit(main())
