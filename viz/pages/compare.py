@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, tables, words
 from viz.pages import frame, library, maps, widgets
-from viz.pages.given import checked, force, said
+from viz.pages.given import checked, fitting, force, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
 
@@ -45,8 +45,8 @@ def page() -> None:
     chosen = widgets.preset(asked.text)
     controls = st.container(key="controls")
     with controls:
-        writer, layer, head = st.columns([12, 6, 6], vertical_alignment="bottom")
-    english, dim = _english(asked)
+        writer, layer, head = st.columns([12, 6, 6])
+    english, dim = fitting(asked, *TITLES)
     with writer:
         french, wrong = _french(english, chosen)
     with layer:
@@ -64,23 +64,6 @@ def page() -> None:
     with frame.waiting("Translating"):
         _sides(english, french, chosen, dim)
     lesson("compare")
-
-
-def _english(asked: widgets.Asked) -> tuple[str, bool]:
-    """The sentence to show, and whether it is an old one that should be dimmed."""
-    for name in TITLES:
-        try:
-            tokenizer = library.model(name).tokenizer
-        except InputError:
-            continue
-        try:
-            tokenizer.check_length(tokenizer.encode(asked.text))
-        except InputError as problem:
-            asked.refuse(str(problem))
-            return st.session_state.get("_compared", address.DEFAULTS.sentence), True
-        break
-    st.session_state["_compared"] = asked.text
-    return asked.text, not asked.good
 
 
 # --- the French that both write ----------------------------------------------------

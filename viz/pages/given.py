@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
+from viz import address
 from viz.pages import frame, library, widgets
 from viz.presets import Preset
 
@@ -35,6 +36,20 @@ def _accepted(typed: str, models: tuple[str, ...]) -> str:
         tokenizer.check_length(tokenizer.encode(text))
         break
     return text
+
+
+def fitting(asked: widgets.Asked, *models: str) -> tuple[str, bool]:
+    """The sentence to show, and whether it is an old one that should be dimmed.
+
+    For pages where two models read one sentence: what is wrong with it is said once.
+    """
+    try:
+        text = _accepted(asked.text, models)
+    except InputError as problem:
+        asked.refuse(str(problem))
+        return st.session_state.get("_fitting", address.DEFAULTS.sentence), True
+    st.session_state["_fitting"] = text
+    return text, not asked.good
 
 
 def given(chosen: Preset | None, target: str, *, who: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import words
 from viz.pages import frame, library, maps, widgets
-from viz.pages.given import checked, given
+from viz.pages.given import checked, fitting, given
 from viz.pages.lesson import lesson
 from viz.presets import Preset
 
@@ -55,21 +55,24 @@ def page() -> None:
     chosen = widgets.preset(asked.text)
     places = [column.container() for column in st.columns(2, gap="large")]
     with frame.waiting("Translating"):
+        english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
         target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
         if wrong:
             frame.refuse(f"The given French cannot be used: {wrong}")
         for half, place in zip(HALVES, places, strict=True):
             with place:
-                _half(half, asked, target, chosen)
+                _half(half, english, target, chosen, dim)
     given(chosen, target, who="Both models are")
     widgets.pieces()
     lesson("start")
 
 
-def _half(half: Half, asked: widgets.Asked, target: str, chosen: Preset | None) -> None:
+def _half(
+    half: Half, english: str, target: str, chosen: Preset | None, dim: bool
+) -> None:
     """One model. What is wrong with it is said here; the other half keeps working."""
     try:
-        trace, dim = widgets.traced(asked, half.model, target or None)
+        trace = library.trace(half.model, english, target or None)
         place = maps.Place.best(half.model)
     except library.Busy:
         raise
@@ -80,7 +83,7 @@ def _half(half: Half, asked: widgets.Asked, target: str, chosen: Preset | None) 
     best = library.model(half.model).best_alignment
     _head(half, f"{half.about} · {words.which_map(best, _heads(half.model))}")
     _picture(half, trace, place, dim=dim, chosen=chosen)
-    _beside(asked, half, trace)
+    _beside(half, english, trace)
 
 
 def _head(half: Half, about: str) -> None:
@@ -115,9 +118,9 @@ def _picture(
     )
 
 
-def _beside(asked: widgets.Asked, half: Half, trace: "Trace") -> None:
+def _beside(half: Half, english: str, trace: "Trace") -> None:
     """What the model writes by itself where it was forced, and whether it ended."""
-    free = library.trace(half.model, asked.text) if trace.forced else trace
+    free = library.trace(half.model, english) if trace.forced else trace
     if trace.forced:
         frame.note(f"Left to itself {half.title} writes: {free.translation.text}")
     if stopped := words.unfinished(free.translation, half.title):

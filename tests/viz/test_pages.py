@@ -1,0 +1,261 @@
+"""Start, Bahdanau and Compare: what they show, and what they do with bad input."""
+
+import sys
+import types
+from pathlib import Path
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from core.bahdanau import Bahdanau, BahdanauConfig
+from core.errors import InputError
+from core.training.tokenizer import train
+from core.transformer import Transformer, TransformerConfig
+from core.translator import Translator
+from viz import presets
+from viz.components.attention import unpack
+from viz.pages import bahdanau, compare, library, maps, start
+
+APP = str(Path(__file__).parents[2] / "app.py")
+LINES = [
+    "The woman ate the fish. The fish ate the woman.",
+    "La femme a mangé le poisson. Le poisson a mangé la femme.",
+] * 5
+ENGLISH = "The woman ate the fish."
+FRENCH = "La femme a mangé le poisson."
+PAGES = {"start": start, "bahdanau": bahdanau, "compare": compare}
+HOSTILE = {
+    "emoji": "🐟🐟",
+    "arabic": "المرأة أكلت السمكة",
+    "script": "<script>alert(1)</script>",
+    "formula": "$x$ costs $y$",
+    "markup": ":red[x] **bold** `x`",
+    "half emoji": "fish \ud83d",
+    "override": "fish \u202e hsif",
+    "punctuation": "?!",
+}
+
+each_page = pytest.mark.parametrize("name", PAGES)
+
+
+@pytest.fixture(scope="module")
+def translators() -> dict[str, Translator]:
+    """Both models, a few numbers wide and never trained."""
+    tokenizer = train(LINES, size=410)
+    torch.manual_seed(5)
+    networks = {
+        library.BAHDANAU: Bahdanau(BahdanauConfig(tokenizer.size, 12, 10, 14)),
+        library.TRANSFORMER: Transformer(
+            TransformerConfig(tokenizer.size, d_model=16, d_hidden=20, n_layers=3)
+        ),
+    }
+    return {
+        name: Translator(
+            name,
+            name.split("-")[0],
+            network.eval().requires_grad_(False),
+            tokenizer,
+            {},
+            (),
+            "",
+            "0123abcd",
+        )
+        for name, network in networks.items()
+    }
+
+
+@pytest.fixture
+def opened(monkeypatch, translators):
+    """Opens a page as the address says; `damaged` models say what is wrong."""
+
+    def run(name, damaged=(), **query):
+        def model(wanted):
+            if wanted in damaged:
+                raise InputError(f"{wanted}: weights.safetensors is damaged.")
+            return translators[wanted]
+
+        monkeypatch.setattr(library, "model", model)
+        monkeypatch.setattr(library, "warm_up", lambda _: None)
+        monkeypatch.setattr(library, "_store", library.Store(64))
+        page = types.SimpleNamespace(page=PAGES[name].page)
+        monkeypatch.setitem(sys.modules, "viz.pages.start", page)
+        app = AppTest.from_file(APP, default_timeout=120)
+        for key, value in query.items():
+            app.query_params[key] = value
+        return app.run()
+
+    return run
+
+
+def texts(app):
+    return [text.value for text in app.text]
+
+
+def headers(app):
+    """What the attention components of a page were given, in reading order."""
+    return [
+        unpack(element.proto.bytes)[0]
+        for element in app.get("bidi_component")
+        if element.proto.component_name == "headlight_attention"
+    ]
+
+
+@each_page
+def test_the_first_picture_is_there_before_anything_is_typed(opened, name):
+    app = opened(name)
+    assert not app.exception
+    shown = headers(app)
+    assert len(shown) == {"start": 2, "bahdanau": 1, "compare": 2}[name]
+    for header in shown:
+        source = header["sequences"]["source"]["words"]
+        assert source == ["The", "woman", "ate", "the", "fish", ".", "‹end›"]
+        assert header["dim"] is False
+
+
+@each_page
+@pytest.mark.parametrize("typed", HOSTILE.values(), ids=HOSTILE.keys())
+def test_whatever_is_typed_is_text(opened, name, typed):
+    app = opened(name)
+    app.text_input(key="sentence").set_value(typed).run()
+    assert not app.exception
+    assert not any("Something broke" in text for text in texts(app))
+    assert not any(typed in element.value for element in app.markdown)
+
+
+@each_page
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("", "Type a sentence"),
+        ("x" * 401, "401 characters; keep 400."),
+        ("fish " * 65, "pieces; keep 64."),
+    ],
+)
+def test_a_refused_sentence_names_the_rule_and_the_picture_stays_dimmed(
+    opened, name, typed, rule
+):
+    app = opened(name)
+    app.text_input(key="sentence").set_value(typed).run()
+    assert not app.exception
+    assert any(rule in text for text in texts(app))
+    for header in headers(app):
+        assert header["sequences"]["source"]["words"][1] == "woman"
+        assert header["dim"] is True
+
+
+@each_page
+@pytest.mark.parametrize("broken", ["-1", "9999", "abc", "²", "", "1.5"])
+def test_a_broken_address_opens_the_page(opened, name, broken):
+    names = ("start_t", "b_row", "compare_row", "compare_layer", "compare_head")
+    app = opened(name, **dict.fromkeys((*names, "compare_from", "preset"), broken))
+    assert not app.exception
+    assert len(headers(app)) >= 1
+    assert not any("Something broke" in text for text in texts(app))
+
+
+@each_page
+def test_a_row_of_the_address_is_chosen_in_the_picture(opened, name):
+    query = dict.fromkeys(("start_t", "start_b", "b_row", "compare_row"), "3")
+    app = opened(name, **query, target=FRENCH, compare_from="typed")
+    assert [header["view"]["row"] for header in headers(app)] == [2] * len(headers(app))
+
+
+@each_page
+def test_given_french_is_forced(opened, name):
+    app = opened(name, target=FRENCH, compare_from="typed")
+    for header in headers(app):
+        predicted = header["sequences"]["predicted"]["words"]
+        assert predicted == ["La", "femme", "a", "mangé", "le", "poisson", ".", "‹end›"]
+        assert header["stacks"][0]["queries"] == "predicted"
+
+
+@each_page
+def test_given_french_that_is_too_long_is_refused_by_its_rule(opened, name):
+    app = opened(name, target="le " * 65, compare_from="typed")
+    assert not app.exception
+    assert any("pieces; keep 64." in text for text in texts(app))
+    assert len(headers(app)) >= 1
+
+
+@pytest.mark.parametrize("damaged", [library.BAHDANAU, library.TRANSFORMER])
+@pytest.mark.parametrize("name", ["start", "compare"])
+def test_a_damaged_model_says_so_in_its_half_and_the_other_works(opened, name, damaged):
+    app = opened(name, damaged=[damaged], target=FRENCH, compare_from="typed")
+    assert not app.exception
+    assert f"{damaged}: weights.safetensors is damaged." in texts(app)
+    assert len(headers(app)) == 1
+
+
+def test_a_damaged_bahdanau_model_is_named_on_its_page(opened):
+    app = opened("bahdanau", damaged=[library.BAHDANAU])
+    assert not app.exception
+    assert f"{library.BAHDANAU}: weights.safetensors is damaged." in texts(app)
+
+
+def test_a_preset_offers_its_french_and_the_models_still_write_freely(opened):
+    app = opened("start")
+    assert FRENCH in texts(app)
+    app.button(key="force").click().run()
+    assert not app.exception
+    for header in headers(app):
+        assert header["sequences"]["predicted"]["words"][1] == "femme"
+    assert any(text.startswith("Left to itself Bahdanau writes") for text in texts(app))
+    app.button(key="free").click().run()
+    assert not any(text.startswith("Left to itself") for text in texts(app))
+
+
+def test_a_model_that_does_not_end_is_said_to_have_been_stopped(opened):
+    app = opened("start")
+    assert any("had not ended after" in text for text in texts(app))
+
+
+def test_the_heatmap_frames_the_row_that_the_reader_rests_on(opened):
+    app = opened("bahdanau", target=FRENCH, b_row="4")
+    (chart,) = app.get("plotly_chart")
+    assert '"y0":2.5,"y1":3.5' in chart.proto.spec.replace(" ", "")
+    assert chart.proto.alt.startswith("Alignment. Each query and the key")
+    assert any(text.startswith("Step ") and "ⱼ run from" in text for text in texts(app))
+
+
+def test_pieces_are_one_toggle_away(opened):
+    (whole,) = headers(opened("bahdanau", target=FRENCH))
+    (cut,) = headers(opened("bahdanau", target=FRENCH, pieces="1"))
+    words = whole["sequences"]["predicted"]["words"]
+    assert len(cut["sequences"]["predicted"]["words"]) >= len(words)
+    assert "".join(cut["sequences"]["predicted"]["words"]) == "".join(words)
+
+
+def test_both_maps_of_compare_share_their_words_and_their_row(opened):
+    one, other = headers(opened("compare", target=FRENCH, compare_from="typed"))
+    assert one["sequences"]["predicted"] == other["sequences"]["predicted"]
+    assert one["view"]["row"] == other["view"]["row"]
+
+
+def test_compare_measures_how_far_the_maps_agree(opened):
+    app = opened("compare", target=FRENCH, compare_from="typed", compare_row="2")
+    assert any(t.startswith("The two maps share ") for t in texts(app))
+    assert any(t.startswith("Where femme is written they share") for t in texts(app))
+
+
+def test_compare_shows_the_layer_and_the_head_that_are_chosen(opened):
+    query = {"target": FRENCH, "compare_from": "typed"}
+    _, best = headers(opened("compare", **query))
+    assert best["stacks"][0]["label"] == "Cross-attention, layer 3, mean of the heads"
+    _, chosen = headers(opened("compare", **query, compare_layer="1", compare_head="5"))
+    assert chosen["stacks"][0]["label"] == "Cross-attention, layer 1, head 5"
+
+
+def test_projector_mode_hides_the_lesson(opened):
+    shown = [part.value for part in opened("start").markdown]
+    hidden = [part.value for part in opened("start", project="1").markdown]
+    assert any("Where does each word look?" in text for text in shown)
+    assert not any("Where does each word look?" in text for text in hidden)
+
+
+def test_a_picture_begins_at_the_row_that_its_preset_speaks_of(translators):
+    model = translators[library.TRANSFORMER]
+    trace = model.explain(ENGLISH, target=FRENCH)
+    found = maps.shown(trace, maps.Place("decoder.2.cross_attention"))
+    (chosen,) = [preset for preset in presets.shipped() if preset.id == "fish"]
+    assert maps.first_row(found, library.TRANSFORMER, chosen) == 1
