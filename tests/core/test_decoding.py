@@ -217,12 +217,12 @@ SENTENCES = [[5, 9, 13, 4, 11, 6], [7], [8, 16, 12], [14, 14, 3, 10]]
 @pytest.fixture(
     scope="module",
     params=[
-        (make_transformer, 4),
-        (make_transformer, 11),
-        (make_bahdanau, 2),
-        (make_bahdanau, 5),
+        (make_transformer, 0),
+        (make_transformer, 12),
+        (make_bahdanau, 14),
+        (make_bahdanau, 15),
     ],
-    ids=["transformer-4", "transformer-11", "bahdanau-2", "bahdanau-5"],
+    ids=["transformer-0", "transformer-12", "bahdanau-14", "bahdanau-15"],
 )
 def lively(request):
     """Networks whose translations differ: some end soon, some never."""
@@ -288,7 +288,7 @@ def test_the_log_probability_of_a_hypothesis_is_that_of_a_pass_over_it(lively):
 
 
 def test_decoding_without_the_causal_mask_recomputes_every_step():
-    network = make_transformer(seed=4)
+    network = make_transformer(seed=1)
     source, allowed = source_batch([SENTENCES[1]])
 
     def everywhere(source, target, allowed):

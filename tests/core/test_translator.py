@@ -151,18 +151,22 @@ def test_without_the_causal_mask_every_step_is_computed_anew(tiny_transformer):
     found = tiny_transformer.explain("Fish.", experiment=Experiment(causal=False))
     source = torch.tensor([[*tiny_transformer.tokenizer.encode("Fish.").ids, END]])
     allowed = torch.ones(1, 1, source.shape[1]).bool()
-    ids = []
+    ids, total = [], 0.0
     while len(ids) < 2 * source.shape[1] + 10:
         words, n = torch.tensor([[START, *ids]]), len(ids) + 1
         record = tiny_transformer.network(
             source, words, allowed, torch.ones(n, n).bool()
         )
-        best = int(record.logits[0, -1, END:].argmax()) + END
+        gains = record.logits[0, -1].log_softmax(-1)
+        best = int(gains[END:].argmax()) + END
+        total += gains[best].item()
         if best == END:
             break
         ids.append(best)
     assert found.translation.pieces.ids == tuple(ids)
-    assert found.translation.text != tiny_transformer.translate("Fish.").text
+    assert found.translation.log_probability == pytest.approx(total, abs=1e-3)
+    masked = tiny_transformer.translate("Fish.").log_probability
+    assert abs(total - masked) > 0.01
 
 
 def test_only_the_transformer_has_masks_to_switch(tiny_bahdanau):

@@ -5,6 +5,7 @@ from torch import nn
 
 from core.bahdanau import Bahdanau, BahdanauConfig
 from core.tokenizer import Tokenizer
+from core.training.initial import initialise
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
 
@@ -21,14 +22,14 @@ def make_transformer(vocabulary: int = 17, seed: int = 3) -> Transformer:
     config = TransformerConfig(
         vocabulary, d_model=12, d_hidden=20, n_heads=3, n_layers=2
     )
-    return frozen(Transformer(config))
+    return frozen(initialise(Transformer(config)))
 
 
 def make_bahdanau(vocabulary: int = 17, seed: int = 3) -> Bahdanau:
     """Embeddings of 10, states of 7 (annotations of 14), alignment of 9."""
     torch.manual_seed(seed)
     config = BahdanauConfig(vocabulary, d_embedding=10, d_state=7, d_align=9)
-    return frozen(Bahdanau(config))
+    return frozen(initialise(Bahdanau(config)))
 
 
 def frozen(network: nn.Module) -> nn.Module:
