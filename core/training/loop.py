@@ -30,7 +30,7 @@ Validate = Callable[[Translating], float]
 
 @dataclass
 class Progress:
-    """Where a run stands."""
+    """Where a run stands; whether it computes in bfloat16 is decided once for it."""
 
     update: int = 0
     epoch: int = 0
@@ -38,6 +38,7 @@ class Progress:
     pieces: int = 0
     seconds: float = 0.0
     best: float = -math.inf
+    bfloat16: bool | None = None
 
 
 def learning_rate(update: int, schedule: Schedule) -> float:
@@ -79,7 +80,7 @@ def train(
         weight_decay=0.01,
         fused=True,
     )
-    progress, history = Progress(), list[dict[str, float]]()
+    progress, history = Progress(), list[dict[str, int | float]]()
     resume = out.with_name(out.name + ".resume")
     resume.mkdir(parents=True, exist_ok=True)
     if (resume / STATE).exists():
@@ -88,9 +89,9 @@ def train(
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
         progress, history = Progress(**state["progress"]), state["history"]
-    autocast = torch.autocast(
-        device.type, torch.bfloat16, enabled=bfloat16_is_faster(device)
-    )
+    if progress.bfloat16 is None:
+        progress.bfloat16 = bfloat16_is_faster(device)
+    autocast = torch.autocast(device.type, torch.bfloat16, enabled=progress.bfloat16)
     bar = tqdm(
         total=schedule.updates,
         initial=progress.update,
@@ -183,7 +184,7 @@ def save_state(
     average: Translating,
     optimizer: torch.optim.Optimizer,
     progress: Progress,
-    history: list[dict[str, float]],
+    history: list[dict[str, int | float]],
 ) -> None:
     """Everything a killed run needs, written beside and then moved into place."""
     state = {
