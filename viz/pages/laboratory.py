@@ -12,6 +12,7 @@ from core.errors import InputError
 from viz import address
 from viz.figures import changes
 from viz.pages import frame, library, widgets
+from viz.words import percent
 
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
@@ -58,7 +59,7 @@ def controls(asked: widgets.Asked) -> Laboratory:
     with st.container(key="laboratory"):
         st.subheader("Laboratory", anchor=False)
         frame.note(LEAD)
-        masks, pads, french = st.columns([3, 4, 6], gap="large")
+        masks, pads, french = st.columns([3, 4, 6], gap="medium")
         with masks:
             causal = widgets.causal()
             padmask = widgets.padmask()
@@ -204,10 +205,11 @@ def _weight_on_pads(trace: "Trace") -> str:
     side = trace.source if choices.kind == "encoder" else trace.predicted
     most = max(shares)
     head = f"head {choices.head}" if choices.head else "mean of the heads"
+    taken = percent(sum(shares) / len(shares))
     return (
-        f"The padding mask is off: the ‹pad›s take {sum(shares) / len(shares):.0%} of "
-        f"the weight in {MAPS[choices.kind]}, layer {choices.layer}, {head}; most in "
-        f"the row “{side.words[shares.index(most)]}” ({most:.0%})."
+        f"The padding mask is off: the ‹pad›s take {taken} of the weight in "
+        f"{MAPS[choices.kind]}, layer {choices.layer}, {head}; most in the row "
+        f"“{side.words[shares.index(most)]}” ({percent(most)})."
     )
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).parent.parent / "transformer.css"
 PICTURE = "transformer_picture"
+LONG = 42
 FORMULA = r"\operatorname{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}+M\right)V"
 SOURCE = "Vaswani et al. 2017, eq. 1, section 3.2; $d_k$ = {d_k}"
 TWO_NAMES = (
@@ -32,13 +33,16 @@ UNFINISHED = (
 
 def page() -> None:
     """Draw the page. Controls below the picture are read before it is drawn."""
-    _style()
+    long = len(frame.choices().sentence) > LONG
+    _style("1rem" if long else "1.28rem")
     title = st.container(key="title")
     beside = st.container(key="beside")
     picture = st.container(key="picture")
     below = st.container(key="below")
     with title:
-        sentence, said, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
+        sentence, said, tools = st.columns(
+            [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
+        )
         with sentence:
             asked = widgets.sentence(prompt="English sentence", button=False)
         with tools:
@@ -73,10 +77,11 @@ def page() -> None:
         _lesson(trace)
 
 
-def _style() -> None:
-    """Colours of less and more for the page's own sheet, then that sheet."""
+def _style(title: str) -> None:
+    """Colours and the size of the title for the page's own sheet, then that sheet."""
     colours = theme.palette(frame.night())
     names = {
+        "title": title,
         "key": colours.key,
         "less": colours.less,
         "more": colours.more,
