@@ -75,7 +75,8 @@ def card(
             [
                 ("parameters", f"{parameters:,}"),
                 *((said, f"{sizes[n]:,}") for n, said in SIZES.items() if n in sizes),
-            ]
+            ],
+            ("what", "how many"),
         ),
         corpora="\n".join(f"- {_credit(source)}" for source in sources(command)),
         max_words=schedule.max_words,
@@ -173,9 +174,9 @@ def _quality(info: Mapping[str, Any]) -> str:
     return "\n\n".join(
         [
             "Decoding is greedy; every French version that shares the English sentence "
-            "is a reference. The sentences were held out of training. Those that chose "
-            "the weights are among them, and many everyday sentences differ from one "
-            "in the training data by a single word: both flatter the figures a little.",
+            "is a reference. Sentences of the validation file also chose the weights, "
+            "which flatters their figures a little; so do test sentences that differ "
+            "from one in the training data by a word or two.",
             _table(rows[1:], rows[0]),
             _table(lengths[1:], lengths[0]),
             "Measured with sacrebleu:",
@@ -228,7 +229,7 @@ def _percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
 
-def _table(rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str:
-    """Lines of a Markdown table; without a header, the lines that follow one."""
-    lines = [*([header, ["---"] * len(header)] if header else []), *rows]
+def _table(rows: Iterable[Sequence[str]], header: Sequence[str]) -> str:
+    """A Markdown table."""
+    lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -48,7 +48,8 @@ MEASURED = {"quality": QUALITY, "alignment": ALIGNMENT, "best_alignment": BEST}
 
 def model(name, card=CARD, history=HISTORY, **info):
     kind = name.split("-")[0]
-    sizes = {"d_model": 12, "n_heads": 3} if kind == "transformer" else {"d_state": 7}
+    sizes = {"vocabulary": 1999, "n_layers": 2, "n_heads": 3, "d_model": 12}
+    sizes |= {"d_hidden": 20, "d_state": 7, "d_embedding": 10, "d_align": 9}
     tensors = [torch.zeros(30, 50), torch.zeros(7)]
     return SimpleNamespace(
         name=name,
@@ -106,12 +107,12 @@ def html(app):
 def test_each_model_says_what_it_is(show, both):
     app = show(both)
     assert not app.exception
-    assert '<th scope="row">parameters</th><td>1,507</td>' in html(app)
-    assert '<th scope="row">on disk</th><td>3.0 MiB, in half precision</td>' in html(
-        app
-    )
-    assert '<th scope="row">digest</th><td>0123abcd</td>' in html(app)
-    assert "1,000 updates, 1,400,000 pieces, 26 minutes" in html(app)
+    shown = html(app)
+    assert "<td>1,507; the folder has 3.0 MiB</td>" in shown
+    assert "<td>transformer-en-fr, 0123abcd</td>" in shown
+    assert "2 + 2 layers, 3 heads in each, width 12, feed-forward 20" in shown
+    assert "states of 7 in each direction" in shown
+    assert "1,000 updates, 1,400,000 pieces, 26 minutes" in shown
 
 
 def test_figures_come_from_the_folders_and_a_missing_one_is_said(show, both):
@@ -131,8 +132,7 @@ def test_the_curves_are_drawn_twice_said_once_and_can_be_read_as_a_table(show, b
     charts = app.get("plotly_chart")
     assert len(charts) == 2
     assert any(text.startswith("Bahdanau was measured 2 times.") for text in texts(app))
-    assert "<td>1,000</td><td>26</td><td>1.4e+06</td>" not in html(app)
-    assert "<td>1,000</td><td>26</td><td>1,400,000</td>" in html(app)
+    assert "<td>1,000</td><td>26</td><td>1,400,000</td><td>4.5</td>" in html(app)
 
 
 def test_a_damaged_model_leaves_the_other_alone(show, both):
@@ -140,7 +140,7 @@ def test_a_damaged_model_leaves_the_other_alone(show, both):
     app = show(both | {library.TRANSFORMER: damaged})
     assert not app.exception
     assert str(damaged) in texts(app)
-    assert "<td>1,507</td>" in html(app)
+    assert "<td>1,507; the folder has 0.0 MiB</td>" in html(app)
     assert [part.label for part in app.expander][-1] == "The card of bahdanau-en-fr"
 
 

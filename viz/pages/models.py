@@ -26,15 +26,11 @@ PAPERS = {
     "bahdanau": "Bahdanau, Cho and Bengio (2015)",
     "transformer": "Vaswani and others (2017)",
 }
-SIZES = {
-    "n_layers": "layers, encoder and decoder each",
-    "n_heads": "heads in a layer",
-    "d_model": "width (d_model)",
-    "d_hidden": "feed-forward width",
-    "d_embedding": "embedding",
-    "d_state": "state, each direction",
-    "d_align": "alignment network",
-    "vocabulary": "pieces in the vocabulary",
+BUILT = {
+    "bahdanau": "states of {d_state} in each direction, embeddings of {d_embedding}, "
+    "an alignment network of {d_align}, {vocabulary:,} pieces",
+    "transformer": "{n_layers} + {n_layers} layers, {n_heads} heads in each, width "
+    "{d_model}, feed-forward {d_hidden}, {vocabulary:,} pieces",
 }
 DATA = (
     "Trained on Tatoeba (everyday sentences, Anki edition of April 2019, CC BY 2.0 FR; "
@@ -73,10 +69,10 @@ def page() -> None:
                 _sizes(opened[title])
             else:
                 frame.refuse(damaged[title])
-    frame.note(DATA)
     if opened:
-        _quality(opened)
         _training(opened)
+        _quality(opened)
+    frame.note(DATA)
     lesson("models", places={"pages": _pages})
     for model in opened.values():
         _card(model)
@@ -107,50 +103,20 @@ def _sizes(model: "Translator") -> None:
 def _measure(model: "Translator") -> list[list[str]]:
     from core.checkpoint import SHIPPED
 
-    sizes = model.info["sizes"]
     parameters = sum(tensor.numel() for tensor in model.network.parameters())
     folder = SHIPPED / model.name
     on_disk = sum(file.stat().st_size for file in folder.glob("*") if file.is_file())
     rows = [
         ["what", model.name],
-        ["name", model.name],
         ["after", PAPERS[model.kind]],
-        ["parameters", f"{parameters:,}"],
-        *([said, f"{sizes[size]:,}"] for size, said in SIZES.items() if size in sizes),
-        ["on disk", f"{on_disk / 2**20:.1f} MiB, in half precision"],
+        ["built of", BUILT[model.kind].format(**model.info["sizes"])],
+        ["parameters", f"{parameters:,}; the folder has {on_disk / 2**20:.1f} MiB"],
     ]
     if model.history:
         last = model.history[-1]
         trained = f"{last['update']:,.0f} updates, {last['pieces']:,.0f} pieces"
         rows.append(["trained for", f"{trained}, {last['minutes']:,.0f} minutes"])
-    return [*rows, ["digest", model.digest]]
-
-
-# --- how good it is ------------------------------------------------------------------
-
-
-def _quality(opened: dict[str, "Translator"]) -> None:
-    infos = {title: model.info for title, model in opened.items()}
-    st.subheader("How good they are", anchor=False)
-    bare = [model.name for model in opened.values() if not model.info.get("quality")]
-    if bare:
-        frame.note(NOT_MEASURED.format(", ".join(bare)))
-    if len(scores := quality.scores(infos)) > 1:
-        frame.note(GREEDY)
-        st.html(markup.table(scores, "Translation, greedy"))
-        with st.expander("By the length of the sentence, and how it was scored"):
-            st.html(markup.table(quality.lengths(infos), "BLEU by length"))
-            with st.container(key="signature"):
-                st.code("\n".join(quality.signatures(infos)), language=None)
-    if len(errors := quality.alignments(infos)) > 1:
-        frame.note(LINKS)
-        st.html(markup.table(errors, "Alignment error rate"))
-        said = (
-            f"{title}: {quality.map_of(info)}"
-            for title, info in infos.items()
-            if "best_alignment" in info
-        )
-        frame.note("; ".join(said) + ".")
+    return [*rows, ["name, digest", f"{model.name}, {model.digest}"]]
 
 
 # --- how it was trained --------------------------------------------------------------
@@ -198,7 +164,36 @@ def _training(opened: dict[str, "Translator"]) -> None:
 
 
 def _cell(cell: tables.Cell) -> str:
-    return cell if isinstance(cell, str) else f"{cell:,.6g}"
+    if isinstance(cell, str):
+        return cell
+    return "" if cell is None else f"{cell:,.2f}".rstrip("0").rstrip(".")
+
+
+# --- how good it is ------------------------------------------------------------------
+
+
+def _quality(opened: dict[str, "Translator"]) -> None:
+    infos = {title: model.info for title, model in opened.items()}
+    st.subheader("How good they are", anchor=False)
+    bare = [model.name for model in opened.values() if not model.info.get("quality")]
+    if bare:
+        frame.note(NOT_MEASURED.format(", ".join(bare)))
+    if len(scores := quality.scores(infos)) > 1:
+        frame.note(GREEDY)
+        st.html(markup.table(scores, "Translation, greedy"))
+        with st.expander("By the length of the sentence, and how it was scored"):
+            st.html(markup.table(quality.lengths(infos), "BLEU by length"))
+            with st.container(key="signature"):
+                st.code("\n".join(quality.signatures(infos)), language=None)
+    if len(errors := quality.alignments(infos)) > 1:
+        frame.note(LINKS)
+        st.html(markup.table(errors, "Alignment error rate"))
+        said = (
+            f"{title}: {quality.map_of(info)}"
+            for title, info in infos.items()
+            if "best_alignment" in info
+        )
+        frame.note("; ".join(said) + ".")
 
 
 # --- the lesson's places, the cards --------------------------------------------------
