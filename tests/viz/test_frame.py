@@ -149,7 +149,9 @@ def test_a_view_is_imposed_only_when_the_browser_did_not_report_it(monkeypatch):
     assert frame.view_revision("maps", {"layer": 3}) == first
     frame.report("maps", {"layer": 1})
     assert frame.view_revision("maps", {"layer": 1}) == first
-    assert frame.view_revision("maps", {"layer": 2}) != first
+    imposed = frame.view_revision("maps", {"layer": 2})
+    assert imposed != first
+    assert frame.view_revision("maps", {"layer": 1}) != imposed
 
 
 def test_a_link_made_with_other_weights_says_so(monkeypatch):
@@ -158,3 +160,19 @@ def test_a_link_made_with_other_weights_says_so(monkeypatch):
     assert "another version of a model" in texts(app)[0]
     app = frame_around(monkeypatch, lambda: None, tm="0123abcd")
     assert texts(app) == []
+
+
+def test_after_back_the_address_counts_and_not_what_the_widget_said(monkeypatch):
+    def page():
+        widgets.layer()
+        st.button("again")
+
+    early = []
+    drawn = frame._style
+    monkeypatch.setattr(
+        frame, "_style", lambda: early.append(frame.choices().layer) or drawn()
+    )
+    app = frame_around(monkeypatch, page, layer="2")
+    app.query_params["layer"] = "1"
+    app.run()
+    assert early == [2, 1]

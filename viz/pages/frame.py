@@ -9,7 +9,7 @@ import importlib
 import logging
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,24 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, theme
 from viz.components.link import link, qr
-from viz.pages import library
+from viz.pages import library, state
+from viz.pages.state import choices, keep, project, report, view_revision
+
+__all__ = [
+    "Page",
+    "choices",
+    "guarded",
+    "keep",
+    "night",
+    "note",
+    "page",
+    "project",
+    "refuse",
+    "report",
+    "run",
+    "view_revision",
+    "waiting",
+]
 
 ROOT = Path(__file__).parent.parent.parent
 STYLE = Path(__file__).parent.parent / "frame.css"
@@ -57,7 +74,7 @@ def run(pages: tuple[Page, ...]) -> None:
         layout="wide",
         menu_items={"Get help": None, "Report a bug": None, "About": None},
     )
-    _accept_plain_switches()
+    state.follow_address()
     _style()
     shown = _navigation(pages)
     notices = _notices(shown)  # before the first widget: it tidies the address up
@@ -66,7 +83,10 @@ def run(pages: tuple[Page, ...]) -> None:
         note(notice)
     # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
     # part of the address would be lost on the way to another page and back.
-    guarded(lambda: importlib.import_module(shown.module).page())
+    try:
+        guarded(lambda: importlib.import_module(shown.module).page())
+    finally:
+        state.remember_address()
     _foot()
     library.warm_up(address.DEFAULTS.sentence)
 
@@ -98,78 +118,6 @@ def page(path: str) -> Any:
 def night() -> bool:
     """True when the reader sees the dark theme."""
     return st.context.theme.type == "dark"
-
-
-# --- the choices -------------------------------------------------------------------
-
-
-def choices() -> address.Choices:
-    """What the reader has chosen, checked: the address, and widgets drawn by now."""
-    chosen, _ = address.decode(st.query_params.to_dict())
-    cached = {
-        name: st.session_state[name]
-        for name in address.RULES
-        if name in st.session_state and st.session_state[name] is not None
-    }
-    return address.adopt(chosen, cached)
-
-
-def keep(**offered: Any) -> None:
-    """Write choices into the address; call it in callbacks.
-
-    A name whose widget is on the page changes that widget. What does not fit its range
-    changes nothing, so the browser need not be trusted.
-    """
-    before = choices()
-    after = address.encode(address.adopt(before, offered))
-    usual = address.encode(address.DEFAULTS)
-    written: dict[str, str] = {}
-    for name in offered:
-        if name not in after:
-            continue
-        if name in st.session_state:
-            rule = address.RULES[name]
-            st.session_state[name] = rule.read(after[name])
-        elif after[name] != usual[name]:
-            written[name] = after[name]
-        elif name in st.query_params:
-            del st.query_params[name]
-    if written:
-        st.query_params.update(written)
-
-
-def project() -> bool:
-    """True in projector mode: the picture alone, larger."""
-    return choices().project
-
-
-def report(key: str, view: Mapping[str, Any]) -> None:
-    """Remember what a component said about itself; see `view_revision`."""
-    st.session_state[f"_reported_{key}"] = dict(view)
-
-
-def view_revision(key: str, view: Mapping[str, Any]) -> str:
-    """A text that changes when `view` did not come from the component itself.
-
-    A link that was followed, Back, Reset and a preset impose a view; what the browser
-    reported is already on its screen and must not be sent back to it.
-    """
-    seen = st.session_state.get(f"_seen_{key}")
-    revision = st.session_state.get(f"_revision_{key}", 0)
-    current = dict(view)
-    if current != seen and current != st.session_state.get(f"_reported_{key}"):
-        revision += 1
-    st.session_state[f"_seen_{key}"] = current
-    st.session_state[f"_revision_{key}"] = revision
-    return str(revision)
-
-
-def _accept_plain_switches() -> None:
-    """Links say 1 and 0 where Streamlit's own widgets only read true and false."""
-    for name, rule in address.RULES.items():
-        raw = st.query_params.get(name)
-        if isinstance(rule, address.Switch) and raw in {"0", "1"}:
-            st.session_state[name] = raw == "1"
 
 
 # --- what is said --------------------------------------------------------------------

@@ -1,0 +1,96 @@
+"""What the reader has chosen: the address first, session state only as its cache."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from viz import address
+
+
+def choices() -> address.Choices:
+    """What the reader has chosen, checked: the address, and widgets it runs ahead of.
+
+    After Back or a followed link the address is newer than the widgets until they are
+    drawn; after a callback it is the other way round.
+    """
+    chosen, _ = address.decode(st.query_params.to_dict())
+    moved = st.session_state.get("_moved", frozenset())
+    cached = {
+        name: st.session_state[name]
+        for name in address.RULES
+        if name in st.session_state
+        and name not in moved
+        and st.session_state[name] is not None
+    }
+    return address.adopt(chosen, cached)
+
+
+def keep(**offered: Any) -> None:
+    """Write choices into the address; call it in callbacks.
+
+    A name whose widget is on the page changes that widget. What does not fit its range
+    changes nothing, so the browser need not be trusted.
+    """
+    before = choices()
+    after = address.encode(address.adopt(before, offered))
+    usual = address.encode(address.DEFAULTS)
+    written: dict[str, str] = {}
+    for name in offered:
+        if name not in after:
+            continue
+        if name in st.session_state:
+            rule = address.RULES[name]
+            st.session_state[name] = rule.read(after[name])
+        elif after[name] != usual[name]:
+            written[name] = after[name]
+        elif name in st.query_params:
+            del st.query_params[name]
+    if written:
+        st.query_params.update(written)
+
+
+def project() -> bool:
+    """True in projector mode: the picture alone, larger."""
+    return choices().project
+
+
+def report(key: str, view: Mapping[str, Any]) -> None:
+    """Remember what a component said about itself; see `view_revision`."""
+    st.session_state[f"_reported_{key}"] = dict(view)
+
+
+def view_revision(key: str, view: Mapping[str, Any]) -> str:
+    """A text that changes when `view` did not come from the component itself.
+
+    A link that was followed, Back, Reset and a preset impose a view; what the browser
+    reported is already on its screen and must not be sent back to it.
+    """
+    current = dict(view)
+    revision = st.session_state.get(f"_revision_{key}", 0)
+    if current != st.session_state.get(f"_seen_{key}"):
+        if current != st.session_state.pop(f"_reported_{key}", None):
+            revision += 1
+        st.session_state[f"_seen_{key}"] = current
+        st.session_state[f"_revision_{key}"] = revision
+    return str(revision)
+
+
+def follow_address() -> None:
+    """At the start of a run: which values has the address changed since the last one?
+
+    Links say 1 and 0 where Streamlit's own switches read only true and false, so these
+    are handed to the switches here.
+    """
+    query, before = st.query_params.to_dict(), st.session_state.get("_address", {})
+    moved = {name for name in address.RULES if query.get(name) != before.get(name)}
+    for name, rule in address.RULES.items():
+        if isinstance(rule, address.Switch) and query.get(name) in {"0", "1"}:
+            st.session_state[name] = query[name] == "1"
+            moved.discard(name)
+    st.session_state["_moved"] = frozenset(moved)
+
+
+def remember_address() -> None:
+    """At the end of a run: what the address says now."""
+    st.session_state["_address"] = st.query_params.to_dict()
