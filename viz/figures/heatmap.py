@@ -53,7 +53,7 @@ def heatmap(
             "height": LABELS + ROW * queries,
             "showlegend": False,
             "dragmode": False,
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "margin": {"l": 4, "r": 20, "t": 4, "b": 4},
             "xaxis": _axis(shown.key_words, colours.key, colours, special, None),
             "yaxis": _axis(shown.query_words, colours.query, colours, special, row),
         },
@@ -62,11 +62,12 @@ def heatmap(
         side="top",
         range=[-0.5, keys - 0.5],
         autotickangles=SLANTED,
-        title={"text": "keys: English, all at once", "standoff": 6},
+        ticklabeloverflow="allow",
+        title={"text": "keys: English, all at once", "standoff": 12},
     )
     figure.update_yaxes(
         range=[queries - 0.5, -0.5],
-        title={"text": "queries: French, one after another", "standoff": 6},
+        title={"text": "queries: French", "standoff": 14},
     )
     for ink in ("#000000", "#FFFFFF"):
         figure.add_trace(_numbers(numbers, ink, dark))

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "row", "next", "legend")
 PLACE = maps.Place()
-FORMULA = (
-    r"e_{ij}=v_a^\top\tanh(W_a s_{i-1}+U_a h_j),\quad"
-    r"\alpha_i=\operatorname{softmax}(e_i),\quad c_i=\textstyle\sum_j\alpha_{ij}h_j"
+FORMULAS = (
+    r"e_{ij}=v_a^\top\tanh(W_a s_{i-1}+U_a h_j)",
+    r"\alpha_i=\operatorname{softmax}(e_i)",
+    r"c_i=\textstyle\sum_j\alpha_{ij}h_j",
 )
 
 
@@ -36,8 +37,9 @@ def page() -> None:
         tries, formula = st.columns([10, 13])
     with tries:
         widgets.presets(limit=1)
-    with formula, st.container(key="formula"):
-        st.latex(FORMULA)
+    with formula, st.container(key="formula", horizontal=True):
+        for line in FORMULAS:
+            st.latex(line)
     chosen = widgets.preset(asked.text)
     with st.container(key="picture"):
         beams, beside = st.columns([7, 6], gap="large")
@@ -49,7 +51,7 @@ def page() -> None:
         dim = dim or bool(wrong)
         _picture(trace, chosen, matrix, dim)
     with written:
-        said(trace.translation.text)
+        said(trace.translation.text, "title")
         if stopped := words.unfinished(trace.translation):
             frame.note(stopped)
     with beside:

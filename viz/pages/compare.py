@@ -60,7 +60,7 @@ def page() -> None:
     if not french:
         return
     with written:
-        said(french)
+        said(french, "title")
     with frame.waiting("Translating"):
         _sides(english, french, chosen, dim)
     lesson("compare")

@@ -63,11 +63,11 @@ def given(chosen: Preset | None, target: str, *, who: str) -> None:
         with st.container(key="given-line", horizontal=True):
             if target:
                 st.markdown(f"{who} made to write")
-                said(target)
+                said(target, "given")
                 st.button("Write freely", key="free", on_click=force, args=("",))
             elif chosen:
                 st.markdown("Given French")
-                said(chosen.french)
+                said(chosen.french, "given")
                 st.button(
                     "Show the map for it",
                     key="force",
@@ -78,9 +78,9 @@ def given(chosen: Preset | None, target: str, *, who: str) -> None:
             widgets.why(chosen)
 
 
-def said(text: str) -> None:
+def said(text: str, place: str) -> None:
     """French, in the voice of language. Plain text, whatever it holds."""
-    with st.container(key=f"said-{abs(hash(text))}"):
+    with st.container(key=f"said-{place}"):
         st.text(text or " ")
 
 

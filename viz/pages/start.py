@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import words
+from viz import address, words
 from viz.pages import frame, library, maps, widgets
 from viz.pages.given import checked, fitting, given
 from viz.pages.lesson import lesson
@@ -90,7 +90,21 @@ def _head(half: Half, about: str) -> None:
     with st.container(key=f"half-{half.page}", horizontal=True):
         st.subheader(half.title, anchor=False)
         st.markdown(about)
-        st.page_link(frame.page(half.page), label="Look inside")
+        st.page_link(
+            frame.page(half.page), label="Look inside", query_params=_travelling(half)
+        )
+
+
+def _travelling(half: Half) -> dict[str, str]:
+    """The choices that go along to a model's own page, its row among them."""
+    choices = frame.choices()
+    told = address.adopt(choices, {half.inside: getattr(choices, half.row)})
+    usual = address.encode(address.DEFAULTS, half.page)
+    return {
+        name: value
+        for name, value in address.encode(told, half.page).items()
+        if value != usual[name]
+    }
 
 
 def _picture(
