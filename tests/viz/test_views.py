@@ -166,6 +166,10 @@ def test_a_map_read_one_step_later_is_named_by_the_word_read():
     assert rows[1] == pytest.approx([0.3, 0.225, 0.475])  # having read fem, me
 
 
+def test_sizes_are_those_of_the_pass():
+    assert views.sizes(made()) == {"layers": 1, "heads": 2, "d_k": 5}
+
+
 def test_titles_count_from_1():
     title = views.best_title({"map": "decoder.2.cross_attention", "head": 4})
     assert title == "Cross-attention, layer 3, head 5"

@@ -78,7 +78,7 @@ def transformer_view(
     With `words`, weights into a word's pieces are summed, the rows of a word's pieces
     averaged, and the next piece is shown where a word begins.
     """
-    names = trace.names()
+    names, layers = trace.names(), []
     stacks: list[dict[str, Any]] = []
     tensors: list[np.ndarray] = []
     for kind in KINDS:
@@ -139,6 +139,19 @@ def alignment_view(
         "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
     }
     return _finished(header, [stack], [one[None, None]])
+
+
+def sizes(trace: "Trace") -> dict[str, int]:
+    """How many layers the encoder has, how many heads each, how wide a key is."""
+    from core.trace import walk  # brings torch: not before the first paint
+
+    queries = [
+        tensor
+        for name, _, tensor in walk(trace)
+        if name.startswith("encoder.") and name.endswith("self_attention.query")
+    ]
+    heads, _, d_k = queries[0].shape
+    return {"layers": len(queries), "heads": heads, "d_k": d_k}
 
 
 def best_map(best: dict[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from viz import lessons, theme
+from viz import address, theme
 from viz.components.attention import attention, pack
 from viz.figures import views
 from viz.pages import frame, laboratory, library, widgets
+from viz.pages.lesson import lesson
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -62,19 +63,17 @@ def page() -> None:
     dim = dim or not lab.good
     with said:
         _said(trace, dim)
-    with formula, st.container(key="formula"):
-        st.latex(FORMULA)
-        st.caption(
-            SOURCE.format(d_k=trace.record.encoder[0].self_attention.query.shape[-1])
-        )
+    if not frame.project():
+        with formula, st.container(key="formula"):
+            st.latex(FORMULA)
+            st.caption(SOURCE.format(d_k=views.sizes(trace)["d_k"]))
     with picture:
         _picture(trace, words, dim)
         _notes(trace, words, asked)
     with lab.results:
         if not dim:
             laboratory.results(asked.text, lab, trace)
-    if not frame.project():
-        _lesson(trace)
+    lesson("transformer", {name: str(n) for name, n in views.sizes(trace).items()})
 
 
 def _style(title: str) -> None:
@@ -135,7 +134,7 @@ def _view(header: dict[str, Any]) -> dict[str, Any]:
     return _counted(choices, (rows - 1) // 2)
 
 
-def _counted(choices: Any, middle: int) -> dict[str, Any]:
+def _counted(choices: address.Choices, middle: int) -> dict[str, Any]:
     return {
         "stack": choices.kind,
         "layer": choices.layer - 1,
@@ -165,33 +164,13 @@ def _looked() -> None:
     seen = (st.session_state.get(PICTURE) or {}).get("view")
     if not isinstance(seen, dict):
         return
-    numbers = {name: seen.get(name) for name in ("layer", "head", "row")}
-    if not all(type(number) is int for number in numbers.values()):
+    layer, head, row = (seen.get(name) for name in ("layer", "head", "row"))
+    if type(layer) is not int or type(head) is not int or type(row) is not int:
         return
-    last_row = 64
     frame.keep(
         kind=seen.get("stack"),
-        layer=numbers["layer"] + 1,
-        head=numbers["head"] + 1,
-        row=min(numbers["row"], last_row) + 1,
+        layer=layer + 1,
+        head=head + 1,
+        row=min(row + 1, address.MAX_ROW),
     )
     frame.report(PICTURE, _counted(frame.choices(), -1))
-
-
-# --- the lesson ----------------------------------------------------------------------
-
-
-def _lesson(trace: "Trace") -> None:
-    encoder = trace.record.encoder
-    weights = encoder[0].self_attention.weights
-    values = {"layers": str(len(encoder)), "heads": str(weights.shape[0])}
-    with st.container(key="lesson"):
-        covered = False
-        for part in lessons.load("transformer", frame.choices().lang).filled(values):
-            if isinstance(part, lessons.Slot):
-                covered = part.name == "answer"
-            elif covered:
-                with st.expander("Show the answer"):
-                    st.markdown(part)
-            else:
-                st.markdown(part)
