@@ -17,6 +17,7 @@ from tests.browser.server import running
 HERE = Path(__file__).parent
 ROUNDS = 20
 STARTS = 3
+PATIENCE = 120_000  # milliseconds
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
 COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
@@ -66,6 +67,7 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
     """A fresh visitor who has the stop-watches of visit.js."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(path=HERE / "visit.js")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(address)
     yield page
@@ -95,7 +97,7 @@ def trivial_rerun(page: Page) -> Callable[[], float]:
 
 
 def sentence_field(page: Page) -> Locator:
-    return page.get_by_test_id("stTextInput").get_by_role("textbox").first
+    return page.locator(".st-key-sentence input")
 
 
 def new_sentence(
