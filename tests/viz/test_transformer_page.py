@@ -166,6 +166,12 @@ def test_before_and_after_stand_side_by_side_with_their_log_probabilities(opened
     assert any("French is given, so" in text for text in texts(app))
 
 
+def test_a_reason_about_french_that_is_not_shown_says_so(opened):
+    said = "This is about the French “La femme a mangé le poisson.”."
+    assert any(text.startswith(said) for text in texts(opened()))
+    assert not any(text.startswith(said) for text in texts(opened(target=FRENCH)))
+
+
 def test_a_translation_that_does_not_end_is_said_to_be_stopped(opened):
     assert any("so it was stopped there" in text for text in texts(opened()))
 

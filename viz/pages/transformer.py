@@ -30,6 +30,10 @@ SUMMED = (
 UNFINISHED = (
     "The model had not ended its sentence after {} pieces, so it was stopped there."
 )
+NOT_WRITTEN = (
+    "This is about the French “{}”. The model wrote something else; give it this one in "
+    "the laboratory below."
+)
 
 
 def page() -> None:
@@ -107,6 +111,8 @@ def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
     chosen = widgets.preset(asked.text)
     if chosen is not None and not frame.project():
         widgets.why(chosen)
+        if trace.translation.text != chosen.french:
+            frame.note(NOT_WRITTEN.format(chosen.french))
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------
