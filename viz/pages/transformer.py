@@ -31,8 +31,8 @@ UNFINISHED = (
     "The model had not ended its sentence after {} pieces, so it was stopped there."
 )
 NOT_WRITTEN = (
-    "This is about the French “{}”. The model wrote something else; give it this one in "
-    "the laboratory below."
+    "This is about the French “{}”. The model wrote something else; give it this one "
+    "in the laboratory below."
 )
 
 
