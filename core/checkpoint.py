@@ -60,7 +60,7 @@ def save(
     kind: str,
     network: Translating,
     tokenizer: Tokenizer,
-    history: list[dict[str, float]],
+    history: list[dict[str, int | float]],
     info: dict[str, Any] | None = None,
 ) -> None:
     """Write a model folder; what `info` says stays beside kind and sizes."""

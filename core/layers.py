@@ -64,6 +64,19 @@ class MultiHeadAttention(nn.Module):
             query, key, value, scores, allowed, weights, mixed, output
         )
 
+    def look(
+        self,
+        x: Float[Tensor, "batch 1 d_model"],
+        keys: Float[Tensor, "batch head key d_head"],
+        values: Float[Tensor, "batch head key d_head"],
+        allowed: Bool[Tensor, "batch 1 key"] | None = None,
+    ) -> Float[Tensor, "batch 1 d_model"]:
+        """`forward` for keys and values already projected; nothing is recorded."""
+        query = self.split(self.project_query(x))
+        allowed = None if allowed is None else allowed.unsqueeze(-3)
+        weights = masked_softmax(dot_product_scores(query, keys), allowed)
+        return self.join(self.merge(mix(weights, values)))
+
     def split(
         self, x: Float[Tensor, "*batch position d_model"]
     ) -> Float[Tensor, "*batch head position d_head"]:

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from core.attention import causal_mask, dot_product_scores, masked_softmax, mix
+from core.attention import causal_mask
 from core.layers import AttentionRecord, MultiHeadAttention, sinusoidal_positions
 
 
@@ -174,26 +174,12 @@ class DecoderLayer(nn.Module):
         values = torch.cat(
             [values, attention.split(attention.project_value(x))], dim=-2
         )
-        x = self.norm_self_attention(x + look(attention, x, keys, values))
+        x = self.norm_self_attention(x + attention.look(x, keys, values))
         x = self.norm_cross_attention(
-            x + look(self.cross_attention, x, cross_keys, cross_values, source_allowed)
+            x + self.cross_attention.look(x, cross_keys, cross_values, source_allowed)
         )
         hidden = self.widen(x).relu()
         return self.norm_feed_forward(x + self.narrow(hidden)), keys, values
-
-
-def look(
-    attention: MultiHeadAttention,
-    x: Float[Tensor, "batch 1 d_model"],
-    keys: Float[Tensor, "batch head key d_head"],
-    values: Float[Tensor, "batch head key d_head"],
-    allowed: Bool[Tensor, "batch 1 key"] | None = None,
-) -> Float[Tensor, "batch 1 d_model"]:
-    """One query over keys and values already projected; nothing is recorded."""
-    query = attention.split(attention.project_query(x))
-    allowed = None if allowed is None else allowed.unsqueeze(-3)
-    weights = masked_softmax(dot_product_scores(query, keys), allowed)
-    return attention.join(attention.merge(mix(weights, values)))
 
 
 class Transformer(nn.Module):
@@ -314,42 +300,3 @@ class Transformer(nn.Module):
         return self.score(x[:, 0]), TransformerState(
             *kept, tuple(all_keys), tuple(all_values)
         )
-
-
-@dataclass(frozen=True, eq=False)
-class PrefixState:
-    """What decoding without a cache keeps: the source and the words so far."""
-
-    source: Int[Tensor, "batch source"]
-    source_allowed: Bool[Tensor, "batch 1 source"]
-    words: Int[Tensor, "batch target"]
-
-
-@dataclass(frozen=True)
-class WithoutCausalMask:
-    """The same Transformer where every decoder position may look at all words so far.
-
-    Earlier positions now change with every new word, so nothing can be kept: each step
-    is a whole pass over the words so far.
-    """
-
-    network: Transformer
-
-    def begin(
-        self,
-        source: Int[Tensor, "batch source"],
-        source_allowed: Bool[Tensor, "batch 1 source"],
-    ) -> PrefixState:
-        """Nothing is computed yet."""
-        return PrefixState(source, source_allowed, source[:, :0])
-
-    def step(
-        self, state: PrefixState, word: Int[Tensor, " batch"]
-    ) -> tuple[Float[Tensor, "batch vocabulary"], PrefixState]:
-        """Read one more word; score the next from a pass over all of them."""
-        words = torch.cat([state.words, word[:, None]], dim=-1)
-        n = words.shape[-1]
-        everywhere = torch.ones(n, n, dtype=torch.bool, device=words.device)
-        record = self.network(state.source, words, state.source_allowed, everywhere)
-        following = PrefixState(state.source, state.source_allowed, words)
-        return record.logits[:, -1], following

@@ -25,7 +25,8 @@ from core.trace import (
     source_side,
     target_sides,
 )
-from core.transformer import Transformer, WithoutCausalMask
+from core.transformer import Transformer
+from core.unmasked import WithoutCausalMask
 
 AS_IT_IS = Experiment()
 MAX_BEAM = 16

@@ -90,7 +90,7 @@ def card(
         clip=f"{schedule.clip:g}",
         seed=schedule.seed,
         average=f"{schedule.average:g}",
-        trained=_trained(history),
+        trained=_trained(history, info.get("machine", "")),
         quality=_quality(info),
         alignment=_alignment(info),
         heads=several if "n_heads" in sizes else "",
@@ -136,13 +136,14 @@ def _credit(source: Source) -> str:
     return f"{credit} Every pass goes over it {source.weight:g} times."
 
 
-def _trained(history: Sequence[Mapping[str, float]]) -> str:
+def _trained(history: Sequence[Mapping[str, float]], machine: str) -> str:
     if not history:
         return "no history was kept."
     best = max(history, key=lambda row: row["bleu"])
     return (
         f"{best['bleu']:.1f} after {best['update']:,.0f} updates, "
-        f"{best['pieces']:,.0f} pieces and {best['minutes']:,.0f} minutes."
+        f"{best['pieces']:,.0f} pieces and {best['minutes']:,.0f} minutes"
+        + (f" on {machine}." if machine else ".")
     )
 
 

@@ -1,5 +1,6 @@
 """What `python -m core train` and `evaluate` do."""
 
+import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -62,7 +63,8 @@ def run(
         print(f"{source.path.name}: {len(encoded)} pairs × {weight}", file=sys.stderr)
     tests = group(list(read_pairs(valid)))
     validate = validator(tokenizer, tests, schedule.validate_sentences)
-    train(recipe, corpus, tokenizer, validate, out, network)
+    command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
+    train(recipe, corpus, tokenizer, validate, out, network, command)
 
 
 def evaluate(

@@ -5,6 +5,7 @@ batches, the same dropout and the same result.
 """
 
 import math
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -58,11 +59,13 @@ def train(
     validate: Validate,
     out: Path,
     start: Translating | None = None,
+    command: str = "",
     report_every: int = 50,
 ) -> None:
     """Train by the recipe into the model folder `out`, from `start` or from nothing.
 
-    The folder always holds the averaged weights with the best validation so far; the
+    The folder always holds the averaged weights with the best validation so far, with
+    the recipe, the `command` and the kind of machine that made them; the
     state that a killed run goes on from lies in `out`.resume beside it.
     """
     schedule = recipe.schedule
@@ -80,6 +83,7 @@ def train(
         weight_decay=0.01,
         fused=True,
     )
+    info = {"command": command, "recipe": asdict(recipe), "machine": machine(device)}
     progress, history = Progress(), list[dict[str, int | float]]()
     resume = out.with_name(out.name + ".resume")
     resume.mkdir(parents=True, exist_ok=True)
@@ -142,7 +146,7 @@ def train(
                 bar.write(str(history[-1]), file=sys.stderr)
                 if bleu > progress.best:
                     progress.best = bleu
-                    checkpoint.save(out, recipe.kind, average, tokenizer, history)
+                    checkpoint.save(out, recipe.kind, average, tokenizer, history, info)
                 save_state(
                     resume / STATE, network, average, optimizer, progress, history
                 )
@@ -152,6 +156,13 @@ def train(
             progress.epoch += 1
             progress.batch = 0
     bar.close()
+
+
+def machine(device: torch.device) -> str:
+    """What a run runs on, in words."""
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return f"{os.cpu_count()} processor cores"
 
 
 def batch_loss(

@@ -60,6 +60,11 @@ def read_recipe(path: Path) -> Recipe:
     return Recipe(kind, sizes, Schedule(**schedule))
 
 
+def remembered(written: dict[str, Any]) -> Recipe:
+    """The recipe that a model folder keeps."""
+    return Recipe(written["kind"], written["sizes"], Schedule(**written["schedule"]))
+
+
 def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:
     """InputError for the first key that a recipe does not have."""
     for key in given:

@@ -1,4 +1,4 @@
-"""Measure a trained model and keep what was found in its folder.
+"""Measure a trained model; keep what was found in its folder, and write its card.
 
 Figures, the map that aligns best, the roles of heads, and golden sentences: the page
 and the tests read them from there.
@@ -13,8 +13,10 @@ import torch
 
 from core import checkpoint
 from core.training.alignments import alignment_error, read_alignments
+from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
+from core.training.recipe import remembered
 from core.translator import Translator, load
 
 GOLDEN = "golden.json"
@@ -73,6 +75,10 @@ def record(name: str, pairs: list[Path], alignments: list[Path]) -> None:
         },
     }
     checkpoint.write_json(folder / "config.json", config)
+    described = card(
+        name, config, model.history, config["command"], remembered(config["recipe"])
+    )
+    (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
     checkpoint.write_json(folder / GOLDEN, {"sentences": golden(model)})
     checkpoint.seal(folder)
 

@@ -11,7 +11,7 @@ from core.decoding import Hypothesis, beam_search, greedy, limit_for, select
 from core.networks import Network
 from core.tokenizer import END, PAD, START
 from core.training.corpus import source_batch
-from core.transformer import WithoutCausalMask
+from core.unmasked import WithoutCausalMask
 from tests.core.tiny import make_bahdanau, make_transformer
 
 A, B = 3, 4

@@ -11,9 +11,10 @@ from core.transformer import (
     EncoderLayer,
     Transformer,
     TransformerConfig,
-    WithoutCausalMask,
 )
+from core.unmasked import WithoutCausalMask
 from tests.core.test_layers import copied
+from tests.core.tiny import make_transformer
 
 SOURCE = torch.tensor([[5, 9, 13, 4, 2], [7, 8, 2, 0, 0]])
 TARGET = torch.tensor([[1, 6, 11, 3], [1, 12, 16, 10]])
@@ -187,6 +188,26 @@ def test_a_pass_without_dropout_repeats_itself_and_one_with_it_does_not():
     network.eval()
     one, two = (network(SOURCE, TARGET, ALLOWED).logits for _ in range(2))
     assert torch.equal(one, two)
+
+
+def test_dropout_acts_on_what_each_sublayer_adds_and_on_the_embedding():
+    """Vaswani et al. (2017), section 5.4. With everything dropped only norms are left."""
+    network = make_transformer().train()
+    network.dropout.p = 1.0
+    assert torch.equal(network.embed(SOURCE), torch.zeros(2, 5, 12))
+    network.dropout.p = 0.0
+    for layer in (*network.encoder, *network.decoder):
+        layer.dropout.p = 1.0
+    record = network(SOURCE, TARGET, ALLOWED)
+    encoder, decoder = network.encoder[1], network.decoder[1]
+    step = record.encoder[1]
+    close(step.after_attention, encoder.norm_attention(step.input))
+    close(step.output, encoder.norm_feed_forward(step.after_attention))
+    step = record.decoder[1]
+    close(step.after_self_attention, decoder.norm_self_attention(step.input))
+    found = decoder.norm_cross_attention(step.after_self_attention)
+    close(step.after_cross_attention, found)
+    close(step.output, decoder.norm_feed_forward(step.after_cross_attention))
 
 
 # --- word by word -------------------------------------------------------------------
