@@ -62,12 +62,12 @@ class Between:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off: Streamlit writes `true` and `false`, our links write `1` and `0`."""
+    """On or off, written `true` and `false` as Streamlit does; `1` and `0` are read."""
 
     def read(self, raw: str) -> bool:
         """Raise ValueError for anything but 1, 0, true, false."""
         if raw.lower() not in {"0", "1", "true", "false"}:
-            raise ValueError("1 or 0")
+            raise ValueError("true or false")
         return raw.lower() in {"1", "true"}
 
 
@@ -87,7 +87,7 @@ Rule = Text | OneOf | Between | Switch | Digest
 
 def _written(value: str | int | bool) -> str:
     if isinstance(value, bool):
-        return "1" if value else "0"
+        return "true" if value else "false"
     return str(value)
 
 

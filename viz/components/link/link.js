@@ -28,11 +28,6 @@ export function full(href, defaults) {
   const said = new URLSearchParams(url.search);
   const written = new URLSearchParams(defaults);
   for (const name of new Set(said.keys())) written.set(name, said.getAll(name).at(-1));
-  for (const name of ["true", "false"]) {
-    for (const [key, value] of [...written]) {
-      if (value === name) written.set(key, name === "true" ? "1" : "0");
-    }
-  }
   url.search = written.toString();
   url.hash = "";
   return url.href;
@@ -42,6 +37,10 @@ export function full(href, defaults) {
 export function same(one, other, defaults) {
   const parts = [one, other].map((href) => {
     const url = new URL(full(href, defaults));
+    for (const [name, value] of [...url.searchParams]) {
+      if (value === "true") url.searchParams.set(name, "1");
+      if (value === "false") url.searchParams.set(name, "0");
+    }
     url.searchParams.sort();
     return url.pathname + url.search;
   });
