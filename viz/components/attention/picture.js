@@ -1,5 +1,5 @@
 // The beams: queries above with their lamps, keys below with their rails.
-import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
+import { MOST_LIGHT, beamsOf, glow, pathOf, plan, spread } from "./beams.js";
 import { make, px, steps, widthsOf } from "./page.js";
 import { received } from "./pure.js";
 import { description } from "./say.js";
@@ -131,22 +131,28 @@ function buildBeams(context, layout, inner, note) {
       base.replaceChildren(...beamsOf({ ...shape(), least })
         .sort((a, b) => a.weight - b.weight).map(beam => draw(beam, false)));
       drawing.setAttribute("aria-label", description(header, stack, context.view()));
-      compressed(context, note);
+      leftOut(context, note, least);
       row();
     },
     row,
   };
 }
 
-/** Where more light falls on a key than its width can show, the page says so. */
-function compressed({ stack, weights }, note) {
+/** What the beams do not show: keys with more light than their width, beams left out. */
+function leftOut({ stack, weights }, note, least) {
   const sums = received(weights(), stack.rows, stack.columns);
   const most = sums.indexOf(Math.max(...sums));
-  note.hidden = !(sums[most] > 1.35);
-  const others = sums.filter(sum => sum > 1.35).length - 1;
-  note.textContent = note.hidden ? "" : `${stack.keyNames[most]} receives `
-    + `${sums[most].toFixed(1)} in all${others ? `, ${others} more ${others > 1 ? "keys" : "key"} over 1.35` : ""}`
-    + ": their beams are drawn narrower.";
+  const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
+  const said = [];
+  if (others >= 0) {
+    const more = others ? `, ${others} more ${others > 1 ? "keys" : "key"} over ${MOST_LIGHT}` : "";
+    const whose = others ? "their" : "its";
+    said.push(`${stack.keyNames[most]} receives ${sums[most].toFixed(1)} in all${more}: `
+      + `${whose} beams are drawn narrower.`);
+  }
+  if (least > 0.02) said.push(`Beams under ${least * 100} % are drawn for the chosen row only.`);
+  note.textContent = said.join(" ");
+  note.hidden = !said.length;
 }
 
 function keyWords(context, layout) {
