@@ -31,7 +31,6 @@ HOSTILE = {
     "script": "<script>alert(1)</script>",
     "formula": "$x$ costs $y$",
     "markup": ":red[x] **bold** `x`",
-    "half emoji": "fish \ud83d",
     "override": "fish \u202e hsif",
     "punctuation": "?!",
 }

@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz import tables, words
 from viz.pages import frame, library, maps, widgets
-from viz.pages.given import checked, given, said
+from viz.pages.given import checked, given, own, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
 
@@ -56,10 +56,7 @@ def page() -> None:
             frame.note(stopped)
     with beside:
         given(chosen, target, who="The model is")
-        with st.container(key="own"):
-            widgets.target()
-            if wrong:
-                frame.refuse(wrong)
+        own(wrong, "Given French (empty: the model writes freely)")
     lesson("bahdanau")
 
 

@@ -78,6 +78,14 @@ def given(chosen: Preset | None, target: str, *, who: str) -> None:
             widgets.why(chosen)
 
 
+def own(wrong: str, label: str) -> None:
+    """The field for French of one's own, and what is wrong with it."""
+    with st.container(key="own"):
+        widgets.target(label)
+        if wrong:
+            frame.refuse(wrong)
+
+
 def said(text: str, place: str) -> None:
     """French, in the voice of language. Plain text, whatever it holds."""
     with st.container(key=f"said-{place}"):

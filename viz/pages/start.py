@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address, words
+from viz import words
 from viz.pages import frame, library, maps, widgets
-from viz.pages.given import checked, fitting, given
+from viz.pages.given import checked, fitting, given, own
 from viz.pages.lesson import lesson
 from viz.presets import Preset
 
@@ -57,12 +57,11 @@ def page() -> None:
     with frame.waiting("Translating"):
         english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
         target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
-        if wrong:
-            frame.refuse(f"The given French cannot be used: {wrong}")
         for half, place in zip(HALVES, places, strict=True):
             with place:
                 _half(half, english, target, chosen, dim)
     given(chosen, target, who="Both models are")
+    own(wrong, "Given French (empty: the models write freely)")
     widgets.pieces()
     lesson("start")
 
@@ -96,15 +95,13 @@ def _head(half: Half, about: str) -> None:
 
 
 def _travelling(half: Half) -> dict[str, str]:
-    """The choices that go along to a model's own page, its row among them."""
+    """What goes along to a model's own page beside the widgets that both pages have."""
     choices = frame.choices()
-    told = address.adopt(choices, {half.inside: getattr(choices, half.row)})
-    usual = address.encode(address.DEFAULTS, half.page)
-    return {
-        name: value
-        for name, value in address.encode(told, half.page).items()
-        if value != usual[name]
+    told = {
+        "preset": choices.preset,
+        half.inside: str(getattr(choices, half.row) or ""),
     }
+    return {name: value for name, value in told.items() if value}
 
 
 def _picture(
