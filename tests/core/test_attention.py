@@ -77,6 +77,12 @@ def test_scores_far_apart_neither_overflow_nor_divide_by_zero():
     close(weights, [[1.0, 0.0, 0.0], [0.3333, 0.3333, 0.3333]])
 
 
+def test_a_forbidden_key_loses_against_any_score():
+    scores = torch.tensor([[-3e9, 0.0]])
+    weights = masked_softmax(scores, torch.tensor([[True, False]]))
+    assert weights.tolist() == [[1.0, 0.0]]
+
+
 def test_a_mask_of_one_row_holds_for_every_query_and_head():
     scores = torch.randn(2, 3, 4, 5)
     allowed = torch.tensor([[[[True, True, False, True, True]]]])

@@ -7,6 +7,7 @@ from torch import nn
 
 from core.attention import padding_mask
 from core.bahdanau import Bahdanau, BahdanauConfig, GatedUnit
+from tests.core.tiny import make_bahdanau
 
 SOURCE = torch.tensor([[5, 9, 13, 4, 2, 11], [7, 8, 2, 0, 0, 0]])
 TARGET = torch.tensor([[1, 6, 11, 3], [1, 12, 16, 10]])
@@ -236,6 +237,16 @@ def test_maxout_keeps_the_larger_of_two_neighbours(bahdanau):
         + bahdanau.out_context(step.context)
     )
     close(step.maxout[3], max(deep[6], deep[7]))
+
+
+def test_dropout_acts_on_embeddings_annotations_and_maxout():
+    network = make_bahdanau().train()
+    network.dropout.p = 1.0
+    record = network(SOURCE, TARGET, ALLOWED)
+    assert record.encoder.embedding.abs().max() == 0
+    assert record.encoder.forward.abs().max() > 0
+    assert record.encoder.annotation.abs().max() == 0
+    close(record.logits[1, 2], network.bias)
 
 
 # --- word by word -------------------------------------------------------------------

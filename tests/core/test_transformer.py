@@ -191,7 +191,7 @@ def test_a_pass_without_dropout_repeats_itself_and_one_with_it_does_not():
 
 
 def test_dropout_acts_on_what_each_sublayer_adds_and_on_the_embedding():
-    """Vaswani et al. (2017), section 5.4. With everything dropped only norms are left."""
+    """Vaswani et al. (2017), section 5.4. All dropped, only the norms are left."""
     network = make_transformer().train()
     network.dropout.p = 1.0
     assert torch.equal(network.embed(SOURCE), torch.zeros(2, 5, 12))
