@@ -19,7 +19,8 @@ export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
   const widest = Math.max(0, ...keyWidths);
   const space = width - label - 3 * unit;
   const plain = space / Math.max(1, columns);
-  const slanted = widest > plain - 2 * unit && plain < 64 * unit;
+  const fits = widest <= plain - 2 * unit;
+  const slanted = !fits && plain < 64 * unit;
   const reach = slanted ? Math.min(widest, 110 * unit) : 0;
   const overhang = slanted ? Math.max(0, reach * Math.cos(SLOPE) - plain / 2) : 0;
   const cell = clamp((space - overhang) / Math.max(1, columns),
@@ -29,7 +30,7 @@ export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
     beams ? 0 : 42 * unit);
   const right = label + cell * columns;
   return {
-    phone, label, slanted, reach, cell, height, words: Math.round(words), right,
+    phone, label, fits, slanted, reach, cell, height, words: Math.round(words), right,
     inner: right + Math.max(overhang, 3 * unit),
     numbers: cell >= 28 * unit && height >= 22 * unit,
     keys: keyWidths.map((_, key) => label + (key + 0.5) * cell),

@@ -6,7 +6,7 @@ import { description } from "./say.js";
 import { keyWord, lead } from "./labels.js";
 import { buildMatrix } from "./matrix.js";
 
-/** Sizes and words for this width: the largest type that needs no slant. */
+/** Sizes and words for this width: the largest type in which the words fit. */
 export function measure(context, width) {
   const { stack, unit, theme, panels } = context, beams = panels.has("beams");
   const phone = width < 480 * unit;
@@ -20,7 +20,7 @@ export function measure(context, width) {
       width, unit, rows: stack.rows, beams, rowWidths,
       keyWidths: widthsOf(stack.keyWords, stack.keySpecial, keySize * unit, theme, 600),
     });
-    if (!layout.slanted) break;
+    if (layout.fits) break;
   }
   return { ...layout, rowSize, keySize: keySize * unit, ...queries(context, layout) };
 }
