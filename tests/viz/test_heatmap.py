@@ -69,3 +69,9 @@ def test_night_has_its_own_colours():
     figure = heatmap(SHOWN, dark=True)
     assert figure.data[0].colorscale[0][1] == theme.NIGHT.weights[0]
     assert figure.layout.yaxis.tickfont.color == "#FEB251"
+
+
+def test_a_projector_gets_larger_words_and_rows():
+    plain, large = heatmap(SHOWN), heatmap(SHOWN, scale=1.5)
+    assert (plain.layout.height, large.layout.height) == (152, 228)
+    assert large.layout.xaxis.tickfont.size == 24

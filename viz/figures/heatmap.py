@@ -21,13 +21,15 @@ def heatmap(
     *,
     dark: bool = False,
     row: int | None = None,
+    scale: float = 1.0,
     special: Sequence[str] = ("‹start›", "‹end›", "‹pad›"),
 ) -> go.Figure:
     """The map with its words; row `row` is framed.
 
     Places are numbers and words only their labels, so that repeated words stay apart.
     A forbidden cell has no fill and no number. Hover says each cell with three
-    decimals; below 0.035 the number in the cell is left out.
+    decimals; below 0.035 the number in the cell is left out. `scale` enlarges words
+    and rows, for a projector.
     """
     colours = theme.palette(dark)
     numbers = [
@@ -50,12 +52,14 @@ def heatmap(
         ),
         layout={
             "template": theme.plotly_template(dark),
-            "height": LABELS + ROW * queries,
+            "height": round(scale * (LABELS + ROW * queries)),
             "showlegend": False,
             "dragmode": False,
             "margin": {"l": 4, "r": 20, "t": 4, "b": 4},
-            "xaxis": _axis(shown.key_words, colours.key, colours, special, None),
-            "yaxis": _axis(shown.query_words, colours.query, colours, special, row),
+            "xaxis": _axis(shown.key_words, colours.key, colours, special, None, scale),
+            "yaxis": _axis(
+                shown.query_words, colours.query, colours, special, row, scale
+            ),
         },
     )
     figure.update_xaxes(
@@ -70,7 +74,7 @@ def heatmap(
         title={"text": "queries: French", "standoff": 14},
     )
     for ink in ("#000000", "#FFFFFF"):
-        figure.add_trace(_numbers(numbers, ink, dark))
+        figure.add_trace(_numbers(numbers, ink, dark, scale))
     if row is not None and 0 <= row < queries:
         figure.add_shape(
             type="rect",
@@ -94,6 +98,7 @@ def _axis(
     colours: theme.Palette,
     special: Sequence[str],
     chosen: int | None,
+    scale: float,
 ) -> dict:
     return {
         "tickmode": "array",
@@ -102,7 +107,7 @@ def _axis(
             _label(word, colours, word in special, place == chosen)
             for place, word in enumerate(labels)
         ],
-        "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": colour},
+        "tickfont": {"family": theme.LANGUAGE, "size": 16 * scale, "color": colour},
         "showgrid": False,
         "zeroline": False,
         "showline": False,
@@ -121,7 +126,9 @@ def _label(word: str, colours: theme.Palette, special: bool, chosen: bool) -> st
     return f"<b>{text}</b>" if chosen else text
 
 
-def _numbers(numbers: list[list[float | None]], ink: str, dark: bool) -> go.Scatter:
+def _numbers(
+    numbers: list[list[float | None]], ink: str, dark: bool, scale: float
+) -> go.Scatter:
     """The numbers that read better in this ink."""
     cells = [
         (column, row, weight)
@@ -136,6 +143,6 @@ def _numbers(numbers: list[list[float | None]], ink: str, dark: bool) -> go.Scat
         y=[y for _, y, _ in cells],
         text=[f"{weight:.2f}".removeprefix("0") for _, _, weight in cells],
         mode="text",
-        textfont={"size": 14, "color": ink},
+        textfont={"size": 14 * scale, "color": ink},
         hoverinfo="skip",
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "row", "next", "legend")
 PLACE = maps.Place()
+PROJECTED = 24 / 18
 FORMULAS = (
     r"e_{ij}=v_a^\top\tanh(W_a s_{i-1}+U_a h_j)",
     r"\alpha_i=\operatorname{softmax}(e_i)",
@@ -90,12 +91,12 @@ def _drawn(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> Non
 def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
     from viz.figures.heatmap import CONFIG, heatmap
 
-    dark = frame.night()
+    dark, scale = frame.night(), PROJECTED if frame.project() else 1.0
     key = (trace.digest, trace.source.pieces, trace.predicted_ids, found.query_words)
     st.plotly_chart(
         library.kept(
-            ("heatmap", *key, dark, row),
-            lambda: heatmap(found, dark=dark, row=row),
+            ("heatmap", *key, dark, row, scale),
+            lambda: heatmap(found, dark=dark, row=row, scale=scale),
         ),
         theme=None,
         config=CONFIG,
@@ -114,6 +115,10 @@ def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
 
 def _scores(trace: "Trace", row: int, *, pieces: bool) -> None:
     """The numbers of the formula at this step, before and after the softmax."""
+    from core.bahdanau import BahdanauRecord
+
+    if not isinstance(trace.record, BahdanauRecord):
+        raise TypeError(f"{trace.model} has no additive scores")
     step = row if pieces else trace.predicted.word_of.index(row)
     record = trace.record.decoder[step]
     frame.note(

@@ -164,7 +164,8 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
         with column:
             _half(name, side, row, pieces=pieces, dim=dim)
     if len(found) == 2:
-        _agreement(*found.values(), row)
+        one, other = found.values()
+        _agreement(one, other, row)
 
 
 def _side(name: str, english: str, french: str, choices: address.Choices) -> Side:
