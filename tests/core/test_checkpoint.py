@@ -8,8 +8,9 @@ from safetensors.torch import load_file
 from core import checkpoint
 from core.checkpoint import DamagedModel, models, save, seal
 from core.errors import InputError
+from core.training.tokenizer import train
 from core.translator import load
-from tests.core.tiny import make_bahdanau
+from tests.core.tiny import LINES, make_bahdanau
 
 HISTORY = [
     {"update": 500.0, "pieces": 123456.0, "minutes": 1.5, "loss": 4.25, "bleu": 7.5},
@@ -207,6 +208,12 @@ def test_weights_of_another_size_are_refused_though_their_sum_fits(folder):
     (folder / "config.json").write_text(json.dumps(config))
     seal(folder)
     refused(folder, "weights.safetensors")
+
+
+def test_a_tokenizer_of_another_size_is_named_though_its_sum_fits(folder):
+    train(LINES, size=430).save(folder / "tokenizer.json")
+    seal(folder)
+    refused(folder, "tokenizer.json")
 
 
 def test_a_history_without_numbers_is_named_though_its_sum_fits(folder):

@@ -332,6 +332,23 @@ def test_training_goes_on_from_given_weights(corpus, tokenizer, tmp_path):
     close(state_of(tmp_path / "on")["network"]["embedding.weight"], before, by=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("clip", "least", "most"), [(1.0, 0.009, 0.011), (1e-12, 0, 1e-4)]
+)
+def test_gradients_are_clipped_to_their_length(
+    clip, least, most, corpus, tokenizer, tmp_path
+):
+    # The first step of Adam is the rate, 0.01, but for gradients far below ε = 1e-9
+    torch.manual_seed(6)
+    sizes = {**SIZES["bahdanau"], "vocabulary": tokenizer.size}
+    start = initialise(build("bahdanau", sizes))
+    before = start.direction.clone()
+    recipe = short("bahdanau", updates=1, warmup=1, peak=0.01, clip=clip)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "clipped", start)
+    moved = state_of(tmp_path / "clipped")["network"]["direction"] - before
+    assert least <= moved.abs().max().item() <= most
+
+
 def test_another_seed_gives_other_weights(corpus, tokenizer, tmp_path):
     for seed in (1, 2):
         recipe = short("bahdanau", updates=1, seed=seed)
