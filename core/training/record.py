@@ -43,7 +43,11 @@ ROLE_THRESHOLD = 0.5
 
 
 def record(name: str, pairs: list[Path], alignments: list[Path]) -> None:
-    """Measure `name` on files of pairs and of alignments; write config and golden."""
+    """Measure `name` on files of pairs and of alignments; write config and golden.
+
+    The map that aligns best is chosen among those whose rows are named by the word
+    predicted, as the screen names them.
+    """
     model = load(name)
     quality = {
         f"{path.parent.name}/{path.name.split('.')[0]}": translation_quality(
@@ -54,10 +58,12 @@ def record(name: str, pairs: list[Path], alignments: list[Path]) -> None:
     drawn = {path.stem: read_alignments(path) for path in alignments}
     measured = {key: alignment_error(model, found) for key, found in drawn.items()}
     together = alignment_error(model, [p for found in drawn.values() for p in found])
-    best = together["maps"][0]
-    head = None if best["head"] == "mean" else int(best["head"])
-    if len(together["maps"]) == 2:  # one attention in two readings: nothing to average
-        head = None
+    best = next(m for m in together["maps"] if m["reading"] == "predicted")
+    head = (
+        None
+        if best["head"] == "mean" or model.kind == "bahdanau"
+        else int(best["head"])
+    )
     best = {"map": best["map"], "head": head, "reading": best["reading"]}
     sentences = [source for source, _ in read_pairs(pairs[0])]
     roles = {"aligns": {"map": best["map"], "head": head}}
