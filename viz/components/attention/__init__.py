@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
+from streamlit.components.v2 import component
 
 HERE = Path(__file__).parent
 MODULES = (
@@ -41,7 +41,7 @@ def script() -> str:
     return re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE)
 
 
-_mount = st.components.v2.component(
+_mount = component(
     "headlight_attention",
     html=(HERE / "view.html").read_text("utf-8"),
     css=(HERE / "view.css").read_text("utf-8"),
