@@ -1,6 +1,7 @@
 """Sentence pairs from files to batches of padded pieces."""
 
 import gzip
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,9 +56,12 @@ def parse_source(text: str) -> Source:
     if not colon:
         return Source(Path(text))
     try:
-        return Source(Path(path), float(weight))
+        share = float(weight)
     except ValueError:
         return Source(Path(text))
+    if not 0 <= share < math.inf:
+        raise InputError(f"{text}: the weight after the colon must be 0 or more.")
+    return Source(Path(path), share)
 
 
 def read_pairs(path: Path) -> Iterator[Pair]:

@@ -93,9 +93,9 @@ def validator(
 BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
 
 
-def by_length(translations: list[str], tests: TestSet) -> list[dict[str, float]]:
+def by_length(translations: list[str], tests: TestSet) -> list[dict[str, int | float]]:
     """BLEU of the sentences with 1–5, 6–10, … source words, and how many they are."""
-    found = []
+    found: list[dict[str, int | float]] = []
     for low, high in BINS:
         chosen = [
             i

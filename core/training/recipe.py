@@ -54,6 +54,8 @@ def read_recipe(path: Path) -> Recipe:
         raise InputError(f"{path.name}: kind must be one of {sorted(CONFIGS)}.")
     sizes = content.pop("sizes", {})
     schedule = content.pop("schedule", {})
+    if not isinstance(sizes, dict) or not isinstance(schedule, dict):
+        raise InputError(f"{path.name}: [sizes] and [schedule] are tables of keys.")
     refuse(path.name, content, set())
     refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})

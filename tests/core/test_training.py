@@ -388,3 +388,16 @@ def test_four_pairs_are_learned_by_heart(kind, updates, tokenizer, tmp_path):
         found = learned.translate(english)
         assert (found.text, found.finished) == (french, True)
         assert learned.translate(english, beam=3).text == french
+
+
+@pytest.mark.parametrize("weight", ["-1", "nan", "inf"])
+def test_a_weight_that_is_no_share_is_refused(weight):
+    with pytest.raises(InputError, match="weight after the colon"):
+        parse_source(f"pairs.tsv:{weight}")
+
+
+def test_a_recipe_whose_sizes_are_no_table_is_refused(tmp_path):
+    path = tmp_path / "odd.toml"
+    path.write_text('kind = "bahdanau"\nsizes = 3\n')
+    with pytest.raises(InputError, match=r"odd\.toml: \[sizes\]"):
+        read_recipe(path)
