@@ -1,6 +1,6 @@
 """What one pass over one sentence leaves behind, with its words."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -135,9 +135,21 @@ class Trace:
     source: Side
     read: Side
     predicted: Side
+    source_ids: tuple[int, ...]
     predicted_ids: tuple[int, ...]
     record: TransformerRecord | BahdanauRecord
     vocabulary: Any
+
+    @property
+    def identity(self) -> tuple[Hashable, ...]:
+        """What the numbers of this pass depend on: equal only for equal passes.
+
+        Pieces as they are shown do not do: "Oh! No" and "Oh ! No" look the same.
+        """
+        return (
+            *(self.model, self.digest, self.experiment),
+            *(self.source_ids, self.predicted_ids),
+        )
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""

@@ -227,6 +227,7 @@ class Translator:
             source_side(pieces, experiment.pads),
             read,
             predicted,
+            pieces.ids,
             ids,
             record,
             self.tokenizer,

@@ -4,7 +4,8 @@ import torch
 from core.errors import InputError
 from core.tokenizer import END, START
 from core.trace import Experiment
-from tests.core.tiny import make_bahdanau, make_translator
+from core.training.tokenizer import train
+from tests.core.tiny import LINES, make_bahdanau, make_translator
 
 SENTENCE = "The economic zone ate fish."
 TARGET = "L'accord a été signé."
@@ -109,6 +110,18 @@ def test_a_trace_has_no_batch_axis_and_no_gradient(translator):
     record = translator.explain(SENTENCE, target=TARGET).record
     assert record.logits.shape == (16, translator.tokenizer.size)
     assert record.logits.is_inference()
+
+
+def test_sentences_that_look_the_same_in_pieces_are_different_passes():
+    tokenizer = train([*LINES, "The ! ! ! ! ! ! ! fish!"] * 9, size=431)
+    model = make_translator(make_bahdanau(tokenizer.size), tokenizer)
+    one, other, again = (
+        model.explain(text, target="Le fish.")
+        for text in ("The! fish", "The ! fish", "The! fish")
+    )
+    assert one.source == other.source  # a piece is shown without its space
+    assert one.identity != other.identity
+    assert one.identity == again.identity
 
 
 # --- experiments --------------------------------------------------------------------

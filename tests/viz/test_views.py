@@ -82,6 +82,7 @@ def made(experiment=None, cross=CROSS, source=SOURCE) -> Trace:
         source,
         READ,
         PREDICTED,
+        tuple(range(3, 3 + n)),
         (3, 4, 2),
         TransformerRecord(
             x, (encoder,), y, (decoder,), torch.tensor(PROBABILITIES).log()

@@ -84,15 +84,15 @@ def _drawn(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> Non
         dim=dim,
     )
     with matrix.container(key="matrix-dim" if dim else "matrix"):
-        _heatmap(trace, found, row)
+        _heatmap(trace, found, row, pieces=choices.pieces)
         _scores(trace, row, pieces=choices.pieces)
 
 
-def _heatmap(trace: "Trace", found: "AttentionMap", row: int) -> None:
+def _heatmap(trace: "Trace", found: "AttentionMap", row: int, *, pieces: bool) -> None:
     from viz.figures.heatmap import CONFIG, heatmap
 
     dark, scale = frame.night(), PROJECTED if frame.project() else 1.0
-    key = (trace.digest, trace.source.pieces, trace.predicted_ids, found.query_words)
+    key = (*trace.identity, pieces)
     st.plotly_chart(
         library.kept(
             ("heatmap", *key, dark, row, scale),

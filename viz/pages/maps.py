@@ -72,9 +72,8 @@ def picture(
     """Draw the map with row `row` chosen (from 0); another row goes to `row_name`."""
     from viz.figures import views
 
-    kept = (trace.model, trace.digest, trace.source.pieces, trace.predicted_ids)
     header, body = library.kept(
-        ("map", *kept, place, pieces, tuple(panels)),
+        ("map", *trace.identity, place, pieces, tuple(panels)),
         lambda: views.alignment_view(
             trace,
             name=place.name,

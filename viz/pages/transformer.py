@@ -119,7 +119,7 @@ def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
 
 
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
-    what = (trace.digest, trace.source, trace.predicted_ids, trace.experiment, words)
+    what = (*trace.identity, words)
     header, body = library.kept(
         ("transformer", *what), lambda: views.transformer_view(trace, words=words)
     )
