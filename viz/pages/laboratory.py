@@ -151,10 +151,8 @@ def _before_after(sentence: str, before: "Trace", after: "Trace") -> None:
     if not after.translation.finished:
         frame.note("After: the model did not end its sentence and was stopped.")
     if before.predicted_ids != after.predicted_ids:
-        old_now = library.trace(
-            library.TRANSFORMER, sentence, before.translation.text, after.experiment
-        )
-        if old_now.predicted_ids == before.predicted_ids:
+        old_now = _forced(sentence, before, after)
+        if old_now and old_now.predicted_ids == before.predicted_ids:
             then = old_now.translation.log_probability
             frame.note(
                 f"{LOG_PROBABILITY} The old sentence would now have "
@@ -162,6 +160,18 @@ def _before_after(sentence: str, before: "Trace", after: "Trace") -> None:
             )
             return
     frame.note(LOG_PROBABILITY)
+
+
+def _forced(sentence: str, before: "Trace", after: "Trace") -> "Trace | None":
+    """The old French in the new experiment; None where it is too long to be given."""
+    try:
+        return library.trace(
+            library.TRANSFORMER, sentence, before.translation.text, after.experiment
+        )
+    except library.Busy:
+        raise
+    except InputError:
+        return None
 
 
 def _padding(sentence: str, lab: Laboratory, trace: "Trace") -> None:
@@ -180,7 +190,7 @@ def _padding(sentence: str, lab: Laboratory, trace: "Trace") -> None:
     without = Experiment(causal=experiment.causal)
     bare = library.trace(library.TRANSFORMER, sentence, lab.target, without)
     difference = library.kept(
-        ("pads", trace.digest, trace.source, trace.predicted_ids, experiment),
+        ("pads", *trace.identity),
         lambda: changes.largest_difference(bare, trace),
     )
     if difference is None or difference > NO_CHANGE:
