@@ -1,10 +1,12 @@
 """Models are held once, results are bounded, and heavy work queues."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
 from core.errors import InputError
+from core.trace import Experiment
 from viz.pages import library
 
 
@@ -39,6 +41,21 @@ def test_what_many_ask_for_at_once_is_built_once():
         thread.join(5)
     assert results == ["result"] * 8
     assert built == [1]
+
+
+def test_an_experiment_that_changes_nothing_is_no_work_of_its_own(monkeypatch):
+    passes = []
+
+    def explain(sentence, target, experiment):
+        passes.append((sentence, target, experiment))
+        return len(passes)
+
+    shared = SimpleNamespace(digest="0123abcd", explain=explain)
+    monkeypatch.setattr(library, "model", lambda _: shared)
+    monkeypatch.setattr(library, "_store", library.Store(8))
+    assert library.trace("t", "Fish.") == 1
+    assert library.trace("t", "Fish.", "", Experiment()) == 1
+    assert library.trace("t", "Fish.", None, Experiment(pads=2)) == 2
 
 
 def test_a_build_that_fails_leaves_nothing_behind():

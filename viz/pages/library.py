@@ -100,13 +100,13 @@ class Store:
                     return self._entries[key]
             try:
                 result = build()
+                with self._lock:  # kept before it stops being built: no gap between
+                    self._entries[key] = result
+                    while len(self._entries) > self._max_entries:
+                        self._entries.popitem(last=False)
             finally:
                 with self._lock:
                     self._building.pop(key, None)
-            with self._lock:
-                self._entries[key] = result
-                while len(self._entries) > self._max_entries:
-                    self._entries.popitem(last=False)
             return result
 
 
@@ -162,11 +162,15 @@ def trace(
 ) -> "Trace":
     """One recorded pass of a model over a sentence, shared by all who ask for it.
 
-    `target` forces a French sentence. Raises InputError for what the model refuses
+    `target` forces a French sentence; an experiment that changes nothing is the same
+    pass as none. Raises InputError for what the model refuses
     and Busy when too many are waiting.
     """
     translator = model(name)
+    from core.trace import Experiment
+
     forced = target or None
+    experiment = None if experiment == Experiment() else experiment
     key = ("trace", name, translator.digest, sentence, forced, experiment)
     return kept(
         key,
