@@ -225,6 +225,21 @@ def test_pieces_are_one_toggle_away(opened):
     assert "".join(cut["sequences"]["predicted"]["words"]) == "".join(words)
 
 
+def test_the_heatmap_follows_the_toggle_where_only_the_english_is_cut(opened):
+    app = opened("bahdanau", sentence="The ownership.", target="a a")
+    whole = app.get("plotly_chart")[0].proto.alt
+    app.toggle(key="pieces").set_value(True).run()
+    spec = app.get("plotly_chart")[0].proto.spec
+    assert '"ticktext":["The","ownership"' not in spec.replace(" ", "")
+    assert app.get("plotly_chart")[0].proto.alt != whole
+
+
+def test_letters_that_the_models_have_not_seen_are_said(opened):
+    app = opened("start", sentence="I eat 魚.")
+    assert any("have not seen 魚 there" in text for text in texts(app))
+    assert not any("have not seen" in text for text in texts(opened("start")))
+
+
 def test_both_maps_of_compare_share_their_words_and_their_row(opened):
     one, other = headers(opened("compare", target=FRENCH, compare_from="typed"))
     assert one["sequences"]["predicted"] == other["sequences"]["predicted"]

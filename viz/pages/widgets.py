@@ -37,7 +37,7 @@ class Asked:
 
 def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
     """The sentence as the heading of the page, with its button."""
-    from core.text import accept
+    from core.text import accept, unfamiliar
 
     with st.container(key="ask", horizontal=True, vertical_alignment="bottom"):
         typed = st.text_input(
@@ -60,6 +60,10 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
         return asked
     if accepted.removed:
         frame.note("Removed: " + ", ".join(accepted.removed))
+    if strange := unfamiliar(accepted.text):
+        frame.note(strange)
+    if strange := unfamiliar(accepted.text):
+        frame.note(strange)
     st.session_state["_sentence"] = accepted.text
     return Asked(accepted.text, good=True, under=asked.under)
 
