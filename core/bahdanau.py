@@ -203,7 +203,7 @@ class Bahdanau(nn.Module):
         source: Int[Tensor, "*batch source"],
         source_allowed: Bool[Tensor, "*batch 1 source"],
     ) -> BahdanauEncoderRecord:
-        """Annotations h_j = [→h_j; ←h_j] and s_0 = tanh(W_s ←h_1). Section 3.2."""
+        """Annotations h_j = [→h_j; ←h_j] and s_0 = tanh(W_s ←h_1). Appendix A.2."""
         embedding = self.embed(source)
         present = source_allowed.squeeze(-2)
         forward = self.read_forward.read(embedding, present)
