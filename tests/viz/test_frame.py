@@ -88,7 +88,7 @@ def test_hostile_addresses_open_the_page(monkeypatch, hostile):
     app = frame_around(monkeypatch, page, **dict.fromkeys(names, hostile))
     assert not app.exception
     assert "layer=3" in app.code[0].value
-    assert len(texts(app)) == len(names)
+    assert texts(app)[-1].startswith("5 more values in the address")
 
 
 def test_a_link_restores_widgets_and_choices_without_a_widget(monkeypatch):
@@ -176,3 +176,23 @@ def test_after_back_the_address_counts_and_not_what_the_widget_said(monkeypatch)
     app.query_params["layer"] = "1"
     app.run()
     assert early == [2, 1]
+
+
+def test_the_same_line_may_be_said_twice(monkeypatch):
+    def page():
+        for _ in range(2):
+            frame.note("quiet")
+            frame.refuse("red")
+
+    app = frame_around(monkeypatch, page)
+    assert not app.exception
+    assert texts(app) == ["quiet", "red", "quiet", "red"]
+
+
+def test_a_link_broken_in_many_places_does_not_hide_the_page(monkeypatch):
+    broken = dict.fromkeys(("layer", "head", "row", "pads", "kind"), "?")
+    app = frame_around(monkeypatch, lambda: None, **broken)
+    assert len(texts(app)) == 4
+    assert texts(app)[3] == (
+        "2 more values in the address do not fit; the usual ones are shown."
+    )

@@ -6,6 +6,7 @@ copied as a link, undone with the browser's Back, and opened by somebody else.
 
 import contextlib
 import importlib
+import itertools
 import logging
 import time
 import traceback
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitDuplicateElementKey
 
 from core.errors import InputError
 from viz import address, theme
@@ -49,6 +51,8 @@ OTHER_WEIGHTS = (
     "This link was made with another version of a model, so numbers may differ."
 )
 
+MOST_NOTICES = 3
+
 log = logging.getLogger(__name__)
 
 
@@ -79,7 +83,7 @@ def run(pages: tuple[Page, ...]) -> None:
     shown = _navigation(pages)
     notices = _notices(shown)  # before the first widget: it tidies the address up
     _tools(shown)
-    for notice in notices:
+    for notice in _few(notices):
         note(notice)
     # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
     # part of the address would be lost on the way to another page and back.
@@ -125,14 +129,22 @@ def night() -> bool:
 
 def note(text: str) -> None:
     """A quiet line. Plain text, whatever it holds."""
-    with st.container(key=f"note-{abs(hash(text))}"):
+    with _line("note", text):
         st.text(text)
 
 
 def refuse(text: str) -> None:
     """A red line: what the reader can mend. Plain text, whatever it holds."""
-    with st.container(key=f"refused-{abs(hash(text))}"):
+    with _line("refused", text):
         st.text(text)
+
+
+def _line(kind: str, text: str) -> Any:
+    """A container of that kind; the same text may be said twice in one run."""
+    for time_said in itertools.count(1):
+        with contextlib.suppress(StreamlitDuplicateElementKey):
+            return st.container(key=f"{kind}-{abs(hash(text))}-{time_said}")
+    raise AssertionError("counting never ends")
 
 
 @contextlib.contextmanager
@@ -183,6 +195,15 @@ def _notices(shown: Page) -> tuple[str, ...]:
         notices = tuple(dict.fromkeys((*kept, *notices)))
     st.session_state["_notices"] = (view, notices)
     return notices
+
+
+def _few(notices: tuple[str, ...]) -> tuple[str, ...]:
+    """The first notices and how many more; a broken link must not hide the page."""
+    more = len(notices) - MOST_NOTICES
+    if more <= 1:
+        return notices
+    rest = f"{more} more values in the address do not fit; the usual ones are shown."
+    return (*notices[:MOST_NOTICES], rest)
 
 
 # --- the look, the tools of the header, the foot --------------------------------------
