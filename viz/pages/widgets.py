@@ -62,8 +62,6 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
         frame.note("Removed: " + ", ".join(accepted.removed))
     if strange := unfamiliar(accepted.text):
         frame.note(strange)
-    if strange := unfamiliar(accepted.text):
-        frame.note(strange)
     st.session_state["_sentence"] = accepted.text
     return Asked(accepted.text, good=True, under=asked.under)
 
