@@ -27,6 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
+    except FileNotFoundError as error:
+        print(f"There is no file {error.filename}.", file=sys.stderr)
+        return REFUSED
 
 
 def speak_utf8() -> None:

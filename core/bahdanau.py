@@ -4,7 +4,8 @@ Section 3 and appendix A of the paper, with two departures. The gates are those 
 `torch.nn.GRU`: the reset gate acts after the recurrent product, not before it, and the
 update gate keeps the old state where the paper's lets the new one in (appendix
 A.1.1). And one matrix serves as source embedding, target embedding and output, where
-the paper has three: the vocabulary is shared and the data are few.
+the paper has three (times √d on the way in): the vocabulary is shared and the data
+are few.
 """
 
 from dataclasses import dataclass

@@ -238,16 +238,22 @@ class Trace:
         """The k most probable pieces of a row; the one that was written is marked."""
         best = self.probabilities[row].topk(k)
         return tuple(
-            NextWord(
-                self.vocabulary.piece(index), value, index == self.predicted_ids[row]
-            )
+            NextWord(self.vocabulary.piece(index), value, index == self.wrote(row))
             for value, index in zip(
                 best.values.tolist(), best.indices.tolist(), strict=True
             )
         )
 
+    def wrote(self, row: int) -> int | None:
+        """The piece written in a row; None where a model was stopped before ‹end›."""
+        stopped = not self.translation.finished and row == len(self.predicted_ids) - 1
+        return None if stopped else self.predicted_ids[row]
+
     def written(self) -> Float[Tensor, " target"]:
-        """The probability of each piece written (or forced), ‹end› included."""
+        """The probability of each piece written (or forced), then that of ‹end›.
+
+        A model that was stopped at the limit did not write ‹end›.
+        """
         ids = torch.tensor(self.predicted_ids)[:, None]
         return self.probabilities.gather(-1, ids).squeeze(-1)
 

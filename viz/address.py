@@ -13,7 +13,7 @@ from viz import presets
 
 VERSION = 1
 MAX_TEXT = 400
-MAX_ROW = 65
+MAX_ROW = 129  # a translation stops at 128 pieces; one row more predicts ‹end›
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,6 @@ class Choices:
     causal: bool = True
     pads: int = 0
     padmask: bool = True
-    notation: str = "rows"
     project: bool = False
     lang: str = "en"
     tm: str = ""
@@ -157,7 +156,6 @@ RULES: Mapping[str, Rule] = {
     "causal": Switch(),
     "pads": Between(0, 12),
     "padmask": Switch(),
-    "notation": OneOf(("rows", "columns")),
     "project": Switch(),
     "lang": OneOf(("en",)),
     "tm": Digest(),
@@ -168,18 +166,18 @@ DEFAULTS = Choices()
 EVERYWHERE = ("v", "sentence", "preset", "project", "lang")
 USED: Mapping[str, tuple[str, ...]] = {
     "": (*EVERYWHERE, "start_t", "start_b", "pieces", "gloss", "tm", "bm"),
-    "bahdanau": (*EVERYWHERE, "target", "b_row", "pieces", "gloss", "notation", "bm"),
+    "bahdanau": (*EVERYWHERE, "target", "b_row", "pieces", "gloss", "bm"),
     "transformer": (
         *EVERYWHERE,
         *("target", "kind", "layer", "head", "row", "pieces", "gloss"),
-        *("causal", "pads", "padmask", "notation", "tm"),
+        *("causal", "pads", "padmask", "tm"),
     ),
     "compare": (
         *EVERYWHERE,
         *("target", "compare_from", "compare_layer", "compare_head", "compare_row"),
-        *("pieces", "gloss", "notation", "tm", "bm"),
+        *("pieces", "gloss", "tm", "bm"),
     ),
-    "models": (*EVERYWHERE, "notation"),
+    "models": EVERYWHERE,
 }
 """The names that matter on each page; only these are written into its links."""
 

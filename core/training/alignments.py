@@ -47,7 +47,7 @@ class Counts:
     def rates(self) -> dict[str, float]:
         """Alignment error rate, precision, recall, each in [0, 1].
 
-        Och & Ney (2003), section 4.3: with A the links found, S the sure and P the
+        Och & Ney (2003), section 5: with A the links found, S the sure and P the
         possible ones (S among them), precision = |A∩P| / |A|, recall = |A∩S| / |S| and
         error rate = 1 − (|A∩S| + |A∩P|) / (|A| + |S|).
         """

@@ -42,6 +42,8 @@ def run(
         if begun.kind != recipe.kind:
             raise InputError(f"{start.name} is a {begun.kind}, not a {recipe.kind}.")
         network = begun.network
+        if tokenizer_path is not None:
+            raise InputError("Give --from or --tokenizer: the weights fit their own.")
     out.mkdir(parents=True, exist_ok=True)
     found = [tokenizer_path, start and start / TOKENIZER, out / TOKENIZER]
     existing = next((path for path in found if path and path.is_file()), None)

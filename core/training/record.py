@@ -69,7 +69,9 @@ def record(name: str, pairs: list[Path], alignments: list[Path]) -> None:
     roles = {"aligns": {"map": best["map"], "head": head}}
     if model.kind == "transformer":
         roles["aligns"] = best_head(together["maps"])
-        roles |= positional_roles(model, sentences[:: len(sentences) // ROLE_SENTENCES])
+        roles |= positional_roles(
+            model, sentences[:: max(1, len(sentences) // ROLE_SENTENCES)]
+        )
     folder = checkpoint.SHIPPED / name
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     config |= {

@@ -14,7 +14,10 @@ def start(page: Page, server: str) -> Page:
 
 
 def field(page: Page):
-    return page.locator(".st-key-sentence input")
+    """The sentence, once the field of the page before has gone."""
+    found = page.locator(".st-key-sentence input")
+    expect(found).to_have_count(1)
+    return found
 
 
 def test_back_goes_back_one_choice_also_across_pages(start: Page):

@@ -105,8 +105,8 @@ def test_without_a_choice_the_mean_of_the_last_layer_is_open_in_the_middle(opene
             {"kind": "encoder", "layer": 1, "head": 0, "row": 3},
         ),
         (
-            {"stack": "encoder", "layer": 2, "head": 7, "row": 76},
-            {"kind": "encoder", "layer": 3, "head": 8, "row": 65},
+            {"stack": "encoder", "layer": 2, "head": 7, "row": 200},
+            {"kind": "encoder", "layer": 3, "head": 8, "row": 129},
         ),
         ({"stack": "cross", "layer": "2", "head": 0, "row": 0}, None),
         ({"stack": "cross", "layer": True, "head": 0, "row": 0}, None),

@@ -173,16 +173,16 @@ def next_rows(trace: "Trace", rows: Iterable[int], k: int = MOST_PROBABLE) -> li
     """Per row of pieces the k most probable next ones: [piece, probability, written].
 
     The piece that was written (or forced) is always among them: in the last place
-    where it is not one of the k.
+    where it is not one of the k. Where the model was stopped, none was written.
     """
     rows = list(rows)
     probabilities = trace.probabilities[rows]
     values, indices = probabilities.topk(k)
     shown = []
     for i, row in enumerate(rows):
-        written = trace.predicted_ids[row]
+        written = trace.wrote(row)
         best = list(zip(indices[i].tolist(), values[i].tolist(), strict=True))
-        if written not in (index for index, _ in best):
+        if written is not None and written not in dict(best):
             best[-1] = (written, probabilities[i, written].item())
         shown.append(
             [

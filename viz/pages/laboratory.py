@@ -29,7 +29,8 @@ WRITTEN = (
 )
 FORCED = "The French is given, so nothing was written step by step."
 LOG_PROBABILITY = (
-    "Log-probability: of each sentence in its own run, in nats, ‹end› included."
+    "Log-probability: of each sentence in its own run, in nats; ‹end› included where "
+    "it was written."
 )
 NO_CHANGE = 1e-5
 MAPS = {

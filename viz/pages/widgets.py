@@ -60,6 +60,8 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
         return asked
     if accepted.removed:
         frame.note("Removed: " + ", ".join(accepted.removed))
+    if accepted.replaced:
+        frame.note("Read as the training text writes: " + ", ".join(accepted.replaced))
     if strange := unfamiliar(accepted.text):
         frame.note(strange)
     st.session_state["_sentence"] = accepted.text
