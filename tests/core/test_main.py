@@ -92,3 +92,9 @@ def test_a_head_that_is_no_number_is_refused(capsys):
     arguments = ["align", "--model", "transformer-en-fr", "--layer", "0"]
     assert main([*arguments, "--head", "first"]) == REFUSED
     assert "mean" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_named(capsys):
+    arguments = ["evaluate", "--model", "bahdanau-en-fr", "--pairs", "nothing.tsv"]
+    assert main(arguments) == REFUSED
+    assert capsys.readouterr().err == "There is no file nothing.tsv.\n"

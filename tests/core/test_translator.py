@@ -77,6 +77,18 @@ def test_a_translation_that_ends_at_once_is_an_empty_sentence(tokenizer):
     assert trace.attention("decoder.alignment").weights.shape == (1, 7)
 
 
+def test_a_model_that_is_stopped_did_not_write_its_end(tokenizer):
+    network = make_bahdanau(tokenizer.size, seed=4)
+    network.bias[END] = -1000.0
+    trace = make_translator(network, tokenizer).explain(SENTENCE)
+    last = len(trace.predicted_ids) - 1
+    assert not trace.translation.finished
+    assert last == 2 * 7 + 10  # pieces of the source with ‹end›, twice, and ten
+    assert trace.wrote(last) is None
+    assert trace.wrote(last - 1) == trace.predicted_ids[last - 1]
+    assert not any(word.chosen for word in trace.next_words(last, k=tokenizer.size))
+
+
 # --- explain ------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import contextlib
 import gc
 import logging
 import os
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -29,6 +30,9 @@ RETRY_AFTER = 30.0
 MAX_KEPT = 256
 MAX_WAITING = 32
 PATIENCE = 20.0
+# Importing torch keeps the interpreter busy for seconds: the page that the first reader
+# of a process waits for, and the scripts it fetches from this same process, go first.
+HEAD_START = 0.4
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -146,6 +150,8 @@ def model(name: str) -> "Translator":
 
 
 def _load(name: str) -> "Translator":
+    if "torch" not in sys.modules:
+        time.sleep(HEAD_START)
     import torch
 
     import core
