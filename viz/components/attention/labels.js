@@ -26,6 +26,6 @@ export function keyWord(context, layout, column, { tag = "span", role, ...rest }
     class: `word key${special}`, text: stack.keyWords[column],
     title: stack.keyWords[column], ...rest,
     style: `font-size:${px(layout.keySize)};`
-      + (layout.slanted ? `max-width:${px(layout.reach)}` : ""),
+      + (layout.slanted ? `max-width:${px(layout.reach + 6 * context.unit)}` : ""),
   }));
 }
