@@ -158,8 +158,9 @@ def test_one_map_is_one_head_or_their_mean():
 
 
 def test_a_map_read_one_step_later_is_named_by_the_word_read():
-    best = {"map": "decoder.0.cross_attention", "head": 0, "reading": "read"}
-    header, body = views.alignment_view(made(), **views.best_map(best))
+    header, body = views.alignment_view(
+        made(), name="decoder.0.cross_attention", head=0, reading="read"
+    )
     assert header["stacks"][0]["queries"] == "read"
     assert header["sequences"]["predicted"]["words"] == ["femme", "‹end›"]
     rows = stack((header, body), "alignment")[0, 0]

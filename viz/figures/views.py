@@ -120,8 +120,7 @@ def alignment_view(
 
     `name` and `head` (None or "mean": the mean over the heads) as in
     `Trace.attention`. With `reading` "read" a row is named by the word that was read
-    at that step instead of the word predicted from it. For the best-aligning map of a
-    Transformer hand over what `best_map` returns.
+    at that step instead of the word predicted from it.
     """
     named = replace(trace, predicted=trace.read) if reading == "read" else trace
     heads = named.heads(name, words).numpy()
@@ -152,11 +151,6 @@ def sizes(trace: "Trace") -> dict[str, int]:
     ]
     heads, _, d_k = queries[0].shape
     return {"layers": len(queries), "heads": heads, "d_k": d_k}
-
-
-def best_map(best: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of `alignment_view` for a `Translator.best_alignment`."""
-    return {"name": best["map"], "head": best["head"], "reading": best["reading"]}
 
 
 def best_title(best: dict[str, Any]) -> str:

@@ -161,30 +161,9 @@ def target(label: str = "Given French (empty: the model writes freely)") -> str:
     )
 
 
-def kind() -> str:
-    """Which of the Transformer's attentions is shown, in the word of the address.
-
-    Streamlit writes the words on the screen into the address, so they are the same.
-    """
-    rule = address.RULES["kind"]
-    words = rule.words if isinstance(rule, address.OneOf) else ()
-    return st.selectbox(
-        "Attention",
-        words,
-        index=words.index(address.DEFAULTS.kind),
-        key="kind",
-        bind="query-params",
-    )
-
-
 def layer(key: str = "layer") -> int:
     """The layer, counted from 1."""
     return _slider("Layer", key)
-
-
-def head(key: str = "head") -> int:
-    """The head, counted from 1; 0 is the mean of all heads."""
-    return _slider("Head (0: mean of all)", key)
 
 
 def pads() -> int:
