@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -17,6 +18,7 @@ from core.errors import InputError
 
 CHUNK = 256
 REFUSED = 2
+LIMIT = "score a fixed sample of N sentences of each file"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,7 +65,12 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--model", required=True)
     verb.add_argument("--pairs", type=Path, metavar="FILE.tsv[.gz]")
     verb.add_argument("--alignments", type=Path, metavar="FILE.jsonl")
+    verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
     verb.set_defaults(run=run_evaluate)
+
+    verb = verbs.add_parser("clauses", help="what is kept of growing sentences, JSON")
+    verb.add_argument("--model", required=True)
+    verb.set_defaults(run=run_clauses)
 
     verb = verbs.add_parser("train", help="train by a recipe; a killed run goes on")
     verb.add_argument("recipe", type=Path)
@@ -78,8 +85,16 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--model", required=True)
     verb.add_argument("--pairs", nargs="+", type=Path, required=True, metavar="FILE")
     verb.add_argument("--alignments", nargs="+", type=Path, required=True)
+    verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
     verb.set_defaults(run=run_record)
     return top
+
+
+def sentences(typed: str) -> int:
+    """A number of sentences, at least 1."""
+    if not typed.isdecimal() or int(typed) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1, not {typed!r}")
+    return int(typed)
 
 
 def run_models(_: argparse.Namespace) -> int:
@@ -182,7 +197,21 @@ def run_evaluate(chosen: argparse.Namespace) -> int:
 
     if not (chosen.pairs or chosen.alignments):
         raise InputError("Give --pairs, --alignments, or both.")
-    found = command.evaluate(chosen.model, chosen.pairs, chosen.alignments)
+    found = command.evaluate(
+        chosen.model, chosen.pairs, chosen.alignments, chosen.limit
+    )
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+    return 0
+
+
+def run_clauses(chosen: argparse.Namespace) -> int:
+    """The content words that a model keeps, by clause; JSON on standard output."""
+    from core import load
+    from core.batches import translate_all
+    from core.clauses import kept
+
+    model = load(chosen.model)
+    found = kept(partial(translate_all, model.network, model.tokenizer))
     print(json.dumps(found, ensure_ascii=False, indent=2))
     return 0
 
@@ -206,7 +235,7 @@ def run_record(chosen: argparse.Namespace) -> int:
     """Measure a model; keep figures, roles and golden sentences in its folder."""
     from core.training import record
 
-    record.record(chosen.model, chosen.pairs, chosen.alignments)
+    record.record(chosen.model, chosen.pairs, chosen.alignments, chosen.limit)
     return 0
 
 

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from core.attention import padding_mask
 from core.decoding import Hypothesis, greedy
-from core.networks import Network
-from core.tokenizer import END, PAD
+from core.networks import Network, Translating
+from core.tokenizer import END, PAD, Tokenizer
 
 Ids = list[int]
 
@@ -48,3 +48,12 @@ def greedy_many(
         hypotheses = greedy(network, source.to(device), allowed.to(device))
         found.update(zip(batch, hypotheses, strict=True))
     return [found[i] for i in range(len(rows))]
+
+
+def translate_all(
+    network: Translating, tokenizer: Tokenizer, sources: Sequence[str]
+) -> list[str]:
+    """Greedy translations, in order, on the device where the network is."""
+    device = next(network.parameters()).device
+    found = greedy_many(network, tokenizer.encode_batch(list(sources)), device)
+    return [tokenizer.decode(hypothesis.ids) for hypothesis in found]

@@ -5,13 +5,16 @@ weights.safetensors  half precision
 tokenizer.json       shared by all shipped models
 history.csv          how training went
 card.md              for readers; the one file that may be edited freely
+heads.json           statistics and roles of the heads
+replay.safetensors   the maps of six sentences while the model was trained
+trials.csv           what was tried, the discarded too
 manifest.json        sha256 of every other file but the card
 """
 
 import csv
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -30,6 +33,7 @@ CONFIG, WEIGHTS = "config.json", "weights.safetensors"
 TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
 MANIFEST = "manifest.json"
 CARD = "card.md"
+TRIALS = "trials.csv"
 
 
 class DamagedModel(InputError):
@@ -41,6 +45,7 @@ class Checkpoint:
     """A model folder, read and verified."""
 
     name: str
+    folder: Path
     kind: str
     network: Translating
     tokenizer: Tokenizer
@@ -74,11 +79,16 @@ def save(
     }
     (folder / WEIGHTS).write_bytes(save_tensors(half))
     tokenizer.save(folder / TOKENIZER)
+    write_history(folder, history)
+    seal(folder)
+
+
+def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
+    """One row a validation, before and after the weights that are kept."""
     with (folder / HISTORY).open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, history[0] if history else ["update"])
         writer.writeheader()
         writer.writerows(history)
-    seal(folder)
 
 
 def seal(folder: Path) -> None:
@@ -111,6 +121,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
     card = folder / CARD
     return Checkpoint(
         name,
+        folder,
         kind,
         network,
         tokenizer,
@@ -166,6 +177,26 @@ def read_history(path: Path) -> tuple[dict[str, float], ...]:
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return tuple({key: float(value) for key, value in row.items()} for row in rows)
+
+
+def trials(folder: Path) -> tuple[dict[str, str], ...]:
+    """What was tried: change, bleu, chrf, aer, minutes, verdict; what is there."""
+    if not (folder / TRIALS).is_file():
+        return ()
+    with (folder / TRIALS).open(newline="", encoding="utf-8") as file:
+        return tuple(csv.DictReader(file))
+
+
+def kept_row(
+    info: Mapping[str, Any], history: Sequence[Mapping[str, float]]
+) -> Mapping[str, float]:
+    """The row of the history at which the shipped weights were kept.
+
+    Folders that do not say which one keep no row beyond it; one without a history has
+    an empty row.
+    """
+    found = (row for row in history if row["update"] == info.get("kept"))
+    return next(found, history[-1] if history else {})
 
 
 def checksum(path: Path) -> str:

@@ -31,6 +31,29 @@ class Hypothesis:
     finished: bool
 
 
+@dataclass(frozen=True)
+class Branch:
+    """One piece that a beam search looked at, among the best of its step.
+
+    `parent` is the place of the branch it continues (None: the beginning),
+    `log_probability` that of all pieces up to here. It was "kept" and continued,
+    "ended" its sentence, or was "discarded".
+    """
+
+    parent: int | None
+    piece: int
+    log_probability: float
+    fate: str
+
+
+@dataclass(frozen=True)
+class BeamTree:
+    """Everything that a beam search looked at, and the hypotheses, best first."""
+
+    branches: tuple[Branch, ...]
+    hypotheses: tuple[Hypothesis, ...]
+
+
 def limit_for(source_length: int) -> int:
     """The most pieces of a translation: twice the source + 10, at most 128."""
     return min(2 * source_length + 10, 128)
@@ -93,7 +116,6 @@ def greedy(
     ]
 
 
-@torch.inference_mode()
 def beam_search(
     network: Network,
     source: Int[Tensor, "1 source"],
@@ -101,7 +123,19 @@ def beam_search(
     width: int,
     alpha: float = 1.0,
 ) -> list[Hypothesis]:
-    """The best hypotheses of a search that keeps `width` open ones, best first.
+    """The best hypotheses of a search that keeps `width` open ones, best first."""
+    return list(beam_tree(network, source, source_allowed, width, alpha).hypotheses)
+
+
+@torch.inference_mode()
+def beam_tree(
+    network: Network,
+    source: Int[Tensor, "1 source"],
+    source_allowed: Bool[Tensor, "1 1 source"],
+    width: int,
+    alpha: float = 1.0,
+) -> BeamTree:
+    """A search that keeps `width` open hypotheses, with the branches it discarded.
 
     A hypothesis that ends among the `width` best leaves the beam; once `width` have
     left, the search is over. They are ranked by log-probability over length to the
@@ -115,28 +149,36 @@ def beam_search(
     words = torch.full((width,), START, device=source.device)
     open_ids: list[list[int]] = [[] for _ in range(width)]
     done: list[Hypothesis] = []
+    branches: list[Branch] = []
+    tips: list[int | None] = [None] * width
     for _ in range(limit_for(int(source_allowed.sum()))):
         logits, state = network.step(state, words)
         candidates = totals[:, None] + forbid(logits.log_softmax(-1))
         best = candidates.flatten().topk(min(2 * width, candidates.numel()))
-        rows, chosen, kept = [], [], []
+        rows, chosen, kept, grown = [], [], [], []
         for rank, (total, place) in enumerate(
             zip(best.values.tolist(), best.indices.tolist(), strict=True)
         ):
             row, word = divmod(place, logits.shape[-1])
             if total == -torch.inf:
                 break  # only impossible ones are left
+            fate = "discarded"
             if word == END and rank < width:
+                fate = "ended"
                 done.append(hypothesis(open_ids[row], total, True, alpha))
             elif word != END and len(rows) < width:
+                fate = "kept"
                 rows.append(row)
                 chosen.append(word)
                 kept.append(total)
+                grown.append(len(branches))
+            branches.append(Branch(tips[row], word, total, fate))
         if len(done) >= width or not rows:
             break
         open_ids = [
             [*open_ids[row], word] for row, word in zip(rows, chosen, strict=True)
         ]
+        tips = grown
         totals = torch.tensor(kept, device=source.device)
         words = torch.tensor(chosen, device=source.device)
         state = select(state, torch.tensor(rows, device=source.device))
@@ -145,12 +187,13 @@ def beam_search(
             hypothesis(ids, total, False, alpha)
             for ids, total in zip(open_ids, totals.tolist(), strict=True)
         ]
-    return sorted(done, key=lambda h: h.score, reverse=True)[:width]
+    best = sorted(done, key=lambda h: h.score, reverse=True)[:width]
+    return BeamTree(tuple(branches), tuple(best))
 
 
 def forbid(gains: Float[Tensor, "batch word"]) -> Float[Tensor, "batch word"]:
     """‹pad› and ‹start› are never written, however probable."""
-    gains[:, [PAD, START]] = -torch.inf
+    gains[:, PAD] = gains[:, START] = -torch.inf
     return gains
 
 

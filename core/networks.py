@@ -6,6 +6,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.bahdanau import Bahdanau, BahdanauConfig
+from core.rnn import Rnn, RnnConfig
 from core.transformer import Transformer, TransformerConfig
 
 
@@ -24,8 +25,12 @@ class Network(Protocol):
     ) -> tuple[Float[Tensor, "batch vocabulary"], Any]: ...
 
 
-Translating = Transformer | Bahdanau
-CONFIGS = {"bahdanau": BahdanauConfig, "transformer": TransformerConfig}
+Translating = Transformer | Bahdanau | Rnn
+CONFIGS = {
+    "bahdanau": BahdanauConfig,
+    "rnn": RnnConfig,
+    "transformer": TransformerConfig,
+}
 
 
 def build(kind: str, sizes: dict[str, Any]) -> Translating:
@@ -36,4 +41,6 @@ def build(kind: str, sizes: dict[str, Any]) -> Translating:
     config = CONFIGS[kind](**sizes)
     if isinstance(config, TransformerConfig):
         return Transformer(config)
+    if isinstance(config, RnnConfig):
+        return Rnn(config)
     return Bahdanau(config)

@@ -13,7 +13,6 @@ from core.tokenizer import (
     START,
     Pieces,
     Tokenizer,
-    pieces_of_words,
 )
 from core.words import Language, join_words, split_words
 
@@ -30,7 +29,6 @@ __all__ = [
     "Tokenizer",
     "accept",
     "join_words",
-    "pieces_of_words",
     "split_words",
     "unfamiliar",
 ]
@@ -75,7 +73,7 @@ def _check_length(text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"{len(text)} characters; keep {MAX_CHARACTERS}. "
-            "Shorten the sentence, or try half of it."
+            "Shorten it, or try half of it."
         )
 
 

@@ -135,12 +135,18 @@ class Tokenizer:
             return f"⟨{spelled[0]:02X}⟩"
         return spelled.decode().removeprefix(" ") or BLANK
 
+    def spaced(self, index: int) -> str:
+        """`piece`, with ␣ where it begins with a space: two pieces can look alike."""
+        shown = self.piece(index)
+        begins = index not in SHOWN and self._bytes[index].startswith(b" ")
+        return f"{BLANK}{shown}" if begins and shown != BLANK else shown
+
     def check_length(self, pieces: Pieces) -> None:
         """`InputError` if a reader's sentence has more than `MAX_PIECES` pieces."""
         if len(pieces.ids) > MAX_PIECES:
             raise InputError(
                 f"{len(pieces.ids)} pieces; keep {MAX_PIECES}. "
-                "Shorten the sentence, or try half of it."
+                "Shorten it, or try half of it."
             )
 
     def _ids(self, text: str) -> list[int]:
@@ -171,13 +177,6 @@ class Tokenizer:
             words=tuple(text[slice(*span)] for span in words) or (BLANK,) * bool(ids),
             word_of=tuple(word_of),
         )
-
-
-def pieces_of_words(
-    tokenizer: Tokenizer, words: Sequence[str], language: Language
-) -> Pieces:
-    """See `Tokenizer.encode_words`."""
-    return tokenizer.encode_words(words, language)
 
 
 def _size(tokenizer: tokenizers.Tokenizer) -> int:

@@ -1,7 +1,7 @@
 """What one pass over one sentence leaves behind, with its words."""
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import torch
@@ -11,29 +11,14 @@ from torch import Tensor
 from core.bahdanau import BahdanauRecord
 from core.decoding import Hypothesis
 from core.errors import InputError
+from core.experiment import Experiment
+from core.gaze import Gaze
+from core.passes import log_probability
+from core.rnn import RnnRecord
 from core.tokenizer import END, PAD, SHOWN, START, Pieces
 from core.transformer import TransformerRecord
 
-MAX_PADS = 12
 ALIGNMENT = "decoder.alignment"
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """What is changed on purpose in one pass of the Transformer.
-
-    `causal`: whether a decoder position may look only at itself and before.
-    `pads`: how many ‹pad› pieces stand after the source.
-    `padding_mask`: whether no query may look at them.
-    """
-
-    causal: bool = True
-    pads: int = 0
-    padding_mask: bool = True
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.pads <= MAX_PADS:
-            raise InputError(f"{self.pads} pads; choose 0 to {MAX_PADS}.")
 
 
 @dataclass(frozen=True)
@@ -65,6 +50,12 @@ class Side:
                 *range(n + m, n + m + len(last)),
             ),
             (True,) * n + (False,) * m + (True,) * len(last),
+        )
+
+    def without_last(self) -> "Side":
+        """The same pieces but the last, which is a word of its own: ‹end›."""
+        return Side(
+            self.pieces[:-1], self.words[:-1], self.word_of[:-1], self.special[:-1]
         )
 
     def membership(self) -> Float[Tensor, "word piece"]:
@@ -124,7 +115,8 @@ class Trace:
     """One recorded pass over one sentence; its tensors have no batch axis.
 
     `source` ends with ‹end› (and the ‹pad›s of an experiment). Decoder row i has read
-    `read.pieces[: i + 1]` and predicts `predicted.pieces[i]`.
+    `read.pieces[: i + 1]` and predicts `predicted.pieces[i]`; the model did not
+    choose the first `given` of these.
     """
 
     model: str
@@ -137,8 +129,10 @@ class Trace:
     predicted: Side
     source_ids: tuple[int, ...]
     predicted_ids: tuple[int, ...]
-    record: TransformerRecord | BahdanauRecord
+    record: TransformerRecord | BahdanauRecord | RnnRecord
     vocabulary: Any
+    gaze: Gaze | None = None
+    given: int = 0
 
     @property
     def identity(self) -> tuple[Hashable, ...]:
@@ -147,15 +141,30 @@ class Trace:
         Pieces as they are shown do not do: "Oh! No" and "Oh ! No" look the same.
         """
         return (
-            *(self.model, self.digest, self.experiment),
-            *(self.source_ids, self.predicted_ids),
+            *(self.model, self.digest, self.experiment, self.gaze),
+            *(self.source_ids, self.predicted_ids, self.translation.finished),
         )
 
+    @property
+    def written_words(self) -> int:
+        """How many words were written (or forced); ‹end› counts only where it was."""
+        return len(self.predicted.words) - (not self.translation.finished)
+
+    def ending(self, finished: bool) -> "Trace":
+        """The same pass with ‹end› written, or stopped before it."""
+        if finished == self.translation.finished:
+            return self
+        log = log_probability(self.record.logits, self.predicted_ids, finished).item()
+        changed = replace(self.translation, log_probability=log, finished=finished)
+        return replace(self, translation=changed)
+
     def names(self) -> tuple[str, ...]:
-        """The names of all attentions of this pass."""
+        """The names of all attentions of this pass; a fixed vector has none."""
         record = self.record
         if isinstance(record, BahdanauRecord):
             return (ALIGNMENT,)
+        if isinstance(record, RnnRecord):
+            return ()
         encoder = [f"encoder.{i}.self_attention" for i in range(len(record.encoder))]
         decoder = [
             f"decoder.{i}.{kind}"
@@ -197,6 +206,8 @@ class Trace:
 
         `name` is one of `names()`; heads count from 0. InputError where there is none.
         """
+        if not self.names():
+            raise InputError(f"{self.model} has no attention: there is nothing to map.")
         if name not in self.names():
             raise InputError(
                 f"There is no attention {name!r}; choose one of "
@@ -207,11 +218,11 @@ class Trace:
             raise InputError(
                 f"There is no head {head}; they are 0 to {len(heads) - 1}."
             )
-        weights = heads.mean(0) if head is None else heads[head]
-        allowed = ~weights.isnan()
+        chosen = heads if head is None else heads[head : head + 1]
+        allowed = (~chosen.isnan()).any(0)
         query, key = self.sides(name)
         return AttentionMap(
-            weights.nan_to_num(0.0),
+            chosen.nan_to_num(0.0).mean(0),
             allowed,
             query.words if words else query.pieces,
             key.words if words else key.pieces,
@@ -220,14 +231,28 @@ class Trace:
 
     def _weights(
         self, name: str
-    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "query key"]]:
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as the model computed them."""
         if isinstance(self.record, BahdanauRecord):
             weights = torch.stack([step.weights for step in self.record.decoder])
-            return weights[None], self.record.allowed.expand_as(weights)
+            return weights[None], self.record.allowed.expand_as(weights)[None]
         stack, layer, kind = name.split(".")
         record = getattr(getattr(self.record, stack)[int(layer)], kind)
-        return record.weights, record.allowed[0]
+        return record.weights, record.allowed
+
+    def forbidden_by(self, name: str, head: int, query: int, key: int) -> str | None:
+        """Who forbade a cell (of pieces): "causal", "padding" or "you"; None: nobody.
+
+        What a mask forbids already is not put down to the reader.
+        """
+        _, allowed = self._weights(name)
+        if bool(allowed[head if len(allowed) > 1 else 0, query, key]):
+            return None
+        within = name.endswith("self_attention")
+        if name.startswith("decoder") and within:
+            return "causal" if self.experiment.causal and key > query else "you"
+        real = len(self.source.pieces) - self.experiment.pads
+        return "padding" if self.experiment.padding_mask and key >= real else "you"
 
     @property
     def probabilities(self) -> Float[Tensor, "target vocabulary"]:
@@ -272,7 +297,8 @@ def _walk(record: Any, prefix: str) -> Iterator[tuple[str, tuple[str, ...], Tens
         value, name = getattr(record, field.name), prefix + field.name
         if isinstance(value, Tensor):
             axes = getattr(field.type, "dim_str", "").split()
-            yield name, tuple(a for a in axes if a != "*batch"), value
+            named = (axis.removeprefix("#") for axis in axes if axis != "*batch")
+            yield name, tuple(named), value
         elif isinstance(value, tuple):
             for i, part in enumerate(value):
                 yield from _walk(part, f"{name}.{i}.")

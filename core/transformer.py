@@ -3,70 +3,29 @@
 import math
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import causal_mask
-from core.layers import AttentionRecord, MultiHeadAttention, sinusoidal_positions
+from core.blocks import (
+    DecoderLayer,
+    DecoderLayerRecord,
+    EncoderLayer,
+    EncoderLayerRecord,
+    TransformerConfig,
+)
+from core.layers import sinusoidal_positions
 
-
-@dataclass(frozen=True)
-class TransformerConfig:
-    """The sizes of a Transformer; they check themselves."""
-
-    vocabulary: int
-    d_model: int = 256
-    d_hidden: int = 1024
-    n_heads: int = 8
-    n_layers: int = 3
-    dropout: float = 0.1
-    max_positions: int = 512
-
-    def __post_init__(self) -> None:
-        for name in ("vocabulary", "d_model", "d_hidden", "n_heads", "n_layers"):
-            if getattr(self, name) < 1:
-                raise ValueError(
-                    f"{name} must be at least 1, not {getattr(self, name)}"
-                )
-        if self.d_model % self.n_heads:
-            raise ValueError(
-                f"d_model must be a multiple of n_heads={self.n_heads}, "
-                f"not {self.d_model}"
-            )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout must be at least 0, below 1, not {self.dropout}")
-
-
-@dataclass(frozen=True, eq=False)
-class EncoderLayerRecord:
-    """One encoder layer.
-
-    `input`, `after_attention` and `output` are the residual stream.
-    """
-
-    input: Float[Tensor, "*batch source d_model"]
-    self_attention: AttentionRecord
-    after_attention: Float[Tensor, "*batch source d_model"]
-    hidden: Float[Tensor, "*batch source d_hidden"]
-    output: Float[Tensor, "*batch source d_model"]
-
-
-@dataclass(frozen=True, eq=False)
-class DecoderLayerRecord:
-    """One decoder layer.
-
-    `input`, `after_self_attention`, `after_cross_attention` and `output` are the
-    residual stream.
-    """
-
-    input: Float[Tensor, "*batch target d_model"]
-    self_attention: AttentionRecord
-    after_self_attention: Float[Tensor, "*batch target d_model"]
-    cross_attention: AttentionRecord
-    after_cross_attention: Float[Tensor, "*batch target d_model"]
-    hidden: Float[Tensor, "*batch target d_hidden"]
-    output: Float[Tensor, "*batch target d_model"]
+__all__ = [
+    "DecoderLayer",
+    "DecoderLayerRecord",
+    "EncoderLayer",
+    "EncoderLayerRecord",
+    "Transformer",
+    "TransformerConfig",
+    "TransformerRecord",
+    "TransformerState",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,97 +48,6 @@ class TransformerState:
     source_allowed: Bool[Tensor, "batch 1 source"]
     keys: tuple[Float[Tensor, "batch head target d_head"], ...]
     values: tuple[Float[Tensor, "batch head target d_head"], ...]
-
-
-class EncoderLayer(nn.Module):
-    """Self-attention, then a feed-forward network, each with its residual and norm."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        self.attention = MultiHeadAttention(config.d_model, config.n_heads)
-        self.norm_attention = nn.LayerNorm(config.d_model)
-        self.widen = nn.Linear(config.d_model, config.d_hidden)
-        self.narrow = nn.Linear(config.d_hidden, config.d_model)
-        self.norm_feed_forward = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
-
-    def forward(
-        self,
-        x: Float[Tensor, "*batch source d_model"],
-        allowed: Bool[Tensor, "*#batch #source source"],
-    ) -> EncoderLayerRecord:
-        """LayerNorm(x + Sublayer(x)) twice. Vaswani et al. (2017), section 3.1.
-
-        Dropout, in training, acts on what a sublayer adds (section 5.4).
-        """
-        attention = self.attention(x, x, allowed)
-        after_attention = self.norm_attention(x + self.dropout(attention.output))
-        hidden = self.widen(after_attention).relu()
-        narrowed = self.dropout(self.narrow(hidden))
-        output = self.norm_feed_forward(after_attention + narrowed)
-        return EncoderLayerRecord(x, attention, after_attention, hidden, output)
-
-
-class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention, feed-forward, each with its norm."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads)
-        self.norm_self_attention = nn.LayerNorm(config.d_model)
-        self.cross_attention = MultiHeadAttention(config.d_model, config.n_heads)
-        self.norm_cross_attention = nn.LayerNorm(config.d_model)
-        self.widen = nn.Linear(config.d_model, config.d_hidden)
-        self.narrow = nn.Linear(config.d_hidden, config.d_model)
-        self.norm_feed_forward = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
-
-    def forward(
-        self,
-        x: Float[Tensor, "*batch target d_model"],
-        memory: Float[Tensor, "*batch source d_model"],
-        allowed: Bool[Tensor, "*#batch target target"],
-        source_allowed: Bool[Tensor, "*#batch #target source"],
-    ) -> DecoderLayerRecord:
-        """LayerNorm(x + Sublayer(x)) three times, as in section 3.1 of the paper."""
-        looking_back = self.self_attention(x, x, allowed)
-        after_self = self.norm_self_attention(x + self.dropout(looking_back.output))
-        looking_across = self.cross_attention(after_self, memory, source_allowed)
-        after_cross = self.norm_cross_attention(
-            after_self + self.dropout(looking_across.output)
-        )
-        hidden = self.widen(after_cross).relu()
-        narrowed = self.dropout(self.narrow(hidden))
-        output = self.norm_feed_forward(after_cross + narrowed)
-        return DecoderLayerRecord(
-            x, looking_back, after_self, looking_across, after_cross, hidden, output
-        )
-
-    def step(
-        self,
-        x: Float[Tensor, "batch 1 d_model"],
-        keys: Float[Tensor, "batch head target d_head"],
-        values: Float[Tensor, "batch head target d_head"],
-        cross_keys: Float[Tensor, "batch head source d_head"],
-        cross_values: Float[Tensor, "batch head source d_head"],
-        source_allowed: Bool[Tensor, "batch 1 source"],
-    ) -> tuple[
-        Float[Tensor, "batch 1 d_model"],
-        Float[Tensor, "batch head longer d_head"],
-        Float[Tensor, "batch head longer d_head"],
-    ]:
-        """`forward` for the newest position alone; older keys and values are kept."""
-        attention = self.self_attention
-        keys = torch.cat([keys, attention.split(attention.project_key(x))], dim=-2)
-        values = torch.cat(
-            [values, attention.split(attention.project_value(x))], dim=-2
-        )
-        x = self.norm_self_attention(x + attention.look(x, keys, values))
-        x = self.norm_cross_attention(
-            x + self.cross_attention.look(x, cross_keys, cross_values, source_allowed)
-        )
-        hidden = self.widen(x).relu()
-        return self.norm_feed_forward(x + self.narrow(hidden)), keys, values
 
 
 class Transformer(nn.Module):
@@ -218,25 +86,51 @@ class Transformer(nn.Module):
         """
         if target_allowed is None:
             target_allowed = causal_mask(target.shape[-1], target.device)
-        source_embedding = self.embed(source)
-        encoder = self.encode(source_embedding, source_allowed)
-        memory = encoder[-1].output
-        x = target_embedding = self.embed(target)
-        decoder = []
-        for layer in self.decoder:
-            decoder.append(layer(x, memory, target_allowed, source_allowed))
-            x = decoder[-1].output
-        return TransformerRecord(
-            source_embedding, encoder, target_embedding, tuple(decoder), self.score(x)
+        return self.read(
+            self.embed_source(source),
+            self.embed_target(target),
+            source_allowed,
+            target_allowed,
         )
+
+    def read(
+        self,
+        source: Float[Tensor, "*batch source d_model"],
+        target: Float[Tensor, "*batch target d_model"],
+        source_allowed: Bool[Tensor, "*#batch 1 source"],
+        target_allowed: Bool[Tensor, "*#batch target target"],
+    ) -> TransformerRecord:
+        """`forward` from the embeddings on, where gradients begin."""
+        encoder = self.encode(source, source_allowed)
+        memory = encoder[-1].output
+        decoder = self.decode(target, memory, target_allowed, source_allowed)
+        logits = self.score(decoder[-1].output)
+        return TransformerRecord(source, encoder, target, decoder, logits)
+
+    def embed_source(
+        self, words: Int[Tensor, "*batch source"]
+    ) -> Float[Tensor, "*batch source d_model"]:
+        """What the encoder reads."""
+        return self.embed(words)
+
+    def embed_target(
+        self, words: Int[Tensor, "*batch target"], start: int = 0
+    ) -> Float[Tensor, "*batch target d_model"]:
+        """What the decoder reads."""
+        return self.embed(words, start)
 
     def embed(
         self, words: Int[Tensor, "*batch position"], start: int = 0
     ) -> Float[Tensor, "*batch position d_model"]:
         """Scaled embedding plus position; the first word stands at position `start`."""
-        scaled = self.embedding(words) * math.sqrt(self.config.d_model)
         positions = self.positions[start : start + words.shape[-1]]
-        return self.dropout(scaled + positions)
+        return self.dropout(self.scaled_embedding(words) + positions)
+
+    def scaled_embedding(
+        self, words: Int[Tensor, "*batch position"]
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """The embedding times √d_model. Vaswani et al. (2017), section 3.4."""
+        return self.embedding(words) * math.sqrt(self.config.d_model)
 
     def encode(
         self,
@@ -247,6 +141,20 @@ class Transformer(nn.Module):
         records = []
         for layer in self.encoder:
             records.append(layer(x, allowed))
+            x = records[-1].output
+        return tuple(records)
+
+    def decode(
+        self,
+        x: Float[Tensor, "*batch target d_model"],
+        memory: Float[Tensor, "*batch source d_model"],
+        allowed: Bool[Tensor, "*#batch target target"],
+        source_allowed: Bool[Tensor, "*#batch 1 source"],
+    ) -> tuple[DecoderLayerRecord, ...]:
+        """The decoder stack, layer by layer."""
+        records = []
+        for layer in self.decoder:
+            records.append(layer(x, memory, allowed, source_allowed))
             x = records[-1].output
         return tuple(records)
 
@@ -266,7 +174,7 @@ class Transformer(nn.Module):
         source_allowed: Bool[Tensor, "batch 1 source"],
     ) -> TransformerState:
         """Read the source once; what cross-attention needs of it is kept."""
-        memory = self.encode(self.embed(source), source_allowed)[-1].output
+        memory = self.encode(self.embed_source(source), source_allowed)[-1].output
         cross = [layer.cross_attention for layer in self.decoder_layers()]
         nothing = memory.new_zeros(
             len(source), self.config.n_heads, 0, memory.shape[-1] // self.config.n_heads
@@ -283,7 +191,7 @@ class Transformer(nn.Module):
         self, state: TransformerState, word: Int[Tensor, " batch"]
     ) -> tuple[Float[Tensor, "batch word"], TransformerState]:
         """Read one more word; score the next."""
-        x = self.embed(word[:, None], start=state.keys[0].shape[-2])
+        x = self.embed_target(word[:, None], start=state.keys[0].shape[-2])
         all_keys, all_values = [], []
         for i, layer in enumerate(self.decoder_layers()):
             x, keys, values = layer.step(

@@ -1,34 +1,39 @@
 """A trained translator in use: translate, explain, align."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
-from jaxtyping import Bool, Int
-from torch import Tensor
 
 from core import checkpoint
-from core.attention import causal_mask
 from core.decoding import Hypothesis, beam_search, greedy
 from core.errors import InputError
-from core.networks import Network, Translating
+from core.experiment import AS_IT_IS, Experiment
+from core.networks import Translating
+from core.passes import (
+    check_cells,
+    log_probabilities,
+    rewired,
+    source_input,
+    stepwise,
+    target_input,
+)
+from core.prefix import Prefixed, beginning, continued, log_probability
+from core.replaced import changed
 from core.text import accept
-from core.tokenizer import END, PAD, START, Pieces, Tokenizer
+from core.tokenizer import END, Pieces, Tokenizer
 from core.trace import (
     ALIGNMENT,
     AttentionMap,
-    Experiment,
     Trace,
     Translation,
     source_side,
     target_sides,
 )
 from core.transformer import Transformer
-from core.unmasked import WithoutCausalMask
 
-AS_IT_IS = Experiment()
 MAX_BEAM = 16
 READINGS = ("predicted", "read")
 
@@ -52,8 +57,7 @@ class Translator:
 
         InputError where the sentence is empty or too long, or the beam too wide.
         """
-        source, allowed = self._source(self._read(text), AS_IT_IS)
-        return self._decode(self.network, source, allowed, beam)
+        return self._decode(self._read(text), AS_IT_IS, beam)
 
     @torch.inference_mode()
     def explain(
@@ -61,21 +65,22 @@ class Translator:
         text: str,
         target: str | None = None,
         experiment: Experiment | None = None,
+        prefix: str = "",
     ) -> Trace:
         """Translate (or take the given target), then one recorded pass over it.
 
         With the causal mask off every step of the translation is computed anew, each
         over the words so far; the recorded pass is the one over the finished sentence.
+        A `prefix` is given, and the model goes on from there.
         """
         experiment = experiment or AS_IT_IS
-        pieces = self._read(text)
+        pieces = changed(self._read(text), experiment.words)
         if target is not None:
             return self._trace(pieces, self._read(target), experiment)
-        source, allowed = self._source(pieces, experiment)
-        translation = self._decode(
-            self._experimental(experiment), source, allowed, None
-        )
-        return self._trace(pieces, translation.pieces, experiment, translation)
+        given = beginning(self.tokenizer, accept(prefix).text).ids if prefix else ()
+        translation = self._decode(pieces, experiment, prefix=given)
+        trace = self._trace(pieces, translation.pieces, experiment, translation)
+        return replace(trace, given=len(given))
 
     @torch.inference_mode()
     def align(
@@ -89,12 +94,15 @@ class Translator:
         """Where each given target word looks among the given source words.
 
         The target is forced. Weights into a word's pieces are summed, rows of a word's
-        pieces averaged, the weight on ‹end› left out and the row divided by the rest.
+        pieces averaged, the weight on ‹end› left out and the row divided by the rest;
+        a row that lies wholly on ‹end› is 0 everywhere.
         Without `layer` it is the map recorded as best-aligning; `head` None is the mean
         over a layer's heads. `reading` says at which step row i is taken: where word i
         is "predicted" or, one step later, where it is "read".
         """
         best = self.best_alignment
+        if self.kind == "rnn":
+            raise InputError(f"{self.name} has no attention: there is nothing to map.")
         if layer is None and head is None:
             name, head = best["map"], best["head"]
         elif self.kind == "transformer":
@@ -113,8 +121,9 @@ class Translator:
         query = trace.predicted.membership()[:n, : len(rows)]
         key = trace.source.membership()[:m]
         weights = (query / query.sum(-1, keepdim=True)) @ rows @ key.T
+        rest = weights.sum(-1, keepdim=True)
         return AttentionMap(
-            weights / weights.sum(-1, keepdim=True),
+            weights / rest.where(rest > 0, 1.0),
             torch.ones(n, m, dtype=torch.bool),
             tuple(target_words),
             tuple(source_words),
@@ -153,38 +162,29 @@ class Translator:
         self.tokenizer.check_length(pieces)
         return pieces
 
-    def _source(
-        self, pieces: Pieces, experiment: Experiment
-    ) -> tuple[Int[Tensor, "1 source"], Bool[Tensor, "1 1 source"]]:
-        if experiment != AS_IT_IS and not isinstance(self.network, Transformer):
-            raise InputError("Masks can be switched in the Transformer only.")
-        source = torch.tensor([[*pieces.ids, END] + [PAD] * experiment.pads])
-        allowed = torch.ones(1, 1, source.shape[-1], dtype=torch.bool)
-        if experiment.padding_mask:
-            allowed[..., len(pieces.ids) + 1 :] = False
-        return source, allowed
-
-    def _experimental(self, experiment: Experiment) -> Network:
-        if isinstance(self.network, Transformer) and not experiment.causal:
-            return WithoutCausalMask(self.network)
-        return self.network
-
     def _decode(
         self,
-        network: Network,
-        source: Int[Tensor, "1 source"],
-        allowed: Bool[Tensor, "1 1 source"],
-        beam: int | None,
+        pieces: Pieces,
+        experiment: Experiment,
+        beam: int | None = None,
+        prefix: tuple[int, ...] = (),
     ) -> Translation:
+        network = stepwise(self.network, experiment)
+        source, allowed = source_input(pieces.ids, experiment)
+        check_cells(self.network, experiment, allowed, given=len(prefix))
+        given = log_probability(network, source[None], allowed[None], prefix)
+        if prefix:
+            network = Prefixed(network, prefix)
         if beam is None:
-            found = greedy(network, source, allowed)
+            found = greedy(network, source[None], allowed[None])
         elif 1 <= beam <= MAX_BEAM:
-            found = beam_search(network, source, allowed, beam)
+            found = beam_search(network, source[None], allowed[None], beam)
         else:
             raise InputError(f"A beam of {beam}; choose 1 to {MAX_BEAM}.")
-        return self._translation(found)
+        return self.translation([continued(prefix, given, one) for one in found])
 
-    def _translation(self, found: list[Hypothesis]) -> Translation:
+    def translation(self, found: list[Hypothesis]) -> Translation:
+        """Hypotheses as text, the best one first."""
         best = found[0]
         return Translation(
             self.tokenizer.decode(best.ids),
@@ -202,17 +202,17 @@ class Translator:
         translation: Translation | None = None,
     ) -> Trace:
         """One recorded pass; without a translation of its own the target is forced."""
-        (source,), (allowed,) = self._source(pieces, experiment)
-        target = torch.tensor([START, *written.ids])
         ids = (*written.ids, END)
-        if isinstance(self.network, Transformer):
-            n = len(ids)
-            mask = causal_mask(n) if experiment.causal else torch.ones(n, n).bool()
-            record = self.network(source, target, allowed, mask)
+        source, allowed = source_input(pieces.ids, experiment)
+        target, target_allowed = target_input(ids, experiment)
+        network = rewired(self.network, experiment)
+        check_cells(self.network, experiment, allowed, target_allowed)
+        if isinstance(network, Transformer):
+            record = network(source, target, allowed, target_allowed)
         else:
-            record = self.network(source, target, allowed)
+            record = network(source, target, allowed)
         if translation is None:
-            log = record.logits.log_softmax(-1)[range(len(ids)), ids].sum().item()
+            log = log_probabilities(record.logits, ids).sum().item()
             translation = Translation(written.text, written, log, finished=True)
             forced = True
         else:

@@ -1,10 +1,8 @@
 """How well a model's attention finds the links that people drew between words."""
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -12,81 +10,47 @@ from jaxtyping import Float
 from torch import Tensor
 
 from core.errors import InputError
-from core.trace import Trace
+from core.links import Aligned, Counts, diagonal_links, strongest_links
+from core.trace import ALIGNMENT, Trace
 from core.translator import READINGS, Translator
 
-Link = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Aligned:
-    """A sentence pair with links (source word, target word), sure ones among them."""
-
-    source: tuple[str, ...]
-    target: tuple[str, ...]
-    sure: frozenset[Link]
-    possible: frozenset[Link]
+Map = tuple[str, str, str]
 
 
 @dataclass
-class Counts:
-    """Links found and links drawn, summed over sentences."""
+class Measured:
+    """The counts of every map (its name, head, reading) over some sentences.
 
-    found: int = 0
-    sure: int = 0
-    found_sure: int = 0
-    found_possible: int = 0
+    `left_out` counts the sentences that do not fit the input limits.
+    """
 
-    def add(self, links: set[Link], pair: Aligned) -> None:
-        """Count one sentence."""
-        self.found += len(links)
-        self.sure += len(pair.sure)
-        self.found_sure += len(links & pair.sure)
-        self.found_possible += len(links & pair.possible)
+    maps: dict[Map, Counts] = field(default_factory=lambda: defaultdict(Counts))
+    diagonal: Counts = field(default_factory=Counts)
+    sentences: int = 0
+    left_out: int = 0
 
-    def rates(self) -> dict[str, float]:
-        """Alignment error rate, precision, recall, each in [0, 1].
+    def __add__(self, other: "Measured") -> "Measured":
+        """Both together: their links are pooled, so a long text counts for more."""
+        both = {**self.maps, **other.maps}
+        return Measured(
+            {m: self.maps.get(m, Counts()) + other.maps.get(m, Counts()) for m in both},
+            self.diagonal + other.diagonal,
+            self.sentences + other.sentences,
+            self.left_out + other.left_out,
+        )
 
-        Och & Ney (2003), section 5: with A the links found, S the sure and P the
-        possible ones (S among them), precision = |A∩P| / |A|, recall = |A∩S| / |S| and
-        error rate = 1 − (|A∩S| + |A∩P|) / (|A| + |S|).
-        """
-        hits = self.found_sure + self.found_possible
+    def report(self) -> dict[str, Any]:
+        """Rates of every map, the best first, beside the diagonal's."""
+        maps = [
+            {"map": name, "head": head, "reading": reading, **count.rates()}
+            for (name, head, reading), count in self.maps.items()
+        ]
         return {
-            "error_rate": round(1 - hits / (self.found + self.sure), 4),
-            "precision": round(self.found_possible / self.found, 4),
-            "recall": round(self.found_sure / self.sure, 4),
+            "sentences": self.sentences,
+            "left_out": self.left_out,
+            "diagonal": self.diagonal.rates(),
+            "maps": sorted(maps, key=lambda found: found["error_rate"]),
         }
-
-
-def read_alignments(path: Path) -> list[Aligned]:
-    """Lines of JSON: `en`, `fr`, `sure`, `possible` (pairs of word numbers from 0)."""
-    pairs = []
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            try:
-                item = json.loads(line)
-                sure = frozenset((i, j) for i, j in item["sure"])
-                possible = sure | frozenset((i, j) for i, j in item["possible"])
-                words = tuple(item["en"]), tuple(item["fr"])
-            except (ValueError, KeyError, TypeError) as error:
-                raise InputError(
-                    f"{path.name}, line {number}: en, fr, sure and possible expected."
-                ) from error
-            pairs.append(Aligned(*words, sure, possible))
-    return pairs
-
-
-def strongest_links(weights: Float[Tensor, "target source"]) -> set[Link]:
-    """One link a target word: to the source word it looks at most."""
-    return {
-        (source, target) for target, source in enumerate(weights.argmax(-1).tolist())
-    }
-
-
-def diagonal_links(source: int, target: int) -> set[Link]:
-    """The baseline without a model: each target word to the word at its place."""
-    return {(min(j * source // target, source - 1), j) for j in range(target)}
 
 
 def word_maps(trace: Trace, name: str) -> Float[Tensor, "reading head target source"]:
@@ -105,40 +69,41 @@ def word_maps(trace: Trace, name: str) -> Float[Tensor, "reading head target sou
     return query @ both @ key.T
 
 
-def alignment_error(model: Translator, pairs: Iterable[Aligned]) -> dict[str, Any]:
-    """Error rate, precision and recall of every map of a model, in both readings.
-
-    Sentences that do not fit the input limits are left out and counted.
-    """
-    counts: dict[tuple[str, str, str], Counts] = defaultdict(Counts)
-    diagonal, used, left_out = Counts(), 0, 0
+def measure(model: Translator, pairs: Iterable[Aligned]) -> Measured:
+    """Count the links that every map of a model finds, in both readings."""
+    measured = Measured()
     for pair in pairs:
         try:
             trace = model.force(pair.source, pair.target)
         except InputError:
-            left_out += 1
+            measured.left_out += 1
             continue
-        used += 1
-        diagonal.add(diagonal_links(len(pair.source), len(pair.target)), pair)
+        measured.sentences += 1
+        straight = diagonal_links(len(pair.source), len(pair.target))
+        measured.diagonal.add(straight, pair)
         for name in trace.names():
             if name.endswith("self_attention"):
                 continue
             for reading, heads in zip(READINGS, word_maps(trace, name), strict=True):
-                for head, weights in enumerate(heads):
-                    links = strongest_links(weights)
-                    counts[name, str(head), reading].add(links, pair)
+                maps = {str(head): weights for head, weights in enumerate(heads)}
                 if len(heads) > 1:
-                    links = strongest_links(heads.mean(0))
-                    counts[name, "mean", reading].add(links, pair)
-    if not used:
+                    maps["mean"] = heads.mean(0)
+                for head, weights in maps.items():
+                    links = strongest_links(weights)
+                    measured.maps[name, head, reading].add(links, pair)
+    if not measured.sentences:
         raise InputError("No aligned sentence fits the limits.")
-    maps = [
-        {"map": name, "head": head, "reading": reading, **count.rates()}
-        for (name, head, reading), count in counts.items()
-    ]
-    return {
-        "sentences": used,
-        "left_out": left_out,
-        "diagonal": diagonal.rates(),
-        "maps": sorted(maps, key=lambda m: m["error_rate"]),
-    }
+    return measured
+
+
+def alignment_error(model: Translator, pairs: Iterable[Aligned]) -> dict[str, Any]:
+    """Error rate, precision and recall of every map of a model, in both readings."""
+    return measure(model, pairs).report()
+
+
+def same_map(found: Mapping[str, Any], best: Mapping[str, Any]) -> bool:
+    """Whether a measured map is the recorded one; the mean of one attention is it."""
+    mean = "0" if best["map"] == ALIGNMENT else "mean"
+    head = mean if best["head"] is None else str(best["head"])
+    wanted = (best["map"], head, best["reading"])
+    return (found["map"], found["head"], found["reading"]) == wanted

@@ -1,22 +1,28 @@
 """The card of a trained model: what a reader should know before he trusts it.
 
-The sentences stand in `card.md` beside this file; every figure comes from the recipe,
-the model's config and its history, none is typed.
+The sentences stand in `card.md` and `measured.py` beside this file; every figure comes
+from the recipe, the model's config and its history, none is typed.
 """
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from string import Template
 from typing import Any
 
+from core.checkpoint import kept_row
 from core.networks import build
+from core.training import measured
 from core.training.corpus import Source, parse_source
 from core.training.recipe import Recipe
 
 TEMPLATE = Path(__file__).with_name("card.md")
-NOT_MEASURED = "Not measured yet."
 WHAT = {
+    "rnn": (
+        "The recurrent translator before attention (Cho and others 2014), of the same "
+        "parts as the one with it: one fixed vector, the last states of both "
+        "directions, is all that the writing network ever knows of the sentence."
+    ),
     "bahdanau": (
         "The recurrent translator of Bahdanau, Cho and Bengio (2015): a gated network "
         "reads the sentence in both directions, another writes, and additive attention "
@@ -58,11 +64,13 @@ def card(
     history: Sequence[Mapping[str, float]],
     command: str,
     recipe: Recipe,
+    trials: Sequence[Mapping[str, str]] = (),
 ) -> str:
     """The card of a model as Markdown.
 
-    `info` is the content of its config.json, `history` its rows of history.csv, and
-    `command` the line that trained it; folders of one machine are cut from that line.
+    `info` is the content of its config.json, `history` its rows of history.csv,
+    `command` the line that trained it, and `trials` the rows of its trials.csv; folders
+    of one machine are cut from a command.
     """
     schedule, sizes = recipe.schedule, info["sizes"]
     parameters = sum(p.numel() for p in build(recipe.kind, sizes).parameters())
@@ -71,7 +79,7 @@ def card(
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=WHAT[recipe.kind],
-        sizes=_table(
+        sizes=measured.table(
             [
                 ("parameters", f"{parameters:,}"),
                 *((said, f"{sizes[n]:,}") for n, said in SIZES.items() if n in sizes),
@@ -81,7 +89,10 @@ def card(
         corpora="\n".join(f"- {_credit(source)}" for source in sources(command)),
         max_words=schedule.max_words,
         max_pieces=schedule.max_pieces,
-        command=command,
+        command="\n".join(
+            [*(portable(run["command"]) for run in _earlier(info)), command]
+        ),
+        commit=_commits(info),
         batch=f"{schedule.pieces_per_batch:,}",
         peak=f"{schedule.peak:g}",
         warmup=f"{schedule.warmup:,}",
@@ -90,9 +101,12 @@ def card(
         clip=f"{schedule.clip:g}",
         seed=schedule.seed,
         average=f"{schedule.average:g}",
-        trained=_trained(history, info.get("machine", "")),
-        quality=_quality(info),
-        alignment=_alignment(info),
+        trained=_trained(info, history),
+        quality=measured.quality(info),
+        hard=measured.hard(info),
+        aims=measured.aims(name, info),
+        trials=measured.trials(trials),
+        alignment=measured.alignment(info),
         heads=several if "n_heads" in sizes else "",
     )
 
@@ -136,101 +150,36 @@ def _credit(source: Source) -> str:
     return f"{credit} Every pass goes over it {source.weight:g} times."
 
 
-def _trained(history: Sequence[Mapping[str, float]], machine: str) -> str:
+def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [run for run in info.get("before", ()) if run.get("command")]
+
+
+def _commits(info: Mapping[str, Any]) -> str:
+    """The commits that the runs were made with, as far as they were written down."""
+    found = [run.get("commit", "") for run in (*_earlier(info), info)]
+    if not any(found):
+        return ""
+    said = ", ".join(f"`{commit}`" if commit else "not kept" for commit in found)
+    return f"Made with the code of {said} (a + where files were changed since). "
+
+
+def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
     if not history:
         return "no history was kept."
-    best = max(history, key=lambda row: row["bleu"])
-    return (
+    best = kept_row(info, history)
+    machines = dict.fromkeys(
+        run["machine"] for run in (*_earlier(info), info) if run.get("machine")
+    )
+    said = (
         f"{best['bleu']:.1f} after {best['update']:,.0f} updates, "
         f"{best['pieces']:,.0f} pieces and {best['minutes']:,.0f} minutes"
-        + (f" on {machine}." if machine else ".")
+        + (f" on {', then '.join(machines)}." if machines else ".")
     )
-
-
-def _quality(info: Mapping[str, Any]) -> str:
-    quality = info.get("quality")
-    if not quality:
-        return NOT_MEASURED
-    rows = [
-        ("test sentences", "number", "BLEU", "chrF"),
-        *(
-            (file, f"{q['sentences']:,}", f"{q['bleu']:.1f}", f"{q['chrf']:.1f}")
-            for file, q in quality.items()
-        ),
-    ]
-    lengths = [
-        ("test sentences", "words in the English", "number", "BLEU"),
-        *(
-            (
-                file,
-                f"{part['from']}–{part['to']}",
-                f"{part['sentences']:,}",
-                f"{part['bleu']:.1f}",
-            )
-            for file, q in quality.items()
-            for part in q["by_length"]
-        ),
-    ]
-    signatures = dict.fromkeys(q["signature"] for q in quality.values())
-    return "\n\n".join(
-        [
-            "Decoding is greedy; every French version that shares the English sentence "
-            "is a reference. Sentences of the validation file also chose the weights, "
-            "which flatters their figures a little; so do test sentences that differ "
-            "from one in the training data by a word or two.",
-            _table(rows[1:], rows[0]),
-            _table(lengths[1:], lengths[0]),
-            "Measured with sacrebleu:",
-            "```\n" + "\n".join(signatures) + "\n```",
-        ]
-    )
-
-
-def _alignment(info: Mapping[str, Any]) -> str:
-    measured = info.get("alignment")
-    if not measured:
-        return NOT_MEASURED
-    header = ("sentences with hand-drawn links", "number", "best map", "error rate")
-    rows = [
-        (
-            file,
-            f"{found['sentences']:,}",
-            _map(found["maps"][0]),
-            _percent(found["maps"][0]["error_rate"]),
+    if history[-1]["update"] > best["update"]:
+        said += f" It was trained on to update {history[-1]['update']:,.0f} in vain."
+    if before := len(_earlier(info)):
+        said += (
+            f" The counts go through all {before + 1} commands, each of which went on "
+            "from the weights of the one before."
         )
-        for file, found in measured.items()
-    ]
-    diagonals = "; ".join(
-        f"{file} {_percent(found['diagonal']['error_rate'])}"
-        for file, found in measured.items()
-    )
-    return "\n\n".join(
-        [
-            "Each target word is linked to the source word that it looks at most, and "
-            "the links are held against those that people drew (alignment error rate "
-            "of Och and Ney 2003; 0 % is perfect). The map was chosen on these same "
-            "sentences.",
-            _table(rows, header),
-            "The diagonal, which links words by their place alone and knows no "
-            f"language, has an error rate of: {diagonals}.",
-        ]
-    )
-
-
-def _map(found: Mapping[str, Any]) -> str:
-    """ "decoder.2.cross_attention, mean of the heads, word predicted", from 0."""
-    head = found["head"]
-    which = "mean of the heads" if head == "mean" else f"head {head}"
-    alone = found["map"] == "decoder.alignment"
-    parts = [f"`{found['map']}`", *([] if alone else [which])]
-    return ", ".join([*parts, f"word {found['reading']}"])
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.1f} %"
-
-
-def _table(rows: Iterable[Sequence[str]], header: Sequence[str]) -> str:
-    """A Markdown table."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return said

@@ -1,20 +1,32 @@
 """What `python -m core train` and `evaluate` do."""
 
 import shlex
+import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from core import checkpoint
+from core.batches import translate_all
 from core.errors import InputError
+from core.links import read_alignments
 from core.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
-from core.training.alignments import alignment_error, read_alignments
+from core.training.alignments import alignment_error
 from core.training.corpus import load_corpus, parse_source, read_pairs
-from core.training.evaluation import by_length, group, score, translate_all, validator
+from core.training.evaluation import (
+    TestSet,
+    accepted,
+    bleu_with_band,
+    drawn,
+    group,
+    in_bins,
+    score,
+    validator,
+)
 from core.training.loop import train
-from core.training.recipe import read_recipe
+from core.training.recipe import Recipe, read_recipe
 from core.translator import Translator, load
 
 TOKENIZER = "tokenizer.json"
@@ -36,14 +48,14 @@ def run(
     """
     recipe = read_recipe(recipe_path)
     sources = [parse_source(text) for text in pairs]
-    network = None
+    begun = None
     if start is not None:
         begun = checkpoint.load(start.name, start.parent)
-        if begun.kind != recipe.kind:
-            raise InputError(f"{start.name} is a {begun.kind}, not a {recipe.kind}.")
-        network = begun.network
+        refuse_misfits(begun, recipe)
         if tokenizer_path is not None:
             raise InputError("Give --from or --tokenizer: the weights fit their own.")
+        if start.resolve() == out.resolve():
+            raise InputError("Give --out another folder than --from.")
     out.mkdir(parents=True, exist_ok=True)
     found = [tokenizer_path, start and start / TOKENIZER, out / TOKENIZER]
     existing = next((path for path in found if path and path.is_file()), None)
@@ -66,27 +78,98 @@ def run(
     tests = group(list(read_pairs(valid)))
     validate = validator(tokenizer, tests, schedule.validate_sentences)
     command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
-    train(recipe, corpus, tokenizer, validate, out, network, command)
+    made = {"command": command, "commit": commit()}
+    train(recipe, corpus, tokenizer, validate, out, begun, made)
+
+
+def refuse_misfits(begun: checkpoint.Checkpoint, recipe: Recipe) -> None:
+    """InputError where weights cannot be trained on by a recipe; dropout may differ."""
+    if begun.kind != recipe.kind:
+        raise InputError(f"{begun.name} is a {begun.kind}, not a {recipe.kind}.")
+    for size, value in recipe.sizes.items():
+        if size != "dropout" and begun.info["sizes"][size] != value:
+            raise InputError(
+                f"{begun.name} has {size} {begun.info['sizes'][size]}, "
+                f"the recipe {value}."
+            )
+
+
+def commit() -> str:
+    """The commit that this code is at; with a plus where files were changed since.
+
+    Empty where there is no repository.
+    """
+    git = ["git", "-C", str(Path(__file__).parent)]
+    try:
+        described = subprocess.run(
+            [*git, "describe", "--always", "--dirty=+", "--exclude=*"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return described.stdout.strip()
 
 
 def evaluate(
-    name: str, pairs: Path | None = None, alignments: Path | None = None
+    name: str,
+    pairs: Path | None = None,
+    alignments: Path | None = None,
+    limit: int | None = None,
 ) -> dict[str, Any]:
     """Measure a shipped model: greedy, against all references and all drawn links."""
     model = load(name)
     found: dict[str, Any] = {"model": model.name, "digest": model.digest}
     if pairs:
-        found |= translation_quality(model, pairs)
+        found |= translation_quality(model, pairs, limit)
     if alignments:
         found["alignment"] = alignment_error(model, read_alignments(alignments))
     return found
 
 
-def translation_quality(model: Translator, pairs: Path) -> dict[str, Any]:
-    """BLEU and chrF over a file of pairs, and BLEU by the length of the source."""
-    tests = group(list(read_pairs(pairs)))
-    translations = translate_all(model.network, model.tokenizer, tests.sources)
+def translation_quality(
+    model: Translator, pairs: Path, limit: int | None = None
+) -> dict[str, Any]:
+    """BLEU and chrF over a file of pairs, and BLEU by the length of the source.
+
+    With a `limit` a fixed sample of so many sentences is scored, and for the lengths
+    another of as many, evenly over the bins where there are enough. `of` says how many
+    there were, `left_out` how many the app would refuse, `longer` how many have more
+    words than the last bin.
+    """
+    tests, refused = accepted(group(list(read_pairs(pairs))), model.tokenizer)
+    if not tests.sources:
+        raise InputError(f"{pairs.name} has no sentence that fits the limits.")
+    every = range(len(tests.sources))
+    sample = drawn(every, limit)
+    bins = in_bins(tests)
+    most = None if limit is None else max(1, limit // len(bins))
+    by_bin = {size: drawn(places, most) for size, places in bins.items() if places}
+    wanted = sorted({*sample, *(place for found in by_bin.values() for place in found)})
+    sources = [tests.sources[place] for place in wanted]
+    written = translate_all(model.network, model.tokenizer, sources)
+    french = dict(zip(wanted, written, strict=True))
+    few = TestSet(
+        tuple(tests.sources[place] for place in sample),
+        tuple(tests.references[place] for place in sample),
+    )
     return {
-        **asdict(score(translations, tests)),
-        "by_length": by_length(translations, tests),
+        **asdict(score([french[place] for place in sample], few)),
+        "of": len(every),
+        "left_out": refused,
+        "longer": len(every) - sum(map(len, bins.values())),
+        "by_length": [
+            {
+                "from": low,
+                "to": high,
+                "sentences": len(places),
+                "of": len(bins[low, high]),
+                **bleu_with_band(
+                    [french[place] for place in places],
+                    [tests.references[place] for place in places],
+                ),
+            }
+            for (low, high), places in by_bin.items()
+        ],
     }

@@ -1,17 +1,22 @@
 """How good a translator is: BLEU and chrF against every reference there is."""
 
+import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import sacrebleu
 import torch
 
-from core.batches import greedy_many
+from core.batches import translate_all
+from core.errors import InputError
 from core.networks import Translating
+from core.text import accept
 from core.tokenizer import Tokenizer
 from core.training.corpus import Pair
+from core.training.roles import evenly
 
 
 @dataclass(frozen=True)
@@ -37,15 +42,6 @@ def group(pairs: list[Pair]) -> TestSet:
         tuple(first[key] for key in references),
         tuple(tuple(found) for found in references.values()),
     )
-
-
-def translate_all(
-    network: Translating, tokenizer: Tokenizer, sources: Sequence[str]
-) -> list[str]:
-    """Greedy translations, in order."""
-    device = next(network.parameters()).device
-    found = greedy_many(network, tokenizer.encode_batch(list(sources)), device)
-    return [tokenizer.decode(hypothesis.ids) for hypothesis in found]
 
 
 @dataclass(frozen=True)
@@ -79,9 +75,14 @@ def score(translations: list[str], tests: TestSet) -> Quality:
 def validator(
     tokenizer: Tokenizer, tests: TestSet, sentences: int
 ) -> Callable[[Translating], float]:
-    """A function that measures the BLEU of a network on the first few sentences."""
-    every = max(1, len(tests.sources) // sentences)
-    few = TestSet(tests.sources[::every], tests.references[::every])
+    """A function that measures a network's BLEU on at most so many sentences.
+
+    They are taken at even distances.
+    """
+    few = TestSet(
+        tuple(evenly(tests.sources, sentences)),
+        tuple(evenly(tests.references, sentences)),
+    )
 
     @torch.inference_mode()
     def validate(network: Translating) -> float:
@@ -91,23 +92,71 @@ def validator(
 
 
 BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
+RESAMPLES = 1000
+SEED = 1
 
 
-def by_length(translations: list[str], tests: TestSet) -> list[dict[str, int | float]]:
-    """BLEU of the sentences with 1–5, 6–10, … source words, and how many they are."""
-    found: list[dict[str, int | float]] = []
-    for low, high in BINS:
-        chosen = [
-            i
-            for i, source in enumerate(tests.sources)
+def accepted(tests: TestSet, tokenizer: Tokenizer) -> tuple[TestSet, int]:
+    """The sentences as the app reads them, and how many it would refuse.
+
+    What is too long for the input is left out; typographic marks are replaced.
+    """
+    kept: list[tuple[str, tuple[str, ...]]] = []
+    for source, references in zip(tests.sources, tests.references, strict=True):
+        try:
+            text = accept(source).text
+            tokenizer.check_length(tokenizer.encode(text))
+        except InputError:
+            continue
+        kept.append((text, references))
+    found = TestSet(tuple(s for s, _ in kept), tuple(r for _, r in kept))
+    return found, len(tests.sources) - len(kept)
+
+
+def drawn(places: Sequence[int], most: int | None) -> list[int]:
+    """At most so many of the places, the same ones every time, in order."""
+    if most is None or len(places) <= most:
+        return list(places)
+    return sorted(random.Random(SEED).sample(list(places), most))
+
+
+def in_bins(tests: TestSet) -> dict[tuple[int, int], list[int]]:
+    """Which sentences have 1–5, 6–10, … source words; longer ones are in none."""
+    return {
+        (low, high): [
+            place
+            for place, source in enumerate(tests.sources)
             if low <= len(source.split()) <= high
         ]
-        if chosen:
-            part = TestSet(
-                tuple(tests.sources[i] for i in chosen),
-                tuple(tests.references[i] for i in chosen),
-            )
-            bleu = score([translations[i] for i in chosen], part).bleu
-            words = {"from": low, "to": high, "sentences": len(chosen)}
-            found.append({**words, "bleu": round(bleu, 2)})
-    return found
+        for low, high in BINS
+    }
+
+
+def bleu_with_band(
+    translations: Sequence[str], references: Sequence[Sequence[str]]
+) -> dict[str, float]:
+    """BLEU of a few sentences, and where it would lie in 95 % of such samples.
+
+    Percentile bootstrap over sentences (Koehn 2004): n-gram counts are kept a
+    sentence, and the sums of 1,000 resamples (seed 1) scored.
+    """
+    metric = sacrebleu.BLEU(effective_order=True)
+    counts = []
+    for translation, found in zip(translations, references, strict=True):
+        one = metric.sentence_score(translation, list(found))
+        counts.append([*one.counts, *one.totals, one.sys_len, one.ref_len])
+    table = np.array(counts, dtype=np.int64)
+
+    def score_of(sums: "np.ndarray") -> float:
+        *ngrams, length, reference = sums.tolist()
+        return sacrebleu.BLEU.compute_bleu(
+            ngrams[:4], ngrams[4:], length, reference, smooth_method="exp"
+        ).score
+
+    chosen = np.random.default_rng(SEED).integers(
+        0, len(table), (RESAMPLES, len(table))
+    )
+    resampled = [score_of(table[rows].sum(0)) for rows in chosen]
+    low, high = np.percentile(resampled, [2.5, 97.5])
+    found = {"bleu": score_of(table.sum(0)), "low": float(low), "high": float(high)}
+    return {name: round(value, 2) for name, value in found.items()}

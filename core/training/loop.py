@@ -8,10 +8,11 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import nn
@@ -24,31 +25,23 @@ from core.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, make_batch
 from core.training.initial import initialise
 from core.training.recipe import Recipe, Schedule
+from core.training.run import Run, keep, keep_frame, replay_moments, stages
 
 STATE = "state.pt"
 Validate = Callable[[Translating], float]
 
 
-@dataclass
-class Progress:
-    """Where a run stands; whether it computes in bfloat16 is decided once for it."""
-
-    update: int = 0
-    epoch: int = 0
-    batch: int = 0
-    pieces: int = 0
-    seconds: float = 0.0
-    best: float = -math.inf
-    bfloat16: bool | None = None
-
-
 def learning_rate(update: int, schedule: Schedule) -> float:
-    """A line up to `peak`, then the inverse square root of the update.
+    """A line up to `peak`, the inverse square root of the update, a line down.
 
-    Vaswani et al. (2017), eq. 3, with the peak named instead of d_model.
+    Vaswani et al. (2017), eq. 3, with the peak named instead of d_model; over the last
+    `cooldown` updates the rate goes down to nothing (Hägele et al. 2024, section 3).
     """
-    return schedule.peak * min(
-        update / schedule.warmup, math.sqrt(schedule.warmup / update)
+    left = schedule.updates - update + 1
+    return (
+        schedule.peak
+        * min(update / schedule.warmup, math.sqrt(schedule.warmup / update))
+        * min(1.0, left / max(schedule.cooldown, 1))
     )
 
 
@@ -58,23 +51,26 @@ def train(
     tokenizer: Tokenizer,
     validate: Validate,
     out: Path,
-    start: Translating | None = None,
-    command: str = "",
+    begun: checkpoint.Checkpoint | None = None,
+    made: Mapping[str, Any] | None = None,
     report_every: int = 50,
 ) -> None:
-    """Train by the recipe into the model folder `out`, from `start` or from nothing.
+    """Train by the recipe into the model folder `out`, from `begun` or from nothing.
 
-    The folder always holds the averaged weights with the best validation so far, with
-    the recipe, the `command` and the kind of machine that made them; the
-    state that a killed run goes on from lies in `out`.resume beside it.
+    The folder always holds the averaged weights with the best validation so far, all
+    rows of the history, the frames of the replay, and what made them: `made` (command
+    and commit), the recipe, the kind of machine. The state that a killed run goes on
+    from lies in `out`.resume beside it.
     """
     schedule = recipe.schedule
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(schedule.seed)
-    sizes = {**recipe.sizes, "vocabulary": tokenizer.size}
-    network = start or initialise(build(recipe.kind, sizes))
+    earlier = begun.info["sizes"] if begun else {}
+    sizes = {**earlier, **recipe.sizes, "vocabulary": tokenizer.size}
+    network = initialise(build(recipe.kind, sizes))
+    if begun:
+        network.load_state_dict(begun.network.state_dict())
     network.to(device).train().requires_grad_(True)
-    average = deepcopy(network).requires_grad_(False)
     optimizer = torch.optim.AdamW(
         network.parameters(),
         lr=0.0,
@@ -83,19 +79,23 @@ def train(
         weight_decay=0.01,
         fused=True,
     )
-    info = {"command": command, "recipe": asdict(recipe), "machine": machine(device)}
-    progress, history = Progress(), list[dict[str, int | float]]()
+    info = {**(made or {}), "recipe": asdict(recipe), "machine": machine(device)}
+    run = Run(network, deepcopy(network).requires_grad_(False), optimizer)
     resume = out.with_name(out.name + ".resume")
     resume.mkdir(parents=True, exist_ok=True)
+    if begun:
+        info["before"] = stages(begun)
+        run.carry_on(begun)
     if (resume / STATE).exists():
-        state = torch.load(resume / STATE, map_location=device, weights_only=True)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        progress, history = Progress(**state["progress"]), state["history"]
+        run.resume(resume / STATE, device)
+    progress, losses = run.progress, list[float]()
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
     autocast = torch.autocast(device.type, torch.bfloat16, enabled=progress.bfloat16)
+    moments = replay_moments(run, schedule)
+    if progress.total in moments and progress.update == 0:
+        row: Mapping[str, Any] = run.history[-1] if run.history else {}
+        keep_frame(run, tokenizer, row.get("loss"), row.get("bleu"))
     bar = tqdm(
         total=schedule.updates,
         initial=progress.update,
@@ -103,7 +103,6 @@ def train(
         unit="update",
         mininterval=2,
     )
-    losses: list[float] = []
     began = time.monotonic() - progress.seconds
     while progress.update < schedule.updates:
         cut = corpus.batches(schedule.seed, progress.epoch)
@@ -120,7 +119,8 @@ def train(
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), schedule.clip)
             optimizer.step()
-            blend(average, network, min(schedule.average, 1 - 1 / progress.update))
+            decay = min(schedule.average, 1 - 1 / progress.update)
+            blend(run.average, network, decay)
             progress.pieces += batch.pieces
             losses.append(float(loss.detach()))
             bar.update()
@@ -130,26 +130,28 @@ def train(
                     bleu=f"{max(progress.best, 0):.1f}",
                 )
             last = progress.update >= schedule.updates
-            if progress.update % schedule.validate_every == 0 or last:
+            due = last or progress.update % schedule.validate_every == 0
+            if not due and progress.total not in moments:
+                continue
+            bleu = round(validate(run.average.eval()), 2)
+            mean_loss = round(sum(losses) / len(losses), 4)
+            if progress.total in moments:
+                keep_frame(run, tokenizer, mean_loss, bleu)
+            if due:
                 progress.seconds = time.monotonic() - began
-                bleu = validate(average.eval())
-                history.append(
+                run.history.append(
                     {
-                        "update": progress.update,
+                        "update": progress.total,
                         "pieces": progress.pieces,
                         "minutes": round(progress.seconds / 60, 2),
-                        "loss": round(sum(losses) / len(losses), 4),
-                        "bleu": round(bleu, 2),
+                        "loss": mean_loss,
+                        "bleu": bleu,
                     }
                 )
                 losses.clear()
-                bar.write(str(history[-1]), file=sys.stderr)
-                if bleu > progress.best:
-                    progress.best = bleu
-                    checkpoint.save(out, recipe.kind, average, tokenizer, history, info)
-                save_state(
-                    resume / STATE, network, average, optimizer, progress, history
-                )
+                bar.write(str(run.history[-1]), file=sys.stderr)
+                keep(out, run, recipe.kind, tokenizer, info)
+                run.save(resume / STATE)
             if last:
                 break
         else:
@@ -187,26 +189,6 @@ def blend(average: Translating, network: Translating, decay: float) -> None:
     """Move the running mean of the weights a little towards the weights."""
     for mean, new in zip(average.parameters(), network.parameters(), strict=True):
         mean.lerp_(new, 1 - decay)
-
-
-def save_state(
-    path: Path,
-    network: Translating,
-    average: Translating,
-    optimizer: torch.optim.Optimizer,
-    progress: Progress,
-    history: list[dict[str, int | float]],
-) -> None:
-    """Everything a killed run needs, written beside and then moved into place."""
-    state = {
-        "network": network.state_dict(),
-        "average": average.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "progress": asdict(progress),
-        "history": history,
-    }
-    torch.save(state, path.with_suffix(".new"))
-    path.with_suffix(".new").replace(path)
 
 
 def bfloat16_is_faster(device: torch.device) -> bool:

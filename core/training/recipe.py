@@ -1,6 +1,7 @@
 """A recipe: what is trained and how, in a small TOML file."""
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ class Schedule:
     """How training goes: updates, batches, learning rate, regularisation.
 
     The learning rate rises in a line to `peak` over `warmup` updates and then falls
-    with the inverse square root of the update (Vaswani et al. 2017, section 5.3).
+    with the inverse square root of the update (Vaswani et al. 2017, section 5.3),
+    in a line to nothing over the last `cooldown` ones.
     `average` is the decay of the running mean of the weights; the mean is what is
     validated and shipped.
     """
@@ -26,11 +28,43 @@ class Schedule:
     max_pieces: int = 64
     peak: float = 1e-3
     warmup: int = 1_000
+    cooldown: int = 0
     label_smoothing: float = 0.1
     clip: float = 1.0
     average: float = 0.999
     validate_every: int = 500
     validate_sentences: int = 400
+
+    def __post_init__(self) -> None:
+        """InputError for a value that no training could go by."""
+        for field in fields(self):
+            value, whole = getattr(self, field.name), isinstance(field.default, int)
+            if type(value) is not int and (whole or type(value) is not float):
+                kind = "a whole number" if whole else "a number"
+                raise InputError(f"{field.name} must be {kind}, not {value!r}.")
+            fits, must = LIMITS.get(field.name, AT_LEAST_ONE)
+            if not fits(value):
+                raise InputError(f"{field.name} is {value}; it must be {must}.")
+        if self.cooldown > self.updates:
+            raise InputError(
+                f"cooldown is {self.cooldown}; it must be at most {self.updates}, "
+                "the number of updates."
+            )
+
+
+Limit = tuple[Callable[[float], bool], str]
+AT_LEAST_ONE: Limit = (lambda value: value >= 1, "at least 1")
+AT_LEAST_ZERO: Limit = (lambda value: value >= 0, "at least 0")
+ABOVE_ZERO: Limit = (lambda value: value > 0, "more than 0")
+A_SHARE: Limit = (lambda value: 0 <= value < 1, "at least 0 and less than 1")
+LIMITS = {
+    "seed": AT_LEAST_ZERO,
+    "cooldown": AT_LEAST_ZERO,
+    "peak": ABOVE_ZERO,
+    "clip": ABOVE_ZERO,
+    "label_smoothing": A_SHARE,
+    "average": A_SHARE,
+}
 
 
 @dataclass(frozen=True)
@@ -59,7 +93,10 @@ def read_recipe(path: Path) -> Recipe:
     refuse(path.name, content, set())
     refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})
-    return Recipe(kind, sizes, Schedule(**schedule))
+    try:
+        return Recipe(kind, sizes, Schedule(**schedule))
+    except InputError as error:
+        raise InputError(f"{path.name}: {error}") from error
 
 
 def remembered(written: dict[str, Any]) -> Recipe:

@@ -1,110 +1,148 @@
 """Measure a trained model; keep what was found in its folder, and write its card.
 
-Figures, the map that aligns best, the roles of heads, and golden sentences: the page
-and the tests read them from there.
+Figures, the map that aligns best, the roles of heads, the last frame of the replay, and
+golden sentences: the pages and the tests read them from there.
 """
 
-import json
-from collections import defaultdict
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
 from typing import Any
 
-import torch
-
-from core import checkpoint
-from core.training.alignments import alignment_error, read_alignments
+from core import checkpoint, clauses, replay
+from core.batches import translate_all
+from core.links import read_alignments
+from core.statistics import HEADS
+from core.trace import ALIGNMENT
+from core.training import roles
+from core.training.alignments import measure, same_map
 from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
+from core.training.evaluation import group
 from core.training.recipe import remembered
+from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
 
-GOLDEN = "golden.json"
-SENTENCES = (
-    "The woman ate the fish.",
-    "The fish ate the woman.",
-    "The man ate the raccoon.",
-    "I love you.",
-    "The agreement on the European Economic Area was signed in August 1992.",
-    "This agreement on the European Economic Area was signed in August 1992.",
-    "She bought a small black car.",
-    "He doesn't drink coffee in the evening.",
-    "Where did you buy that book?",
-    "He gave it to me yesterday.",
-    "Mary was born on March 3, 1985.",
-    "The doors of the old house were open.",
-    "I know that you know him.",
-    "We have never been to Paris.",
-    "Tom and his sister are very tired.",
-    "You must not smoke here.",
-)
-ROLE_SENTENCES = 200
-ROLE_THRESHOLD = 0.5
+GOLDEN_FILE = "golden.json"
+BEST_KEPT = 8
 
 
-def record(name: str, pairs: list[Path], alignments: list[Path]) -> None:
-    """Measure `name` on files of pairs and of alignments; write config and golden.
-
-    The map that aligns best is chosen among those whose rows are named by the word
-    predicted, as the screen names them.
-    """
-    model = load(name)
-    quality = {
-        f"{path.parent.name}/{path.name.split('.')[0]}": translation_quality(
-            model, path
-        )
+def record(
+    name: str,
+    pairs: list[Path],
+    alignments: list[Path],
+    limit: int | None = None,
+    root: Path = checkpoint.SHIPPED,
+) -> None:
+    """Measure `name` on files of pairs and of alignments; write what was found."""
+    model, folder = load(name, root), root / name
+    config = checkpoint.read_json(folder / checkpoint.CONFIG)
+    config["quality"] = {
+        f"{path.parent.name}/{path.name.split('.')[0]}": {
+            **translation_quality(model, path, limit),
+            **({"limit": limit} if limit else {}),
+        }
         for path in pairs
     }
-    drawn = {path.stem: read_alignments(path) for path in alignments}
-    measured = {key: alignment_error(model, found) for key, found in drawn.items()}
-    together = alignment_error(model, [p for found in drawn.values() for p in found])
-    best = next(m for m in together["maps"] if m["reading"] == "predicted")
-    head = (
-        None
-        if best["head"] == "mean" or model.kind == "bahdanau"
-        else int(best["head"])
-    )
-    best = {"map": best["map"], "head": head, "reading": best["reading"]}
-    sentences = [source for source, _ in read_pairs(pairs[0])]
-    roles = {"aligns": {"map": best["map"], "head": head}}
-    if model.kind == "transformer":
-        roles["aligns"] = best_head(together["maps"])
-        roles |= positional_roles(
-            model, sentences[:: max(1, len(sentences) // ROLE_SENTENCES)]
-        )
-    folder = checkpoint.SHIPPED / name
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    config |= {
-        "best_alignment": best,
-        "roles": roles,
-        "quality": quality,
-        "alignment": {
-            key: {**found, "maps": found["maps"][:8]} for key, found in measured.items()
-        },
-    }
-    checkpoint.write_json(folder / "config.json", config)
+    config["hard"] = hard(model)
+    translate = partial(translate_all, model.network, model.tokenizer)
+    config["clauses"] = clauses.kept(translate, clauses.stories()[:limit])
+    if has_attention(model):
+        measured = {p.stem: measure(model, read_alignments(p)) for p in alignments}
+        together = reduce(add, measured.values()).report()
+        config["best_alignment"] = best = best_map(together, list(measured))
+        config["alignment"] = {
+            file: with_recorded(found.report(), best)
+            for file, found in measured.items()
+        }
+        config["roles"] = keep_heads(model, pairs, together["maps"], folder)
+        keep_last_frame(model, folder)
+    checkpoint.write_json(folder / checkpoint.CONFIG, config)
+    checkpoint.write_json(folder / GOLDEN_FILE, {"sentences": golden(model)})
     described = card(
-        name, config, model.history, config["command"], remembered(config["recipe"])
+        name,
+        config,
+        model.history,
+        config["command"],
+        remembered(config["recipe"]),
+        checkpoint.trials(folder),
     )
     (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
-    checkpoint.write_json(folder / GOLDEN, {"sentences": golden(model)})
     checkpoint.seal(folder)
 
 
+def has_attention(model: Translator) -> bool:
+    """Whether there is a map to measure: a fixed vector has none."""
+    return bool(model.explain(GOLDEN[0]).names())
+
+
+def best_map(together: dict[str, Any], files: list[str]) -> dict[str, Any]:
+    """The map with the lowest error rate, in either reading, over all links pooled.
+
+    `together` is the report over all files at once; a single attention has no heads to
+    choose from.
+    """
+    best = dict(together["maps"][0])
+    alone = best["map"] == ALIGNMENT
+    best["head"] = None if alone or best["head"] == "mean" else int(best["head"])
+    counts = {key: together[key] for key in ("sentences", "left_out")}
+    return {**best, **counts, "chosen_on": files}
+
+
+def with_recorded(report: dict[str, Any], best: dict[str, Any]) -> dict[str, Any]:
+    """The report of one file: its best maps, and the recorded one in any case."""
+    kept = report["maps"][:BEST_KEPT]
+    kept += [m for m in report["maps"][BEST_KEPT:] if same_map(m, best)]
+    return {**report, "maps": kept}
+
+
 def best_head(maps: list[dict[str, Any]]) -> dict[str, Any]:
-    """The single head with the lowest alignment error where its word is predicted."""
+    """The single head with the lowest error rate at the step that predicts a word.
+
+    That is the step that the pages of all heads name their rows by.
+    """
     single = [m for m in maps if m["head"] != "mean" and m["reading"] == "predicted"]
-    return {
-        "map": single[0]["map"],
-        "head": int(single[0]["head"]),
-        "error_rate": single[0]["error_rate"],
-    }
+    return {**single[0], "head": int(single[0]["head"])}
+
+
+def keep_heads(
+    model: Translator, pairs: list[Path], maps: list[dict[str, Any]], folder: Path
+) -> dict[str, Any]:
+    """Write the statistics and roles of all heads; the best head of each role."""
+    each = roles.SENTENCES // len(pairs)
+    sentences = [
+        text
+        for path in pairs
+        for text in roles.evenly(list(group(list(read_pairs(path))).sources), each)
+    ]
+    both, measured = roles.observed(model, sentences)
+    found = roles.heads(both, maps)
+    files = [f"{path.parent.name}/{path.name}" for path in pairs]
+    told = {"sentences": measured, "files": files}
+    checkpoint.write_json(folder / HEADS, {**told, **found})
+    aligns = best_head(maps)
+    if aligns["map"] == ALIGNMENT:
+        aligns["head"] = None
+    return {"aligns": aligns, **roles.best_of_each(found["roles"])}
+
+
+def keep_last_frame(model: Translator, folder: Path) -> None:
+    """Close the replay with a frame of the shipped weights, if there is a replay."""
+    kept = replay.load(folder.name, folder.parent)
+    if kept is None or not model.history:
+        return
+    row = checkpoint.kept_row(model.info, model.history)
+    last = replay.take(model, int(row["update"]), row["loss"], row["bleu"])
+    earlier = [frame for frame in kept.frames if frame.update < last.update]
+    frames = replay.thinned([*earlier, last])
+    replay.save(folder, replay.Replay(replay.sentences(model), frames))
 
 
 def golden(model: Translator) -> list[dict[str, Any]]:
     """What the stored model makes of known sentences, to tell it from a damaged one."""
     found = []
-    for text in SENTENCES:
+    for text in GOLDEN:
         translation = model.translate(text)
         found.append(
             {
@@ -116,27 +154,14 @@ def golden(model: Translator) -> list[dict[str, Any]]:
     return found
 
 
-def positional_roles(model: Translator, sentences: list[str]) -> dict[str, Any]:
-    """The heads of self-attention that look most at the neighbour before or after.
-
-    The share of a head's weight at distance −1, 0 or +1, averaged over all rows where
-    that place exists; a role is given from a share of one half upward.
-    """
-    shares: dict[tuple[str, str, int], list[float]] = defaultdict(list)
-    for text in sentences:
-        trace = model.explain(text)
-        for name in trace.names():
-            if not name.endswith("self_attention"):
-                continue
-            heads = trace.heads(name, words=False).nan_to_num(0.0)
-            for role, offset in (("previous", -1), ("itself", 0), ("next", 1)):
-                looks = torch.diagonal(heads, offset, dim1=-2, dim2=-1)
-                if looks.shape[-1]:
-                    for head, share in enumerate(looks.mean(-1).tolist()):
-                        shares[role, name, head].append(share)
-    best: dict[str, Any] = {}
-    for (role, name, head), values in shares.items():
-        share = sum(values) / len(values)
-        if share >= max(ROLE_THRESHOLD, best.get(role, {}).get("share", 0)):
-            best[role] = {"map": name, "head": head, "share": round(share, 3)}
-    return best
+def hard(model: Translator) -> list[dict[str, str]]:
+    """What the model makes of sentences that small models get wrong."""
+    return [
+        {
+            "what": what,
+            "source": source,
+            "good": good,
+            "translation": model.translate(source).text,
+        }
+        for what, source, good in HARD
+    ]

@@ -5,7 +5,13 @@ from core.tokenizer import Tokenizer
 from core.training.tokenizer import train
 from core.transformer import Transformer
 from core.translator import Translator
-from tests.core.tiny import LINES, make_bahdanau, make_transformer, make_translator
+from tests.core.tiny import (
+    LINES,
+    make_bahdanau,
+    make_rnn,
+    make_transformer,
+    make_translator,
+)
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +43,11 @@ def tiny_transformer(tokenizer) -> Translator:
 @pytest.fixture(scope="session")
 def tiny_bahdanau(tokenizer) -> Translator:
     return make_translator(make_bahdanau(tokenizer.size, seed=5), tokenizer)
+
+
+@pytest.fixture(scope="session")
+def tiny_rnn(tokenizer) -> Translator:
+    return make_translator(make_rnn(tokenizer.size, seed=5), tokenizer)
 
 
 @pytest.fixture(scope="session", params=["tiny_transformer", "tiny_bahdanau"])

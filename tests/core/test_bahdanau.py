@@ -1,12 +1,13 @@
 """Held against torch.nn.GRU and against the appendix of the paper, written in NumPy."""
 
-import numpy as np
 import pytest
 import torch
 from torch import nn
 
 from core.attention import padding_mask
-from core.bahdanau import Bahdanau, BahdanauConfig, GatedUnit
+from core.bahdanau import BahdanauConfig
+from core.recurrent import GatedUnit
+from tests.core.appendix import appendix_a
 from tests.core.tiny import make_bahdanau
 
 SOURCE = torch.tensor([[5, 9, 13, 4, 2, 11], [7, 8, 2, 0, 0, 0]])
@@ -108,61 +109,6 @@ def test_words_are_read_in_at_the_scale_of_the_root_of_their_size(bahdanau):
 
 
 # --- the decoder, against the appendix in NumPy -------------------------------------
-
-
-def sigmoid(x):
-    return 1 / (1 + np.exp(-x))
-
-
-def appendix_a(network: Bahdanau, source: list[int], target: list[int]):
-    """Bahdanau, Cho & Bengio (2015), appendix A.1 and A.2, with the gates of GRU.
-
-    Word by word and gate by gate, without any of the functions under test.
-    """
-    w = {k: v.double().numpy() for k, v in network.state_dict().items()}
-    n = network.config.d_state
-
-    def affine(name, x):
-        return w[f"{name}.weight"] @ x + w.get(f"{name}.bias", 0)
-
-    def gru(name, projected, s):
-        u = affine(f"{name}.from_state", s)
-        r = sigmoid(projected[:n] + u[:n])
-        z = sigmoid(projected[n : 2 * n] + u[n : 2 * n])
-        new = np.tanh(projected[2 * n :] + r * u[2 * n :])
-        return (1 - z) * new + z * s
-
-    def embed(word):
-        return w["embedding.weight"][word] * np.sqrt(network.config.d_embedding)
-
-    def read(name, words):
-        s, states = np.zeros(n), []
-        for word in words:
-            s = gru(name, affine(f"{name}.from_input", embed(word)), s)
-            states.append(s)
-        return states
-
-    there = read("read_forward", source)
-    back = read("read_backward", source[::-1])[::-1]
-    h = [np.concatenate(both) for both in zip(there, back, strict=True)]
-    s = np.tanh(affine("begin_state", back[0]))
-    steps = []
-    for word in target:
-        y = embed(word)
-        e = [
-            w["direction"]
-            @ np.tanh(affine("project_query", s) + affine("project_key", h_j))
-            for h_j in h
-        ]
-        alpha = np.exp(e) / np.exp(e).sum()
-        c = sum(a * h_j for a, h_j in zip(alpha, h, strict=True))
-        deep = affine("out_state", s) + affine("out_word", y) + affine("out_context", c)
-        t = np.array([max(deep[2 * j], deep[2 * j + 1]) for j in range(len(deep) // 2)])
-        projected = affine("write_word.from_input", y) + affine("write_context", c)
-        logits = w["embedding.weight"] @ t + w["bias"]
-        before, s = s, gru("write_word", projected, s)
-        steps.append((before, e, alpha, c, t, logits, s))
-    return [np.stack(column) for column in zip(*steps, strict=True)]
 
 
 def test_every_step_is_that_of_the_appendix(bahdanau):

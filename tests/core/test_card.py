@@ -64,7 +64,73 @@ def test_the_measured_figures_stand_in_the_card(written: str):
 
 
 def test_the_best_moment_of_the_training_is_named(written: str):
+    assert "27.9 after 2,000 updates, 2,720,000 pieces and 51 minutes." in written
+
+
+def test_rows_beyond_the_weights_that_were_kept_were_in_vain():
+    written = card("tiny-en-fr", {**INFO, "kept": 1500}, HISTORY, COMMAND, RECIPE)
     assert "28.4 after 1,500 updates, 2,040,000 pieces and 38 minutes." in written
+    assert "trained on to update 2,000 in vain." in written
+
+
+def test_every_run_behind_the_weights_is_told():
+    first = {"command": "/bin/python -m core train a.toml", "commit": "0abc"}
+    info = {**INFO, "before": [{**first, "machine": "one core"}], "commit": "1def+"}
+    info["machine"] = "two cores"
+    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    assert "python -m core train a.toml\npython -m core train recipes" in written
+    assert "the code of `0abc`, `1def+` (a + where files were changed" in written
+    assert "on one core, then two cores." in written
+    assert "all 2 commands" in written
+
+
+def test_aims_that_are_missed_say_by_how_much():
+    best = {"map": "decoder.1.cross_attention", "head": None, "reading": "predicted"}
+    info = {**INFO, "best_alignment": best}
+    written = card("bahdanau-en-fr", info, HISTORY, COMMAND, RECIPE)
+    assert "| tatoeba/valid, BLEU | ≥ 38 | 31.2 | missed by 6.8 |" in written
+    assert "error rate | ≤ 35.0 % | 23.8 % | reached |" in written
+    assert "hansards/valid, BLEU" not in written
+
+
+def test_trials_and_hard_sentences_stand_in_the_card():
+    asked = {"what": "an idiom", "source": "a", "good": "b", "translation": "c"}
+    trials = [{"change": "wider", "bleu": "31.5", "verdict": "discarded"}]
+    info = {**INFO, "hard": [asked]}
+    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE, trials)
+    assert "| an idiom | a | b | c |" in written
+    assert "| change | bleu | verdict |" in written
+    assert "| wider | 31.5 | discarded |" in written
+
+
+def test_a_sample_is_called_a_sample_and_a_band_a_band():
+    part = {"from": 6, "to": 10, "sentences": 150, "of": 900, "bleu": 29.56}
+    part |= {"low": 27.25, "high": 31.75}
+    whole = {**INFO["quality"]["tatoeba/valid"], "limit": 900, "of": 2700}
+    whole |= {"longer": 3, "left_out": 2, "by_length": [part]}
+    info = {**INFO, "quality": {"tatoeba/valid": whole}}
+    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    assert "| 150 | 29.6 (27.2–31.8) |" in written
+    assert "Of the 2,700 sentences of tatoeba/valid, 2,295 were drawn" in written
+    assert "at most 150 for each length" in written
+    assert "3 have more than 30 words" in written
+    assert "2 are too long for the input" in written
+
+
+def test_the_recorded_map_is_told_with_its_figures():
+    best = {"map": "decoder.1.cross_attention", "head": 2, "reading": "read"}
+    best |= {"error_rate": 0.3125, "precision": 0.625, "recall": 0.75}
+    best |= {"sentences": 470, "left_out": 89, "chosen_on": ["one", "two"]}
+    role = {"map": "encoder.0.self_attention", "head": 3}
+    roles = {"aligns": best, "previous": {**role, "share": 0.75, "shuffled": 0.625}}
+    info = {**INFO, "best_alignment": best, "roles": roles}
+    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    assert "`decoder.1.cross_attention`, head 2, word read. It has the low" in written
+    assert "31.2 % (precision 62.5 %, recall 75.0 %)" in written
+    assert "one and two pooled, 470 sentences; 89 that do not fit" in written
+    assert (
+        "| `encoder.0.self_attention`, head 3 | previous | 75.0 % | 62.5 % |" in written
+    )
 
 
 def test_the_recipe_stands_in_the_card(written: str):
@@ -109,7 +175,7 @@ def test_the_parameters_are_counted_from_the_sizes(written: str):
 def test_what_was_not_measured_is_said():
     bare = {"kind": "bahdanau", "sizes": INFO["sizes"]}
     written = card("tiny-en-fr", bare, [], COMMAND, RECIPE)
-    assert written.count("Not measured yet.") == 2
+    assert written.count("Not measured yet.") == 3
     assert "no history was kept." in written
 
 

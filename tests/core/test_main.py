@@ -98,3 +98,10 @@ def test_a_file_that_is_not_there_is_named(capsys):
     arguments = ["evaluate", "--model", "bahdanau-en-fr", "--pairs", "nothing.tsv"]
     assert main(arguments) == REFUSED
     assert capsys.readouterr().err == "There is no file nothing.tsv.\n"
+
+
+@pytest.mark.parametrize("typed", ["0", "-3", "many"])
+def test_a_limit_is_a_number_of_sentences(typed, capsys):
+    with pytest.raises(SystemExit):
+        main(["evaluate", "--model", "nobody", "--pairs", "a.tsv", "--limit", typed])
+    assert "--limit" in capsys.readouterr().err

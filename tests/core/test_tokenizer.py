@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.text import END, PAD, SHOWN, START, Tokenizer, accept, pieces_of_words
+from core.text import END, PAD, SHOWN, START, Tokenizer, accept
 from core.training.tokenizer import train
 
 LINES = [
@@ -83,6 +83,12 @@ def test_what_has_no_piece_is_spelled_in_bytes(tokenizer):
     assert pieces.word_of == (0, 1, 1, 1, 1)
 
 
+def test_a_piece_that_begins_with_a_space_can_show_it(tokenizer):
+    ids = tokenizer.encode("The fish ate 魚").ids
+    spaced = [tokenizer.spaced(i) for i in (2, *ids)]
+    assert spaced == ["‹end›", "␣The", "␣fish", "␣ate", "␣", "⟨E9⟩", "⟨AD⟩", "⟨9A⟩"]
+
+
 def test_pieces_know_their_words(tokenizer):
     pieces = tokenizer.encode("L'été doesn't end.")
     assert pieces.words == ("L'", "été", "doesn't", "end", ".")
@@ -124,7 +130,7 @@ def test_every_accepted_text_survives_the_round_trip(tokenizer, typed):
 @given(given_words=st.lists(ANY_TEXT, max_size=6), french=st.booleans())
 def test_given_words_get_their_own_pieces(tokenizer, given_words, french):
     try:
-        pieces = pieces_of_words(tokenizer, given_words, "fr" if french else "en")
+        pieces = tokenizer.encode_words(given_words, "fr" if french else "en")
     except InputError:
         return
     assert len(pieces.words) == len(given_words)
@@ -175,25 +181,25 @@ def test_special_ids_are_no_pieces_of_a_text(tokenizer):
 
 def test_given_words_are_not_cut_again(tokenizer):
     words = ["lui", "-", "même", "l'", "est", "can not", "ne s'est"]
-    pieces = pieces_of_words(tokenizer, words, "fr")
+    pieces = tokenizer.encode_words(words, "fr")
     assert pieces.text == "lui-même l'est can not ne s'est"
     assert pieces.words == tuple(words)
 
 
 def test_a_contraction_cut_in_two_has_pieces_for_both_halves(tokenizer):
-    pieces = pieces_of_words(tokenizer, ["It", "does", "n't"], "en")
+    pieces = tokenizer.encode_words(["It", "does", "n't"], "en")
     assert pieces.text == "It doesn't"
     assert set(pieces.word_of) == {0, 1, 2}
 
 
 def test_letter_case_of_given_words_is_kept(tokenizer):
-    assert pieces_of_words(tokenizer, ["THE", "Fish"], "en").text == "THE Fish"
+    assert tokenizer.encode_words(["THE", "Fish"], "en").text == "THE Fish"
 
 
 @pytest.mark.parametrize("empty", ["", "  ", "\u200b"])
 def test_an_empty_given_word_is_refused_with_its_place(tokenizer, empty):
     with pytest.raises(InputError, match=r"^Word 2 of 3 is empty; leave it out"):
-        pieces_of_words(tokenizer, ["a", empty, "b"], "en")
+        tokenizer.encode_words(["a", empty, "b"], "en")
 
 
 def test_64_pieces_pass_and_65_do_not(tokenizer):

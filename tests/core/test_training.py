@@ -1,3 +1,4 @@
+import itertools
 import math
 from collections import Counter
 from dataclasses import replace
@@ -10,7 +11,8 @@ from core import checkpoint
 from core.errors import InputError
 from core.networks import build
 from core.tokenizer import END, PAD, START
-from core.training import loop
+from core.training import evaluation, loop
+from core.training.command import refuse_misfits, run
 from core.training.corpus import (
     Corpus,
     Source,
@@ -50,6 +52,15 @@ def test_the_learning_rate_rises_in_a_line_and_falls_with_the_root(update, rate)
     assert learning_rate(update, schedule) == pytest.approx(rate, rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("update", "rate"),
+    [(400, 0.001), (625, 0.0008 * 0.76), (676, 0.002 / 2.6 * 0.25)],
+)
+def test_over_the_last_updates_the_rate_goes_down_in_a_line(update, rate):
+    schedule = Schedule(updates=700, peak=0.002, warmup=100, cooldown=100)
+    assert learning_rate(update, schedule) == pytest.approx(rate, rel=1e-9)
+
+
 # --- pairs and batches --------------------------------------------------------------
 
 
@@ -83,6 +94,22 @@ def test_pairs_that_are_empty_or_too_long_are_left_out(tokenizer):
     # 1985 1985 is ten pieces: each digit is one, and so is each space
     found = encode_pairs(pairs, tokenizer, max_words=2, max_pieces=10)
     assert [tokenizer.decode(source) for source, _ in found] == ["fish"]
+
+
+@pytest.mark.parametrize(
+    "side",
+    ["don ' t", "$ 270 million", 'he said " yes', '" yes', "the '' house", "``yes"],
+)
+def test_pairs_with_marks_cut_loose_from_their_words_are_left_out(tokenizer, side):
+    pairs = [("fish", "poisson"), (side, "deux"), ("deux", side)]
+    assert len(encode_pairs(pairs, tokenizer, 30, 64)) == 1
+
+
+@pytest.mark.parametrize(
+    "side", ["l'accord", "the boys' house", "$270", 'he said "yes" twice', "a - b"]
+)
+def test_marks_that_belong_to_a_word_stay(tokenizer, side):
+    assert len(encode_pairs([(side, "deux")], tokenizer, 30, 64)) == 1
 
 
 def test_the_target_is_read_one_place_behind_what_is_wanted():
@@ -194,7 +221,17 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ('kind = "transformer"\n[sizes]\nvocabulary = 9', "unknown key 'vocabulary'"),
         ('kind = "transformer"\n[schedule]\nsteps = 3', "unknown key 'steps'"),
         ('kind = "transformer"\nspeed = 3', "unknown key 'speed'"),
-        ('kind = "oracle"', r"kind must be one of \['bahdanau', 'transformer'\]"),
+        (
+            'kind = "oracle"',
+            r"kind must be one of \['bahdanau', 'rnn', 'transformer'\]",
+        ),
+        ('kind = "rnn"\n[schedule]\nwarmup = 0', "warmup is 0; it must be at least 1"),
+        ('kind = "rnn"\n[schedule]\npeak = 0.0', "peak is 0.0; it must be more than 0"),
+        ('kind = "rnn"\n[schedule]\naverage = 1.0', "at least 0 and less than 1"),
+        (
+            'kind = "rnn"\n[schedule]\nupdates = 9\ncooldown = 10',
+            "cooldown is 10; it must be at most 9",
+        ),
         ("", "kind must be one of"),
         ("kind = ", "is not a TOML file"),
     ],
@@ -202,6 +239,23 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
 def test_a_recipe_with_an_unknown_word_names_file_and_word(tmp_path, text, message):
     with pytest.raises(InputError, match=rf"^small\.toml.*{message}"):
         read_recipe(recipe_file(tmp_path, text))
+
+
+def test_a_validation_is_over_no_more_sentences_than_it_says(
+    monkeypatch, tokenizer, transformer
+):
+    asked = []
+
+    def translated(network, tokenizer, sources):
+        asked.append(sources)
+        return list(sources)
+
+    monkeypatch.setattr(evaluation, "translate_all", translated)
+    sources = tuple(f"sentence {i} of these" for i in range(7))
+    tests = evaluation.TestSet(sources, tuple((text,) for text in sources))
+    evaluation.validator(tokenizer, tests, 4)(transformer)
+    # 7 over 4: every 1.75th, so 0, 1.75, 3.5, 5.25
+    assert asked[0] == tuple(sources[i] for i in (0, 1, 3, 5))
 
 
 # --- a whole run --------------------------------------------------------------------
@@ -318,18 +372,115 @@ def test_the_folder_keeps_the_best_averaged_weights(corpus, tokenizer, tmp_path)
     train(short("transformer"), corpus, tokenizer, validate, tmp_path / "out")
     kept = checkpoint.load("out", tmp_path)
     close(kept.network.embedding.weight, seen[1].half().float(), by=0.0)
-    assert [row["bleu"] for row in kept.history] == [5.0, 9.0]
-    assert [row["update"] for row in kept.history] == [2, 4]
+    assert [row["bleu"] for row in kept.history] == [5.0, 9.0, 7.0, 9.0]
+    assert [row["update"] for row in kept.history] == [2, 4, 6, 8]
+    assert kept.info["kept"] == 4
+    assert checkpoint.kept_row(kept.info, kept.history)["bleu"] == 9.0
+
+
+def test_a_folder_that_does_not_say_keeps_no_row_beyond_its_weights():
+    rows = [{"update": 2.0, "bleu": 9.0}, {"update": 4.0, "bleu": 5.0}]
+    assert checkpoint.kept_row({}, rows) is rows[1]
+    assert checkpoint.kept_row({"kept": 2}, rows) is rows[0]
+    assert checkpoint.kept_row({"kept": 2}, []) == {}
+
+
+def begun(tmp_path, tokenizer, kind="bahdanau", rows=(), **info):
+    """A model folder with random weights, as an earlier run left it."""
+    torch.manual_seed(6)
+    network = initialise(build(kind, {**SIZES[kind], "vocabulary": tokenizer.size}))
+    names = ("update", "pieces", "minutes", "loss", "bleu")
+    history = [dict(zip(names, row, strict=True)) for row in rows]
+    checkpoint.save(tmp_path / "begun", kind, network, tokenizer, history, info)
+    return checkpoint.load("begun", tmp_path)
 
 
 def test_training_goes_on_from_given_weights(corpus, tokenizer, tmp_path):
-    torch.manual_seed(6)
-    sizes = {**SIZES["bahdanau"], "vocabulary": tokenizer.size}
-    start = initialise(build("bahdanau", sizes))
-    before = start.embedding.weight.clone()
+    start = begun(tmp_path, tokenizer)
+    before = start.network.embedding.weight.clone()
     recipe = short("bahdanau", updates=1, peak=1e-9)
     train(recipe, corpus, tokenizer, quality, tmp_path / "on", start)
     close(state_of(tmp_path / "on")["network"]["embedding.weight"], before, by=1e-6)
+
+
+ROWS = [
+    (500, 9000, 3.0, 4.5, 11.0),
+    (1000, 18000, 6.0, 3.5, 21.0),
+    (1500, 27000, 9.0, 3.25, 20.0),
+]
+
+
+def test_a_run_counts_on_from_the_weights_that_it_started_with(
+    corpus, tokenizer, tmp_path
+):
+    made = {"command": "train a", "commit": "0abc", "kept": 1000}
+    start = begun(tmp_path, tokenizer, rows=ROWS, **made)
+    recipe = short("bahdanau", updates=3)
+    now = {"command": "train b", "commit": "1def"}
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on", start, now)
+    found = checkpoint.load("on", tmp_path)
+    assert [row["update"] for row in found.history] == [500, 1000, 1002, 1003]
+    assert found.history[1]["bleu"] == 21.0
+    assert found.history[2]["pieces"] > 18_000
+    assert found.history[3]["minutes"] >= 6.0
+    assert found.info["kept"] in (1002, 1003)
+    assert (found.info["command"], found.info["commit"]) == ("train b", "1def")
+    (stage,) = found.info["before"]
+    assert (stage["command"], stage["commit"]) == ("train a", "0abc")
+    assert (stage["update"], stage["minutes"]) == (1000, 6.0)
+
+
+def test_a_third_run_remembers_the_first(corpus, tokenizer, tmp_path):
+    earlier = [{"command": "train a", "update": 500}]
+    start = begun(tmp_path, tokenizer, rows=ROWS[1:2], command="b", before=earlier)
+    train(
+        short("bahdanau", updates=1), corpus, tokenizer, quality, tmp_path / "c", start
+    )
+    before = checkpoint.load("c", tmp_path).info["before"]
+    assert [(run["command"], run["update"]) for run in before] == [
+        ("train a", 500),
+        ("b", 1000),
+    ]
+
+
+def test_a_killed_run_that_went_on_from_another_ends_the_same(
+    corpus, tokenizer, tmp_path
+):
+    def go(out, validate):
+        start = begun(tmp_path, tokenizer, "transformer", rows=ROWS)
+        train(short("transformer"), corpus, tokenizer, validate, tmp_path / out, start)
+
+    go("whole", quality)
+    with pytest.raises(Killed):
+        go("cut", killing(3))
+    go("cut", quality)
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+
+
+def test_dropout_is_that_of_the_recipe_not_of_the_weights(corpus, tokenizer, tmp_path):
+    start = begun(tmp_path, tokenizer)
+    recipe = short("bahdanau", updates=1)
+    recipe = replace(recipe, sizes={**recipe.sizes, "dropout": 0.3})
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on", start)
+    found = checkpoint.load("on", tmp_path)
+    assert found.info["sizes"]["dropout"] == found.network.config.dropout == 0.3
+
+
+def test_weights_of_another_size_or_kind_are_refused(tokenizer, tmp_path):
+    start = begun(tmp_path, tokenizer)
+    with pytest.raises(InputError, match="begun is a bahdanau, not a transformer"):
+        refuse_misfits(start, short("transformer"))
+    wider = replace(short("bahdanau"), sizes={"d_state": 8, "dropout": 0.7})
+    with pytest.raises(InputError, match="begun has d_state 7, the recipe 8"):
+        refuse_misfits(start, wider)
+
+
+def test_a_run_may_not_write_where_it_starts(tokenizer, tmp_path):
+    begun(tmp_path, tokenizer)
+    recipe = recipe_file(tmp_path, 'kind = "bahdanau"\n')
+    here = tmp_path / "begun"
+    with pytest.raises(InputError, match="another folder than --from"):
+        run(recipe, [], tmp_path / "valid.tsv", here, start=here)
 
 
 @pytest.mark.parametrize(
@@ -339,10 +490,8 @@ def test_gradients_are_clipped_to_their_length(
     clip, least, most, corpus, tokenizer, tmp_path
 ):
     # The first step of Adam is the rate, 0.01, but for gradients far below ε = 1e-9
-    torch.manual_seed(6)
-    sizes = {**SIZES["bahdanau"], "vocabulary": tokenizer.size}
-    start = initialise(build("bahdanau", sizes))
-    before = start.direction.clone()
+    start = begun(tmp_path, tokenizer)
+    before = start.network.direction.clone()
     recipe = short("bahdanau", updates=1, warmup=1, peak=0.01, clip=clip)
     train(recipe, corpus, tokenizer, quality, tmp_path / "clipped", start)
     moved = state_of(tmp_path / "clipped")["network"]["direction"] - before
@@ -373,7 +522,7 @@ def test_four_pairs_are_learned_by_heart(kind, updates, tokenizer, tmp_path):
     )
     encoded = encode_pairs(PAIRS, tokenizer, 30, 64)
     recipe = Recipe(kind, {**sizes, "dropout": 0.0}, schedule)
-    rising = iter(range(1, 9))
+    rising = itertools.count(1)
     train(
         recipe,
         Corpus(((encoded, 1.0),), 200),

@@ -12,7 +12,7 @@ from core.transformer import (
     Transformer,
     TransformerConfig,
 )
-from core.unmasked import WithoutCausalMask
+from core.unmasked import StepsAnew
 from tests.core.test_layers import copied
 from tests.core.tiny import make_transformer
 
@@ -37,8 +37,8 @@ def copy_encoder(layers: nn.ModuleList) -> nn.TransformerEncoder:
     for theirs, ours in zip(stack.layers, layers, strict=True):
         copy_layer(theirs, ours)
         theirs.self_attn = copied(ours.attention)
-        theirs.norm1 = ours.norm_attention
-        theirs.norm2 = ours.norm_feed_forward
+        theirs.norm1 = plain(ours.norm_attention)
+        theirs.norm2 = plain(ours.norm_feed_forward)
     return stack.train()  # without dropout; the fast path of eval() is skipped
 
 
@@ -51,10 +51,17 @@ def copy_decoder(layers: nn.ModuleList) -> nn.TransformerDecoder:
         copy_layer(theirs, ours)
         theirs.self_attn = copied(ours.self_attention)
         theirs.multihead_attn = copied(ours.cross_attention)
-        theirs.norm1 = ours.norm_self_attention
-        theirs.norm2 = ours.norm_cross_attention
-        theirs.norm3 = ours.norm_feed_forward
+        theirs.norm1 = plain(ours.norm_self_attention)
+        theirs.norm2 = plain(ours.norm_cross_attention)
+        theirs.norm3 = plain(ours.norm_feed_forward)
     return stack.train()
+
+
+def plain(norm: nn.LayerNorm) -> nn.LayerNorm:
+    """torch's own norm, with the same gain and bias."""
+    theirs = nn.LayerNorm(12)
+    theirs.load_state_dict(norm.state_dict())
+    return theirs
 
 
 def copy_layer(theirs: nn.Module, ours: EncoderLayer | DecoderLayer) -> None:
@@ -123,10 +130,10 @@ def test_the_encoder_record_is_the_residual_stream(transformer):
         assert torch.equal(after.input, before.output)
     for layer, step in zip(transformer.encoder, record.encoder, strict=True):
         added = step.input + step.self_attention.output
-        close(step.after_attention, layer.norm_attention(added))
+        close(step.after_attention, layer.norm_attention.norm(added))
         close(step.hidden, torch.clamp(layer.widen(step.after_attention), min=0))
         added = step.after_attention + layer.narrow(step.hidden)
-        close(step.output, layer.norm_feed_forward(added))
+        close(step.output, layer.norm_feed_forward.norm(added))
 
 
 def test_the_decoder_record_is_the_residual_stream(transformer):
@@ -136,12 +143,12 @@ def test_the_decoder_record_is_the_residual_stream(transformer):
     assert torch.equal(record.decoder[1].input, record.decoder[0].output)
     for layer, step in zip(transformer.decoder, record.decoder, strict=True):
         added = step.input + step.self_attention.output
-        close(step.after_self_attention, layer.norm_self_attention(added))
+        close(step.after_self_attention, layer.norm_self_attention.norm(added))
         added = step.after_self_attention + step.cross_attention.output
-        close(step.after_cross_attention, layer.norm_cross_attention(added))
+        close(step.after_cross_attention, layer.norm_cross_attention.norm(added))
         close(step.hidden, torch.clamp(layer.widen(step.after_cross_attention), min=0))
         added = step.after_cross_attention + layer.narrow(step.hidden)
-        close(step.output, layer.norm_feed_forward(added))
+        close(step.output, layer.norm_feed_forward.norm(added))
 
 
 def test_cross_attention_asks_from_the_decoder_and_reads_the_encoder(transformer):
@@ -201,13 +208,13 @@ def test_dropout_acts_on_what_each_sublayer_adds_and_on_the_embedding():
     record = network(SOURCE, TARGET, ALLOWED)
     encoder, decoder = network.encoder[1], network.decoder[1]
     step = record.encoder[1]
-    close(step.after_attention, encoder.norm_attention(step.input))
-    close(step.output, encoder.norm_feed_forward(step.after_attention))
+    close(step.after_attention, encoder.norm_attention.norm(step.input))
+    close(step.output, encoder.norm_feed_forward.norm(step.after_attention))
     step = record.decoder[1]
-    close(step.after_self_attention, decoder.norm_self_attention(step.input))
-    found = decoder.norm_cross_attention(step.after_self_attention)
+    close(step.after_self_attention, decoder.norm_self_attention.norm(step.input))
+    found = decoder.norm_cross_attention.norm(step.after_self_attention)
     close(step.after_cross_attention, found)
-    close(step.output, decoder.norm_feed_forward(step.after_cross_attention))
+    close(step.output, decoder.norm_feed_forward.norm(step.after_cross_attention))
 
 
 # --- word by word -------------------------------------------------------------------
@@ -234,7 +241,7 @@ def test_cached_keys_and_values_are_those_of_the_whole_pass(transformer):
 
 
 def test_without_the_causal_mask_each_step_is_a_pass_over_the_words_so_far(transformer):
-    network = WithoutCausalMask(transformer)
+    network = StepsAnew(transformer, causal=False)
     state = network.begin(SOURCE, ALLOWED)
     for i in range(1, 5):
         logits, state = network.step(state, TARGET[:, i - 1])

@@ -197,7 +197,7 @@ def test_without_the_causal_mask_every_step_is_computed_anew(tiny_transformer):
 def test_only_the_transformer_has_masks_to_switch(tiny_bahdanau):
     assert not tiny_bahdanau.explain("Fish.", experiment=Experiment()).forced
     for experiment in (Experiment(causal=False), Experiment(pads=1)):
-        with pytest.raises(InputError, match="in the Transformer only"):
+        with pytest.raises(InputError, match="with the Transformer only"):
             tiny_bahdanau.explain("Fish.", experiment=experiment)
 
 

@@ -4,6 +4,8 @@ import torch
 from torch import nn
 
 from core.bahdanau import Bahdanau, BahdanauConfig
+from core.networks import Translating
+from core.rnn import Rnn, RnnConfig
 from core.tokenizer import Tokenizer
 from core.training.initial import initialise
 from core.transformer import Transformer, TransformerConfig
@@ -32,6 +34,12 @@ def make_bahdanau(vocabulary: int = 17, seed: int = 3) -> Bahdanau:
     return frozen(initialise(Bahdanau(config)))
 
 
+def make_rnn(vocabulary: int = 17, seed: int = 3) -> Rnn:
+    """Embeddings of 10, states of 7 (one fixed vector of 14)."""
+    torch.manual_seed(seed)
+    return frozen(initialise(Rnn(RnnConfig(vocabulary, d_embedding=10, d_state=7))))
+
+
 def frozen(network: nn.Module) -> nn.Module:
     """Ready to use; no bias is zero and no norm is one, for those hide mistakes."""
     for name, parameter in network.named_parameters():
@@ -43,7 +51,7 @@ def frozen(network: nn.Module) -> nn.Module:
 
 
 def make_translator(
-    network: Transformer | Bahdanau, tokenizer: Tokenizer, info: dict | None = None
+    network: Translating, tokenizer: Tokenizer, info: dict | None = None
 ) -> Translator:
     """A translator as if it came from a model folder."""
     kind = type(network).__name__.lower()

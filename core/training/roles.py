@@ -1,0 +1,137 @@
+"""The roles of heads: what most of a head's weight has in common, if anything.
+
+A head that looks at the piece before, at itself, at the piece after, at the first or at
+‹end› with at least half of its weight has that role; a head between the languages whose
+links are those that people drew, more often than not, aligns. All others are mixed. A
+role that stays when the words of the sentences have changed places is positional: the
+head goes by places, whatever stands there.
+"""
+
+import contextlib
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from core.errors import InputError
+from core.statistics import MapStatistics, Values, statistics
+from core.trace import Side, Trace
+from core.translator import Translator
+
+SENTENCES = 200
+SHARE = 0.5
+ERROR = 0.5
+SEED = 1
+PLACES = ("previous", "same", "next", "first", "end")
+
+Both = tuple[dict[str, MapStatistics], dict[str, MapStatistics]]
+Item = TypeVar("Item")
+WordPair = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def evenly(items: Sequence[Item], number: int = SENTENCES) -> list[Item]:
+    """So many of the items, at even distances; all where there are fewer."""
+    number = min(number, len(items))
+    return [items[i * len(items) // number] for i in range(number)]
+
+
+def observed(model: Translator, sentences: Iterable[str]) -> tuple[Both, int]:
+    """The statistics over sentences, and over the same with their words shuffled.
+
+    Then how many sentences were measured: what the app would refuse is left out.
+
+    Shuffled are the words of the English and, given as they then stand, those of the
+    model's French (seed 1).
+    """
+    written: list[WordPair] = []
+
+    def plain() -> Iterator[Trace]:
+        for text in sentences:
+            try:
+                trace = model.explain(text)
+            except InputError:
+                continue  # too long for the input rules, as it would be on a page
+            pair = _words(trace.source), _words(trace.predicted)
+            if all(pair):
+                written.append(pair)
+                yield trace
+
+    found = statistics(plain())
+    order = random.Random(SEED)
+    shuffled = [tuple(order.sample(side, len(side)) for side in p) for p in written]
+    return (found, statistics(_forced(model, shuffled))), len(written)
+
+
+def _forced(model: Translator, pairs: Iterable[Sequence[list[str]]]) -> Iterator[Trace]:
+    """A pass over each pair that fits: words in another order may take more pieces."""
+    for pair in pairs:
+        with contextlib.suppress(InputError):
+            yield model.force(*pair)
+
+
+def _words(side: Side) -> tuple[str, ...]:
+    both = zip(side.words, side.special, strict=True)
+    return tuple(word for word, special in both if not special)
+
+
+def role(values: Values, shuffled: Values, error: float | None) -> dict[str, Any]:
+    """The role of one head, with the figure that it was given for.
+
+    `error` is the head's alignment error rate, None within one language.
+    """
+    if error is not None and error <= ERROR:
+        return {"role": "aligns", "error_rate": error}
+    place = max(PLACES, key=lambda place: values[place] or 0.0)
+    share, base = values[place] or 0.0, shuffled[place] or 0.0
+    if share < SHARE:
+        return {"role": "mixed"}
+    figures = {"share": round(share, 3), "shuffled": round(base, 3)}
+    return {"role": place, **figures, "positional": base >= SHARE}
+
+
+def heads(both: Both, maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Statistics and role of every head, as they are kept in the model folder.
+
+    `maps` are the alignment error rates of all maps, in both readings.
+    """
+    plain, shuffled = both
+    errors: dict[tuple[str, str], float] = {}
+    for found in maps:
+        place = found["map"], found["head"]
+        errors[place] = min(found["error_rate"], errors.get(place, 1.0))
+    return {
+        "share_at_least": SHARE,
+        "error_rate_at_most": ERROR,
+        "maps": {name: _rounded(found) for name, found in plain.items()},
+        "shuffled": {name: _rounded(found) for name, found in shuffled.items()},
+        "roles": {
+            name: [
+                role(values, shuffled[name].heads[head], errors.get((name, str(head))))
+                for head, values in enumerate(found.heads)
+            ]
+            for name, found in plain.items()
+        },
+    }
+
+
+def best_of_each(roles: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, Any]:
+    """The head of self-attention with the largest share for each place."""
+    best: dict[str, Any] = {}
+    for name, of_heads in roles.items():
+        if not name.endswith("self_attention"):
+            continue
+        for head, found in enumerate(of_heads):
+            share = best.get(found["role"], {}).get("share", 0.0)
+            if found.get("share", 0.0) > share:
+                figures = {key: found[key] for key in ("share", "shuffled")}
+                best[found["role"]] = {"map": name, "head": head, **figures}
+    return best
+
+
+def _rounded(found: MapStatistics) -> dict[str, Any]:
+    def short(values: Values) -> Values:
+        return {m: None if v is None else round(v, 4) for m, v in values.items()}
+
+    kept = asdict(found)
+    kept["heads"] = [short(values) for values in found.heads]
+    return {**kept, "uniform": short(found.uniform)}

@@ -1,0 +1,154 @@
+"""A training run as it stands: what a killed one needs, and what its folder holds."""
+
+import math
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from core import checkpoint, replay
+from core.networks import Translating
+from core.tokenizer import Tokenizer
+from core.training.recipe import Schedule
+from core.translator import Translator
+
+History = list[dict[str, int | float]]
+
+
+@dataclass
+class Progress:
+    """Where a run stands; whether it computes in bfloat16 is decided once for it.
+
+    `update` counts those of this run. `before` are the updates behind the weights that
+    it started from; `pieces` and `seconds` count on from theirs.
+    """
+
+    update: int = 0
+    epoch: int = 0
+    batch: int = 0
+    pieces: int = 0
+    seconds: float = 0.0
+    best: float = -math.inf
+    bfloat16: bool | None = None
+    before: int = 0
+
+    @property
+    def total(self) -> int:
+        """All updates behind the weights, those of earlier runs among them."""
+        return self.before + self.update
+
+
+@dataclass
+class Run:
+    """Everything that changes while a model is trained, and that a killed run needs."""
+
+    network: Translating
+    average: Translating
+    optimizer: torch.optim.Optimizer
+    progress: Progress = field(default_factory=Progress)
+    history: History = field(default_factory=list)
+    frames: list[replay.Frame] = field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        """Written beside and then moved into place."""
+        state = {
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "progress": asdict(self.progress),
+            "history": self.history,
+            "frames": replay.packed(self.frames),
+        }
+        torch.save(state, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+
+    def resume(self, path: Path, device: torch.device) -> None:
+        """Take up what was saved."""
+        state = torch.load(path, map_location=device, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.progress = Progress(**state["progress"])
+        self.history = state["history"]
+        self.frames = replay.unpacked(state.get("frames", []))
+
+    def carry_on(self, begun: checkpoint.Checkpoint) -> None:
+        """Count on from the updates, pieces and minutes behind the weights of `begun`.
+
+        Its history up to those weights and its replay are part of this run's own.
+        """
+        if not begun.history:
+            return
+        kept = checkpoint.kept_row(begun.info, begun.history)
+        past = begun.history[: begun.history.index(kept) + 1]
+        self.history = [dict(row) for row in past]
+        self.progress.before = int(kept["update"])
+        self.progress.pieces = int(kept["pieces"])
+        self.progress.seconds = kept["minutes"] * 60
+        if earlier := replay.load(begun.name, begun.folder.parent):
+            self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
+
+
+def keep(
+    out: Path,
+    run: Run,
+    kind: str,
+    tokenizer: Tokenizer,
+    info: Mapping[str, Any],
+) -> None:
+    """Write the model folder if the newest row is the best; else its history alone."""
+    newest = run.history[-1]
+    if newest["bleu"] > run.progress.best:
+        run.progress.best = newest["bleu"]
+        kept = {**info, "kept": newest["update"]}
+        checkpoint.save(out, kind, run.average, tokenizer, run.history, kept)
+    else:
+        checkpoint.write_history(out, run.history)
+    if run.frames:
+        words = replay.sentences(observed(run.average, tokenizer))
+        replay.save(out, replay.Replay(words, tuple(run.frames)))
+    checkpoint.seal(out)
+
+
+def stages(begun: checkpoint.Checkpoint) -> list[dict[str, Any]]:
+    """The runs behind the weights of `begun`, the first one first."""
+    told = ("command", "commit", "recipe", "machine")
+    latest = {key: begun.info[key] for key in told if key in begun.info}
+    row = checkpoint.kept_row(begun.info, begun.history)
+    return [*begun.info.get("before", []), {**latest, **row}]
+
+
+def replay_moments(run: Run, schedule: Schedule) -> frozenset[int]:
+    """When a frame is due, counted over all updates.
+
+    They begin where the frames that are there begin, else where this run does.
+    """
+    first = run.frames[0].update if run.frames else run.progress.before
+    last = run.progress.before + schedule.updates
+    return frozenset(
+        moment
+        for moment in replay.moments(first or replay.FIRST, last)
+        if moment >= run.progress.before
+    )
+
+
+def keep_frame(
+    run: Run, tokenizer: Tokenizer, loss: float | None, bleu: float | None
+) -> None:
+    """One more frame of the replay, unless this moment has one or nothing looks."""
+    if any(frame.update == run.progress.total for frame in run.frames):
+        return
+    model = observed(run.average, tokenizer)
+    frame = replay.take(model, run.progress.total, loss, bleu)
+    if any(frame.maps):
+        run.frames.append(frame)
+
+
+def observed(network: Translating, tokenizer: Tokenizer) -> Translator:
+    """The weights as they are now, as a translator of their own."""
+    kind = type(network).__name__.lower()
+    still = deepcopy(network).cpu().eval()
+    return Translator("", kind, still, tokenizer, {}, (), "", "")

@@ -1,0 +1,104 @@
+"""Scores of translations: samples, bins and bands."""
+
+import gzip
+
+import pytest
+import sacrebleu
+
+from core.training import command, evaluation
+from core.training.command import translation_quality
+from core.training.evaluation import (
+    TestSet,
+    accepted,
+    bleu_with_band,
+    drawn,
+    group,
+    in_bins,
+    score,
+)
+
+FRENCH = [
+    ["la femme a mangé le poisson rouge .", "la femme mangea le poisson ."],
+    ["le chat dort sur le lit ."],
+    ["il a acheté une petite voiture noire ."],
+]
+WRITTEN = [
+    "la femme a mangé le poisson .",
+    "le chat dort sur la chaise .",
+    "il acheta une voiture noire .",
+]
+
+
+def test_bleu_from_counts_a_sentence_is_that_of_sacrebleu():
+    tests = TestSet(("a", "b", "c"), tuple(map(tuple, FRENCH)))
+    found = bleu_with_band(WRITTEN, FRENCH)
+    assert found["bleu"] == pytest.approx(score(WRITTEN, tests).bleu, abs=0.006)
+    streams = [[r[0] for r in FRENCH], [r[-1] for r in FRENCH]]
+    whole = sacrebleu.corpus_bleu(WRITTEN, streams).score
+    assert found["bleu"] == pytest.approx(whole, abs=0.006)
+    assert found["low"] < found["bleu"] < found["high"]
+
+
+def test_the_band_is_the_same_every_time_and_narrow_where_all_are_alike():
+    assert bleu_with_band(WRITTEN, FRENCH) == bleu_with_band(WRITTEN, FRENCH)
+    alike = bleu_with_band(WRITTEN[:1] * 5, FRENCH[:1] * 5)
+    assert alike["low"] == alike["bleu"] == alike["high"]
+
+
+def test_a_sample_is_fixed_and_in_order():
+    once = drawn(range(100), 7)
+    assert once == drawn(range(100), 7) == sorted(once)
+    assert len(set(once)) == 7
+    assert drawn([4, 9], 7) == [4, 9]
+    assert drawn(range(3), None) == [0, 1, 2]
+
+
+def test_sentences_fall_into_bins_by_their_words():
+    sources = tuple("w " * n + "w" for n in (0, 4, 5, 29, 30))  # 1, 5, 6, 30, 31
+    bins = in_bins(TestSet(sources, ((),) * 5))
+    assert bins[1, 5] == [0, 1]
+    assert bins[6, 10] == [2]
+    assert bins[26, 30] == [3]
+
+
+def test_sentences_are_read_as_the_app_reads_them(tokenizer):
+    tests = TestSet(("It’s  here…", "word " * 90), (("a",), ("b",)))
+    found, refused = accepted(tests, tokenizer)
+    assert found.sources == ("It's here...",)
+    assert (found.references, refused) == ((("a",),), 1)
+
+
+def test_versions_of_one_sentence_are_its_references():
+    tests = group(
+        [("Go!", "Va !"), ("Go.", "Allez !"), ("Go.", "Va !"), ("No.", "Non.")]
+    )
+    assert tests.sources == ("Go!", "No.")
+    assert tests.references == (("Va !", "Allez !"), ("Non.",))
+
+
+def test_quality_counts_what_it_drew_left_out_and_put_in_no_bin(
+    tiny_bahdanau, tmp_path, monkeypatch
+):
+    asked = []
+
+    def translate(network, tokenizer, sources):
+        asked.extend(sources)
+        return ["la femme a mangé le poisson"] * len(sources)
+
+    monkeypatch.setattr(command, "translate_all", translate)
+    monkeypatch.setattr(evaluation, "RESAMPLES", 20)
+    lines = [f"fish {n}\tpoisson {n}" for n in range(20)]
+    lines += [f"{'a ' * 31}{n}\tb" for n in range(2)]
+    lines += ["a " * 300 + "\tb"]
+    path = tmp_path / "valid.tsv.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    found = translation_quality(tiny_bahdanau, path, limit=6)
+    assert (found["sentences"], found["of"]) == (6, 22)
+    assert (found["left_out"], found["longer"]) == (1, 2)
+    (part,) = found["by_length"]
+    assert (part["from"], part["to"]) == (1, 5)
+    assert (part["sentences"], part["of"]) == (1, 20)
+    assert len(asked) == len(set(asked)) <= 7
+    whole = translation_quality(tiny_bahdanau, path)
+    assert (whole["sentences"], whole["by_length"][0]["sentences"]) == (22, 20)
