@@ -9,5 +9,6 @@ frame.run(
         frame.Page("Transformer", "transformer", "Models"),
         frame.Page("Compare", "compare", "Models"),
         frame.Page("Models", "models", "Models"),
+        frame.Page("Positions", "positions", "Labs"),
     )
 )

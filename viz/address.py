@@ -9,96 +9,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from viz import presets
+from viz import experiments, labs, presets
+from viz.rules import (
+    Between,
+    Digest,
+    Listed,
+    OneOf,
+    Rule,
+    Several,
+    Switch,
+    Text,
+    written,
+)
 
 VERSION = 1
-MAX_TEXT = 400
-MAX_ROW = 129  # a translation stops at 128 pieces; one row more predicts ‹end›
+MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
 
 
 @dataclass(frozen=True)
-class Text:
-    """Any text of at most `longest` characters; what it may say is core's business."""
-
-    longest: int
-
-    def read(self, raw: str) -> str:
-        """Raise ValueError when `raw` is too long."""
-        if len(raw) > self.longest:
-            raise ValueError(f"at most {self.longest} characters")
-        return raw
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """A closed set of words."""
-
-    words: tuple[str, ...]
-
-    def read(self, raw: str) -> str:
-        """Raise ValueError when `raw` is not one of the words."""
-        if raw not in self.words:
-            raise ValueError("one of " + ", ".join(word for word in self.words if word))
-        return raw
-
-
-@dataclass(frozen=True)
-class Between:
-    """A whole number from `low` to `high`, written in plain digits."""
-
-    low: int
-    high: int
-
-    def read(self, raw: str) -> int:
-        """Raise ValueError for anything but plain digits within the range.
-
-        `²` and `١` are digits to Python and not to us, so the text must be ASCII.
-        """
-        plain = raw.isascii() and raw.isdigit() and len(raw) <= 4
-        if not plain or not self.low <= int(raw) <= self.high:
-            raise ValueError(f"a whole number from {self.low} to {self.high}")
-        return int(raw)
-
-
-@dataclass(frozen=True)
-class Switch:
-    """On or off, written `true` and `false` as Streamlit does; `1` and `0` are read."""
-
-    def read(self, raw: str) -> bool:
-        """Raise ValueError for anything but 1, 0, true, false."""
-        if raw.lower() not in {"0", "1", "true", "false"}:
-            raise ValueError("true or false")
-        return raw.lower() in {"1", "true"}
-
-
-@dataclass(frozen=True)
-class Digest:
-    """The short digest of a model's weights: eight hexadecimal digits, or nothing."""
-
-    def read(self, raw: str) -> str:
-        """Raise ValueError for anything but eight lower-case hexadecimal digits."""
-        if raw and (len(raw) != 8 or set(raw) - set("0123456789abcdef")):
-            raise ValueError("eight hexadecimal digits")
-        return raw
-
-
-Rule = Text | OneOf | Between | Switch | Digest
-
-
-def _written(value: str | int | bool) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-@dataclass(frozen=True)
-class Choices:
+class Choices(labs.Choices):
     """Everything a reader can choose, one field for each name in the address.
+
+    What the labs add stands in `viz.labs`.
 
     A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page; a
     `compare_layer` of 0 is the map that aligns best. An empty `target` lets the model
-    write freely. Names that mean different things on two pages are prefixed with the
-    page: `b_` (Bahdanau), `start_`, `compare_`.
+    write freely; an empty `b_more` or `compare_more` opens no section. `mean` names the
+    heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
+    nothing off. `walk` is empty while the walk is closed; its `place` stands in the
+    stack of `kind` and in `layer`, its `stage` there. Names that mean different things
+    on two pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
     """
 
     v: int = VERSION
@@ -109,18 +49,54 @@ class Choices:
     layer: int = 3
     head: int = 0
     row: int = 0
+    mean: str = ""
+    colour: str = "linear"
+    links: int = 100
+    special: bool = True
+    names: str = ""
+    overview: str = "all"
+    temperature: str = "1.0"
+    topk: int = 0
+    topp: int = 100
     b_row: int = 0
+    walk: str = ""
+    place: str = "attention"
+    stage: str = ""
+    b_more: str = ""
+    b_look: str = ""
+    b_keep: bool = False
+    b_prefix: str = ""
+    b_beam: int = 3
+    b_story: int = 1
+    b_clauses: int = 1
+    b_watch: int = 1
+    b_frame: int = 1
     start_t: int = 0
     start_b: int = 0
     compare_from: str = "transformer"
     compare_layer: int = 0
     compare_head: int = 0
     compare_row: int = 0
+    compare_more: str = ""
+    compare_side: str = "en"
+    compare_a: int = 0
+    compare_b: int = 0
     pieces: bool = False
     gloss: bool = True
     causal: bool = True
     pads: int = 0
     padmask: bool = True
+    lab: str = "see"
+    guess: str = ""
+    forbid: str = ""
+    silence: str = ""
+    without: str = ""
+    edit: str = ""
+    word: int = 0
+    prefix: str = ""
+    how: str = "beam"
+    beam: int = 3
+    seed: int = 1
     project: bool = False
     lang: str = "en"
     tm: str = ""
@@ -131,53 +107,108 @@ class Choices:
             value = getattr(self, name)
             if type(value) is not type(getattr(type(self), name)):
                 raise TypeError(f"{name} must be like its default, not {value!r}")
-            rule.read(_written(value))
+            rule.read(written(value))
 
 
+STAGES = (
+    *("tokens", "embedding", "positions", "inputs", "projections", "products"),
+    *("scaled", "masked", "softmax", "mixed", "joined", "output", "stream"),
+    *("widened", "relu", "narrowed", "logits", "word"),
+)
 LAYER, HEAD, ROW = Between(1, 3), Between(0, 8), Between(0, MAX_ROW)
 RULES: Mapping[str, Rule] = {
     "v": Between(1, VERSION),
-    "sentence": Text(MAX_TEXT),
-    "target": Text(MAX_TEXT),
+    "sentence": Text(),
+    "target": Text(),
     "preset": OneOf(("", *(preset.id for preset in presets.shipped()))),
     "kind": OneOf(("encoder", "decoder", "cross")),
     "layer": LAYER,
     "head": HEAD,
     "row": ROW,
+    "mean": Several(8),
+    "colour": OneOf(("linear", "root")),
+    "links": Between(10, 100),
+    "special": Switch(),
+    "names": OneOf(("", "read", "predicted")),
+    "overview": OneOf(("all", "layer")),
+    "temperature": OneOf(tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))),
+    "topk": Between(0, 50),
+    "topp": Between(10, 100),
     "b_row": ROW,
+    "walk": OneOf(("", "short", "full")),
+    "place": OneOf(("attention", "feed", "words", "next")),
+    "stage": OneOf(("", *STAGES)),
+    "b_more": OneOf(
+        ("", "coverage", "look", "given", "scores", "tree", "needed", "replay")
+    ),
+    "b_look": Text(),
+    "b_keep": Switch(),
+    "b_prefix": Text(),
+    "b_beam": Between(1, 8),
+    "b_story": Between(1, 50),
+    "b_clauses": Between(1, 5),
+    "b_watch": Between(1, 6),
+    "b_frame": Between(1, 12),
     "start_t": ROW,
     "start_b": ROW,
     "compare_from": OneOf(("transformer", "bahdanau", "typed")),
     "compare_layer": Between(0, 3),
     "compare_head": HEAD,
     "compare_row": ROW,
+    "compare_more": OneOf(("", "baselines", "links", "swap")),
+    "compare_side": OneOf(("en", "fr")),
+    "compare_a": ROW,
+    "compare_b": ROW,
     "pieces": Switch(),
     "gloss": Switch(),
     "causal": Switch(),
     "pads": Between(0, 12),
     "padmask": Switch(),
+    "lab": OneOf(("see", "parts", "words", "say")),
+    "guess": OneOf(("", "better", "worse", "same")),
+    "forbid": Listed(experiments.CELL, 64, "cells such as cross.3.*.2-5"),
+    "silence": Listed(experiments.HEAD, 72, "heads such as cross.3.2"),
+    "without": Listed(experiments.PART, 6, "parts such as positions.encoder"),
+    "edit": Listed(experiments.EDIT, 8, "changes such as swap.2-5"),
+    "word": ROW,
+    "prefix": Text(),
+    "how": OneOf(("beam", "sample", "forced")),
+    "beam": Between(2, 6),
+    "seed": Between(1, 999),
     "project": Switch(),
     "lang": OneOf(("en",)),
     "tm": Digest(),
     "bm": Digest(),
+    **labs.RULES,
 }
 DEFAULTS = Choices()
 
 EVERYWHERE = ("v", "sentence", "preset", "project", "lang")
 USED: Mapping[str, tuple[str, ...]] = {
     "": (*EVERYWHERE, "start_t", "start_b", "pieces", "gloss", "tm", "bm"),
-    "bahdanau": (*EVERYWHERE, "target", "b_row", "pieces", "gloss", "bm"),
+    "bahdanau": (
+        *EVERYWHERE,
+        *("target", "b_row", "pieces", "gloss", "bm", "b_more", "b_look", "b_keep"),
+        *("b_prefix", "b_beam", "b_story", "b_clauses", "b_watch", "b_frame"),
+    ),
     "transformer": (
         *EVERYWHERE,
         *("target", "kind", "layer", "head", "row", "pieces", "gloss"),
+        *("mean", "colour", "links", "special", "names", "overview"),
+        *("temperature", "topk", "topp"),
+        *("walk", "place", "stage"),
         *("causal", "pads", "padmask", "tm"),
+        *("lab", "guess", "forbid", "silence", "without", "edit"),
+        *("word", "prefix", "how", "beam", "seed"),
     ),
     "compare": (
         *EVERYWHERE,
         *("target", "compare_from", "compare_layer", "compare_head", "compare_row"),
+        *("compare_more", "compare_side", "compare_a", "compare_b"),
         *("pieces", "gloss", "tm", "bm"),
     ),
     "models": EVERYWHERE,
+    **{name: (*EVERYWHERE, *used) for name, used in labs.USED.items()},
 }
 """The names that matter on each page; only these are written into its links."""
 
@@ -204,17 +235,17 @@ def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
 def encode(choices: Choices, page: str | None = None) -> dict[str, str]:
     """Every value written out, or only those that matter on `page`."""
     names = RULES if page is None else USED[page]
-    return {name: _written(getattr(choices, name)) for name in names}
+    return {name: written(getattr(choices, name)) for name in names}
 
 
 def adopt(choices: Choices, offered: Mapping[str, Any]) -> Choices:
     """The choices with the offered values that fit; the others change nothing."""
     accepted: dict[str, Any] = {}
     for name, value in offered.items():
-        if name not in RULES or not isinstance(value, str | int | bool):
+        if name not in RULES or not isinstance(value, str | int | float | bool):
             continue
         try:
-            accepted[name] = RULES[name].read(_written(value))
+            accepted[name] = RULES[name].read(written(value))
         except ValueError:
             continue
     return replace(choices, **accepted)

@@ -24,6 +24,14 @@ def table(rows: Sequence[Sequence[str]], caption: str) -> str:
     )
 
 
+def verbatim(text: str) -> str:
+    """Text in its own lines, as a machine wrote it.
+
+    `st.code` would bring half a megabyte along to colour it.
+    """
+    return f'<pre class="verbatim">{escape(text)}</pre>'
+
+
 def _cells(tag: str, texts: Sequence[str], scope: str = "") -> str:
     attribute = f' scope="{scope}"' if scope else ""
     return "".join(f"<{tag}{attribute}>{escape(text)}</{tag}>" for text in texts)

@@ -8,7 +8,10 @@ import functools
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap
 
 SHIPPED = Path(__file__).parent.parent / "assets" / "presets.toml"
 
@@ -27,6 +30,16 @@ class Expectation:
     column: str
     at_least: float | None = None
     most: bool = False
+
+    def holds(self, found: "AttentionMap") -> bool:
+        """Whether a map shows it; of a word that stands there twice, the first counts.
+
+        Raises ValueError where the map has not both words.
+        """
+        row = found.weights[found.query_words.index(self.row)].tolist()
+        weight = row[found.key_words.index(self.column)]
+        least = max(row) if self.at_least is None else self.at_least
+        return weight >= least
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from core.agreement import Agreement
     from core.trace import AttentionMap
 
-Cell = str | float | None
+Cell = str | int | float | None
 CORNER = "query \\ key"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -39,7 +39,7 @@ def agreement(found: "Agreement", query_words: Sequence[str]) -> list[list[Cell]
 
 
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
-    """Numbers with six decimals, None as an empty cell.
+    """Numbers with six decimals, whole ones as they are, None as an empty cell.
 
     A text that a spreadsheet would run as a formula gets an apostrophe.
     """
@@ -53,4 +53,4 @@ def _written(cell: Cell) -> str:
         return ""
     if isinstance(cell, str):
         return f"'{cell}" if cell.startswith(FORMULA) else cell
-    return f"{cell:.6f}"
+    return str(cell) if isinstance(cell, int) else f"{cell:.6f}"

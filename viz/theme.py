@@ -5,6 +5,7 @@ Colour belongs to attention: what glows is a weight, everything else is paper an
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 LANGUAGE = "Literata, Georgia, serif"
@@ -71,7 +72,7 @@ NIGHT = Palette(
     muted="#A9B2C4",
     border="#343D52",
     hair="#232B3D",
-    control="#6B7896",
+    control="#697694",
     query="#FEB251",
     key="#70ADFB",
     value="#69EBD4",
@@ -102,12 +103,26 @@ def colorscale(stops: tuple[str, ...]) -> list[list[Any]]:
 
 def weight_colour(weight: float, dark: bool) -> str:
     """The colour of a weight from 0 to 1, mixed between the two nearest stops."""
-    stops = palette(dark).weights
-    place = min(max(weight, 0.0), 1.0) * (len(stops) - 1)
+    return _between(palette(dark).weights, min(max(weight, 0.0), 1.0))
+
+
+def _between(stops: tuple[str, ...], share: float) -> str:
+    """The colour at that share of the way through evenly spaced stops."""
+    place = share * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
     pairs = zip(_channels(stops[low]), _channels(stops[low + 1]), strict=True)
     mixed = (round(a + (b - a) * (place - low)) for a, b in pairs)
     return "#" + "".join(f"{channel:02X}" for channel in mixed)
+
+
+def signed_colour(value: float, limit: float, dark: bool) -> str:
+    """The colour of a change between −limit and limit; nearly none is the page."""
+    colours = palette(dark)
+    size = min(abs(value) / limit, 1.0) if limit else 0.0
+    if size < 0.02:
+        return colours.page
+    side = colours.signed[5:] if value > 0 else colours.signed[4::-1]
+    return _between(side, size)
 
 
 def ink_on(colour: str) -> str:
@@ -135,8 +150,9 @@ def lightness(colour: str) -> float:
     return 0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short
 
 
+@cache
 def plotly_template(dark: bool) -> Any:
-    """The look of a figure: a `plotly.graph_objects.layout.Template`."""
+    """The look of figures, a `plotly.graph_objects.layout.Template`; each copies it."""
     from plotly import graph_objects as go
 
     colours = palette(dark)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from core.agreement import Agreement
     from core.trace import AttentionMap, Translation
+    from viz.presets import Expectation
 
 MOST_ROWS = 24
 
@@ -40,21 +41,6 @@ def brightest(shown: "AttentionMap", row: int) -> int | None:
     weights = shown.weights[row].tolist()
     keys = [key for key in range(len(weights)) if allowed[key]]
     return max(keys, key=weights.__getitem__) if keys else None
-
-
-def looks_most(shown: "AttentionMap", row: int) -> str:
-    """ "rouge looks most at red (90 %)." """
-    query, best = apart(shown.query_words)[row], brightest(shown, row)
-    if best is None:
-        return f"{query} may not look anywhere: every key is forbidden."
-    key, weight = apart(shown.key_words)[best], shown.weights[row, best].item()
-    return f"{query} looks most at {key} ({percent(weight)})."
-
-
-def cell(shown: "AttentionMap", row: int, column: int) -> str:
-    """ "rouge looks at red: 0.903", or that it may not."""
-    query, key = apart(shown.query_words)[row], apart(shown.key_words)[column]
-    return _cell(query, key, shown.weights[row, column], shown.allowed[row, column])
 
 
 def cells(shown: "AttentionMap") -> list[list[str]]:
@@ -120,16 +106,38 @@ def unfinished(translation: "Translation", who: str = "The model") -> str:
     return f"{who} had not ended after {number}; it was stopped there."
 
 
-def which_map(best: dict[str, Any], heads: int) -> str:
-    """The map in the words of the screen: "cross-attention 3, mean of 8 heads".
+OTHER_FRENCH = "{} writes other French; the reason is about the given one."
+
+
+def unmet(
+    expected: "Expectation", found: "AttentionMap", who: str, fails: str = ""
+) -> str:
+    """Why a map does not show what a preset promises; nothing when it does.
+
+    `fails` is what the preset itself says where the word is not written.
+    """
+    row, column = expected.row, expected.column
+    if row not in found.query_words:
+        if fails:
+            return f"{who}: {fails}"
+        return f"{who} does not write “{row}”; the given French does."
+    if expected.holds(found):
+        return ""
+    at = found.query_words.index(row)
+    weight = found.weights[at, found.key_words.index(column)].item()
+    return f"Here {row} of {who} gives {column} only {percent(weight)} of its light."
+
+
+def which_map(best: dict[str, Any]) -> str:
+    """The map as the screen counts: "Cross-attention, layer 3, mean of the heads".
 
     `best` is what a model recorded as its best-aligning map; it counts from 0.
     """
     if best["map"] == "decoder.alignment":
-        return "one attention"
+        return "Alignment"
     layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
-    one = f"head {int(head) + 1}" if head not in (None, "mean") else None
-    return f"cross-attention {layer}, {one or f'mean of {heads} heads'}"
+    which = "mean of the heads" if head in (None, "mean") else f"head {int(head) + 1}"
+    return f"Cross-attention, layer {layer}, {which}"
 
 
 def scored(

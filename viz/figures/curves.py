@@ -13,7 +13,17 @@ from viz import tables, theme
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 AGAINST = {"update": "updates", "minutes": "minutes"}
 MEASURES = {"loss": "loss (nats a piece)", "bleu": "BLEU"}
-WIDTHS = (4, 2)  # where curves coincide, the thinner ink lies on the paler band
+# Ink, dash, width: where curves coincide, the thinner ink lies on the paler band.
+PENS = (("muted", "dot", 4), ("text", "solid", 2), ("muted", "dash", 2))
+LEGEND = {
+    "orientation": "h",
+    "x": 0,
+    "xanchor": "left",
+    "y": 1.02,
+    "yanchor": "bottom",
+    "itemclick": False,
+    "itemdoubleclick": False,
+}
 HEIGHT = 380
 Run = Sequence[Mapping[str, float]]
 
@@ -24,57 +34,46 @@ def curves(
     """Loss above, BLEU below, one line a model; `against` is update or minutes.
 
     Both panels begin at 0 and share their horizontal axis. The lines are told apart by
-    width and dash as well as by ink, and each is named where it ends.
+    width and dash as well as by ink, and named above the figure.
     """
-    colours = theme.palette(dark)
-    inks = ((colours.muted, "dot"), (colours.text, "solid"))
     figure = go.Figure(
         layout={
             "template": theme.plotly_template(dark),
             "height": HEIGHT,
-            "showlegend": False,
+            "legend": LEGEND,
             "dragmode": False,
             "hovermode": "closest",
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": _axis(AGAINST[against], anchor="y2", rangemode="tozero"),
-            "yaxis": _axis(MEASURES["loss"], domain=[0.56, 1], rangemode="tozero"),
-            "yaxis2": _axis(MEASURES["bleu"], domain=[0, 0.44], rangemode="tozero"),
+            "xaxis": axis(AGAINST[against], anchor="y2", rangemode="tozero"),
+            "yaxis": axis(MEASURES["loss"], domain=[0.56, 1], rangemode="tozero"),
+            "yaxis2": axis(MEASURES["bleu"], domain=[0, 0.44], rangemode="tozero"),
         }
     )
     for place, (name, run) in enumerate(runs.items()):
-        ink, dash = inks[place % len(inks)]
-        for axis, measure in (("y", "loss"), ("y2", "bleu")):
+        line = pen(place, dark)
+        for panel, measure in (("y", "loss"), ("y2", "bleu")):
             figure.add_trace(
                 go.Scatter(
                     x=[row[against] for row in run],
                     y=[row[measure] for row in run],
-                    yaxis=axis,
+                    yaxis=panel,
                     name=name,
+                    showlegend=panel == "y",
                     mode="lines+markers",
-                    line={
-                        "color": ink,
-                        "dash": dash,
-                        "width": WIDTHS[place % len(WIDTHS)],
-                    },
-                    marker={"size": 5, "color": ink},
+                    line=line,
+                    marker={"size": 5, "color": line["color"]},
                     text=[_moment(name, row) for row in run],
                     hovertemplate="%{text}<extra></extra>",
                     cliponaxis=False,
                 )
             )
-            if run:
-                figure.add_annotation(
-                    x=run[-1][against],
-                    y=run[-1][measure],
-                    yref=axis,
-                    text=name,
-                    showarrow=False,
-                    xanchor="right",
-                    yanchor="bottom" if place % 2 else "top",
-                    yshift=6 if place % 2 else -6,
-                    font={"color": ink, "size": 15},
-                )
     return figure
+
+
+def pen(place: int, dark: bool) -> dict[str, Any]:
+    """How the curve of the model at that place is drawn, on every figure."""
+    ink, dash, width = PENS[place % len(PENS)]
+    return {"color": getattr(theme.palette(dark), ink), "dash": dash, "width": width}
 
 
 def said(runs: Mapping[str, Run]) -> str:
@@ -122,5 +121,6 @@ def _figures(row: Mapping[str, float]) -> str:
     return f"loss {row['loss']:.2f}, BLEU {row['bleu']:.1f}"
 
 
-def _axis(title: str, **more: Any) -> dict[str, Any]:
+def axis(title: str, **more: Any) -> dict[str, Any]:
+    """An axis that stands still, with its title."""
     return {"title": {"text": title}, "fixedrange": True, "automargin": True, **more}

@@ -1,6 +1,7 @@
 """One map as a Plotly heatmap: queries down, keys across, weights from 0 to 1."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from plotly import graph_objects as go
@@ -37,54 +38,50 @@ def heatmap(
         for pair in zip(shown.weights.tolist(), shown.allowed.tolist(), strict=True)
     ]
     queries, keys = len(shown.query_words), len(shown.key_words)
-    figure = go.Figure(
-        go.Heatmap(
-            z=numbers,
-            zmin=0,
-            zmax=1,
-            colorscale=theme.colorscale(colours.weights),
-            showscale=False,
-            xgap=2,
-            ygap=2,
-            text=[[plain(said) for said in line] for line in words.cells(shown)],
-            hovertemplate="%{text}<extra></extra>",
-            hoverongaps=True,
-        ),
-        layout={
+    across = _axis(shown.key_words, colours.key, colours, special, None, scale)
+    down = _axis(shown.query_words, colours.query, colours, special, row, scale)
+    figure = {
+        "data": [
+            {
+                "type": "heatmap",
+                "z": numbers,
+                "zmin": 0,
+                "zmax": 1,
+                "colorscale": theme.colorscale(colours.weights),
+                "showscale": False,
+                "xgap": 2,
+                "ygap": 2,
+                "text": [[plain(said) for said in line] for line in words.cells(shown)],
+                "hovertemplate": "%{text}<extra></extra>",
+                "hoverongaps": True,
+            },
+            _numbers(numbers, dark, scale),
+        ],
+        "layout": {
             "template": theme.plotly_template(dark),
             "height": round(scale * (LABELS + ROW * queries)),
             "showlegend": False,
             "dragmode": False,
             "margin": {"l": 4, "r": 20, "t": 4, "b": 4},
-            "xaxis": _axis(shown.key_words, colours.key, colours, special, None, scale),
-            "yaxis": _axis(
-                shown.query_words, colours.query, colours, special, row, scale
-            ),
+            "xaxis": {
+                **across,
+                "side": "top",
+                "range": [-0.5, keys - 0.5],
+                "autotickangles": SLANTED,
+                "ticklabeloverflow": "allow",
+                "title": {"text": "keys: English, all at once", "standoff": 12},
+            },
+            "yaxis": {
+                **down,
+                "range": [queries - 0.5, -0.5],
+                "title": {"text": "queries: French", "standoff": 14},
+            },
+            "shapes": _frame(row, queries, keys, colours),
         },
-    )
-    figure.update_xaxes(
-        side="top",
-        range=[-0.5, keys - 0.5],
-        autotickangles=SLANTED,
-        ticklabeloverflow="allow",
-        title={"text": "keys: English, all at once", "standoff": 12},
-    )
-    figure.update_yaxes(
-        range=[queries - 0.5, -0.5],
-        title={"text": "queries: French", "standoff": 14},
-    )
-    for ink in ("#000000", "#FFFFFF"):
-        figure.add_trace(_numbers(numbers, ink, dark, scale))
-    if row is not None and 0 <= row < queries:
-        figure.add_shape(
-            type="rect",
-            x0=-0.5,
-            x1=keys - 0.5,
-            y0=row - 0.5,
-            y1=row + 0.5,
-            line={"color": colours.text, "width": 2.5},
-        )
-    return figure
+    }
+    # Plotly would check every property and copy it several times over, which takes ten
+    # times as long as all the rest; the tests have it check what is built here.
+    return go.Figure(figure, _validate=False)
 
 
 def plain(text: str) -> str:
@@ -126,23 +123,39 @@ def _label(word: str, colours: theme.Palette, special: bool, chosen: bool) -> st
     return f"<b>{text}</b>" if chosen else text
 
 
-def _numbers(
-    numbers: list[list[float | None]], ink: str, dark: bool, scale: float
-) -> go.Scatter:
-    """The numbers that read better in this ink."""
+def _frame(
+    row: int | None, queries: int, keys: int, colours: theme.Palette
+) -> list[dict]:
+    """A line around a row that is there."""
+    if row is None or not 0 <= row < queries:
+        return []
+    corners = {"x0": -0.5, "x1": keys - 0.5, "y0": row - 0.5, "y1": row + 0.5}
+    return [{"type": "rect", **corners, "line": {"color": colours.text, "width": 2.5}}]
+
+
+def _numbers(numbers: list[list[float | None]], dark: bool, scale: float) -> dict:
+    """The numbers in the cells, each in the ink that reads better there."""
     cells = [
         (column, row, weight)
         for row, line in enumerate(numbers)
         for column, weight in enumerate(line)
-        if weight is not None
-        and weight >= BLANK
-        and theme.ink_on(theme.weight_colour(weight, dark)) == ink
+        if weight is not None and weight >= BLANK
     ]
-    return go.Scatter(
-        x=[x for x, _, _ in cells],
-        y=[y for _, y, _ in cells],
-        text=[f"{weight:.2f}".removeprefix("0") for _, _, weight in cells],
-        mode="text",
-        textfont={"size": 14 * scale, "color": ink},
-        hoverinfo="skip",
-    )
+    return {
+        "type": "scatter",
+        "x": [x for x, _, _ in cells],
+        "y": [y for _, y, _ in cells],
+        "text": [f"{weight:.2f}".removeprefix("0") for _, _, weight in cells],
+        "mode": "text",
+        "textfont": {
+            "size": 14 * scale,
+            "color": [_ink(round(weight * 255), dark) for _, _, weight in cells],
+        },
+        "hoverinfo": "skip",
+    }
+
+
+@cache
+def _ink(shade: int, dark: bool) -> str:
+    """Black or white on the colour of a weight, in steps of 1/255."""
+    return theme.ink_on(theme.weight_colour(shade / 255, dark))

@@ -19,7 +19,7 @@ FILES = {
     "wpt03_trial": "Hansards, linked by hand",
     "alibi": "Stories, linked by hand",
 }
-READ = {"predicted": "the word predicted", "read": "the word read"}
+READ = {"predicted": "predicted", "read": "read, one step later"}
 
 
 def called(file: str) -> str:
@@ -28,16 +28,20 @@ def called(file: str) -> str:
 
 
 def scores(infos: Infos) -> Rows:
-    """BLEU and chrF of every model on every test file."""
-    header = ["test sentences", "number"]
-    header += [f"{name} {score}" for score in ("BLEU", "chrF") for name in infos]
+    """BLEU and chrF of every model on every test file, a row each."""
     found = []
     for file in _files(infos, "quality"):
-        measured = [info.get("quality", {}).get(file, {}) for info in infos.values()]
-        number = next(q["sentences"] for q in measured if q)
-        values = [_one(q.get(score)) for score in ("bleu", "chrf") for q in measured]
-        found.append([called(file), f"{number:,}", *values])
-    return [header, *found]
+        for name, info in infos.items():
+            scored = info.get("quality", {}).get(file, {})
+            number = scored.get("sentences")
+            found.append(
+                [
+                    f"{called(file)}: {name}",
+                    *(_one(scored.get(score)) for score in ("bleu", "chrf")),
+                    MISSING if number is None else f"{number:,}",
+                ]
+            )
+    return [["test sentences: model", "BLEU", "chrF", "number"], *found]
 
 
 def lengths(infos: Infos) -> Rows:
@@ -52,7 +56,7 @@ def lengths(infos: Infos) -> Rows:
         [
             "test sentences, English words",
             "number",
-            *(f"{name} BLEU" for name in infos),
+            *infos,
         ],
         *(
             [
@@ -67,22 +71,47 @@ def lengths(infos: Infos) -> Rows:
 
 def alignments(infos: Infos) -> Rows:
     """The alignment error rate of each model's recorded map, and of the diagonal."""
-    header = ["sentences", "number", "diagonal", *infos]
     found = []
     for file in _files(infos, "alignment"):
-        measured = [info.get("alignment", {}).get(file, {}) for info in infos.values()]
-        some = next(m for m in measured if m)
-        rates = [_rate(m.get("maps", ()), i) for m, i in _pairs(measured, infos)]
-        diagonal = _share(some["diagonal"]["error_rate"])
-        found.append([called(file), f"{some['sentences']:,}", diagonal, *rates])
-    return [header, *found]
+        measured = {
+            name: (info["alignment"][file], info)
+            for name, info in infos.items()
+            if file in info.get("alignment", {})
+        }
+        some = next(iter(measured.values()))[0]
+        rows = [("diagonal", _share(some["diagonal"]["error_rate"]), some)]
+        rows += [(name, _rate(m["maps"], i), m) for name, (m, i) in measured.items()]
+        found += [
+            [f"{called(file)}: {name}", rate, f"{m['sentences']:,}"]
+            for name, rate, m in rows
+        ]
+    return [["sentences: map", "error rate", "number"], *found]
 
 
 def map_of(info: Mapping[str, Any]) -> str:
     """The map that these error rates and the page Start are about, in words."""
     best = info["best_alignment"]
-    heads = info["sizes"].get("n_heads", 1)
-    return f"{words.which_map(best, heads)}, rows named by {READ[best['reading']]}"
+    return f"{words.which_map(best)}, rows where their word is {READ[best['reading']]}"
+
+
+def left_out(infos: Infos, measured: str) -> str:
+    """What of the test sentences was not measured, in words; empty where all were."""
+    said: dict[str, None] = {}
+    for info in infos.values():
+        for file, found in info.get(measured, {}).items():
+            name = called(file)
+            if found.get("limit"):
+                drawn = (
+                    f"{found['sentences']:,} of {found['of']:,} sentences drawn once"
+                )
+                said[f"{name}: {drawn}"] = None
+            if found.get("left_out"):
+                said[
+                    f"{name}: {found['left_out']:,} left out, too long for the app"
+                ] = None
+            if found.get("longer"):
+                said[f"{name}: {found['longer']:,} beyond 30 words, in no bin"] = None
+    return f"{'; '.join(said)}." if said else ""
 
 
 def signatures(infos: Infos) -> list[str]:
@@ -98,12 +127,8 @@ def _files(infos: Infos, measured: str) -> list[str]:
     return list(dict.fromkeys(f for i in infos.values() for f in i.get(measured, {})))
 
 
-def _pairs(measured: list[Any], infos: Infos) -> Any:
-    return zip(measured, infos.values(), strict=True)
-
-
 def _rate(maps: Any, info: Mapping[str, Any]) -> str:
-    """The error rate of the recorded map, as far as it is among the best of a file."""
+    """The error rate of the recorded map, as far as the folder holds it."""
     best = info.get("best_alignment")
     for found in maps:
         if best and _same(found, best):

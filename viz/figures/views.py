@@ -6,7 +6,8 @@ makes one blob of. A page adds what belongs to the reader: view, view_rev, dim.
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,8 @@ from core.words import join_words
 if TYPE_CHECKING:
     from core.trace import Side, Trace
 
-MOST_PROBABLE = 5
-PANELS = ("choose", "beams", "matrix", "heads", "next")
+MOST_PROBABLE = 8
+PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
 
 
@@ -55,7 +56,7 @@ KINDS = (
         "decoder self",
         "read",
         "read",
-        "the French so far looks back at itself; a row is named by the word read",
+        "the French so far looks back at itself",
     ),
     Kind(
         "cross",
@@ -65,18 +66,23 @@ KINDS = (
         "decoder → encoder",
         "predicted",
         "source",
-        "the French looks at the English; a row is named by the word predicted",
+        "the French looks at the English",
     ),
 )
 
 
 def transformer_view(
-    trace: "Trace", *, words: bool = True, panels: Sequence[str] = PANELS
+    trace: "Trace",
+    *,
+    words: bool = True,
+    panels: Sequence[str] = PANELS,
+    statistics: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
     """All heads of all layers of the three attentions of a Transformer.
 
     With `words`, weights into a word's pieces are summed, the rows of a word's pieces
-    averaged, and the next piece is shown where a word begins.
+    averaged, and the next piece is shown where a word begins. The scores of all next
+    pieces lie behind the weights, in half precision. `statistics`: see `head_figures`.
     """
     names, layers = trace.names(), []
     stacks: list[dict[str, Any]] = []
@@ -96,13 +102,21 @@ def transformer_view(
                 "queries": kind.queries,
                 "keys": kind.keys,
                 "note": kind.note,
+                "maps": layers,
             }
         )
     header = {
         **_header(trace, words, panels),
         "view": {"stack": "cross", "layer": len(layers) - 1, "head": -1, "row": 0},
+        **({"statistics": statistics} if statistics else {}),
     }
-    return _finished(header, stacks, tensors)
+    header, body = _finished(header, stacks, tensors)
+    scores = half_scores(trace, next_places(trace, words))
+    header["next"]["logits"] = {
+        "offset": body.size,
+        "vocabulary": trace.record.logits.shape[-1],
+    }
+    return header, np.concatenate([body, scores])
 
 
 def alignment_view(
@@ -119,17 +133,20 @@ def alignment_view(
     """One map between the languages: French down, English across.
 
     `name` and `head` (None or "mean": the mean over the heads) as in
-    `Trace.attention`. With `reading` "read" a row is named by the word that was read
-    at that step instead of the word predicted from it.
+    `Trace.attention`. A row is named by the word predicted at its step; with `reading`
+    "read" it is the next step, the one that reads this word. None reads ‹end›, which
+    has no row then.
     """
     named = replace(trace, predicted=trace.read) if reading == "read" else trace
     heads = named.heads(name, words).numpy()
     one = heads.mean(0) if head is None or head == "mean" else heads[int(head)]
+    if reading == "read":
+        one, trace = one[1:], replace(trace, predicted=trace.predicted.without_last())
     stack = {
         "id": "alignment",
         "label": label,
         "short": label.lower(),
-        "queries": "read" if reading == "read" else "predicted",
+        "queries": "predicted",
         "keys": "source",
         "note": note,
     }
@@ -153,14 +170,21 @@ def sizes(trace: "Trace") -> dict[str, int]:
     return {"layers": len(queries), "heads": heads, "d_k": d_k}
 
 
-def best_title(best: dict[str, Any]) -> str:
-    """The map that aligns best, as the screen counts: "Cross-attention, layer 3, …"."""
-    if best["map"] == "decoder.alignment":
-        return "Alignment"
-    layer = int(best["map"].split(".")[1]) + 1
-    head = best["head"]
-    which = "mean of the heads" if head in (None, "mean") else f"head {int(head) + 1}"
-    return f"Cross-attention, layer {layer}, {which}"
+def half_scores(trace: "Trace", rows: Iterable[int]) -> np.ndarray:
+    """The logits of these rows less their largest, two half floats in every float32.
+
+    Softmax does not mind what is added to a row; near 0 half precision is finest: a
+    probability is right to about 0.4 %.
+    """
+    logits = trace.record.logits[list(rows)]
+    halves = (logits - logits.amax(-1, keepdim=True)).half().numpy().ravel()
+    return np.pad(halves, (0, halves.size % 2)).view("<f4")
+
+
+def next_places(trace: "Trace", words: bool) -> list[int]:
+    """The rows of which the next piece is shown: those where a word begins, or all."""
+    side = trace.predicted
+    return first_pieces(side) if words else list(range(len(side.pieces)))
 
 
 def next_rows(trace: "Trace", rows: Iterable[int], k: int = MOST_PROBABLE) -> list:
@@ -168,20 +192,25 @@ def next_rows(trace: "Trace", rows: Iterable[int], k: int = MOST_PROBABLE) -> li
 
     The piece that was written (or forced) is always among them: in the last place
     where it is not one of the k. Where the model was stopped, none was written.
+    The fourth number is the rank of the piece, from 0.
     """
     rows = list(rows)
     probabilities = trace.probabilities[rows]
-    values, indices = probabilities.topk(k)
+    values, indices = probabilities.topk(min(k, probabilities.shape[-1]))
     shown = []
     for i, row in enumerate(rows):
         written = trace.wrote(row)
-        best = list(zip(indices[i].tolist(), values[i].tolist(), strict=True))
-        if written is not None and written not in dict(best):
-            best[-1] = (written, probabilities[i, written].item())
+        pieces = indices[i].tolist()
+        ranks = range(len(pieces))
+        best = list(zip(pieces, values[i].tolist(), ranks, strict=True))
+        if written is not None and written not in pieces:
+            value = probabilities[i, written]
+            rank = int((probabilities[i] > value).sum())
+            best[-1] = (written, value.item(), rank)
         shown.append(
             [
-                [trace.vocabulary.piece(index), round(value, 6), index == written]
-                for index, value in best
+                [trace.vocabulary.piece(index), round(value, 6), index == written, rank]
+                for index, value, rank in best
             ]
         )
     return shown
@@ -195,8 +224,7 @@ def first_pieces(side: "Side") -> list[int]:
 def _header(trace: "Trace", words: bool, panels: Sequence[str]) -> dict[str, Any]:
     sides = {"source": "English", "read": "French", "predicted": "French"}
     wanted = "next" in panels
-    side = trace.predicted
-    rows = first_pieces(side) if words else range(len(side.pieces))
+    rows = next_places(trace, words)
     return {
         "sequences": {
             name: _sequence(getattr(trace, name), language, words)
@@ -206,14 +234,15 @@ def _header(trace: "Trace", words: bool, panels: Sequence[str]) -> dict[str, Any
         "panels": list(panels),
         **({"next": {"rows": next_rows(trace, rows)}} if wanted else {}),
         "labels": {
-            "title": f"{_text(trace.source)} → {trace.translation.text}",
+            "title": f"{text_of(trace.source)} → {trace.translation.text}",
             "file": f"headlight-{trace.model}",
         },
         "dim": False,
     }
 
 
-def _text(side: "Side") -> str:
+def text_of(side: "Side") -> str:
+    """The English sentence as it is read, without ‹end› and ‹pad›."""
     plain = zip(side.words, side.special, strict=True)
     return join_words([word for word, special in plain if not special], "en")
 
@@ -223,7 +252,11 @@ def _sequence(side: "Side", language: str, words: bool) -> dict[str, Any]:
         names, special = side.words, side.special
     else:
         names, special = side.pieces, tuple(side.special[w] for w in side.word_of)
-    return {"words": list(names), "special": list(special), "name": language}
+    sequence = {"words": list(names), "special": list(special), "name": language}
+    counts = Counter(side.word_of)
+    if words and len(counts) < len(side.pieces):
+        sequence["pieces"] = [counts[word] for word in range(len(side.words))]
+    return sequence
 
 
 def _finished(

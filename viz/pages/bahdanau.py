@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import tables, words
-from viz.pages import frame, library, maps, widgets
+from viz.components.files import files, named
+from viz.pages import bahdanau_more, frame, library, maps, widgets
 from viz.pages.given import checked, given, own, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -50,29 +51,39 @@ def page() -> None:
         target, wrong = checked(library.BAHDANAU)
         trace, dim = widgets.traced(asked, library.BAHDANAU, target or None)
         dim = dim or bool(wrong)
-        _picture(trace, chosen, matrix, dim)
+        row = bahdanau_more.row(trace, chosen)
+        _picture(trace, chosen, matrix, dim, row)
     with written:
-        said(trace.translation.text, "title")
+        said(trace.translation.text, "title", dim=dim)
         if stopped := words.unfinished(trace.translation):
             frame.note(stopped)
     with beside:
-        given(chosen, target, who="The model is")
+        given(chosen, target, (trace,), who="The model is")
         own(wrong, "Given French (empty: the model writes freely)")
+    bahdanau_more.sections(trace, chosen)
     lesson("bahdanau")
 
 
 @st.fragment
-def _picture(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> None:
-    """The beams and, in its own place, the heatmap; another row redraws only these."""
-    frame.guarded(lambda: _drawn(trace, chosen, matrix, dim))
+def _picture(
+    trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool, below: int
+) -> None:
+    """The beams and, in its own place, the heatmap; another row redraws only these.
+
+    `below` is the row that the section below was drawn for: one that speaks of a row
+    must follow, and so must the page.
+    """
+    frame.guarded(lambda: _drawn(trace, chosen, matrix, dim, below))
 
 
-def _drawn(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> None:
+def _drawn(
+    trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool, below: int
+) -> None:
     choices = frame.choices()
+    row = bahdanau_more.row(trace, chosen)
+    if row != below and choices.b_more in bahdanau_more.OF_THE_ROW:
+        st.rerun()
     found = maps.shown(trace, PLACE, pieces=choices.pieces)
-    row = choices.b_row - 1
-    if not 0 <= row < len(found.query_words):
-        row = maps.first_row(found, library.BAHDANAU, chosen)
     maps.picture(
         trace,
         PLACE,
@@ -89,6 +100,7 @@ def _drawn(trace: "Trace", chosen: Preset | None, matrix: Any, dim: bool) -> Non
 
 
 def _heatmap(trace: "Trace", found: "AttentionMap", row: int, *, pieces: bool) -> None:
+    from viz.figures import views
     from viz.figures.heatmap import CONFIG, heatmap
 
     dark, scale = frame.night(), PROJECTED if frame.project() else 1.0
@@ -102,14 +114,12 @@ def _heatmap(trace: "Trace", found: "AttentionMap", row: int, *, pieces: bool) -
         config=CONFIG,
         alt=words.description(found, "Alignment"),
     )
-    st.download_button(
-        "Heatmap as a table (CSV)",
-        tables.as_csv(tables.weights(found)),
-        "headlight-bahdanau-alignment.csv",
-        "text/csv",
-        key="csv",
-        type="tertiary",
-        on_click="ignore",
+    sentence = views.text_of(trace.source)
+    files(
+        tables.weights(found),
+        name=named("bahdanau", sentence),
+        title=f"{sentence} → {trace.translation.text}",
+        key="files",
     )
 
 

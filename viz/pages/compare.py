@@ -1,6 +1,6 @@
 """Compare: one sentence, two eras, the same French; and how far the maps agree."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address, tables, words
-from viz.pages import frame, library, maps, widgets
+from viz.pages import compare_more, frame, library, maps, widgets
 from viz.pages.given import checked, fitting, force, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -20,7 +20,9 @@ STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
 FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
-TITLES = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
+WRITTEN_BY = "The French shown is what {} writes by itself."
+GIVEN = "The French shown is the given one."
+TITLES = library.TITLES
 
 
 @dataclass(frozen=True)
@@ -48,32 +50,44 @@ def page() -> None:
         writer, layer, head = st.columns([12, 6, 6])
     english, dim = fitting(asked, *TITLES)
     with writer:
-        french, wrong = _french(english, chosen)
+        shown = _french(english, chosen)
     with layer:
         _pick("Transformer: layer", "compare_layer", "best-aligning")
     with head:
         best = frame.choices().compare_layer == 0
         _pick("Head", "compare_head", "mean of all", disabled=best)
-    if wrong:
-        with controls:
-            frame.refuse(wrong)
-    if not french:
+    with controls:
+        if shown.wrong:
+            frame.refuse(shown.wrong)
+        if shown.instead:
+            frame.note(shown.instead)
+    if not shown.text:
         return
     with written:
-        said(french, "title")
+        said(shown.text, "title", dim=dim)
     with frame.waiting("Translating"):
-        _sides(english, french, chosen, dim)
+        _sides(english, shown.text, chosen, dim)
+    compare_more.sections(english, shown.text)
     lesson("compare")
 
 
 # --- the French that both write ----------------------------------------------------
 
 
-def _french(english: str, chosen: Preset | None) -> tuple[str, str]:
-    """The French to force, and what is wrong with the one that was asked for.
+@dataclass(frozen=True)
+class French:
+    """The French to force; what is wrong with the one asked for, and whose it is then.
 
-    Where it cannot be had, the preset's French or the other model's takes its place.
+    Where it cannot be had, the other model's or the preset's takes its place.
     """
+
+    text: str
+    wrong: str = ""
+    instead: str = ""
+
+
+def _french(english: str, chosen: Preset | None) -> French:
+    """The French that both models are made to write."""
     words_of = address.RULES["compare_from"]
     source = st.segmented_control(
         "The French is written by",
@@ -87,10 +101,12 @@ def _french(english: str, chosen: Preset | None) -> tuple[str, str]:
     )
     if source == "typed":
         return _typed(english, chosen)
-    return _by_model(english, chosen, WRITERS[source or address.DEFAULTS.compare_from])
+    first = WRITERS[source or address.DEFAULTS.compare_from]
+    found = _by_model(english, chosen, first)
+    return found if found.wrong else replace(found, instead="")
 
 
-def _typed(english: str, chosen: Preset | None) -> tuple[str, str]:
+def _typed(english: str, chosen: Preset | None) -> French:
     widgets.target("French of your own")
     target, wrong = checked(*TITLES)
     if chosen and target != chosen.french:
@@ -98,12 +114,14 @@ def _typed(english: str, chosen: Preset | None) -> tuple[str, str]:
             "Take the given French", key="take", on_click=force, args=(chosen.french,)
         )
     if target:
-        return target, ""
-    instead, _ = _by_model(english, chosen, library.TRANSFORMER)
-    return instead, wrong
+        return French(target)
+    found = _by_model(english, chosen, library.TRANSFORMER)
+    if wrong:
+        return replace(found, wrong=wrong)
+    return replace(found, instead=f"Nothing is typed yet. {found.instead}")
 
 
-def _by_model(english: str, chosen: Preset | None, first: str) -> tuple[str, str]:
+def _by_model(english: str, chosen: Preset | None, first: str) -> French:
     """What a model writes; else the other model, else the given French."""
     wrong = ""
     for name in sorted(TITLES, key=lambda name: name != first):
@@ -117,9 +135,9 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> tuple[str, str
             wrong = wrong or f"{TITLES[name]}: {problem}"
             continue
         if french.strip():
-            return french, wrong
+            return French(french, wrong, WRITTEN_BY.format(TITLES[name]))
         wrong = wrong or f"{TITLES[name]} wrote nothing."
-    return (chosen.french if chosen else ""), wrong
+    return French(chosen.french if chosen else "", wrong, GIVEN if chosen else "")
 
 
 def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None:
@@ -156,8 +174,9 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
         if side.trace is not None
     }
     row = choices.compare_row - 1
+    rows = max((len(shown.query_words) for shown in found.values()), default=0)
     for name, shown in found.items():
-        if not 0 <= row < len(shown.query_words):
+        if not 0 <= row < rows:
             row = maps.first_row(shown, name, chosen)
     columns = st.columns(2, gap="large")
     for (name, side), column in zip(sides.items(), columns, strict=True):
@@ -183,12 +202,8 @@ def _side(name: str, english: str, french: str, choices: address.Choices) -> Sid
 
 def _chosen(layer: int, head: int) -> maps.Place:
     """The map of a layer and a head as the screen counts; head 0 is the mean."""
-    which = f"head {head}" if head else "mean of the heads"
-    return maps.Place(
-        f"decoder.{layer - 1}.cross_attention",
-        head - 1 if head else None,
-        f"Cross-attention, layer {layer}, {which}",
-    )
+    name, one = f"decoder.{layer - 1}.cross_attention", head - 1 if head else None
+    return maps.Place(name, one, words.which_map({"map": name, "head": one}))
 
 
 def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
@@ -215,13 +230,16 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
 def _agreement(one: "AttentionMap", other: "AttentionMap", row: int) -> None:
     from core.agreement import agreement
 
+    rows = min(len(one.query_words), len(other.query_words))
+    one, other = _first_rows(one, rows), _first_rows(other, rows)
     found = agreement(one, other)
     queries = one.query_words
     with st.container(key="agreement"):
         measured, formula = st.columns([7, 6], gap="large")
         with measured:
             st.text(words.agreed(found, queries))
-            st.text(words.agreed_on(found, queries, row))
+            if row < len(queries):
+                st.text(words.agreed_on(found, queries, row))
         with formula:
             st.latex(FORMULA)
             st.download_button(
@@ -233,3 +251,13 @@ def _agreement(one: "AttentionMap", other: "AttentionMap", row: int) -> None:
                 type="tertiary",
                 on_click="ignore",
             )
+
+
+def _first_rows(shown: "AttentionMap", rows: int) -> "AttentionMap":
+    """The rows that both maps have: where rows are words read, nothing reads ‹end›."""
+    return replace(
+        shown,
+        weights=shown.weights[:rows],
+        allowed=shown.allowed[:rows],
+        query_words=shown.query_words[:rows],
+    )

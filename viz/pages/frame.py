@@ -51,6 +51,11 @@ OTHER_WEIGHTS = (
     "This link was made with another version of a model, so numbers may differ."
 )
 
+# Streamlit marks the page that is open, but not the section it stands in.
+HERE = (
+    '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
+    "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
+)
 MOST_NOTICES = 3
 
 log = logging.getLogger(__name__)
@@ -67,7 +72,8 @@ class Page:
     @property
     def module(self) -> str:
         """The module that draws it; imported when the page is first opened."""
-        return f"viz.pages.{self.path or 'start'}"
+        folder = "labs." if self.section == "Labs" else ""
+        return f"viz.pages.{folder}{(self.path or 'start').replace('-', '_')}"
 
 
 def run(pages: tuple[Page, ...]) -> None:
@@ -107,11 +113,15 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
         )
         sections.setdefault(entry.section, []).append(known[entry.path])
     st.session_state["_pages"] = known
+    top = [*sections.get("", ()), *(name for name in sections if name)]
     chosen = st.navigation(sections, position="top")
     st.logo(
         ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
     )
-    return next(entry for entry in pages if known[entry.path].title == chosen.title)
+    shown = next(entry for entry in pages if known[entry.path].title == chosen.title)
+    if shown.section:
+        st.html(f"<style>{HERE.format(top.index(shown.section) + 1)}</style>")
+    return shown
 
 
 def page(path: str) -> Any:
@@ -151,7 +161,7 @@ def _line(kind: str, text: str) -> Any:
 def waiting(text: str) -> Iterator[None]:
     """A quiet line while something computes; it shows after 300 ms."""
     place = st.empty()
-    with place.container(key="waiting"):
+    with place, _line("waiting", text):
         st.text(f"{text} …")
     try:
         yield
@@ -256,6 +266,7 @@ def _link(path: str) -> None:
     link(
         {name: value for name, value in defaults.items() if value},
         st.session_state.get("_code"),
+        longest=MAX_LINK,
         night=night(),
         key="link",
         on_asked=_draw_code,

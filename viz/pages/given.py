@@ -1,11 +1,16 @@
 """The French that a model is made to write, beside what it writes by itself."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from core.errors import InputError
-from viz import address
-from viz.pages import frame, library, widgets
+from viz.pages import frame, library, maps, widgets
 from viz.presets import Preset
+
+if TYPE_CHECKING:
+    from core.trace import Trace
 
 
 def checked(*models: str) -> tuple[str, str]:
@@ -14,7 +19,7 @@ def checked(*models: str) -> tuple[str, str]:
     A model of `models` that can be loaded cuts it up; all share one tokenizer.
     """
     typed = frame.choices().target
-    if not typed:
+    if not typed.strip():
         return "", ""
     try:
         return _accepted(typed, models), ""
@@ -47,15 +52,18 @@ def fitting(asked: widgets.Asked, *models: str) -> tuple[str, bool]:
         text = _accepted(asked.text, models)
     except InputError as problem:
         asked.refuse(str(problem))
-        return st.session_state.get("_fitting", address.DEFAULTS.sentence), True
-    st.session_state["_fitting"] = text
+        return widgets.last_good(), True
+    widgets.fits(text)
     return text, not asked.good
 
 
-def given(chosen: Preset | None, target: str, *, who: str) -> None:
+def given(
+    chosen: Preset | None, target: str, traces: "Sequence[Trace]", *, who: str
+) -> None:
     """The preset's French with a button that shows the map for it, and its gloss.
 
-    `target` is what is forced now, or nothing; `who` is made to write it.
+    `target` is what is forced now, or nothing; `who` is made to write it, and `traces`
+    show how.
     """
     if not chosen and not target:
         return
@@ -75,7 +83,7 @@ def given(chosen: Preset | None, target: str, *, who: str) -> None:
                     args=(chosen.french,),
                 )
         if chosen:
-            widgets.why(chosen)
+            widgets.why(chosen, maps.unmet(chosen, traces))
 
 
 def own(wrong: str, label: str) -> None:
@@ -86,12 +94,12 @@ def own(wrong: str, label: str) -> None:
             frame.refuse(wrong)
 
 
-def said(text: str, place: str) -> None:
+def said(text: str, place: str, *, dim: bool = False) -> None:
     """French, in the voice of language. Plain text, whatever it holds."""
-    with st.container(key=f"said-{place}"):
+    with st.container(key=f"said-{place}{'-dim' if dim else ''}"):
         st.text(text or " ")
 
 
 def force(french: str) -> None:
     """Make the models write this; nothing lets them write freely. For callbacks."""
-    frame.keep(target=french, **dict.fromkeys(widgets.ROWS, 0))
+    widgets.afresh(target=french, preset=frame.choices().preset)

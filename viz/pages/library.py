@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 TRANSFORMER = "transformer-en-fr"
 BAHDANAU = "bahdanau-en-fr"
+FIXED = "rnn-en-fr"
+TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
 
 RETRY_AFTER = 30.0
 MAX_KEPT = 256
@@ -165,23 +167,26 @@ def trace(
     sentence: str,
     target: str | None = None,
     experiment: "Experiment | None" = None,
+    prefix: str = "",
 ) -> "Trace":
     """One recorded pass of a model over a sentence, shared by all who ask for it.
 
-    `target` forces a French sentence; an experiment that changes nothing is the same
-    pass as none. Raises InputError for what the model refuses
-    and Busy when too many are waiting.
+    `target` forces a French sentence, and a `prefix` its beginning; an experiment that
+    changes nothing is the same pass as none. Raises InputError for what the model
+    refuses and Busy when too many are waiting.
     """
     translator = model(name)
     from core.trace import Experiment
 
     forced = target or None
     experiment = None if experiment == Experiment() else experiment
-    key = ("trace", name, translator.digest, sentence, forced, experiment)
+    key = ("trace", name, translator.digest, sentence, forced, experiment, prefix)
     return kept(
         key,
         lambda: gated(
-            lambda: translator.explain(sentence, target=forced, experiment=experiment)
+            lambda: translator.explain(
+                sentence, target=forced, experiment=experiment, prefix=prefix
+            )
         ),
     )
 

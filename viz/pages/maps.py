@@ -5,13 +5,14 @@ then begins where there is something to see.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from viz import words
 from viz.components.attention import attention, pack
-from viz.pages import frame, library
+from viz.pages import frame, library, widgets
 from viz.presets import Preset
 
 if TYPE_CHECKING:
@@ -22,26 +23,52 @@ if TYPE_CHECKING:
 class Place:
     """Which map of a trace: its name, its head (None: their mean), its name on screen.
 
-    Names and heads count from 0, as in `Trace.attention`.
+    Names and heads count from 0, as in `Trace.attention`. The row of a French word is
+    the step that predicts it, or with `reading` "read" the next one, which reads it.
     """
 
     name: str = "decoder.alignment"
     head: int | None = None
     label: str = "Alignment"
+    reading: str = "predicted"
 
     @classmethod
     def best(cls, model: str) -> "Place":
         """The map that the model folder records as best-aligning."""
-        from viz.figures import views
-
         best = library.model(model).best_alignment
         head = best["head"] if isinstance(best["head"], int) else None
-        return cls(best["map"], head, views.best_title(best))
+        later = ", where it is read" if best["reading"] == "read" else ""
+        return cls(best["map"], head, words.which_map(best) + later, best["reading"])
+
+    @classmethod
+    def of(cls, model: str, role: str) -> "Place":
+        """A map by its name, or by the role that the model folder records ("@aligns").
+
+        Where it records none it is the map that aligns best.
+        """
+        if not role.startswith("@"):
+            return cls(role)
+        roles = library.model(model).info.get("roles", {})
+        found = roles.get(role.removeprefix("@"))
+        return cls(found["map"], found["head"]) if found else cls.best(model)
 
 
 def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMap":
-    """The map itself, with its words or pieces."""
-    return trace.attention(place.name, place.head, words=not pieces)
+    """The map itself, with its words or pieces; ‹end› is never read and has no row then.
+
+    Rows are named by the word predicted, whichever step they are taken from.
+    """
+    if place.reading == "predicted":
+        return trace.attention(place.name, place.head, words=not pieces)
+    side = trace.predicted.without_last()
+    read = replace(trace, predicted=trace.read)
+    found = read.attention(place.name, place.head, words=not pieces)
+    return replace(
+        found,
+        weights=found.weights[1:],
+        allowed=found.allowed[1:],
+        query_words=side.pieces if pieces else side.words,
+    )
 
 
 def first_row(found: "AttentionMap", model: str, chosen: Preset | None = None) -> int:
@@ -49,13 +76,35 @@ def first_row(found: "AttentionMap", model: str, chosen: Preset | None = None) -
 
     Counted from 0. Only rows that hold a letter are bright enough to begin with.
     """
-    words = found.query_words
+    names = found.query_words
     for expected in chosen.expects if chosen else ():
-        if expected.model == model and expected.row in words:
-            return words.index(expected.row)
-    rows = [row for row, word in enumerate(words) if word[:1].isalpha()]
+        if expected.model == model and expected.row in names:
+            return names.index(expected.row)
+    rows = [row for row, name in enumerate(names) if name[:1].isalpha()]
     brightest = found.weights.max(-1).values.tolist()
     return max(rows, key=brightest.__getitem__, default=0)
+
+
+def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
+    """Where what the models show does not bear a preset's reason out, in sentences.
+
+    `traces` are those on the screen. One sentence a model at most: the first word that
+    is not written, or looks elsewhere.
+    """
+    said = []
+    for trace in traces:
+        who = library.TITLES[trace.model]
+        for expected in chosen.expects:
+            if expected.model != trace.model:
+                continue
+            found = shown(trace, Place.of(trace.model, expected.map))
+            if sentence := words.unmet(expected, found, who, chosen.fails):
+                said.append(sentence)
+                break
+        else:
+            if trace.translation.text != chosen.french:
+                said.append(words.OTHER_FRENCH.format(who))
+    return tuple(said)
 
 
 def picture(
@@ -78,13 +127,16 @@ def picture(
             trace,
             name=place.name,
             head=place.head,
+            reading=place.reading,
             words=not pieces,
             label=place.label,
             panels=panels,
         ),
     )
-    view, revision = _imposed(key, {**header["view"], "row": row})
+    last = header["stacks"][0]["shape"][2] - 1
+    view, revision = _imposed(key, {**header["view"], "row": min(row, last)})
     data = pack({**header, "view": view, "view_rev": revision, "dim": dim}, body)
+    widgets.rows_are(row_name, trace.predicted.word_of)
     attention(data, key=key, on_view=lambda: _reported(key, row_name))
 
 

@@ -57,10 +57,11 @@ def page() -> None:
     with frame.waiting("Translating"):
         english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
         target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
+        traces = []
         for half, place in zip(HALVES, places, strict=True):
             with place:
-                _half(half, english, target, chosen, dim)
-    given(chosen, target, who="Both models are")
+                traces += _half(half, english, target, chosen, dim)
+    given(chosen, target, traces, who="Both models are")
     own(wrong, "Given French (empty: the models write freely)")
     widgets.pieces()
     lesson("start")
@@ -68,7 +69,7 @@ def page() -> None:
 
 def _half(
     half: Half, english: str, target: str, chosen: Preset | None, dim: bool
-) -> None:
+) -> tuple["Trace", ...]:
     """One model. What is wrong with it is said here; the other half keeps working."""
     try:
         trace = library.trace(half.model, english, target or None)
@@ -78,11 +79,11 @@ def _half(
     except InputError as problem:
         _head(half, half.about)
         frame.refuse(str(problem))
-        return
-    best = library.model(half.model).best_alignment
-    _head(half, f"{half.about} · {words.which_map(best, _heads(half.model))}")
+        return ()
+    _head(half, f"{half.about} · {place.label}")
     _picture(half, trace, place, dim=dim, chosen=chosen)
     _beside(half, english, trace)
+    return (trace,)
 
 
 def _head(half: Half, about: str) -> None:
@@ -136,7 +137,3 @@ def _beside(half: Half, english: str, trace: "Trace") -> None:
         frame.note(f"Left to itself {half.title} writes: {free.translation.text}")
     if stopped := words.unfinished(free.translation, half.title):
         frame.note(stopped)
-
-
-def _heads(model: str) -> int:
-    return getattr(library.model(model).network.config, "n_heads", 1)

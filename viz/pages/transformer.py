@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from viz import address, theme
+from viz import address, stations, theme
 from viz.components.attention import attention, pack
-from viz.figures import views
-from viz.pages import frame, laboratory, library, widgets
+from viz.components.numbers import numbers
+from viz.figures import stages, views
+from viz.pages import frame, laboratory, library, maps, widgets
 from viz.pages.lesson import lesson
 
 if TYPE_CHECKING:
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).parent.parent / "transformer.css"
 PICTURE = "transformer_picture"
+STAGES = "transformer_stages"
 LONG = 42
-FORMULA = r"\operatorname{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}+M\right)V"
-SOURCE = "Vaswani et al. 2017, eq. 1, section 3.2; $d_k$ = {d_k}"
+SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp")
+WALK = ("walk", "place", "stage")
 TWO_NAMES = (
     "A step of the decoder reads one word, its name in self-attention, and predicts "
     "the next, its name in cross-attention."
@@ -30,9 +32,9 @@ SUMMED = (
 UNFINISHED = (
     "The model had not ended its sentence after {} pieces, so it was stopped there."
 )
-NOT_WRITTEN = (
-    "This is about the French “{}”. The model wrote something else; give it this one "
-    "in the laboratory below."
+GIVE = (
+    "The given one is “{}”: give it in the laboratory below, where it asks what the "
+    "model would say instead."
 )
 
 
@@ -53,31 +55,40 @@ def page() -> None:
         with tools:
             words = not widgets.pieces()
     with beside:
-        tries, formula = st.columns([27, 10])
-        with tries:
-            widgets.presets(limit=2)
-            frame.note(TWO_NAMES)
-            waiting = st.container()
-    with below:
-        lab = laboratory.controls(asked)
+        widgets.presets(limit=2)
+        waiting = st.container()
     with waiting, frame.waiting("Translating"):
+        lab = laboratory.read(asked.text)
         trace, dim = widgets.traced(
-            asked, library.TRANSFORMER, lab.target, lab.experiment
+            asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
         )
-    dim = dim or not lab.good
+    dim = dim or bool(lab.wrong)
+    _fit(trace)
     with said:
         _said(trace, dim)
-    if not frame.project():
-        with formula, st.container(key="formula"):
-            st.latex(FORMULA)
-            st.caption(SOURCE.format(d_k=views.sizes(trace)["d_k"]))
     with picture:
         _picture(trace, words, dim)
+        _stages(trace)
         _notes(trace, words, asked)
-    with lab.results:
-        if not dim:
-            laboratory.results(asked.text, lab, trace)
+    with below:
+        laboratory.draw(asked.text, lab, trace, dim=dim)
     lesson("transformer", {name: str(n) for name, n in views.sizes(trace).items()})
+
+
+def _fit(trace: "Trace") -> None:
+    """Choose the last layer and head there is in place of one that there is not."""
+    choices = frame.choices()
+    layers = sum(name.startswith("encoder") for name in trace.names())
+    heads = len(trace.heads(trace.names()[0]))
+    mean = ".".join(h for h in choices.mean.split(".") if h and int(h) <= heads)
+    fitting = {
+        "layer": min(choices.layer, layers),
+        "head": min(choices.head, heads),
+        "mean": mean,
+    }
+    other = {k: v for k, v in fitting.items() if v != getattr(choices, k)}
+    if other:
+        frame.keep(**other)
 
 
 def _style(title: str) -> None:
@@ -106,13 +117,15 @@ def _said(trace: "Trace", dim: bool) -> None:
 def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
     if not trace.translation.finished:
         frame.note(UNFINISHED.format(len(trace.translation.pieces.ids)))
+    frame.note(TWO_NAMES)
     if words:
         frame.note(SUMMED)
     chosen = widgets.preset(asked.text)
     if chosen is not None and not frame.project():
-        widgets.why(chosen)
-        if trace.translation.text != chosen.french:
-            frame.note(NOT_WRITTEN.format(chosen.french))
+        unmet = maps.unmet(chosen, (trace,))
+        if unmet and trace.translation.text != chosen.french:
+            unmet = (*unmet, GIVE.format(chosen.french))
+        widgets.why(chosen, unmet)
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------
@@ -121,14 +134,57 @@ def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     what = (*trace.identity, words)
     header, body = library.kept(
-        ("transformer", *what), lambda: views.transformer_view(trace, words=words)
+        ("transformer", *what),
+        lambda: views.transformer_view(
+            trace, words=words, statistics=_statistics(trace.digest)
+        ),
     )
+    header = {**header, "machine": stages.machine(trace)}
     revision, view = _imposed(_view(header))
     data = library.kept(
-        ("transformer", *what, revision, tuple(view.values()), dim),
+        ("transformer", *what, revision, repr(view), dim),
         lambda: pack({**header, "view": view, "view_rev": revision, "dim": dim}, body),
     )
     attention(data, key=PICTURE, on_view=_looked)
+
+
+def _statistics(digest: str) -> dict[str, Any]:
+    """What kind of looker each head is over the sentences measured once."""
+    from core.statistics import recorded
+    from viz.figures.heads import head_figures
+
+    name = library.TRANSFORMER
+    return library.kept(("heads", name, digest), lambda: head_figures(recorded(name)))
+
+
+def _options(seen: dict[str, Any]) -> dict[str, Any]:
+    """How the picture is drawn, as the address writes it."""
+    kept = {name: seen[name] for name in (*SHOWN, *WALK) if name in seen}
+    heads, temperature = seen.get("heads"), seen.get("temperature")
+    if isinstance(heads, list) and all(type(head) is int for head in heads):
+        kept["mean"] = ".".join(str(head + 1) for head in sorted(heads))
+    if type(temperature) is int:
+        kept["temperature"] = f"{temperature / 10:.1f}"
+    return kept
+
+
+def _stages(trace: "Trace") -> None:
+    """What the film and the walk show of the place that the reader looks at."""
+    choices = frame.choices()
+    where = stages.place_of(choices.kind, choices.layer - 1, choices.place)
+    attention = stages.place_of(choices.kind, choices.layer - 1, "attention")
+    places = stages.needed(
+        where if choices.walk else attention, choices.walk, attention
+    )
+    header, body = stages.walk_view(trace, _network(trace), places)
+    numbers(pack({**header, "texts": stations.load(choices.lang)}, body), key=STAGES)
+
+
+def _network(trace: "Trace") -> Any:
+    """The network of this pass, to be read: what a record leaves out is computed."""
+    from core.passes import rewired
+
+    return rewired(library.model(library.TRANSFORMER).network, trace.experiment)
 
 
 def _view(header: dict[str, Any]) -> dict[str, Any]:
@@ -146,6 +202,9 @@ def _counted(choices: address.Choices, middle: int) -> dict[str, Any]:
         "layer": choices.layer - 1,
         "head": choices.head - 1,
         "row": choices.row - 1 if choices.row else middle,
+        "heads": [int(head) - 1 for head in choices.mean.split(".") if head],
+        "temperature": round(float(choices.temperature) * 10),
+        **{name: getattr(choices, name) for name in (*SHOWN, *WALK)},
     }
 
 
@@ -178,5 +237,6 @@ def _looked() -> None:
         layer=layer + 1,
         head=head + 1,
         row=min(row + 1, address.MAX_ROW),
+        **_options(seen),
     )
     frame.report(PICTURE, _counted(frame.choices(), -1))

@@ -1,5 +1,6 @@
 """The controls that pages share, bound to the address under the names of `Choices`."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 PROMPT = "Type an English sentence. See where each French word looks."
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
 ROWS = ("row", "b_row", "start_t", "start_b", "compare_row")
+OF_THE_SENTENCE = (
+    *ROWS,
+    *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
+    *("edit", "forbid", "compare_a", "compare_b"),
+)
+"""What is chosen in one sentence, by its words or their places."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +52,14 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
             address.DEFAULTS.sentence,
             key="sentence",
             bind="query-params",
-            on_change=_sentence_changed,
+            on_change=afresh,
             autocomplete="off",
         )
         if button:
             st.button("Translate", type="primary", key="translate")
     fitting = (size for longest, size in SIZES if len(typed) <= longest)
     st.html(f"<style>:root{{--sentence:{next(fitting, '1.1rem')}}}</style>")
-    asked = Asked(_last_good_sentence(), good=False, under=st.empty())
+    asked = Asked(last_good(), good=False, under=st.empty())
     try:
         accepted = accept(typed)
     except InputError as problem:
@@ -64,17 +71,23 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
         frame.note("Read as the training text writes: " + ", ".join(accepted.replaced))
     if strange := unfamiliar(accepted.text):
         frame.note(strange)
-    st.session_state["_sentence"] = accepted.text
     return Asked(accepted.text, good=True, under=asked.under)
 
 
-def _last_good_sentence() -> str:
+def last_good() -> str:
+    """The last sentence of this reader that fitted a model."""
     return st.session_state.get("_sentence", address.DEFAULTS.sentence)
 
 
-def _sentence_changed() -> None:
-    """Another sentence: what was chosen in the old one means nothing in it."""
-    frame.keep(preset="", target="", **dict.fromkeys(ROWS, 0))
+def fits(text: str) -> None:
+    """Remember a sentence that a model has taken."""
+    st.session_state["_sentence"] = text
+
+
+def afresh(**kept: str) -> None:
+    """Forget what was chosen in the sentence, but for what is kept. For callbacks."""
+    usual = {name: getattr(address.DEFAULTS, name) for name in OF_THE_SENTENCE}
+    frame.keep(**{**usual, **kept})
 
 
 def presets(limit: int = 3) -> None:
@@ -102,7 +115,7 @@ def _try(preset: Preset, place: str, *, short: bool) -> None:
 def choose(preset: Preset) -> None:
     """Show a preset: its sentence, nothing forced, nothing left of the last one."""
     st.session_state["sentence"] = preset.english
-    frame.keep(preset=preset.id, target="", **dict.fromkeys(ROWS, 0))
+    afresh(preset=preset.id)
 
 
 def preset(text: str) -> Preset | None:
@@ -113,13 +126,15 @@ def preset(text: str) -> Preset | None:
     return None
 
 
-def why(chosen: Preset, *, failed: bool = False) -> None:
+def why(chosen: Preset, unmet: Sequence[str] = ()) -> None:
     """The reason to look, what else to know, and the French word by word.
 
-    `failed` when the model on this page does not show it.
+    `unmet` says where what is shown does not bear the reason out.
     """
     with st.container(key="note-why"):
-        st.markdown(chosen.fails if failed and chosen.fails else chosen.why)
+        st.markdown(chosen.why)
+        for said in unmet:
+            frame.note(said)
         if chosen.note:
             st.caption(chosen.note)
         if gloss():
@@ -133,6 +148,7 @@ def traced(
     name: str,
     target: str | None = None,
     experiment: "Experiment | None" = None,
+    prefix: str = "",
 ) -> tuple["Trace", bool]:
     """The trace to show, and whether it is an old one that should be dimmed.
 
@@ -140,7 +156,7 @@ def traced(
     reader stays. Raises InputError when there is none.
     """
     good = f"_good_{name}"
-    wanted = (asked.text, target, experiment)
+    wanted = (asked.text, target, experiment, prefix)
     try:
         found = library.trace(name, *wanted)
     except library.Busy:
@@ -148,9 +164,10 @@ def traced(
     except InputError as problem:
         library.model(name)
         asked.refuse(str(problem))
-        last = st.session_state.get(good, (address.DEFAULTS.sentence, None, None))
+        last = st.session_state.get(good, (last_good(), None, None, ""))
         return library.trace(name, *last), True
     st.session_state[good] = wanted
+    fits(asked.text)
     return found, not asked.good
 
 
@@ -171,6 +188,40 @@ def pads() -> int:
     return _slider("‹pad› pieces after the sentence", "pads")
 
 
+def number(label: str, key: str) -> int:
+    """A whole number of the address, by its name there."""
+    return _slider(label, key)
+
+
+def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
+    """One word of a closed set of the address, shown by the names it has here."""
+    st.session_state[f"_{key}"] = getattr(frame.choices(), key)
+    st.segmented_control(
+        label,
+        list(names),
+        format_func=names.__getitem__,
+        key=f"_{key}",
+        required=True,
+        label_visibility="collapsed",
+        on_change=lambda: frame.keep(**{key: st.session_state[f"_{key}"]}),
+    )
+    return getattr(frame.choices(), key)
+
+
+def chosen(label: str, key: str) -> str:
+    """One word of a closed set of the address, by its name there."""
+    rule = address.RULES[key]
+    if not isinstance(rule, address.OneOf):
+        raise TypeError(f"{key} is not a closed set")
+    return st.select_slider(
+        label,
+        rule.words,
+        getattr(address.DEFAULTS, key),
+        key=key,
+        bind="query-params",
+    )
+
+
 def _slider(label: str, key: str) -> int:
     rule = address.RULES[key]
     if not isinstance(rule, address.Between):
@@ -185,15 +236,40 @@ def _slider(label: str, key: str) -> int:
     )
 
 
-def _switch(label: str, key: str) -> bool:
+def _switch(label: str, key: str, on_change: Callable[[], None] | None = None) -> bool:
     return st.toggle(
-        label, getattr(address.DEFAULTS, key), key=key, bind="query-params"
+        label,
+        getattr(address.DEFAULTS, key),
+        key=key,
+        bind="query-params",
+        on_change=on_change,
     )
 
 
 def pieces() -> bool:
     """Whether sub-word pieces are shown instead of words."""
-    return _switch("Pieces", "pieces")
+    return _switch("Pieces", "pieces", on_change=_pieces_changed)
+
+
+def rows_are(name: str, word_of: tuple[int, ...]) -> None:
+    """Remember for the row `name` which word each piece of its picture belongs to."""
+    st.session_state[f"_word_of_{name}"] = word_of
+
+
+def _pieces_changed() -> None:
+    """A row stays at its word: at the word's first piece, or at the piece's word."""
+    chosen = frame.choices()
+    moved = {}
+    for name in ROWS:
+        word_of = st.session_state.get(f"_word_of_{name}", ())
+        row = getattr(chosen, name) - 1
+        if chosen.pieces and row in word_of:
+            moved[name] = word_of.index(row) + 1
+        elif not chosen.pieces and 0 <= row < len(word_of):
+            moved[name] = word_of[row] + 1
+        else:
+            moved[name] = 0
+    frame.keep(**moved)
 
 
 def gloss() -> bool:

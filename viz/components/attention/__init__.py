@@ -23,20 +23,39 @@ MODULES = (
     "labels.js",
     "matrix.js",
     "picture.js",
-    "mosaic.js",
     "panels.js",
+    "mosaic.js",
+    "chances.js",
+    "next.js",
+    "statistics.js",
+    "show.js",
     "files.js",
+    "save.js",
+    "stations.js",
+    "stages.js",
+    "sums.js",
+    "shade.js",
+    "stagefile.js",
+    "formula.js",
+    "machine.js",
+    "film.js",
+    "stage.js",
+    "arithmetic.js",
+    "walk.js",
+    "tour.js",
+    "foot.js",
     "view.js",
 )
+STYLES = ("view.css", "menu.css", "walk.css")
 
 
-def script() -> str:
+def script(*files: Path) -> str:
     """One module out of many, because Streamlit loads a component's script as one.
 
     Every `import` names a file that stands before it, so imports are left out, and
-    so is the word `export`, except before the default one of view.js.
+    so is the word `export`, except before the default one.
     """
-    text = "\n".join((HERE / name).read_text("utf-8") for name in MODULES)
+    text = "\n".join(file.read_text("utf-8") for file in files)
     text = re.sub(r"^import [^;]*;\n", "", text, flags=re.MULTILINE)
     return re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE)
 
@@ -44,8 +63,8 @@ def script() -> str:
 _mount = component(
     "headlight_attention",
     html=(HERE / "view.html").read_text("utf-8"),
-    css=(HERE / "view.css").read_text("utf-8"),
-    js=script(),
+    css="\n".join((HERE / name).read_text("utf-8") for name in STYLES),
+    js=script(*(HERE / name for name in MODULES)),
 )
 
 

@@ -53,10 +53,12 @@ export function spread(widths, from, to, mostGap) {
 /**
  * The beams of a map. Near end: `near` wide per query, split by its weights. Far end:
  * weight × `unit` wide, stacked, so that a key's lit width is what it received; beyond
- * 1.35 the stack is compressed. Links under `least` are kept for the chosen row only.
+ * 1.35 the stack is compressed. Links under `least` are kept for the chosen row only;
+ * where `kept` is 0 the light falls but is not drawn.
  */
 export function beamsOf(
-  { weights, rows, columns, from, to, unit, near, height, least = 0.02, chosen = -1 },
+  { weights, rows, columns, from, to, unit, near, height, least = 0.02, chosen = -1,
+    kept = null },
 ) {
   const sums = received(weights, rows, columns), filled = new Float64Array(columns);
   const beams = [];
@@ -71,6 +73,7 @@ export function beamsOf(
       used += weight;
       filled[key] += weight * unit * squeeze;
       if (weight < least && query !== chosen) continue;
+      if (kept && !kept[query * columns + key]) continue;
       beams.push({
         query, key, weight, start, startWidth: Math.max(weight * near, 0.5),
         end, endWidth: Math.max(weight * unit * squeeze, 0.6), height,
@@ -115,6 +118,23 @@ export function mosaicPlan(stacks, width, unit) {
     top += 6 * unit;
   }
   return { places, titles, width, height: Math.max(0, top - 6 * unit), margin };
+}
+
+/** The heads of one layer, as many side by side as are wide enough to be read. */
+export function layerPlan(stack, layer, width, unit) {
+  const gap = 8 * unit, title = 20 * unit;
+  const across = Math.min(stack.heads,
+    Math.max(1, Math.floor((width + gap) / (88 * unit + gap))));
+  const tile = Math.min(150 * unit, (width + gap) / across - gap);
+  const height = tile * clamp(stack.rows / stack.columns, 0.6, 1);
+  const places = Array.from({ length: stack.heads }, (_, head) => ({
+    stack: stack.id, layer, head, width: tile, height,
+    x: head % across * (tile + gap),
+    y: title + Math.floor(head / across) * (height + title),
+  }));
+  const titles = places.map(({ x, y, head }) => ({ text: String(head + 1), x, y: y - 9 * unit }));
+  const lines = Math.ceil(stack.heads / across);
+  return { places, titles, width, height: lines * (height + title), margin: 0 };
 }
 
 export const tileAt = ({ places }, x, y) => places.find(place =>

@@ -1,6 +1,6 @@
-// The picture and its numbers as files, made in the browser.
+// The picture as a file, made in the browser.
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { cellText, weightsOf } from "./pure.js";
+import { cellText, mapOf } from "./pure.js";
 import { titleOf } from "./say.js";
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -19,7 +19,7 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
   const rowWidths = widths(stack.queryWords, stack.querySpecial, 17);
   const layout = plan({ width: 900, unit: 1, rows: stack.rows, keyWidths, rowWidths,
     beams });
-  const weights = weightsOf(stack, view.layer, view.head), out = [];
+  const weights = mapOf(stack, view), out = [];
   const text = (x, y, words, { fill = theme.text, size = 15, anchor = "start",
     font = theme.instrument, weight = 400, turn = 0 } = {}) => out.push(
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${fill}" font-size="${size}" `
@@ -103,27 +103,4 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
       }
     }
   }
-}
-
-export function save(name, type, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** The SVG at twice its size, as a PNG. */
-export function savePng(name, svg) {
-  const image = new Image();
-  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  image.onload = () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * 2;
-    canvas.height = image.naturalHeight * 2;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob(blob => save(name, "image/png", blob), "image/png");
-  };
-  image.src = address;
 }

@@ -20,8 +20,9 @@ export function keyWord(context, layout, column, { tag = "span", role, ...rest }
   return make("div", {
     class: `key-place${layout.slanted ? " slant" : ""}`, role,
     style: `left:${px(layout.keys[column])};width:${px(layout.cell * 0.82)}`,
-    onpointerenter: () => context.hover({ row: context.view().row, column }),
+    onpointerenter: () => context.hover({ row: null, column }),
     onpointerleave: () => context.hover(null),
+    onclick: () => context.hold({ row: null, column }),
   }, make(tag, {
     class: `word key${special}`, text: stack.keyWords[column],
     title: stack.keyWords[column], ...rest,

@@ -1,12 +1,12 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
 import { keyWord, lead } from "./labels.js";
 import { make, px, steps } from "./page.js";
-import { brightest, cellText, rowOf } from "./pure.js";
+import { brightest, cellText, rowOf, shadeOf } from "./pure.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 export function buildMatrix(context, layout, inner) {
   const { stack, unit } = context, { rows, columns } = stack;
-  const heads = columnHeads(context, layout);
+  const { colour } = context.view(), heads = columnHeads(context, layout);
   const body = make("div", { class: "lines", role: "rowgroup",
     style: `height:${px(rows * layout.height)}` });
   const field = shades(context, layout);
@@ -22,13 +22,39 @@ export function buildMatrix(context, layout, inner) {
       + `height:${px(layout.height)}` });
   const pick = make("div", { class: "pick", hidden: true,
     style: `width:${px(layout.cell)};height:${px(layout.height)}` });
-  body.append(field.node, ...lines, frame, pick);
+  const shaft = make("div", { class: "shaft", hidden: true,
+    style: `width:${px(layout.cell)};height:${px(rows * layout.height)}` });
+  body.append(field.node, ...lines, frame, shaft, pick);
   const grid = make("div", { class: "grid", role: "grid", "aria-rowcount": rows + 1,
     "aria-colcount": columns + 1 }, heads, body);
   inner.append(grid);
 
-  // Numbers are nodes; where they do not fit, only the cell in focus is one.
+  // Numbers are nodes; where they do not fit, the shown row prints its own on a strip
+  // and only the cell in focus is a node.
+  const strip = make("div", { class: "strip", "aria-hidden": "true" },
+    ...layout.numbers ? [] : stack.keyWords.map((_, column) => make("div", {
+      class: "number", style: `left:${px(layout.label + column * layout.cell)};`
+        + `width:${px(layout.cell)};line-height:${px(layout.height)}` })));
+  body.append(strip);
   const cells = new Map();
+  const places = [...heads.querySelectorAll(".key-place")];
+  places.forEach((place, column) => {
+    place.tabIndex = -1;   // reached from the first row, by ↑
+    place.onfocus = () => context.hover({ row: null, column });
+    place.onblur = () => context.hover(null);
+    place.onkeydown = event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        place.click();
+      }
+      if (event.key === "ArrowDown") {
+        cellAt(column).focus();
+        context.pick({ row: 0, column });
+      }
+      const next = steps(event, column, columns);
+      if (next >= 0 && /Left|Right|Home|End/.test(event.key)) places[next].focus();
+    };
+  });
   const cellAt = at => {
     if (cells.has(at)) return cells.get(at);
     const row = Math.floor(at / columns), column = at % columns;
@@ -84,28 +110,48 @@ export function buildMatrix(context, layout, inner) {
   };
   body.onkeydown = event => {
     if (event.target !== stop) return;
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      context.leave();
-      return;
-    }
-    const next = steps(event, Number(stop.dataset.cell), rows * columns, columns);
-    if (next < 0) return;
+    const at = Number(stop.dataset.cell);
+    if (event.key === "ArrowUp" && at < columns) places[at].focus();
+    const next = steps(event, at, rows * columns, columns);
+    if (next < 0 || next === at) return;
     const cell = cellAt(next);
     cell.focus();
     context.pick({ row: Math.floor(next / columns), column: next % columns });
   };
 
-  let bold = null;
+  /** The numbers of one row; the shown row prints all of its own. */
+  const print = (row, all) => {
+    if (row < 0 || row >= rows) return;
+    const weights = context.weights(), kept = context.kept();
+    const line = layout.numbers ? null : strip.children;
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column, cell = line ? line[column] : cellAt(at);
+      const hidden = kept && !kept[at];
+      const text = hidden || Number.isNaN(weights[at]) ? ""
+        : all ? weights[at].toFixed(2).replace(/^0/, "") : cellText(weights[at]);
+      if (cell.textContent !== text) cell.textContent = text;
+      if (text) cell.style.color = context.theme.inks[shadeOf(weights[at], colour)];
+    }
+  };
+
+  let bold = null, printed = -1;
   const row = () => {
     const shown = context.row(), cell = context.cell(), chosen = context.view().row;
+    const pointed = context.column();
+    if (printed !== shown) {
+      if (layout.numbers) print(printed, false);
+      else strip.style.top = px(shown * layout.height);
+      print(printed = shown, true);
+    }
+    shaft.hidden = pointed === null;
+    shaft.style.left = px(layout.label + (pointed ?? 0) * layout.cell);
     bold?.classList.remove("on");
     bold = lines[shown];
     bold?.classList.add("on");
     frame.style.top = px(chosen * layout.height);
     frame.hidden = !rows || !columns;
-    heads.querySelectorAll(".key-place").forEach((place, at) =>
-      place.classList.toggle("on", cell?.column === at));
+    places.forEach((place, at) =>
+      place.classList.toggle("on", (pointed ?? cell?.column) === at));
     pick.hidden = !cell || cell.column === null;
     if (!pick.hidden) {
       pick.style.left = px(layout.label + cell.column * layout.cell);
@@ -121,14 +167,9 @@ export function buildMatrix(context, layout, inner) {
       const weights = context.weights();
       grid.setAttribute("aria-label",
         `${titleOf(stack, context.view())}: rows are queries, columns are keys`);
-      field.draw(weights);
-      if (layout.numbers) {
-        for (const [at, cell] of cells) {
-          const text = cellText(weights[at]);
-          if (cell.textContent !== text) cell.textContent = text;
-          if (text) cell.style.color = context.theme.inks[shadeOf(weights[at])];
-        }
-      }
+      field.draw(weights, context.kept());
+      if (layout.numbers) for (let at = 0; at < rows; at++) print(at, false);
+      printed = -1;
       row();
     },
     row,
@@ -136,11 +177,12 @@ export function buildMatrix(context, layout, inner) {
   };
 }
 
-const shadeOf = weight => Math.round(Math.min(1, Math.max(0, weight)) * 255);
-
-/** The colours of all cells on one canvas, with gaps of 2 px and hatched where forbidden. */
-function shades({ stack, theme, unit }, layout) {
-  const { rows, columns } = stack, { cell, height } = layout;
+/**
+ * The colours of all cells on one canvas, with gaps of 2 px: hatched where forbidden,
+ * bare where a link is not among the strongest, a dot on the largest of each row.
+ */
+function shades({ stack, theme, unit, view }, layout) {
+  const { rows, columns } = stack, { cell, height } = layout, { colour } = view();
   const sharp = Math.min(2, window.devicePixelRatio || 1);
   const node = make("canvas", { class: "field", "aria-hidden": "true",
     width: Math.max(1, Math.round(cell * columns * sharp)),
@@ -152,16 +194,25 @@ function shades({ stack, theme, unit }, layout) {
   const edges = (size, count) => Array.from({ length: count + 1 },
     (_, at) => Math.round(at * size * sharp));
   const xs = edges(cell, columns), ys = edges(height, rows), gap = Math.round(sharp);
+  const wide = cell >= 48 * unit, dot = (wide ? 2.2 : 1.7) * unit * sharp;
   return {
     node,
-    draw(weights) {
+    draw(weights, kept) {
       pen.clearRect(0, 0, node.width, node.height);
       for (let row = 0, at = 0; row < rows; row++) {
+        const best = brightest(rowOf(weights, columns, row));
         for (let column = 0; column < columns; column++, at++) {
-          const weight = weights[at];
-          pen.fillStyle = Number.isNaN(weight) ? hatch : theme.fills[shadeOf(weight)];
+          const weight = weights[at], shade = shadeOf(weight, colour);
+          if (kept && !kept[at] && !Number.isNaN(weight)) continue;
+          pen.fillStyle = Number.isNaN(weight) ? hatch : theme.fills[shade];
           pen.fillRect(xs[column] + gap, ys[row] + gap,
             xs[column + 1] - xs[column] - 2 * gap, ys[row + 1] - ys[row] - 2 * gap);
+          if (column !== best) continue;
+          pen.fillStyle = theme.inks[shade];
+          pen.beginPath();
+          pen.arc(wide ? xs[column + 1] - gap - dot * 2 : (xs[column] + xs[column + 1]) / 2,
+            ys[row] + gap + dot * (wide ? 2 : 1.3), dot, 0, 7);
+          pen.fill();
         }
       }
     },
@@ -169,7 +220,7 @@ function shades({ stack, theme, unit }, layout) {
 }
 
 /** One tile of lines at 45°, 7 px apart. */
-function hatching(colour, size, width) {
+export function hatching(colour, size, width) {
   const tile = make("canvas", { width: size, height: size }), pen = tile.getContext("2d");
   pen.strokeStyle = colour;
   pen.lineWidth = width;

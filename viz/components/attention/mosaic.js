@@ -1,90 +1,158 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
-import { mosaicPlan, tileAt } from "./beams.js";
+import { layerPlan, mosaicPlan, tileAt } from "./beams.js";
 import { make, px } from "./page.js";
+import { SIDEWAYS, segments } from "./panels.js";
+import { shadeOf, shownOf, toggled } from "./pure.js";
 import { headName } from "./say.js";
 
 export function buildMosaic(context) {
-  const { trace, unit, theme, host } = context, stacks = [...trace.stacks.values()];
-  const layout = mosaicPlan(stacks, host.clientWidth, unit);
-  const sharp = Math.min(3, Math.max(2, window.devicePixelRatio || 1));
-  const canvas = make("canvas", { role: "img",
-    width: Math.round(layout.width * sharp), height: Math.round(layout.height * sharp),
-    style: `width:${px(layout.width)};height:${px(layout.height)}`,
-    "aria-label": `all ${layout.places.length} heads as small matrices` });
-  const ring = make("div", { class: "ring" }), over = make("div", { class: "ring over", hidden: true });
+  const { trace, unit, theme, host, view } = context, options = view();
+  const stacks = [...trace.stacks.values()].map(stack =>
+    shownOf(trace.header, stack, { special: options.special }));
+  const chooses = context.panels.has("show");
+  const one = chooses && options.overview === "layer";
   const said = make("p", { class: "tile-name", "aria-live": "polite" });
+  const canvas = make("canvas", { role: "img" });
+  const marks = make("canvas", { class: "marks", "aria-hidden": "true" });
+  const ring = make("div", { class: "ring" });
+  const over = make("div", { class: "ring over", hidden: true });
   const board = make("div", { class: "mosaic", tabindex: 0, role: "group",
-    "aria-label": "All heads: arrow keys move the open one", "data-stay": "mosaic",
-    style: `height:${px(layout.height)}` }, canvas, ring, over);
-  const counts = stacks.map(stack => `${stack.layers} × ${stack.heads}`);
-  const all = new Set(counts).size === 1
-    ? `${stacks.length > 1 ? `${stacks.length} attentions × ` : ""}`
-      + `${many(stacks[0].layers, "layer")} × ${many(stacks[0].heads, "head")}`
-    : `${layout.places.length} heads`;
-  host.replaceChildren(make("h4", {}, "All heads ", make("small", { text: all })), board,
-    said);
-  draw(canvas, sharp, layout, trace, theme, unit);
+    "data-stay": "mosaic", "aria-label": "All heads: arrow keys move the open one, "
+      + "a click with Shift adds one to the mean" }, canvas, marks, ring, over);
+  const extent = chooses ? segments("which heads", [{ value: "all", text: "all layers" },
+    { value: "layer", text: "this layer" }], () => view().overview,
+  overview => context.choose({ overview }), SIDEWAYS) : null;
+  host.replaceChildren(make("h4", {}, "All heads ",
+    extent?.node ?? make("small", { text: countsOf(stacks) })), board, said);
+  if (chooses) board.title = countsOf(stacks);
 
+  /** Place the thumbnails and paint them: once, or again for another layer. */
+  let layout, laid;
+  const lay = () => {
+    const { stack, layer, colour } = view(), now = one ? `${stack} ${layer}` : "all";
+    if (laid === now) return;
+    laid = now;
+    layout = one ? layerPlan(stacks.find(({ id }) => id === stack), layer,
+      host.clientWidth, unit) : mosaicPlan(stacks, host.clientWidth, unit);
+    const sharp = Math.min(3, Math.max(2, window.devicePixelRatio || 1));
+    for (const node of [canvas, marks]) {
+      node.width = Math.round(layout.width * sharp);
+      node.height = Math.round(layout.height * sharp);
+      node.style.width = px(layout.width);
+      node.style.height = px(layout.height);
+    }
+    board.style.height = px(layout.height);
+    canvas.setAttribute("aria-label",
+      `${one ? "the" : "all"} ${layout.places.length} heads as small matrices`);
+    draw(canvas, sharp, layout, stacks, theme, unit, colour);
+    marks.getContext("2d").scale(sharp, sharp);
+  };
+  const lineOf = ({ stack, layer }) => layout.places.filter(place =>
+    place.stack === stack && place.layer === layer);
   const name = place => {
     const stack = trace.stacks.get(place.stack);
     return `${stack.short ?? stack.label}, layer ${place.layer + 1}, `
       + headName(stack, place.head);
   };
   const open = ({ stack, layer, head }) => context.choose({ stack, layer, head });
-  const around = (node, first, last = first) => {
-    node.hidden = !first;
-    if (!first) return;
-    node.style.left = px(first.x - 2);
-    node.style.top = px(first.y - 2);
-    node.style.width = px(last.x + last.width - first.x + 4);
-    node.style.height = px(first.height + 4);
-  };
   const under = event => {
     const box = canvas.getBoundingClientRect();
     return tileAt(layout, event.clientX - box.left, event.clientY - box.top);
   };
   board.onpointermove = event => {
     const place = under(event);
-    around(over, place);
+    around(over, place ? [place] : []);
     said.textContent = place ? name(place) : "";
   };
   board.onpointerleave = () => { over.hidden = true; said.textContent = ""; };
-  board.onclick = event => { const place = under(event); if (place) open(place); };
+  board.onclick = event => {
+    const place = under(event);
+    if (!place) return;
+    if (event.shiftKey && chooses && lineOf(view()).includes(place)) {
+      context.choose(toggled(view(), place.head));
+    } else open(place);
+  };
   board.onkeydown = event => {
-    const move = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
-      ArrowDown: [1, 0] }[event.key];
-    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
+      ArrowDown: [1, 0] }[event.key] ?? [0, 0];
+    if (!(down || right) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const lines = [...new Set(layout.places.map(place => place.y))];
-    const view = context.view(), head = Math.max(0, view.head);
-    const here = layout.places.find(place => place.stack === view.stack
-      && place.layer === view.layer && place.head === head);
-    const y = lines[lines.indexOf(here.y) + move[0]];
-    const line = layout.places.filter(place => place.y === y);
-    const next = line.find(place => place.head === head + move[1]) ?? line.at(-1);
-    if (!next || (move[1] && next.head !== head + move[1])) return;
+    const line = lineOf(view()), at = Math.max(0, view().head);
+    const tops = [...new Set(layout.places.map(({ y }) => y))];
+    const top = tops[tops.indexOf(line[at].y) + down];
+    const next = right ? line[at + right] : layout.places
+      .filter(place => place.y === top && place.x <= line[at].x + 1).at(-1);
+    if (!next) return;
     open(next);
     said.textContent = name(next);
   };
+
+  /** The shown row, or key, in every thumbnail over the same words: framed, or marked. */
+  const row = () => {
+    const pen = marks.getContext("2d"), shown = context.stack, column = context.column();
+    pen.clearRect(0, 0, layout.width, layout.height);
+    pen.strokeStyle = pen.fillStyle = theme.text;
+    const chosen = new Set(lineOf(view()).filter(place => view().heads.includes(place.head)));
+    for (const place of layout.places) {
+      const map = stacks.find(({ id }) => id === place.stack), { x, y, width, height } = place;
+      pen.lineWidth = 3;
+      if (chosen.has(place)) pen.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1);
+      pen.lineWidth = 1;
+      if (column !== null) {
+        if (map.keys !== shown.keys) continue;
+        const wide = width / map.columns, left = x + column * wide;
+        if (one) pen.strokeRect(left, y, wide, height);
+        else for (const edge of [y - 3, y + height]) pen.fillRect(left, edge, wide, 3);
+      } else if ((map.queries === "source") === (shown.queries === "source")) {
+        const high = height / map.rows, top = y + context.row() * high;
+        if (one) pen.strokeRect(x, top, width, high);
+        else for (const edge of [x - 3, x + width]) pen.fillRect(edge, top, 3, high);
+      }
+    }
+  };
+  lay();
   return {
     weights() {
-      const { stack, layer, head } = context.view();
-      const line = layout.places.filter(place =>
-        place.stack === stack && place.layer === layer);
-      if (head < 0) around(ring, line[0], line.at(-1));
-      else around(ring, line[head]);
+      lay();
+      extent?.update();
+      const { head, heads } = view(), line = lineOf(view());
+      around(ring, heads.length ? [] : head < 0 ? line : [line[head]]);
+      row();
     },
-    row() {},
+    row,
   };
 }
 
-function draw(canvas, sharp, layout, trace, theme, unit) {
+/** A frame around thumbnails, hidden where there are none. */
+function around(node, places) {
+  node.hidden = !places.length;
+  if (node.hidden) return;
+  const left = Math.min(...places.map(({ x }) => x)) - 2;
+  const top = Math.min(...places.map(({ y }) => y)) - 2;
+  const right = Math.max(...places.map(({ x, width }) => x + width)) + 2;
+  const bottom = Math.max(...places.map(({ y, height }) => y + height)) + 2;
+  Object.assign(node.style, { left: px(left), top: px(top), width: px(right - left),
+    height: px(bottom - top) });
+}
+
+const many = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
+
+function countsOf(stacks) {
+  const counts = stacks.map(stack => `${stack.layers} × ${stack.heads}`);
+  return new Set(counts).size === 1
+    ? `${stacks.length > 1 ? `${stacks.length} attentions × ` : ""}`
+      + `${many(stacks[0].layers, "layer")} × ${many(stacks[0].heads, "head")}`
+    : `${stacks.reduce((sum, stack) => sum + stack.layers * stack.heads, 0)} heads`;
+}
+
+function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
   const pen = canvas.getContext("2d"), maps = new Map();
+  const packed = theme.packed.map((_, at, all) => all[shadeOf(at / 255, colour)]);
   pen.scale(sharp, sharp);
-  for (const [id, stack] of trace.stacks) {
-    const { width } = layout.places.find(place => place.stack === id);
-    maps.set(id, bitmap(stack, theme.packed, width * sharp));
+  for (const stack of stacks) {
+    const place = layout.places.find(({ stack: id }) => id === stack.id);
+    if (place) maps.set(stack.id, bitmap(stack, packed, place.width * sharp));
   }
   for (const place of layout.places) {
     const { map, high, wide } = maps.get(place.stack);
@@ -96,13 +164,11 @@ function draw(canvas, sharp, layout, trace, theme, unit) {
   pen.fillStyle = theme.muted;
   pen.font = `${14 * unit}px ${theme.instrument}`;
   pen.textBaseline = "middle";
-  for (const { text, y } of layout.titles) pen.fillText(text, 0, y);
-  for (const { head, layer, y, height } of layout.places) {
+  for (const { text, x = 0, y } of layout.titles) pen.fillText(text, x, y);
+  for (const { head, layer, y, height } of layout.margin ? layout.places : []) {
     if (head === 0) pen.fillText(layer + 1, 0, y + height / 2);
   }
 }
-
-const many = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
 
 /**
  * Every stack is one small bitmap, a pixel a cell; the tiles are cut from it. Where a

@@ -27,6 +27,8 @@ export const px = value => `${Math.round(value * 100) / 100}px`;
 
 const DAY = "#FFF9E8,#FDD78A,#FCAF41,#F1871E,#DF601B,#C53C33,#9E2747,#711F4D,#3F1D49,"
   + "#151927";
+const SIGNED = "#44087E,#6832B1,#8C69CD,#B5A0E5,#E1D9F6,#CAE8C3,#80C271,#499537,#296818,"
+  + "#124105";
 
 /** Colours and fonts by meaning, resolved from the variables of Streamlit's theme. */
 export function themeOf(root) {
@@ -39,6 +41,9 @@ export function themeOf(root) {
   const page = channels(read("background-color", "#F4F6F9"));
   const muted = channels(read("gray-text-color", "#525C70"));
   const shades = Array.from({ length: 256 }, (_, at) => rampColour(stops, at / 255));
+  const ends = stopsOf(read("chart-diverging-colors", SIGNED)), half = ends.length / 2;
+  const signed = [...ends.slice(0, half), page, ...ends.slice(half)];
+  const hues = Array.from({ length: 256 }, (_, at) => rampColour(signed, at / 255));
   const night = luminance(page) < 0.2;
   return {
     stops, night,
@@ -48,13 +53,17 @@ export function themeOf(root) {
     key: colour("blue-text-color", "#0B3FAE"),
     beam: colour("yellow-color", "#D97010"),
     far: paint(rampColour(stops, night ? 0.6 : 0.25)),
-    fills: shades.map(paint), inks: shades.map(inkOn),
-    packed: Uint32Array.from(shades, ([red, green, blue]) =>
-      (255 << 24 | blue << 16 | green << 8 | red) >>> 0),
+    ...drawn(shades), signed: drawn(hues),
     language: read("heading-font", "Literata, Georgia, serif"),
     instrument: read("font", "'Atkinson Hyperlegible Next', system-ui, sans-serif"),
   };
 }
+
+const drawn = shades => ({
+  fills: shades.map(paint), inks: shades.map(inkOn),
+  packed: Uint32Array.from(shades, ([red, green, blue]) =>
+    (255 << 24 | blue << 16 | green << 8 | red) >>> 0),
+});
 
 /** A pixel of the design: the root font is 18 of them (24 px on a projector). */
 export const unitOf = () =>

@@ -1,13 +1,13 @@
 // The panels around the picture: what to open, the chosen row, the next word, the table.
 import { make, px, write } from "./page.js";
-import { decimals, percent, rowOf } from "./pure.js";
-import { headName, sizeOf, tableOf, titleOf } from "./say.js";
+import { decimals, rowOf, toggled } from "./pure.js";
+import { aboutOf, headName, tableOf, titleOf } from "./say.js";
 
 /** Buttons of which one is pressed; one tab stop, arrow keys move it. */
-function segments(label, options, current, pick, own) {
+export function segments(label, options, current, pick, own) {
   const buttons = options.map(option => make("button", {
     type: "button", role: "radio", text: option.text, title: option.title,
-    "aria-label": option.name, onclick: () => pick(option.value),
+    "aria-label": option.name, "data-stay": label, onclick: () => pick(option.value),
   }));
   const group = make("div", { class: "segments", role: "radiogroup",
     "aria-label": label }, ...buttons);
@@ -33,25 +33,28 @@ function segments(label, options, current, pick, own) {
   };
 }
 
-const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
-const EVERY = { ...SIDEWAYS, ArrowUp: -1, ArrowDown: 1 };
+export const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
+export const EVERY = { ...SIDEWAYS, ArrowUp: -1, ArrowDown: 1 };
 
 export function buildChoose(context) {
   const { trace, stack, host, unit } = context, groups = [];
-  if (trace.stacks.size > 1) {
+  const lean = host.classList.contains("lean");   // the machine chooses these
+  if (trace.stacks.size > 1 && !lean) {
     groups.push(segments("attention", [...trace.stacks.values()].map(({ id, short, label }) =>
       ({ value: id, text: short ?? label, title: label })),
     () => context.view().stack, id => context.choose({ stack: id }), EVERY));
   }
-  if (stack.layers > 1) {
+  if (stack.layers > 1 && !lean) {
     groups.push(segments("layer", count(stack.layers, "layer"),
       () => context.view().layer, layer => context.choose({ layer }), EVERY));
   }
-  const room = host.clientWidth / (36 * unit) > stack.heads + 3;
+  const walking = lean && context.view().walk;
+  const room = host.clientWidth / (36 * unit) > stack.heads + (walking ? 99 : 3);
   if (stack.heads > 1 && room) {
     groups.push(segments("head", [{ value: -1, text: "mean", name: headName(stack, -1) },
       ...count(stack.heads, "head")],
     () => context.view().head, head => context.choose({ head }), SIDEWAYS));
+    shiftClicks(groups.at(-1).node, context);
   } else if (stack.heads > 1) groups.push(stepper(context));
   const keys = [stack.heads > 1 && "← → head", stack.layers > 1 && "↑ ↓ layer"]
     .filter(Boolean).join(" · ");
@@ -60,14 +63,28 @@ export function buildChoose(context) {
     ...groups.map(group => group.node)),
   make("div", { class: "titleline" }, title, make("p", { class: "hint", text: keys })),
   about);
-  about.textContent = [stack.note, sizeOf(stack)].filter(Boolean).join(" · ");
   return {
     weights() {
       groups.forEach(group => group.update());
-      title.textContent = titleOf(stack, context.view());
+      title.textContent = context.title?.() || titleOf(stack, context.view());
+      about.textContent = context.about?.() || aboutOf(stack);
+      const { heads } = context.view();
+      host.querySelectorAll("[aria-label='head'] [role=radio]").forEach((button, at) => {
+        button.classList.toggle("part", heads.includes(at - 1));
+      });
     },
     row() {},
   };
+}
+
+/** With Shift a head joins the mean or leaves it. */
+function shiftClicks(node, { stack, view, choose }) {
+  node.addEventListener("click", event => {
+    const at = [...node.querySelectorAll("button")].indexOf(event.target) - 1;
+    if (!event.shiftKey || at < 0 || at >= stack.heads) return;
+    event.stopPropagation();
+    choose(toggled(view(), at));
+  }, true);
 }
 
 const count = (many, name) => Array.from({ length: many }, (_, at) =>
@@ -85,8 +102,8 @@ function stepper(context) {
       make("div", { class: "segments", role: "group", "aria-label": "head" },
         less, said, more)),
     update() {
-      const { head } = context.view();
-      said.textContent = head < 0 ? "mean" : `${head + 1} of ${stack.heads}`;
+      const { head, heads } = context.view();
+      said.textContent = heads.length ? `mean of ${heads.length}` : head < 0 ? "mean" : `${head + 1} of ${stack.heads}`;
       less.disabled = head < 0;
       more.disabled = head >= stack.heads - 1;
     },
@@ -114,10 +131,12 @@ export function buildRow(context) {
   return { weights: row, row };
 }
 
-function bar(word, special, role) {
+/** A word, a bar from 0 to 1 and a number; `mark` sets a tick where it was before. */
+export function bar(word, special, role) {
   const name = make("b", { class: `word ${role}${special ? " special" : ""}`, text: word,
     title: word });
-  const fill = make("i", {}), track = make("span", { class: "track" }, fill);
+  const fill = make("i", {}), tick = make("s", { hidden: true });
+  const track = make("span", { class: "track" }, fill, tick);
   const value = make("em", {});
   const node = make("div", { class: `bar ${role}-bar` }, name, track, value);
   return {
@@ -129,78 +148,36 @@ function bar(word, special, role) {
       value.textContent = text;
       node.classList.toggle("on", Boolean(on));
     },
+    mark(share, text) {
+      tick.hidden = Math.abs(share - parseFloat(fill.style.width) / 100) < 0.002;
+      tick.style.left = `${share * 100}%`;
+      tick.title = `before: ${text}`;
+    },
     name,
   };
 }
 
-/** The five most probable next pieces at the chosen step, and the output to step along. */
-export function buildNext(context) {
-  const { header, host } = context, rows = header.next?.rows ?? [];
-  const read = header.sequences.read?.words ?? [];
-  const predicted = header.sequences.predicted?.words ?? [];
-  const special = header.sequences.predicted?.special ?? [];
-  if (!rows.length) { host.hidden = true; return { weights() {}, row() {} }; }
-  const about = make("p", { class: "about" });
-  const slider = make("input", { type: "range", min: 1, max: rows.length, step: 1,
-    "aria-label": "step of the output", "data-stay": "step" });
-  const words = predicted.slice(0, rows.length).map((word, step) => make("button", {
-    type: "button", class: `word query${special[step] ? " special" : ""}`, text: word,
-    tabindex: -1, onclick: () => context.step(step),
-  }));
-  const bars = Array.from({ length: 5 }, () => bar("", false, "next"));
-  slider.oninput = () => context.step(slider.valueAsNumber - 1);
-  slider.onkeydown = event => {
-    if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
-  };
-  host.hidden = false;
-  host.replaceChildren(make("h4", { text: "The next piece" }),
-    make("div", { class: "output" }, ...words), slider, about,
-    make("div", { class: "bars" }, ...bars.map(item => item.node)));
-  let drawn = -1;
-  const row = () => {
-    const step = Math.min(rows.length - 1, context.at());
-    if (step === drawn) return;
-    drawn = step;
-    slider.value = step + 1;
-    const parts = [{ text: `Step ${step + 1} of ${rows.length}` }];
-    if (read[step]) parts.push({ text: ": reads " }, { text: read[step], role: "query" });
-    if (predicted[step]) {
-      parts.push({ text: ", writes " }, { text: predicted[step], role: "predicted" });
-    }
-    write(about, parts);
-    slider.setAttribute("aria-valuetext", about.textContent);
-    words.forEach((word, at) => word.classList.toggle("on", at === step));
-    bars.forEach((item, at) => {
-      const [piece, probability, chosen] = rows[step][at] ?? [];
-      item.node.hidden = piece === undefined;
-      if (piece === undefined) return;
-      item.name.textContent = piece;
-      item.name.classList.toggle("special", piece.startsWith("‹"));
-      item.set(probability, percent(probability), chosen);
-      if (chosen) item.node.title = "the piece that was written";
-      else item.node.removeAttribute("title");
-    });
-  };
-  return { weights: row, row };
-}
-
 /** The shown map as a table of numbers. */
-export function tableNode(stack, view) {
-  const { head, rows } = tableOf(stack, view);
+export const tableNode = (stack, view) => linesNode(tableOf(stack, view),
+  `${titleOf(stack, view)}: weights, queries down, keys across`);
+
+export function linesNode({ head, rows }, caption) {
   const cellOf = (value, at) => at === 0 ? make("th", { scope: "row", text: value })
-    : make("td", { text: decimals(value) });
+    : make("td", { text: value === "" ? "" : decimals(value) });
   return make("div", { class: "table", tabindex: 0, role: "region",
     "aria-label": "table, scrolls" }, make("table", {},
-    make("caption", { text: `${titleOf(stack, view)}: weights, queries down, keys across` }),
+    make("caption", { text: caption }),
     make("thead", {}, make("tr", {},
       ...head.map(text => make("th", { scope: "col", text })))),
     make("tbody", {}, ...rows.map(line => make("tr", {}, ...line.map(cellOf))))));
 }
 
-export function legendNode(theme, hatched) {
+export function legendNode(theme, hatched, colour) {
   const ramp = make("span", { class: "ramp" }, ...theme.stops.map((_, at) => make("i", {
     style: `background:${theme.fills[Math.round(at * 255 / (theme.stops.length - 1))]}` })));
-  const parts = ["weight 0", ramp, "1"];
+  if (colour === "root") ramp.append(make("small", { text: ".25" }));
+  const parts = [colour === "root" ? "√ weight 0" : "weight 0", ramp, "1",
+    make("span", { class: "spot-mark", text: "●" }), "row's largest"];
   if (hatched) parts.push(make("span", { class: "swatch forbidden" }), "forbidden");
   return make("p", { class: "legend" }, ...parts);
 }

@@ -107,7 +107,7 @@ function buildBeams(context, layout, inner, note) {
   const shape = () => ({
     weights: context.weights(), rows: stack.rows, columns: stack.columns,
     from: layout.from, to: layout.keys, unit: layout.cell * 0.6, near: layout.near,
-    height,
+    height, kept: context.kept(),
   });
   const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;
   const draw = (beam, chosen) => make("path", {
@@ -115,15 +115,17 @@ function buildBeams(context, layout, inner, note) {
     opacity: glow(beam.weight, chosen).toFixed(3),
   });
   const row = () => {
-    const chosen = context.row();
-    const beams = beamsOf({ ...shape(), chosen, least: 2 });
+    const chosen = context.row(), column = context.column();
+    const beams = column === null ? beamsOf({ ...shape(), chosen, least: 2 })
+      : beamsOf({ ...shape(), least: 0 }).filter(beam => beam.key === column);
     spot.replaceChildren(...beams.map(beam => draw(beam, true)));
     words.forEach((word, at) => {
+      const on = column === null && at === chosen;
       word.setAttribute("aria-checked", at === context.view().row);
       word.tabIndex = at === context.view().row ? 0 : -1;
-      word.classList.toggle("on", at === chosen);
-      lamps[at].setAttribute("r", (at === chosen ? 6 : 4.5) * unit);
-      lamps[at].setAttribute("class", at === chosen ? "lamp on" : "lamp");
+      word.classList.toggle("on", on);
+      lamps[at].setAttribute("r", (on ? 6 : 4.5) * unit);
+      lamps[at].setAttribute("class", on ? "lamp on" : "lamp");
     });
   };
   return {
@@ -160,9 +162,8 @@ function keyWords(context, layout) {
   const read = make("div", { class: "read", style: `height:${px(layout.words + 8)}` });
   const words = stack.keyWords.map((word, column) => keyWord(context, layout, column, {
     tag: "button", type: "button", "aria-label": stack.keyNames[column],
-    onfocus: () => context.hover({ row: context.view().row, column }),
+    onfocus: () => context.hover({ row: null, column }),
     onblur: () => context.hover(null),
-    onclick: () => context.hover({ row: context.view().row, column }),
     tabindex: column ? -1 : 0,
     onkeydown: event => {
       const next = steps(event, column, stack.columns);

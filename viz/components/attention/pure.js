@@ -12,17 +12,50 @@ export function unpack(bytes) {
     const count = layers * heads * queries * keys;
     stacks.set(stack.id, {
       ...stack, layers, heads, means: [],
-      rows: queries, columns: keys,
+      rows: queries, columns: keys, named: stack.queries,
+      places: Array.from({ length: keys }, (_, key) => key),
       values: body.subarray(stack.offset, stack.offset + count),
-      queryWords: header.sequences[stack.queries].words,
-      keyWords: header.sequences[stack.keys].words,
-      queryNames: apart(header.sequences[stack.queries].words),
-      keyNames: apart(header.sequences[stack.keys].words),
-      querySpecial: header.sequences[stack.queries].special ?? [],
-      keySpecial: header.sequences[stack.keys].special ?? [],
+      ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
     });
   }
-  return { header, stacks };
+  return { header, stacks, body };
+}
+
+/** The words of a sequence as one side of a map: queryWords, queryNames, querySpecial. */
+function sideOf(header, sequence, side) {
+  const { words, special } = header.sequences[sequence];
+  return { [`${side}Words`]: words, [`${side}Names`]: apart(words),
+    [`${side}Special`]: special ?? [] };
+}
+
+/**
+ * A stack as the reader wants it: without the keys that are special pieces, and rows
+ * named by the word read or by the word predicted. The rows themselves stand still.
+ * `places` says which key of the whole map each shown column is.
+ */
+export function shownOf(header, stack, { special = true, names = "" } = {}) {
+  const named = names && stack.queries !== "source" && header.sequences[names]
+    ? names : stack.queries;
+  const places = stack.places.filter(key => special || !stack.keySpecial[key]);
+  const whole = !places.length || places.length === stack.columns;
+  if (whole && named === stack.queries) return stack;
+  const shown = (stack.shown ??= new Map()), kind = `${named} ${whole}`;
+  if (!shown.has(kind)) shown.set(kind, { ...stack, named, means: [], chosen: null,
+    ...sideOf(header, named, "query"), ...whole ? {} : withKeys(stack, places) });
+  return shown.get(kind);
+}
+
+function withKeys(stack, places) {
+  const columns = places.length, lines = stack.values.length / stack.columns;
+  const values = new Float32Array(lines * columns);
+  for (let line = 0; line < lines; line++) {
+    for (let at = 0; at < columns; at++) {
+      values[line * columns + at] = stack.values[line * stack.columns + places[at]];
+    }
+  }
+  const of = list => places.map(key => list[key]);
+  return { places, columns, values, keyWords: of(stack.keyWords),
+    keyNames: of(stack.keyNames), keySpecial: of(stack.keySpecial) };
 }
 
 /** Repeated words are kept apart by their position: "la (1)", "la (7)". */
@@ -44,18 +77,62 @@ export function weightsOf(stack, layer, head) {
     stack.heads));
 }
 
+/** The map of a view: one head, the mean of all, or the mean of those in `heads`. */
+export function mapOf(stack, { layer, head, heads = [] }) {
+  if (heads.length < 2) return weightsOf(stack, layer, head);
+  const name = `${layer} ${heads}`, size = stack.rows * stack.columns * stack.heads;
+  if (stack.chosen?.name !== name) {
+    stack.chosen = { name, mean: meanOfHeads(
+      stack.values.subarray(layer * size, (layer + 1) * size), stack.heads, heads) };
+  }
+  return stack.chosen.mean;
+}
+
 /** A cell that only some heads may look at counts as 0 in the others. */
-export function meanOfHeads(values, heads) {
+export function meanOfHeads(values, heads, among = Array.from({ length: heads }, (_, i) => i)) {
   const size = values.length / heads, mean = new Float32Array(size);
   for (let cell = 0; cell < size; cell++) {
     let sum = 0, allowed = 0;
-    for (let head = 0; head < heads; head++) {
+    for (const head of among) {
       const weight = values[head * size + cell];
       if (!Number.isNaN(weight)) { sum += weight; allowed++; }
     }
-    mean[cell] = allowed ? sum / heads : NaN;
+    mean[cell] = allowed ? sum / among.length : NaN;
   }
   return mean;
+}
+
+/**
+ * Which cells are the strongest of their row: the fewest that together carry `share`
+ * of what the row shows. 1 where a cell is among them; null when all are wanted.
+ */
+export function strongest(weights, rows, columns, share) {
+  if (share >= 1) return null;
+  const kept = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    const line = rowOf(weights, columns, row), order = [];
+    let total = 0;
+    line.forEach((weight, key) => { if (weight > 0) { order.push(key); total += weight; } });
+    order.sort((a, b) => line[b] - line[a]);
+    let carried = 0;
+    for (const key of order) {
+      if (carried >= share * total - 1e-9) break;
+      carried += line[key];
+      kept[row * columns + key] = 1;
+    }
+  }
+  return kept;
+}
+
+/** The weight of a row that lies on special keys, and its mean over all rows. */
+export function parked(stack, weights, row) {
+  let here = 0, all = 0;
+  for (let cell = 0; cell < stack.rows * stack.columns; cell++) {
+    if (!stack.keySpecial[cell % stack.columns] || !(weights[cell] > 0)) continue;
+    all += weights[cell];
+    if (Math.floor(cell / stack.columns) === row) here += weights[cell];
+  }
+  return { here, all: all / Math.max(1, stack.rows) };
 }
 
 export const rowOf = (weights, columns, row) =>
@@ -82,17 +159,45 @@ export function brightest(row) {
 const whole = (value, low, high) =>
   Math.min(high, Math.max(low, Number.isFinite(value) ? Math.trunc(value) : low));
 
+const among = (value, ...allowed) => allowed.includes(value) ? value : allowed[0];
+
+/** How a view is drawn, whatever is drawn; the first of several values is the usual. */
+export const optionsOf = (view = {}) => ({
+  colour: among(view.colour, "linear", "root"),
+  links: whole(view.links ?? 100, 10, 100),
+  special: view.special !== false,
+  names: among(view.names, "", "read", "predicted"),
+  overview: among(view.overview, "all", "layer"),
+  temperature: whole(view.temperature ?? 10, 1, 30),
+  topk: whole(view.topk ?? 0, 0, 50),
+  topp: whole(view.topp ?? 100, 10, 100),
+});
+
 /** The nearest view that this trace has. */
 export function fit(stacks, view) {
   const id = stacks.has(view?.stack) ? view.stack : stacks.keys().next().value;
-  const stack = stacks.get(id);
-  if (!stack) return { stack: null, layer: 0, head: 0, row: 0 };
+  const stack = stacks.get(id), options = optionsOf(view ?? {});
+  if (!stack) return { stack: null, layer: 0, head: 0, row: 0, heads: [], ...options };
+  const several = [...new Set(view?.heads ?? [])].sort((a, b) => a - b)
+    .filter(head => Number.isInteger(head) && head >= 0 && head < stack.heads);
+  const mean = several.length > 1 && several.length < stack.heads;
   return {
     stack: id,
     layer: whole(view?.layer, 0, stack.layers - 1),
-    head: stack.heads === 1 ? 0 : whole(view?.head ?? -1, -1, stack.heads - 1),
+    head: stack.heads === 1 ? 0 : mean || several.length === stack.heads ? -1
+      : several.length ? several[0] : whole(view?.head ?? -1, -1, stack.heads - 1),
     row: whole(view?.row, 0, Math.max(0, stack.rows - 1)),
+    heads: mean ? several : [],
+    ...options,
   };
+}
+
+/** The view with one head more or less in the mean; without any, the mean of all. */
+export function toggled({ head, heads }, one) {
+  const before = heads.length ? heads : head >= 0 ? [head] : [];
+  const after = before.includes(one) ? before.filter(other => other !== one)
+    : [...before, one];
+  return after.length ? { head: after[0], heads: after } : { head: -1, heads: [] };
 }
 
 // Colours ---------------------------------------------------------------------------
@@ -120,6 +225,10 @@ export function rampColour(stops, weight) {
   const below = Math.min(last - 1, Math.floor(place));
   return blend(stops[below], stops[below + 1], place - below);
 }
+
+/** The step of 255 on the ramp that a weight is painted with. */
+export const shadeOf = (weight, colour) => Math.round(255
+  * Math.min(1, Math.max(0, colour === "root" ? Math.sqrt(weight) : weight)));
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
 export function luminance(rgb) {

@@ -1,17 +1,27 @@
 // The same facts in words: titles, sentences, tables.
-import { brightest, decimals, percent, rowOf, weightsOf } from "./pure.js";
+import { brightest, decimals, mapOf, parked, percent, received, rowOf } from "./pure.js";
 
-export function titleOf(stack, { layer, head }) {
+export function titleOf(stack, { layer, head, heads }) {
   const parts = [stack.label];
   if (stack.layers > 1) parts.push(`layer ${layer + 1}`);
-  if (stack.heads > 1) parts.push(headName(stack, head));
+  if (stack.heads > 1) parts.push(headName(stack, head, heads));
   return parts.join(", ");
 }
 
-export const headName = (stack, head) =>
-  head < 0 ? `mean of ${stack.heads} heads` : `head ${head + 1}`;
+export const headName = (stack, head, heads = []) =>
+  heads.length ? `mean of heads ${listed(heads.map(one => one + 1))}`
+    : head < 0 ? `mean of ${stack.heads} heads` : `head ${head + 1}`;
 
-export const sizeOf = stack => stack.rows === stack.columns
+/** "1, 3 and 5" */
+export const listed = parts => parts.length < 2 ? parts.join("")
+  : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+/** "the French looks at the English; a row is named by the word predicted · 8 × 7" */
+export const aboutOf = stack => [[stack.note,
+  stack.queries !== "source" && `a row is named by the word ${stack.named}`]
+  .filter(Boolean).join("; "), sizeOf(stack)].filter(Boolean).join(" · ");
+
+const sizeOf = stack => stack.rows === stack.columns
   ? `${stack.rows} × ${stack.columns}`
   : `${stack.rows} queries × ${stack.columns} keys`;
 
@@ -22,29 +32,76 @@ const plain = text => ({ text });
 /** "rouge looks most at red (90 %)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
   if (!stack.rows || !stack.columns) return [plain("Nothing to look at yet.")];
-  const weights = rowOf(weightsOf(stack, view.layer, view.head), stack.columns, row);
+  const weights = rowOf(mapOf(stack, view), stack.columns, row);
   const best = brightest(weights), word = query(stack.queryNames[row]);
   if (best < 0) return [word, plain(" may not look anywhere: every key is forbidden.")];
   const target = [
     plain(" looks most at "), key(stack.keyNames[best]),
-    plain(` (${percent(weights[best])}).`),
+    plain(` (${percent(weights[best])})`),
   ];
-  const predicted = stack.queries === "read"
-    && header.sequences.predicted?.words[row];
-  return predicted
-    ? [plain("To write "), { text: predicted, role: "predicted" }, plain(", "), word,
-      ...target]
-    : [word, ...target];
+  const { read, predicted } = header.sequences, written = predicted?.words[row];
+  const plainly = stack.queries === "predicted" && stack.named === "predicted";
+  if (stack.queries === "source" || plainly || !written || !read?.words[row]) {
+    return [word, ...target, plain(".")];
+  }
+  // The row of a word of several pieces is their mean: only its last piece writes on.
+  const next = { text: written, role: "predicted" }, reader = query(read.words[row]);
+  const own = stack.queries === "read" ? read : predicted;
+  const pieces = own.pieces?.[row] ?? 1;
+  if (pieces === 1) {
+    const many = predicted.pieces?.[row] > 1;
+    return [plain(many ? "To begin " : "To write "), next, plain(", "), reader, ...target,
+      plain(".")];
+  }
+  return stack.queries === "read"
+    ? [reader, plain(`, the mean of its ${pieces} pieces,`), ...target, plain(", before "),
+      next, plain(".")]
+    : [plain("After "), reader, plain(", "), next,
+      plain(`, the mean of its ${pieces} pieces,`), ...target, plain(".")];
 }
 
 /** One cell: "rouge → red: 0.903", or why there is no number. */
 export function cellSentence(stack, view, row, column) {
-  const weight = weightsOf(stack, view.layer, view.head)[row * stack.columns + column];
+  const weight = mapOf(stack, view)[row * stack.columns + column];
   const pair = [query(stack.queryNames[row]), plain(" → "),
     key(stack.keyNames[column])];
   if (!Number.isNaN(weight)) return [...pair, plain(`: ${decimals(weight)}`)];
-  const later = stack.queries === "read" && stack.keys === "read" && column > row;
+  const later = stack.queries === "read" && stack.keys === "read"
+    && stack.places[column] > row;
   return [...pair, plain(later ? ": forbidden, not written yet" : ": forbidden")];
+}
+
+/** One column: what the key receives from all queries together. */
+export function keySentence(stack, view, column) {
+  const sums = received(mapOf(stack, view), stack.rows, stack.columns);
+  return [key(stack.keyNames[column]),
+    plain(`: ${sums[column].toFixed(3)} received in all: not a probability`)];
+}
+
+/** The special keys of a map by name: "‹start›", "‹end› and ‹pad›". */
+export const specialNames = stack => listed([...new Set(
+  stack.keyWords.filter((_, at) => stack.keySpecial[at]))]);
+
+/** What the picture leaves out or does otherwise than usual, in whole sentences. */
+export function optionsSaid(whole, shown, view) {
+  const said = [];
+  if (shown.columns < whole.columns) {
+    const names = specialNames(whole), many = names.includes(" and ");
+    said.push(`${names} ${many ? "are hidden as keys" : "is hidden as a key"}: `
+      + "rows no longer sum to 1.");
+  }
+  if (view.links < 100) {
+    said.push("Only the strongest links are shown: the fewest that carry "
+      + `${view.links} % of their row.`);
+  }
+  return said.join(" ");
+}
+
+/** "12 % of this row, 30 % of all rows lie on ‹end›." */
+export function parkedSaid(stack, weights, row) {
+  const { here, all } = parked(stack, weights, row);
+  return { here, text: `${percent(here)} of this row on ${specialNames(stack)}, `
+    + `${percent(all)} of all rows` };
 }
 
 export const textOf = parts => parts.map(part => part.text).join("");
@@ -53,7 +110,7 @@ export const textOf = parts => parts.map(part => part.text).join("");
 export function description(header, stack, view) {
   if (!stack.rows || !stack.columns) return "Nothing to look at yet.";
   const lines = stack.queryWords.map((_, row) => {
-    const weights = rowOf(weightsOf(stack, view.layer, view.head), stack.columns, row);
+    const weights = rowOf(mapOf(stack, view), stack.columns, row);
     const best = brightest(weights);
     const name = stack.queryNames[row];
     return best < 0 ? `${name}: forbidden everywhere`
@@ -67,7 +124,7 @@ export function description(header, stack, view) {
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */
 export function tableOf(stack, view) {
-  const weights = weightsOf(stack, view.layer, view.head);
+  const weights = mapOf(stack, view);
   const names = stack.queryNames;
   return {
     head: ["query \\ key", ...stack.keyNames],
@@ -87,9 +144,11 @@ export function csvCell(value) {
 export const csvOf = ({ head, rows }) =>
   [head, ...rows].map(line => line.map(csvCell).join(",")).join("\r\n") + "\r\n";
 
-export function fileName(header, stack, { layer, head }) {
+export function fileName(header, stack, { layer, head, heads = [] }) {
   const parts = [header.labels?.file || "headlight", stack.id];
   if (stack.layers > 1) parts.push(`layer-${layer + 1}`);
-  if (stack.heads > 1) parts.push(head < 0 ? "mean" : `head-${head + 1}`);
+  if (stack.heads > 1) parts.push(
+    heads.length ? `heads-${heads.map(one => one + 1).join("-")}`
+      : head < 0 ? "mean" : `head-${head + 1}`);
   return parts.join("-").replace(/[^\w.-]+/g, "-");
 }

@@ -1,11 +1,17 @@
 // The component itself: one mount, its state, and what is said to Python.
 import { buildMosaic } from "./mosaic.js";
-import { save, savePng, svgOf } from "./files.js";
-import { make, themeOf, unitOf, widthsOf, write } from "./page.js";
-import { buildChoose, buildNext, buildRow, legendNode, tableNode } from "./panels.js";
+import { buildNext } from "./next.js";
+import { make, themeOf, unitOf, write } from "./page.js";
+import { buildChoose, buildRow } from "./panels.js";
 import { buildPicture } from "./picture.js";
-import { fit, unpack, weightsOf } from "./pure.js";
-import { cellSentence, csvOf, fileName, sentence, tableOf } from "./say.js";
+import { fit, mapOf, shownOf, strongest, unpack } from "./pure.js";
+import { cellSentence, keySentence, optionsSaid, sentence } from "./say.js";
+import { buildMeter, buildShow } from "./show.js";
+import { buildStatistics } from "./statistics.js";
+import { buildFoot, numbersOf } from "./foot.js";
+import { fitWalk } from "./stations.js";
+import { TOUR, aboutStage, arrange, settle, walkKeys } from "./tour.js";
+import { openWalk, stationTitle } from "./walk.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds
 const mounts = new WeakMap();
@@ -20,6 +26,7 @@ export default function attention({ data, parentElement, setStateValue }) {
   if (fresh) awaitFaces(mount);
   return () => {
     clearTimeout(mount.timer);
+    mount.walk?.close();
     mount.watch.disconnect();
     mounts.delete(parentElement);
   };
@@ -58,14 +65,46 @@ function receive(mount, data) {
   if (mount.name !== header.id) mount.cell = null;
   mount.name = header.id;
   mount.hover = null;
-  mount.view = fit(stacks, imposed ? header.view : mount.view);
+  if (header.machine) {
+    mount.walk ??= walkOf(mount);
+    mount.walk.begin(header.machine);
+  }
+  mount.view = fitted(mount, imposed ? header.view : mount.view);
+  mount.began = side(mount);
   remember(mount);
+}
+
+/** The nearest view that there is, with its walk where the picture can be walked. */
+function fitted(mount, view) {
+  const shown = fit(mount.trace.stacks, view);
+  return mount.walk ? { ...shown, ...fitWalk({ ...view, ...shown }) } : shown;
+}
+
+function walkOf(mount) {
+  return openWalk({
+    view: () => mount.view,
+    choose: (change, row) => {
+      if (row && row.name !== side(mount)) mount.rows[row.name] = row.word;
+      choose(mount, row?.name === side(mount) ? { ...change, row: row.word } : change);
+    },
+    came: () => { if (mount.root.isConnected && mount.parts) paintAll(mount); },
+    repaint: () => paintRow(mount),
+    wordOf: (name, piece) => {
+      const { machine, sequences } = mount.trace.header, own = machine.sides[name];
+      return sequences[name].words.length === own.words ? own.word_of[piece] : piece;
+    },
+  });
 }
 
 const side = mount =>
   mount.trace.stacks.get(mount.view.stack)?.queries === "source" ? "source" : "output";
 
-const remember = mount => { mount.rows[side(mount)] = mount.view.row; };
+function remember(mount) {
+  mount.rows[side(mount)] = mount.view.row;
+  for (const name of mount.walk ? ["source", "output"] : []) {
+    mount.walk.follow(name, mount.rows[name] ?? 0);
+  }
+}
 
 function build(mount) {
   const { root, trace } = mount, { header } = trace;
@@ -73,40 +112,63 @@ function build(mount) {
   mount.width = root.clientWidth;
   mount.theme = themeOf(root);
   mount.unit = unitOf();
-  mount.stack = trace.stacks.get(mount.view.stack);
+  mount.whole = trace.stacks.get(mount.view.stack);
+  mount.stack = mount.whole && shownOf(header, mount.whole, mount.view);
+  mount.mask = undefined;
   root.classList.toggle("dim", Boolean(header.dim));
   if (!mount.stack) {
     root.replaceChildren(make("p", { class: "note", text: "Nothing to look at yet." }));
     return;
   }
   const panels = new Set(header.panels);
-  const side = ["heads", "next", "row"].filter(panel => panels.has(panel));
+  const under = panels.has("show") && panels.has("next") ? ["next"] : [];
+  const side = ["heads", "statistics", "next", "row"]
+    .filter(panel => panels.has(panel) && !under.includes(panel));
   const wide = side.length && mount.width >= 860 * mount.unit;
   const host = name => make("div", { class: `panel ${name}` });
   const hosts = { choose: host("choose"), picture: host("picture") };
-  side.forEach(panel => { hosts[panel] = host(panel); });
+  for (const panel of [...side, ...under]) hosts[panel] = host(panel);
+  if (panels.has("show")) {
+    hosts.show = host("show");
+    hosts.show.hidden = !mount.options;
+    hosts.meter = host("meter");
+  }
+  mount.left = make("p", { class: "note left" });
   mount.says = make("p", { class: "says", "aria-live": "polite" });
   mount.readout = make("p", { class: "readout" });
   mount.shown = make("div", {});
-  const drawn = panels.has("beams") || panels.has("matrix");
+  const walking = Boolean(mount.view.walk);
+  const drawn = !walking && (panels.has("beams") || panels.has("matrix"));
   const main = make("div", { class: "main" }, hosts.picture,
-    make("div", { class: "words" }, mount.says, mount.readout), foot(mount, panels),
-    mount.shown);
+    make("div", { class: "words" }, mount.says, mount.readout), mount.left,
+    hosts.meter ?? "", buildFoot(mount, panels, hosts), hosts.show ?? "", mount.shown,
+    ...under.map(panel => hosts[panel]));
   if (!drawn) hosts.picture.hidden = true;
   const body = make("div", { class: wide ? "body wide" : "body" }, main);
   if (side.length) {
     body.append(make("div", { class: "side" }, ...side.map(panel => hosts[panel])));
   }
-  root.replaceChildren(...panels.has("choose") ? [hosts.choose] : [], body);
+  if (mount.walk) {
+    Object.keys(TOUR).forEach(name => { hosts[name] = host(name); });
+    arrange(hosts, body, mount.width, mount.unit);
+  }
+  root.classList.toggle("walking", walking);
+  root.replaceChildren(...panels.has("choose") && !mount.walk ? [hosts.choose] : [], body);
 
-  const makers = { choose: buildChoose, picture: drawn && buildPicture,
-    heads: buildMosaic, row: buildRow, next: buildNext };
-  mount.parts = Object.entries(hosts)
+  const makers = { ...mount.walk && TOUR, choose: buildChoose,
+    picture: drawn && buildPicture, heads: buildMosaic, row: buildRow, next: buildNext,
+    show: buildShow, meter: buildMeter, statistics: buildStatistics };
+  const parts = Object.entries(hosts)
     .filter(([name]) => makers[name] && (name !== "choose" || panels.has("choose")))
-    .map(([name, node]) => makers[name](contextOf(mount, node, panels)));
+    .map(([name, node]) => [name, makers[name](contextOf(mount, node, panels))]);
+  mount.film = parts.find(([name]) => name === "film")?.[1];
+  mount.parts = parts.map(([, part]) => part);
+  if (mount.walk) settle(hosts);
   root.onkeydown = event => travel(mount, event);
   paintAll(mount);
-  root.querySelector(`[data-stay="${stay}"]`)?.focus();
+  const again = [...root.querySelectorAll("[data-stay]")]
+    .filter(node => node.dataset.stay === stay);
+  (again.find(node => node.getAttribute("aria-checked") === "true") ?? again[0])?.focus();
 }
 
 /** What a panel may know and do. */
@@ -115,44 +177,81 @@ function contextOf(mount, host, panels) {
     host, panels, id: mount.id, trace: mount.trace, header: mount.trace.header,
     stack: mount.stack, theme: mount.theme, unit: mount.unit,
     view: () => mount.view,
+    whole: mount.whole, width: mount.width,
     row: () => mount.hover?.row ?? mount.view.row,
-    cell: () => mount.hover ?? mount.cell,
+    cell: () => pointed(mount)?.row === null ? null : pointed(mount),
+    column: () => pointed(mount)?.row === null ? pointed(mount).column : null,
     at: () => mount.rows.output ?? 0,
-    weights: () => weightsOf(mount.stack, mount.view.layer, mount.view.head),
+    weights: () => mapOf(mount.stack, mount.view),
+    kept: () => keptOf(mount),
     choose: change => choose(mount, change),
     hover: place => { mount.hover = place; paintRow(mount); },
     pick: place => choose(mount, { row: place.row }, place),
+    hold: place => { mount.cell = place; paintRow(mount); },
     step: row => {
       if (side(mount) === "output") choose(mount, { row });
       else { mount.rows.output = row; paintRow(mount); }
     },
+    ...mount.walk && { ...mount.walk, machine: mount.trace.header.machine,
+      title: () => mount.view.walk ? stationTitle(mount.trace.header.machine, mount.view) : "",
+      about: () => mount.view.walk ? aboutStage(mount.trace.header.machine, mount.view,
+        mount.walk.blocks()) : "" },
     leave: () => mount.root.focus(),
+    focusOn: stay => mount.root.querySelector(`[data-stay="${stay}"]`)
+      ?.focus({ preventScroll: true }),
   };
 }
 
+/** The cell or, where its row is null, the key that is pointed at, else the one held. */
+const pointed = mount => mount.hover ?? mount.cell;
+
+/** The strongest links of the shown map, where not all are wanted. */
+function keptOf(mount) {
+  const { stack, view } = mount;
+  if (mount.mask === undefined) {
+    mount.mask = strongest(mapOf(stack, view), stack.rows, stack.columns, view.links / 100);
+  }
+  return mount.mask;
+}
+
+/** Escape: nothing is held, and the row is the one that the page began with. */
+function letGo(mount) {
+  mount.cell = mount.hover = null;
+  const { row } = fit(mount.trace.stacks, mount.trace.header.view);
+  choose(mount, side(mount) === mount.began ? { row } : {});
+  paintRow(mount);
+  mount.root.focus();
+}
+
+const REBUILT = ["stack", "colour", "special", "names", "overview"];
+const REPAINTED = ["layer", "head", "heads", "links", "walk", "place", "stage"];
+
 /** The reader chose something: paint first, speak to Python once the view rests. */
 function choose(mount, change, cell = null) {
-  const before = mount.view, { stacks } = mount.trace;
-  mount.view = fit(stacks, { ...before, ...change });
+  const before = mount.view;
+  const alone = "head" in change && !change.heads ? { heads: [] } : {};
+  mount.view = fitted(mount, { ...before, ...alone, ...change });
   if (mount.view.stack !== before.stack) {
     mount.hover = null;
     const row = mount.rows[side(mount)] ?? mount.view.row;
-    mount.view = fit(stacks, { ...mount.view, row: change.row ?? row });
+    mount.view = fitted(mount, { ...mount.view, row: change.row ?? row });
   }
   mount.cell = cell ?? (mount.cell?.row === mount.view.row ? mount.cell : null);
   remember(mount);
-  if (mount.view.stack !== before.stack) build(mount);
-  else if (mount.view.layer !== before.layer || mount.view.head !== before.head) {
-    paintAll(mount);
-  } else paintRow(mount);
+  const other = name => String(mount.view[name]) !== String(before[name]);
+  if (REBUILT.some(other) || !mount.view.walk !== !before.walk) build(mount);
+  else if (REPAINTED.some(other)) paintAll(mount);
+  else paintRow(mount);
   if (JSON.stringify(mount.view) === JSON.stringify(before)) return;
   clearTimeout(mount.timer);
   mount.timer = setTimeout(() => mount.report({ ...mount.view }), REST);
 }
 
 function paintAll(mount) {
+  mount.mask = undefined;
   mount.parts.forEach(part => part.weights());
-  if (mount.table) mount.shown.replaceChildren(tableNode(mount.stack, mount.view));
+  if (mount.table) mount.shown.replaceChildren(numbersOf(mount));
+  mount.left.textContent = optionsSaid(mount.whole, mount.stack, mount.view);
   say(mount);
 }
 
@@ -162,18 +261,29 @@ function paintRow(mount) {
 }
 
 function say(mount) {
-  const { stack, view, trace } = mount, cell = mount.hover ?? mount.cell;
+  const { stack, view, trace } = mount, place = pointed(mount);
+  if (view.walk) {
+    write(mount.says, mount.walk.sentence());
+    mount.readout.textContent = "";
+    return;
+  }
   const row = mount.hover?.row ?? view.row;
   write(mount.says, sentence(trace.header, stack, view, row));
-  if (!cell || cell.column === null) mount.readout.textContent = "";
-  else write(mount.readout, cellSentence(stack, view, cell.row, cell.column));
+  if (!place || place.column === null) mount.readout.textContent = "";
+  else if (place.row === null) write(mount.readout, keySentence(stack, view, place.column));
+  else write(mount.readout, cellSentence(stack, view, place.row, place.column));
 }
 
-const MOVES = { ArrowLeft: ["head", -1], ArrowRight: ["head", 1],
+const TURNS = { ArrowLeft: ["head", -1], ArrowRight: ["head", 1],
   ArrowUp: ["layer", -1], ArrowDown: ["layer", 1] };
 
 function travel(mount, event) {
-  const [what, step] = MOVES[event.key] ?? [];
+  if (mount.view.walk) {
+    walkKeys(event, { walk: mount.walk, root: mount.root, film: () => mount.film });
+    return;
+  }
+  if (event.key === "Escape") { event.stopPropagation(); letGo(mount); return; }
+  const [what, step] = TURNS[event.key] ?? [];
   if (!what || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.(".scroll, .table, details")) return;
   event.preventDefault();
@@ -181,37 +291,4 @@ function travel(mount, event) {
   choose(mount, { [what]: mount.view[what] + step });
   if (event.target.getAttribute?.("role") !== "radio") return;
   event.target.parentNode.querySelector("[aria-checked=true]")?.focus();
-}
-
-/** Legend, and the picture and its numbers to take along. */
-function foot(mount, panels) {
-  const { header } = mount.trace, { theme, stack } = mount;
-  const name = () => fileName(header, stack, mount.view);
-  const svg = () => svgOf({ header, stack, view: mount.view, theme,
-    beams: panels.has("beams"),
-    widths: (words, special, size) => widthsOf(words, special, size, theme, 600) });
-  const menu = (label, ...items) => {
-    const node = make("details", { class: "menu" }, make("summary", { text: `${label} ▾` }),
-      make("div", {}, ...items.map(([text, run]) => make("button", { type: "button", text,
-        onclick: () => { node.open = false; run(); } }))));
-    node.onkeydown = event => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      node.open = false;
-      node.firstChild.focus();
-    };
-    return node;
-  };
-  const show = () => {
-    mount.table = !mount.table;
-    mount.shown.replaceChildren(
-      ...mount.table ? [tableNode(stack, mount.view)] : []);
-  };
-  return make("div", { class: "foot" },
-    panels.has("choose") || panels.has("legend")
-      ? legendNode(theme, stack.hatched ??= stack.values.some(Number.isNaN)) : "",
-    menu("Picture", ["PNG", () => savePng(`${name()}.png`, svg())],
-      ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
-    menu("Table", ["On this page", show], ["CSV", () =>
-      save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(tableOf(stack, mount.view)))]));
 }

@@ -19,6 +19,7 @@ def link(
     defaults: dict[str, str],
     code: dict[str, Any] | None,
     *,
+    longest: int,
     night: bool,
     key: str,
     on_asked: Callable[[], None],
@@ -27,13 +28,14 @@ def link(
     """The two buttons of the header.
 
     `defaults` holds every value that a link writes out when the address does not, and
-    `code` the last QR code that was asked for (see `qr`). When the reader opens the
+    `code` the last QR code that was asked for (see `qr`); of a link of more than
+    `longest` characters none is drawn, and the panel says so. When the reader opens the
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
     reader's theme is not the one that was drawn (`night`), `on_theme` is called.
     """
     _LINK(
         key=key,
-        data={"defaults": defaults, "code": code, "night": night},
+        data={"defaults": defaults, "code": code, "longest": longest, "night": night},
         on_asked_change=on_asked,
         on_theme_change=on_theme,
     )

@@ -116,7 +116,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const code = state.data.code, svg = find(".code");
     const known = code !== null && code.link === state.link;
     svg.toggleAttribute("hidden", !known);
-    find(".hint").textContent = known ? "The sentence is part of the link." : "";
+    const long = state.link.length > state.data.longest;
+    find(".hint").textContent = known ? "The sentence is part of the link."
+      : long ? "This link is too long for a QR code. It works all the same." : "";
     if (!known) return;
     svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
     svg.firstElementChild.setAttribute("d", code.path);

@@ -1,0 +1,68 @@
+// The formula of a place in MathML; the term of the open stage wears the light.
+import { withoutOf } from "./stations.js";
+
+const MATHS = "http://www.w3.org/1998/Math/MathML";
+
+function maths(tag, attributes, ...children) {
+  const made = document.createElementNS(MATHS, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+const mi = text => maths("mi", {}, text);
+const roman = text => maths("mi", { mathvariant: "normal" }, text);
+const mo = text => maths("mo", {}, text);
+const mn = text => maths("mn", {}, String(text));
+const below = (base, under) => maths("msub", {}, mi(base), typeof under === "string"
+  ? mi(under) : under);
+const turned = base => maths("msup", {}, mi(base), mo("⊤"));
+const rooted = inner => maths("msqrt", {}, inner);
+
+/** What is computed at a place. `term(stage, …)` marks the part that a stage computes. */
+function termsOf(machine, part, stage, term, { residual: cut, positions }) {
+  if (part === "words") {
+    return [term("tokens embedding", mi("E"), mo("["), roman("piece"), mo("]")),
+      term("embedding", mo("⋅"), rooted(below("d", roman("model")))),
+      ...positions ? [] : [mo("+"), term("positions", roman("PE"), mo("("), mi("t"), mo(")"))]];
+  }
+  if (part === "next") {
+    return [term("word", roman("softmax")), mo("("),
+      term("logits", mi("x"), turned("E")), mo(")")];
+  }
+  if (stage === "stream") {
+    const layer = part === "feed" ? "FFN" : "Attention";
+    return [term("stream", roman("LayerNorm")), mo("("),
+      term("stream", ...cut ? [] : [mi("x"), mo("+")],
+        roman(layer), mo("("), mi("x"), mo(")")), mo(")")];
+  }
+  if (part === "feed") {
+    return [term("relu", roman("max")), mo("("), term("relu", mn(0)), mo(","),
+      term("inputs widened", mi("x")),
+      term("widened", below("W", mn(1)), mo("+"), below("b", mn(1))), mo(")"),
+      term("narrowed", below("W", mn(2)), mo("+"), below("b", mn(2)))];
+  }
+  if (stage === "inputs" || stage === "projections") {
+    const context = part === "cross" ? "C" : "X";
+    return [["Q", "X"], ["K", context], ["V", context]].flatMap(([name, from], at) => [
+      ...at ? [mo(",")] : [], term("projections", mi(name)), mo("="),
+      term("inputs", mi(from)), term("projections", maths("msup", {}, mi("W"), mi(name)))]);
+  }
+  if (stage === "joined" || stage === "output") {
+    return [term("joined", roman("Concat")), mo("("), below("head", mn(1)), mo(","), mo("…"),
+      mo(","), below("head", mn(machine.heads)), mo(")"),
+      term("output", maths("msup", {}, mi("W"), mi("O")))];
+  }
+  return [term("softmax", roman("softmax")), mo("("),
+    maths("mfrac", {}, term("products", mi("Q"), turned("K")),
+      term("scaled", machine.without?.scale ? mn(1) : rooted(below("d", "k")))),
+    mo("+"), term("masked", mi("M")), mo(")"), term("mixed", mi("V"))];
+}
+
+export function formulaOf(machine, id, stage) {
+  const part = id === "next" ? "next" : id.split(".").at(-1);
+  const term = (stages, ...children) => maths("mrow",
+    { class: stages.split(" ").includes(stage) ? "term lit" : "term" }, ...children);
+  return maths("math", { display: "block" },
+    maths("mrow", {}, ...termsOf(machine, part, stage, term, withoutOf(machine, id))));
+}

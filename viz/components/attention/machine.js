@@ -1,0 +1,162 @@
+// The machine as in figure 1 of the paper, with the layers that this model has.
+import { make, px, steps } from "./page.js";
+import { fitWalk, flowOf, placeId, placeName } from "./stations.js";
+
+const WIDE = 216, BOX = 84, LEFT = 12, RIGHT = 120, HIGH = 30, STEP = 33;
+
+/** Where every place stands, from the words at the foot to the next word at the head. */
+export function machinePlan(layers) {
+  const places = [], encoder = 86, decoder = 119;
+  const foot = 116 + decoder * layers;
+  const add = (view, name, kind, x, y, high = HIGH) => places.push(
+    { ...view, id: placeId(view), name, kind, x, y, high });
+  add({ stack: "encoder", layer: 0, place: "words" }, "embed", "words", LEFT, foot);
+  for (let layer = 0; layer < layers; layer++) {
+    const y = foot - 62 - encoder * layer;
+    add({ stack: "encoder", layer, place: "attention" }, "self", "lamp", LEFT, y);
+    add({ stack: "encoder", layer, place: "feed" }, "feed", "feed", LEFT, y - STEP);
+  }
+  add({ stack: "decoder", layer: 0, place: "words" }, "embed", "words", RIGHT, foot);
+  for (let layer = 0; layer < layers; layer++) {
+    const y = foot - 62 - decoder * layer;
+    add({ stack: "decoder", layer, place: "attention" }, "self", "lamp", RIGHT, y);
+    add({ stack: "cross", layer, place: "attention" }, "cross", "lamp", RIGHT, y - STEP);
+    add({ stack: "decoder", layer, place: "feed" }, "feed", "feed", RIGHT, y - 2 * STEP);
+  }
+  add({ stack: "cross", layer: layers - 1, place: "next" }, "softmax", "next", RIGHT,
+    foot - 62 - decoder * layers + 18);
+  return { places, width: WIDE, height: foot + 68, foot };
+}
+
+export function buildMachine(context) {
+  const { host, unit, machine } = context, { places, ...plan } = machinePlan(machine.layers);
+  const size = value => px(value * unit);
+  const word = make("b", { class: "word query head-word",
+    style: `left:${size(RIGHT - 30)};width:${size(BOX + 42)};`
+      + `top:${size(places.at(-1).y - 62)}` });
+  const buttons = places.map((place, at) => make("button", {
+    type: "button", class: `place kind-${place.kind}`, tabindex: -1, "data-stay": `place-${place.id}`,
+    style: `left:${size(place.x)};top:${size(place.y)};width:${size(BOX)};`
+      + `height:${size(place.high)}`,
+    onclick: () => open(at),
+    onkeydown: event => {
+      const next = steps(event, at, places.length);
+      if (next >= 0) { open(next); context.focusOn(`place-${places[next].id}`); }
+    },
+  }, sign(place.kind), make("span", { text: place.name }), padlock()));
+  const open = at => {
+    const { stack, layer, place } = places[at], view = context.view();
+    const wanted = { ...view, stack, layer, place, stage: "" };
+    const walk = view.walk || (place === "attention" ? "" : "full");
+    const changed = fitWalk({ ...wanted, walk });
+    // The next word and the words belong to both stacks of a short walk.
+    const aside = walk === "short" && place !== "attention" && changed.walk === "short"
+      && !(place === "words" && (stack === "encoder") !== (view.stack === "encoder"));
+    context.choose(aside ? { ...changed } : { stack, layer, ...changed });
+  };
+  const group = make("div", { class: "machine-map", role: "group",
+    "aria-label": `The machine: ${machine.layers} encoder layers, `
+      + `${machine.layers} decoder layers. Arrow keys move from place to place.`,
+    style: `height:${size(plan.height)};width:${size(WIDE)}` },
+  pipes(plan, places, machine.layers, unit), word, ...captions(plan, machine, size),
+  ...buttons);
+  const name = make("b", {}), into = make("dd", {}), out = make("dd", {}),
+    trained = make("dd", {}), anew = make("dd", {});
+  const flow = make("div", { class: "flow", "aria-live": "polite" }, name,
+    make("dl", {}, make("dt", { text: "in" }), into, make("dt", { text: "out" }), out,
+      make("dt", { title: "trained once, fixed since" }, padlock(), "trained"), trained,
+      make("dt", { title: "computed for this sentence" }, sign("lamp"), "anew"), anew));
+  host.replaceChildren(group, flow, kinds(unit));
+  let shown = null;
+  const row = () => { word.textContent = context.nextPiece(); };
+  return {
+    weights() {
+      const id = placeId(context.view());
+      row();
+      if (id === shown) return;
+      shown = id;
+      places.forEach((place, at) => {
+        const here = place.id === id;
+        buttons[at].tabIndex = here ? 0 : -1;
+        buttons[at].classList.toggle("here", here);
+        if (here) buttons[at].setAttribute("aria-current", "location");
+        else buttons[at].removeAttribute("aria-current");
+        const { into: takes, out: gives } = flowOf(machine, place.id);
+        buttons[at].setAttribute("aria-label",
+          `${placeName(place.id)}: ${takes} in, ${gives} out`);
+      });
+      const parts = flowOf(machine, id);
+      name.textContent = placeName(id);
+      into.textContent = parts.into;
+      out.textContent = parts.out;
+      trained.textContent = parts.trained;
+      anew.textContent = parts.anew;
+    },
+    row,
+  };
+}
+
+function captions(plan, machine, size) {
+  const note = (text, x, y, kind = "") => make("span", { class: `caption ${kind}`, text,
+    style: `left:${size(x)};top:${size(y)};width:${size(BOX)}` });
+  const { foot } = plan, list = [
+    note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
+    note("+ positions", LEFT, foot - 24), note("+ positions", RIGHT, foot - 24),
+    note("next piece", RIGHT, foot - 62 - 119 * machine.layers - 4),
+    note("Encoder", LEFT, foot - 62 - 86 * (machine.layers - 1) - 104, "name"),
+    note("Decoder", RIGHT - 92, foot - 62 - 119 * machine.layers + 30, "name")];
+  for (let layer = 0; layer < machine.layers; layer++) {
+    list.push(make("span", { class: "caption layer", text: layer + 1,
+      style: `left:0;top:${size(foot - 62 - 86 * layer - 13)}` }),
+    make("span", { class: "caption layer", text: layer + 1,
+      style: `left:${size(RIGHT + BOX + 4)};top:${size(foot - 62 - 119 * layer - 28)}` }));
+  }
+  return list;
+}
+
+/** The stream upwards in both stacks, and the blue pipe of keys and values. */
+function pipes({ width, height, foot }, places, layers, unit) {
+  const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
+  const top = foot - 62 - 86 * (layers - 1) - STEP, out = top - 42;
+  const crosses = places.filter(place => place.stack === "cross" && place.kind === "lamp");
+  const ys = crosses.map(place => place.y + HIGH / 2);
+  const line = (d_, kind) => make("path", { d: d_, class: `pipe ${kind}` });
+  return make("svg", { class: "pipes", viewBox: `0 0 ${width} ${height}`,
+    width: width * unit, height: height * unit, "aria-hidden": "true" },
+  line(`M${e},${foot + 40}V${top}`, "stream"),
+  line(`M${d},${foot + 40}V${places.at(-1).y - 24}`, "stream"),
+  line(`M${e},${top}V${out}H${bend}M${bend},${Math.min(out, ...ys)}V${Math.max(...ys)}`
+    + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "memory"));
+}
+
+/** A lamp with its beams is attention, a hexagon is feed-forward; both are also named. */
+function sign(kind) {
+  const shapes = {
+    lamp: [make("path", { class: "beam-side", d: "M7,10L24,1v5zM7,10L24,14v5z" }),
+      make("path", { class: "beam-mid", d: "M7,10L25,7v6z" }),
+      make("circle", { class: "bulb", cx: 6, cy: 10, r: 4.6 })],
+    feed: [make("path", { class: "outline", d: "M3,10l5,-7h9l5,7l-5,7h-9z" })],
+    words: [make("path", { class: "outline", d: "M4,4h17M4,10h17M4,16h17" })],
+    next: [make("path", { class: "outline", d: "M4,17v-5M10,17v-13M16,17v-8M22,17v-3" })],
+  };
+  return make("svg", { class: "sign", viewBox: "0 0 26 20", "aria-hidden": "true" },
+    ...shapes[kind]);
+}
+
+const padlock = () => make("svg", { class: "lock", viewBox: "0 0 12 14", "aria-hidden": "true" },
+  make("path", { class: "outline", d: "M3,6V4a3,3 0 0 1 6,0v2" }),
+  make("rect", { class: "solid", x: 1.5, y: 6, width: 9, height: 7, rx: 1.2 }));
+
+/** Encoder only, decoder only, both: the same parts, fewer of them. */
+function kinds(unit) {
+  const box = (x, kind) => make("rect", { x, y: 4, width: 16, height: 30, rx: 2, class: kind });
+  const small = (boxes, name, does) => make("li", {},
+    make("svg", { viewBox: "0 0 46 38", width: 46 * unit, height: 38 * unit,
+      "aria-hidden": "true" }, ...boxes),
+    make("span", {}, make("b", { text: name }), does));
+  return make("ul", { class: "kinds" },
+    small([box(15, "key-box")], "encoder only ", "reads all at once: for judging texts"),
+    small([box(15, "query-box")], "decoder only ", "writes on, seeing what is before: chat"),
+    small([box(4, "key-box"), make("path", { class: "pipe memory", d: "M20,14H26" }),
+      box(26, "query-box")], "both ", "reads, then writes: this machine"));
+}

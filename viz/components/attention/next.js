@@ -1,0 +1,149 @@
+// The next piece: a step of the output, what could stand there, and how it is drawn.
+import { distribution, scoresOf } from "./chances.js";
+import { make, write } from "./page.js";
+import { bar } from "./panels.js";
+import { percent } from "./pure.js";
+
+const SHOWN_PIECES = 8;
+
+export function buildNext(context) {
+  const { header, host, view, trace } = context, rows = header.next?.rows ?? [];
+  const nothing = { weights() {}, row() {} };
+  host.hidden = !rows.length;
+  if (!rows.length) return nothing;
+  const { logits } = header.next, shown = SHOWN_PIECES;
+  const { said, update } = along(context, rows.length);
+  const bars = Array.from({ length: shown }, () => bar("", false, "next"));
+  const others = bar("all others", true, "next");
+  const draw = logits ? controls(context) : null;
+  const outcome = make("p", { class: "about outcome", "aria-live": "polite" });
+  host.replaceChildren(
+    make("div", { class: "asked" }, make("h4", { text: "The next piece" }), ...said,
+      ...draw ? [draw.node] : []),
+    make("div", { class: "answer" },
+      make("div", { class: "bars" }, ...bars.map(item => item.node),
+        ...logits ? [others.node] : []),
+      ...logits ? [outcome] : []));
+  let drawn = "", read = -1, scores, plain;
+  const row = () => {
+    const step = Math.min(rows.length - 1, context.at());
+    const { temperature, topk, topp } = view();
+    const now = `${step} ${temperature} ${topk} ${topp}`;
+    if (now === drawn) return;
+    drawn = now;
+    update(step);
+    if (!logits) { bars.forEach((item, at) => name(item, rows[step][at])); return; }
+    if (read !== step) {
+      read = step;
+      scores = scoresOf(trace.body, logits, step);
+      plain = distribution(scores).chances;
+    }
+    draw.update();
+    const found = distribution(scores,
+      { temperature: temperature / 10, topk, topp: topp / 100 });
+    bars.forEach((item, at) => {
+      name(item, rows[step][at]);
+      if (rows[step][at]) fill(item, found, plain, rows[step][at][3]);
+    });
+    rest(others, found, rows[step].map(([, , , rank]) => rank).slice(0, shown));
+    outcome.textContent = outcomeOf(found, temperature / 10);
+  };
+  return { weights: row, row };
+}
+
+/** The piece, and its chance as the model gives it. */
+function name(item, given) {
+  item.node.hidden = !given;
+  if (!given) return;
+  const [piece, chance, written] = given;
+  item.name.textContent = piece;
+  item.name.classList.toggle("special", piece.startsWith("‹"));
+  item.set(chance, percent(chance), written);
+  if (written) item.node.title = "the piece that was written";
+  else item.node.removeAttribute("title");
+}
+
+/** Its chance after temperature and cuts; hatched where it is cut off. */
+function fill(item, { chances, kept, total }, plain, rank) {
+  const out = rank >= kept, share = out ? chances[rank] : chances[rank] / total;
+  item.set(share, out ? "cut off" : chance(share),
+    item.node.classList.contains("on"));
+  item.node.classList.toggle("cut", out);
+  item.mark(plain[rank], chance(plain[rank]));
+}
+
+const chance = share => share >= 0.01 ? percent(share)
+  : share >= 0.0005 ? `${(share * 100).toFixed(1)} %` : "0 %";
+
+function rest(item, { chances, kept, total }, ranks) {
+  const shown = ranks.filter(rank => rank < kept)
+    .reduce((sum, rank) => sum + chances[rank] / total, 0);
+  const left = kept - ranks.filter(rank => rank < kept).length;
+  item.node.hidden = !left;
+  item.name.textContent = `${left.toLocaleString("en")} more`;
+  item.set(Math.max(0, 1 - shown), chance(Math.max(0, 1 - shown)));
+}
+
+function outcomeOf({ chances, kept, total, entropy }, temperature) {
+  const cut = kept < chances.length
+    ? `${kept.toLocaleString("en")} of ${chances.length.toLocaleString("en")} pieces stay, `
+      + `${chance(total)} of the chance; ` : "";
+  const before = cut || temperature !== 1 ? " The tick is the model's own." : "";
+  return `${cut}entropy ${entropy.toFixed(2)} bits.${before}`;
+}
+
+/** The words of the output and a slider, to step along it. */
+function along(context, count) {
+  const { header } = context, read = header.sequences.read?.words ?? [];
+  const { words: predicted = [], special = [] } = header.sequences.predicted ?? {};
+  const about = make("p", { class: "about" });
+  const slider = make("input", { type: "range", min: 1, max: count, step: 1,
+    "aria-label": "step of the output", "data-stay": "step" });
+  const words = predicted.slice(0, count).map((word, step) => make("button", {
+    type: "button", class: `word query${special[step] ? " special" : ""}`, text: word,
+    tabindex: -1, onclick: () => context.step(step),
+  }));
+  slider.oninput = () => context.step(slider.valueAsNumber - 1);
+  slider.onkeydown = keepArrows;
+  return {
+    said: [make("div", { class: "output" }, ...words), slider, about],
+    update(step) {
+      slider.value = step + 1;
+      const parts = [{ text: `Step ${step + 1} of ${count}` }];
+      if (read[step]) parts.push({ text: ": reads " }, { text: read[step], role: "query" });
+      if (predicted[step]) {
+        parts.push({ text: ", writes " }, { text: predicted[step], role: "predicted" });
+      }
+      write(about, parts);
+      slider.setAttribute("aria-valuetext", about.textContent);
+      words.forEach((word, at) => word.classList.toggle("on", at === step));
+    },
+  };
+}
+
+/** Arrow keys on a slider are the slider's own. */
+function keepArrows(event) {
+  if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+}
+
+/** Temperature, top-k and top-p, recomputed from the scores of the step on screen. */
+function controls({ view, choose }) {
+  const sliders = [
+    ["temperature", "temperature", 1, 30, value => (value / 10).toFixed(1)],
+    ["topk", "top-k", 0, 50, value => value ? String(value) : "all"],
+    ["topp", "top-p", 10, 100, value => value < 100 ? `${value} %` : "all"],
+  ].map(([field, label, min, max, text]) => {
+    const said = make("output", {});
+    const slider = make("input", { type: "range", min, max, step: 1, "aria-label": label });
+    slider.oninput = () => choose({ [field]: slider.valueAsNumber });
+    slider.onkeydown = keepArrows;
+    return { node: make("label", {}, make("span", { text: label }), slider, said),
+      update() {
+        slider.value = view()[field];
+        said.textContent = text(view()[field]);
+        slider.setAttribute("aria-valuetext", said.textContent);
+      } };
+  });
+  return { node: make("div", { class: "drawing" }, ...sliders.map(({ node }) => node)),
+    update: () => sliders.forEach(slider => slider.update()) };
+}

@@ -1,0 +1,89 @@
+// How the picture is shown: colours, links, names, several heads; and what is parked.
+import { make } from "./page.js";
+import { EVERY, segments } from "./panels.js";
+import { mapOf, toggled } from "./pure.js";
+import { parkedSaid, specialNames } from "./say.js";
+
+/** The options in one row; each is painted at once and kept in the address. */
+export function buildShow(context) {
+  const { whole, host, view, choose } = context, parts = [];
+  const pair = (label, name, ...options) => parts.push(segments(label, options,
+    () => options.some(({ value }) => value === view()[name]) ? view()[name]
+      : options[0].value, value => choose({ [name]: value }), EVERY));
+  pair("colour", "colour", { value: "linear", text: "linear" },
+    { value: "root", text: "√", name: "square root",
+      title: "square root: small weights are told apart" });
+  parts.push(range(context));
+  if (whole.keySpecial.some(Boolean) && !whole.keySpecial.every(Boolean)) {
+    pair(specialNames(whole), "special", { value: true, text: "shown" },
+      { value: false, text: "hidden" });
+  }
+  if (whole.queries !== "source") {
+    const named = segments("rows named by the word", ["read", "predicted"].map(value =>
+      ({ value, text: value })), () => context.stack.named,
+    value => choose({ names: value === whole.queries ? "" : value }), EVERY);
+    parts.push(named);
+  }
+  if (whole.heads > 2) parts.push(several(context));
+  host.replaceChildren(...parts.map(part => part.node));
+  return { weights: () => parts.forEach(part => part.update()), row() {} };
+}
+
+/** The strongest links: how much of each row they carry. */
+function range({ view, choose }) {
+  const said = make("output", {});
+  const slider = make("input", { type: "range", min: 10, max: 100, step: 5,
+    "aria-label": "strongest links, percent of each row", "data-stay": "links" });
+  slider.oninput = () => choose({ links: slider.valueAsNumber });
+  slider.onkeydown = event => {
+    if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+  };
+  return {
+    node: make("label", { class: "choice" }, make("span", { text: "links" }), slider, said),
+    update() {
+      const { links } = view();
+      slider.value = links;
+      said.textContent = links < 100 ? `${links} % of a row` : "all";
+      slider.setAttribute("aria-valuetext", said.textContent);
+    },
+  };
+}
+
+/** Any heads of the layer, to look at the mean of those that are pressed. */
+function several({ stack, view, choose }) {
+  const chosen = () => view().heads.length ? view().heads
+    : view().head >= 0 ? [view().head] : [];
+  const buttons = Array.from({ length: stack.heads }, (_, head) => make("button", {
+    type: "button", text: head + 1, "aria-label": `head ${head + 1} in the mean`,
+    "data-stay": `mean ${head}`, onclick: () => choose(toggled(view(), head)),
+  }));
+  return {
+    node: make("div", { class: "choice" }, make("span", { text: "mean of heads" }),
+      make("div", { class: "segments", role: "group", "aria-label": "mean of heads" },
+        ...buttons)),
+    update() {
+      const pressed = chosen();
+      buttons.forEach((button, head) =>
+        button.setAttribute("aria-pressed", pressed.includes(head)));
+    },
+  };
+}
+
+/** How much of the shown row is parked on special pieces, beside the legend. */
+export function buildMeter(context) {
+  const { whole, host, view } = context;
+  if (!whole.keySpecial.some(Boolean)) {
+    host.hidden = true;
+    return { weights() {}, row() {} };
+  }
+  const fill = make("i", {}), said = make("span", {});
+  host.replaceChildren(make("span", { text: "parked" }),
+    make("span", { class: "track" }, fill), said);
+  host.title = `The weight that lies on ${specialNames(whole)}`;
+  const row = () => {
+    const { here, text } = parkedSaid(whole, mapOf(whole, view()), context.row());
+    fill.style.width = `${Math.min(1, here) * 100}%`;
+    said.textContent = text;
+  };
+  return { weights: row, row };
+}

@@ -1,0 +1,147 @@
+// Where a walk can stand: places of the machine, their stages, and both lengths.
+// A view names its place by stack, layer and place, and its stage by a word.
+
+export const STAGES = {
+  words: ["tokens", "embedding", "positions"],
+  attention: ["inputs", "projections", "products", "scaled", "masked", "softmax",
+    "mixed", "joined", "output", "stream"],
+  feed: ["inputs", "widened", "relu", "narrowed", "stream"],
+  next: ["logits", "word"],
+};
+const SHORT = ["projections", "scaled", "masked", "softmax", "mixed", "stream"];
+const USUAL = { words: "positions", attention: "softmax", feed: "relu", next: "word" };
+
+/** What was trained once and stays fixed, at each stage; nothing else is. */
+export const TRAINED = { embedding: "E", projections: "W_Q, W_K, W_V", output: "W_O",
+  stream: "the norm's gain and shift", widened: "W_1", narrowed: "W_2", logits: "E" };
+
+/** Streamlit's words for a place: "decoder.1.cross", "encoder.words", "next". */
+export function placeId({ stack, layer, place }) {
+  const side = stack === "encoder" ? "encoder" : "decoder";
+  if (place === "next") return "next";
+  if (place === "words") return `${side}.words`;
+  if (place === "feed") return `${side}.${layer}.feed`;
+  return `${side}.${layer}.${stack === "cross" ? "cross" : "self"}`;
+}
+
+const stop = (stack, layer, place, stage) => ({ stack, layer, place, stage });
+
+/** Nine stations for one row of one head: from the words to the next word. */
+function shortStops({ stack, layer }) {
+  return [stop(stack, layer, "words", "tokens"), stop(stack, layer, "words", "positions"),
+    ...SHORT.map(stage => stop(stack, layer, "attention", stage)),
+    stop(stack, layer, "next", "word")];
+}
+
+/** Every stage of every sublayer, in the order in which the model computes them. */
+function fullStops({ layers }) {
+  const stops = [];
+  const add = (stack, layer, place) =>
+    stops.push(...STAGES[place].map(stage => stop(stack, layer, place, stage)));
+  add("encoder", 0, "words");
+  for (let layer = 0; layer < layers; layer++) {
+    add("encoder", layer, "attention");
+    add("encoder", layer, "feed");
+  }
+  add("decoder", 0, "words");
+  for (let layer = 0; layer < layers; layer++) {
+    add("decoder", layer, "attention");
+    add("cross", layer, "attention");
+    add("decoder", layer, "feed");
+  }
+  add("cross", layers - 1, "next");
+  return stops;
+}
+
+export const stationsOf = (machine, view) =>
+  view.walk === "full" ? fullStops(machine) : shortStops(view);
+
+/** The place of a view among the stops; the first one of its place, else the first. */
+export function stopAt(stops, view) {
+  const id = placeId(view);
+  const exact = stops.findIndex(one => one.stage === view.stage && placeId(one) === id);
+  return exact >= 0 ? exact : Math.max(0, stops.findIndex(one => placeId(one) === id));
+}
+
+/** The stops that the film shows: the whole short walk, or those of the open place. */
+export function reel(machine, view) {
+  if (view.walk === "short") return shortStops(view);
+  return STAGES[view.place].map(stage => stop(view.stack, view.layer, view.place, stage));
+}
+
+/** The nearest walk that there is. Closed, the picture shows the weights of a map. */
+export function fitWalk(view) {
+  const walk = ["short", "full"].includes(view?.walk) ? view.walk : "";
+  const place = walk && view?.place in STAGES ? view.place : "attention";
+  const known = STAGES[place].includes(view?.stage) ? view.stage : USUAL[place];
+  if (walk !== "short") return { walk, place, stage: walk ? known : "softmax" };
+  const stops = shortStops(view).filter(one => one.place === place);
+  if (!stops.length) return { walk: "full", place, stage: known };
+  if (stops.some(one => one.stage === known)) return { walk, place, stage: known };
+  const at = STAGES[place].indexOf(known);
+  const later = stops.find(one => STAGES[place].indexOf(one.stage) >= at);
+  return { walk, place, stage: (later ?? stops.at(-1)).stage };
+}
+
+const STAGE_NAMES = { tokens: "pieces", embedding: "vectors", positions: "+ positions",
+  inputs: "X", projections: "Q, K, V", products: "QKᵀ", masked: "mask",
+  softmax: "softmax", mixed: "· V", joined: "join", output: "project",
+  stream: "+ norm", widened: "widen", relu: "ReLU", narrowed: "narrow",
+  logits: "logits", word: "next word" };
+
+export const stageName = (machine, stage) => stage !== "scaled" ? STAGE_NAMES[stage]
+  : machine.without?.scale ? "÷ 1" : `÷ √${machine.d_k}`;
+
+/** What an experiment leaves out at a place: no sum there may count it in. */
+export const withoutOf = ({ without = {} }, id) => ({ scale: Boolean(without.scale),
+  causal: Boolean(without.causal) && /^decoder.*self$/.test(id),
+  positions: (without.positions ?? []).some(side => id === `${side}.words`),
+  residual: without.residual === id, silent: without.silent?.[id] ?? [] });
+
+/** The same in words, at the stage that lacks it. */
+export function withoutSaid({ scale, causal, positions, residual, silent }, stage, head) {
+  if (stage === "scaled" && scale) return "In this experiment nothing is divided.";
+  if (stage === "masked" && causal) return "In this experiment no later piece is forbidden.";
+  if (stage === "positions" && positions) return "In this experiment nothing is added.";
+  if (stage === "stream" && residual) return "In this experiment X is cut off, not added.";
+  if (stage === "mixed" && silent.includes(head)) {
+    return "In this experiment the head is silenced: it brings home 0.";
+  }
+  return "";
+}
+
+const PART_NAMES = { self: "self-attention", cross: "cross-attention",
+  feed: "feed-forward" };
+
+/** "Decoder 2, cross-attention", "English in", "The next word". */
+export function placeName(id) {
+  if (id === "next") return "The next word";
+  const [side, layer, part] = id.split(".");
+  if (layer === "words") return side === "encoder" ? "English in" : "French so far";
+  return `${side === "encoder" ? "Encoder" : "Decoder"} ${Number(layer) + 1}, `
+    + PART_NAMES[part];
+}
+
+/** What flows into a place and out of it, and what of it was trained. */
+export function flowOf(machine, id) {
+  const count = side => machine.sides[side].pieces.length;
+  const [stack, , part] = id.split(".");
+  const side = stack === "encoder" ? "source" : "read";
+  const many = number => `${number} ${number === 1 ? "piece" : "pieces"}`;
+  const stream = `${many(count(side))} × ${machine.d_model}`;
+  if (id === "next") {
+    return { into: stream, out: `${many(count("read"))} × ${machine.vocabulary} probabilities`,
+      trained: "the embedding E, used again", anew: "logits, softmax" };
+  }
+  if (id.endsWith(".words")) {
+    return { into: many(count(side)), out: stream, trained: "the embedding E",
+      anew: "nothing: positions are fixed waves" };
+  }
+  if (part === "feed") {
+    return { into: stream, out: stream, trained: "W_1, W_2, norm", anew: "what they make of X" };
+  }
+  const memory = part === "cross"
+    ? ` and, for keys and values, ${many(count("source"))} × ${machine.d_model}` : "";
+  return { into: stream + memory, out: stream, trained: "W_Q, W_K, W_V, W_O, norm",
+    anew: "scores, weights, mix" };
+}

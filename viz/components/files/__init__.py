@@ -1,0 +1,40 @@
+"""Picture and Table of a Plotly figure as files, made in the browser."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from viz import tables
+from viz.components import attention
+
+HERE = Path(__file__).parent
+SAVE = attention.HERE / "save.js"
+STYLES = (HERE / "files.css", attention.HERE / "menu.css")
+LONGEST = 60  # letters of a file's name
+
+_mount = component(
+    "headlight_files",
+    html='<div class="files"></div>\n',
+    css="".join(style.read_text("utf-8") for style in STYLES),
+    js=attention.script(SAVE, HERE / "chart.js", HERE / "files.js"),
+)
+
+
+def files(
+    rows: Sequence[Sequence[tables.Cell]], *, name: str, title: str = "", key: str
+) -> None:
+    """The two buttons; they take the Plotly chart that stands next to them.
+
+    Both files are called `name`. The picture has `title` above the chart, as text;
+    without a title there is no picture, only the table of `rows`.
+    """
+    table = tables.as_csv(rows)
+    _mount(key=key, data={"name": name, "title": title, "table": table})
+
+
+def named(*parts: str) -> str:
+    """A file's name from a page and a sentence: "headlight-bahdanau-the-red-car"."""
+    words = re.sub(r"\W+", "-", "-".join(("headlight", *parts)).lower())
+    return words[:LONGEST].strip("-")

@@ -1,0 +1,186 @@
+"""Small matrices as tables: weights on their one scale, changes with their sign.
+
+A table is read by a screen reader as it stands, and needs no chart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from viz import theme
+from viz.words import apart, signed
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap
+
+FAINT = 0.035  # below, a weight is left to its colour
+FORBIDDEN = "forbidden"
+BLANKED = "‹blank›"  # as `core.replaced` shows it, without bringing torch here
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: what is written in it, its colour (None: hatched), what it says."""
+
+    text: str
+    colour: str | None
+    says: str
+
+
+def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
+    """A map of weights; a forbidden cell is hatched and has no number."""
+    rows, columns = apart(shown.query_words), apart(shown.key_words)
+    cells = [
+        [
+            Cell(_share(weight), theme.weight_colour(weight, dark), f"{weight:.3f}")
+            if may
+            else Cell("", None, FORBIDDEN)
+            for weight, may in zip(numbers, allowed, strict=True)
+        ]
+        for numbers, allowed in zip(
+            shown.weights.tolist(), shown.allowed.tolist(), strict=True
+        )
+    ]
+    return _table(rows, columns, cells, caption)
+
+
+def over_the_same(one: "AttentionMap", other: "AttentionMap") -> bool:
+    """Whether each cell of one map means what the same cell of the other means.
+
+    ‹blank› stands in the place of a word, so its row and column are that word's.
+    """
+    return all(
+        len(before) == len(after)
+        and all(
+            word == now or BLANKED in (word, now)
+            for word, now in zip(before, after, strict=True)
+        )
+        for before, after in (
+            (one.query_words, other.query_words),
+            (one.key_words, other.key_words),
+        )
+    )
+
+
+def difference(
+    before: "AttentionMap", after: "AttentionMap", caption: str, *, dark: bool
+) -> str:
+    """After − before, on a scale from −1 to 1; ValueError where the words differ."""
+    if not over_the_same(before, after):
+        raise ValueError("two maps of different words cannot be subtracted")
+    changes = (after.weights - before.weights).tolist()
+    either = (before.allowed | after.allowed).tolist()
+    cells = [
+        [
+            _changed(value, 1.0, dark) if may else Cell("", None, FORBIDDEN)
+            for value, may in zip(values, allowed, strict=True)
+        ]
+        for values, allowed in zip(changes, either, strict=True)
+    ]
+    return _table(apart(after.query_words), apart(after.key_words), cells, caption)
+
+
+def changes(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float]],
+    caption: str,
+    *,
+    dark: bool,
+) -> str:
+    """Changes with their signs; the scale reaches as far as the largest of them."""
+    limit = max((abs(value) for row in values for value in row), default=0.0)
+    cells = [
+        [_changed(value, limit, dark, wide=True) for value in row] for row in values
+    ]
+    return _table(rows, columns, cells, caption)
+
+
+def shares(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float]],
+    caption: str,
+    *,
+    dark: bool,
+) -> str:
+    """Numbers from 0 to 1 in the colours of the weights."""
+    cells = [
+        [
+            Cell(_share(value), theme.weight_colour(value, dark), f"{value:.3f}")
+            for value in row
+        ]
+        for row in values
+    ]
+    return _table(rows, columns, cells, caption)
+
+
+def lengths(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float]],
+    caption: str,
+    *,
+    dark: bool,
+) -> str:
+    """Numbers from 0 up, all with two decimals; the scale ends at the largest, or 1.
+
+    The caption says where it ends.
+    """
+    limit = max((value for row in values for value in row), default=0.0)
+    limit = max(limit, 1.0)
+    cells = [
+        [
+            Cell(
+                f"{value:.2f}", theme.weight_colour(value / limit, dark), f"{value:.3f}"
+            )
+            for value in row
+        ]
+        for row in values
+    ]
+    return _table(rows, columns, cells, f"{caption} Colours from 0 to {limit:.2f}.")
+
+
+def _changed(value: float, limit: float, dark: bool, *, wide: bool = False) -> Cell:
+    written = signed(value)
+    short = written if wide else written.replace("0.", ".")
+    quiet = not wide and abs(value) < FAINT
+    colour = theme.signed_colour(value, limit, dark)
+    return Cell("" if quiet else short, colour, written)
+
+
+def _share(weight: float) -> str:
+    if weight < FAINT:
+        return ""
+    return "1" if weight > 0.995 else f"{weight:.2f}"[1:]
+
+
+def _table(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    cells: Sequence[Sequence[Cell]],
+    caption: str,
+) -> str:
+    label = escape(caption)
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>'
+        + "".join(_cell(cell) for cell in row)
+        + "</tr>"
+        for name, row in zip(rows, cells, strict=True)
+    )
+    return (
+        f'<div class="grid" role="region" tabindex="0" aria-label="{label}"><table>'
+        f"<caption>{label}</caption><thead><tr><td></td>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cell(cell: Cell) -> str:
+    says = f'title="{escape(cell.says)}"'
+    if cell.colour is None:
+        return f'<td class="forbidden" {says}></td>'
+    ink = theme.ink_on(cell.colour)
+    style = f"background:{cell.colour};color:{ink}"
+    return f'<td style="{style}" {says}>{escape(cell.text)}</td>'

@@ -1,0 +1,152 @@
+"""Content words kept as sentences grow: what a fixed vector drops."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from plotly import graph_objects as go
+
+from viz import theme
+from viz.words import percent
+
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+HEIGHT = 320
+Kept = Sequence[Mapping[str, Any]]
+MAIN = "attention"  # the line in full ink; the baseline is thin and dotted
+
+
+def share(row: Mapping[str, Any]) -> float:
+    """The mean of the clauses' shares: each clause counts alike, however many words."""
+    return sum(row["kept"]) / len(row["kept"])
+
+
+def growing(
+    models: Mapping[str, Kept],
+    trained: int,
+    *,
+    chosen: int | None = None,
+    dark: bool = False,
+) -> go.Figure:
+    """The share kept against the mean number of words, a line a model.
+
+    `trained` is the longest sentence in training, in words; `chosen` the number of
+    clauses of the open sentence.
+    """
+    figure = _figure(trained, dark)
+    for name, rows in models.items():
+        x = [row["words"] for row in rows]
+        y = [share(row) for row in rows]
+        said = [
+            f"{name}, {row['clauses']} clauses: {percent(share(row))}" for row in rows
+        ]
+        _line(figure, name, x, y, said, dark)
+    rows = next(iter(models.values()), ())
+    if chosen and rows:
+        figure.add_vline(
+            x=rows[chosen - 1]["words"],
+            line={"width": 1, "color": theme.palette(dark).muted},
+        )
+    return figure
+
+
+def by_clause(models: Mapping[str, Kept]) -> list[list[str]]:
+    """A header, then one row a model and number of clauses, a share a clause."""
+    most = max(
+        (len(row["kept"]) for rows in models.values() for row in rows), default=0
+    )
+    header = ["", "words", *(f"clause {n}" for n in range(1, most + 1))]
+    found = [header]
+    for name, rows in models.items():
+        for row in rows:
+            n = row["clauses"]
+            label = f"{name}, {n} {'clause' if n == 1 else 'clauses'}"
+            shares = [percent(value) for value in row["kept"]]
+            found.append([label, f"{row['words']:.1f}", *shares, *[""] * (most - n)])
+    return found
+
+
+def said(models: Mapping[str, Kept]) -> str:
+    """What each model keeps of the shortest and of the longest sentences."""
+    return " ".join(
+        f"{name} keeps {percent(share(rows[0]))} of the content words of one clause "
+        f"and, as the mean of the clauses' shares, {percent(share(rows[-1]))} of those "
+        f"of {rows[-1]['clauses']}."
+        for name, rows in models.items()
+    )
+
+
+def _figure(trained: int, dark: bool) -> go.Figure:
+    colours = theme.palette(dark)
+    figure = go.Figure(
+        layout={
+            "template": theme.plotly_template(dark),
+            "height": HEIGHT,
+            "showlegend": False,
+            "dragmode": False,
+            "hovermode": "closest",
+            "margin": {"l": 8, "r": 16, "t": 28, "b": 8},
+            "xaxis": {
+                "title": {"text": "English words"},
+                "rangemode": "tozero",
+                "range": [0, 32],
+                "fixedrange": True,
+                "automargin": True,
+            },
+            "yaxis": {
+                "title": {"text": "content words kept, mean of clauses"},
+                "range": [0, 1.02],
+                "tickformat": ".0%",
+                "fixedrange": True,
+                "automargin": True,
+            },
+        }
+    )
+    if trained:
+        figure.add_vrect(
+            x0=0,
+            x1=trained,
+            fillcolor=colours.hair,
+            opacity=0.6,
+            line={"width": 0},
+            layer="below",
+            annotation_text=f"lengths in training: at most {trained} words",
+            annotation_position="bottom right",
+            annotation_font={"size": 14, "color": colours.muted},
+        )
+    return figure
+
+
+def _line(
+    figure: go.Figure,
+    name: str,
+    x: list[float],
+    y: list[float],
+    said: list[str],
+    dark: bool,
+) -> None:
+    colours = theme.palette(dark)
+    ink, width, dash = (colours.muted, 2, "dot")
+    if name == MAIN:
+        ink, width, dash = (colours.text, 4, "solid")
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            name=name,
+            mode="lines+markers",
+            line={"color": ink, "width": width, "dash": dash},
+            marker={"size": 7, "color": ink},
+            text=said,
+            hovertemplate="%{text}<extra></extra>",
+            cliponaxis=False,
+        )
+    )
+    if x:
+        figure.add_annotation(
+            x=x[-1],
+            y=y[-1],
+            text=name,
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            font={"color": ink, "size": 15},
+        )

@@ -1,0 +1,307 @@
+"""The stages inside one place of the Transformer, as the walk shows them.
+
+Numbers come from the trace under the names of `core.walk`, bit by bit; what a record
+leaves out (an embedding before its position, a feed-forward before ReLU) is computed
+once more from the model. Of a trained matrix only the first rows travel: the page shows
+the first products of a long sum, and the sum itself is in the trace.
+"""
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.experiment import Experiment, parts
+
+if TYPE_CHECKING:
+    import torch
+
+    from core.networks import Translating
+    from core.trace import Trace
+    from core.transformer import Transformer, TransformerRecord
+
+FEW = 4  # products written out of a sum of hundreds
+MOST_PROBABLE = 10
+PARTS = {
+    "self_attention": "self",
+    "cross_attention": "cross",
+    "feed_forward": "feed",
+}
+
+Numbers = Iterator[tuple[str, str | None, Any]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place of the machine: which stack, what it does, in which layer (from 0)."""
+
+    stack: str
+    part: str
+    layer: int = 0
+
+    @property
+    def id(self) -> str:
+        """Its name in the browser: "decoder.1.self", "encoder.words", "next"."""
+        if self.part == "next":
+            return "next"
+        if self.part == "words":
+            return f"{self.stack}.words"
+        return f"{self.stack}.{self.layer}.{self.part}"
+
+
+def place_of(kind: str, layer: int, place: str) -> Place:
+    """The place that the choices name; `kind` and `layer` (from 0) are the map's.
+
+    `place` is "attention", "feed", "words" or "next".
+    """
+    stack = "encoder" if kind == "encoder" else "decoder"
+    if place == "next":
+        return Place("decoder", "next")
+    if place == "attention":
+        return Place(stack, "cross" if kind == "cross" else "self", layer)
+    return Place(stack, place, layer if place == "feed" else 0)
+
+
+def needed(place: Place, walk: str, attention: Place) -> tuple[Place, ...]:
+    """The places whose numbers a walk of that length shows around a place.
+
+    The short walk goes from the words through one attention to the next word.
+    """
+    if walk == "short":
+        return (
+            Place(attention.stack, "words"),
+            attention,
+            Place("decoder", "next"),
+        )
+    return (place,)
+
+
+def pass_id(trace: "Trace") -> str:
+    """Equal for equal passes, whatever the page merges or labels."""
+    return hashlib.sha256(repr(trace.identity).encode()).hexdigest()[:16]
+
+
+def _record(trace: "Trace") -> "TransformerRecord":
+    """The record of the pass; the machine of another model would be another drawing."""
+    from core.transformer import TransformerRecord
+
+    if not isinstance(trace.record, TransformerRecord):
+        raise TypeError(f"{trace.model} is no Transformer")
+    return trace.record
+
+
+def machine(trace: "Trace") -> dict[str, Any]:
+    """What the machine and the walk say without any number of a stage."""
+    from core.trace import walk  # brings torch: not before the first paint
+
+    shapes = {name: tensor.shape for name, _, tensor in walk(trace)}
+    heads, _, d_k = shapes["encoder.0.self_attention.query"]
+    return {
+        "pass": pass_id(trace),
+        "layers": len(_record(trace).encoder),
+        "heads": heads,
+        "d_k": d_k,
+        "d_model": shapes["source_embedding"][-1],
+        "d_hidden": shapes["encoder.0.hidden"][-1],
+        "vocabulary": shapes["logits"][-1],
+        "without": without(trace.experiment),
+        "sides": {
+            name: {
+                "pieces": list(side.pieces),
+                "word_of": list(side.word_of),
+                "special": [side.special[word] for word in side.word_of],
+                "words": len(side.words),
+            }
+            for name, side in (
+                ("source", trace.source),
+                ("read", trace.read),
+                ("predicted", trace.predicted),
+            )
+        },
+    }
+
+
+def without(experiment: Experiment) -> dict[str, Any]:
+    """What an experiment leaves out, so that no sum of the walk counts it in.
+
+    `residual` is the id of the one place that is cut, or ""; `silent` has the heads
+    (from 0) that are switched off under the id of their place.
+    """
+    silent: dict[str, list[int]] = {}
+    for one in sorted(experiment.silent, key=lambda one: one.head):
+        silent.setdefault(_sublayer(one.attention), []).append(one.head)
+    cut = experiment.no_residual
+    return {
+        "scale": not experiment.scaled,
+        "causal": not experiment.causal,
+        "positions": sorted(experiment.no_positions),
+        "residual": _sublayer(cut) if cut else "",
+        "silent": silent,
+    }
+
+
+def _sublayer(name: str) -> str:
+    """The id of the place that an experiment calls "decoder.1.cross_attention"."""
+    stack, layer, kind = parts(name)
+    return Place(stack, PARTS[kind], layer).id
+
+
+def walk_view(
+    trace: "Trace", network: "Translating", places: Iterable[Place]
+) -> tuple[dict[str, Any], np.ndarray]:
+    """Header and body of the stages of some places; `pack` makes one blob of them.
+
+    Each number has its name in the header: that of `core.walk`, or one that begins
+    with "model" where it was read or computed from the model's weights.
+    """
+    from core.trace import walk
+    from core.transformer import Transformer
+
+    if not isinstance(network, Transformer):
+        raise TypeError("only a Transformer has these stages")
+    tensors = {name: tensor for name, _, tensor in walk(trace)}
+    described: list[dict[str, Any]] = []
+    parts: list[np.ndarray] = []
+    offset = 0
+    for place in places:
+        numbers: dict[str, Any] = {}
+        for role, name, computed in _numbers(place, trace, network, tensors):
+            array = np.ascontiguousarray(
+                (computed if name is None else tensors[name]).numpy(), dtype="<f4"
+            )
+            numbers[role] = {
+                "name": name or f"model.{place.id}.{role}",
+                "shape": list(array.shape),
+                "offset": offset,
+            }
+            parts.append(array.ravel())
+            offset += array.size
+        entry: dict[str, Any] = {"id": place.id, "numbers": numbers}
+        if place.part == "next":
+            entry["candidates"] = _candidates(trace)
+        described.append(entry)
+    header = {"stages": pass_id(trace), "places": described}
+    body = np.concatenate(parts) if parts else np.zeros(0, "<f4")
+    return header, body
+
+
+def _numbers(
+    place: Place,
+    trace: "Trace",
+    network: "Transformer",
+    tensors: dict[str, "torch.Tensor"],
+) -> Numbers:
+    """(role in the browser, name in the walk or None, what was computed or None)."""
+    if place.part == "words":
+        return _words(place, trace, network)
+    if place.part == "next":
+        return _next(trace, network)
+    if place.part == "feed":
+        return _feed(place, network, tensors)
+    return _attention(place, trace, network)
+
+
+def _words(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
+    """Pieces, their scaled embeddings, their positions, and both added up."""
+    import torch
+
+    english = place.stack == "encoder"
+    side = trace.source if english else trace.read
+    ids = _source_ids(trace) if english else _read_ids(trace)
+    n = len(side.pieces)
+    row = torch.tensor(ids)
+    embedding = network.embedding(row)
+    yield "ids", None, row.float()
+    yield "embedding", None, embedding * math.sqrt(network.config.d_model)
+    told = place.stack not in trace.experiment.no_positions
+    yield "positions", None, network.positions[:n] * told
+    yield "output", f"{'source' if english else 'target'}_embedding", None
+
+
+def _source_ids(trace: "Trace") -> tuple[int, ...]:
+    """What the encoder read: the source, ‹end›, and the pads of an experiment."""
+    from core.tokenizer import END, PAD
+
+    return (*trace.source_ids, END, *(PAD,) * trace.experiment.pads)
+
+
+def _read_ids(trace: "Trace") -> tuple[int, ...]:
+    """What the decoder read: ‹start› and all that it predicted but the last."""
+    from core.tokenizer import START
+
+    return (START, *trace.predicted_ids[:-1])
+
+
+def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
+    stack, layer, cross = place.stack, place.layer, place.part == "cross"
+    name = f"{stack}.{layer}.{place.part}_attention"
+    kind = "" if stack == "encoder" else f"{place.part}_"
+    block: Any = getattr(network, stack)[layer]
+    module = getattr(block, f"{kind}attention")
+    norm = getattr(block, f"norm_{kind}attention")
+    yield "x", f"{stack}.{layer}.{'after_self_attention' if cross else 'input'}", None
+    if cross:
+        yield "context", f"encoder.{len(_record(trace).encoder) - 1}.output", None
+    for part in ("query", "key", "value"):
+        yield part, f"{name}.{part}", None
+        yield from _linear(part, getattr(module, f"project_{part}"))
+    for part in ("scores", "allowed", "weights", "mixed", "output"):
+        yield part, f"{name}.{part}", None
+    yield from _linear("output", module.join)
+    yield from _norm(norm)
+    yield "after", f"{stack}.{layer}.after_{kind}attention", None
+
+
+def _feed(
+    place: Place, network: "Transformer", tensors: dict[str, "torch.Tensor"]
+) -> Numbers:
+    stack, layer = place.stack, place.layer
+    block: Any = getattr(network, stack)[layer]
+    last = "after_attention" if stack == "encoder" else "after_cross_attention"
+    x = tensors[f"{stack}.{layer}.{last}"]
+    yield "x", f"{stack}.{layer}.{last}", None
+    yield "widened", None, block.widen(x)
+    yield from _linear("widened", block.widen)
+    yield "hidden", f"{stack}.{layer}.hidden", None
+    yield "output", None, block.narrow(tensors[f"{stack}.{layer}.hidden"])
+    yield from _linear("output", block.narrow)
+    yield from _norm(block.norm_feed_forward)
+    yield "after", f"{stack}.{layer}.output", None
+
+
+def _next(trace: "Trace", network: "Transformer") -> Numbers:
+    """The best logits of each step, and what the softmax divides all of them by."""
+    best = _record(trace).logits.topk(_count(network), dim=-1)
+    yield "x", f"decoder.{len(_record(trace).decoder) - 1}.output", None
+    yield "logits", None, best.values
+    yield "logsumexp", None, _record(trace).logits.logsumexp(-1)
+    yield "probabilities", None, trace.probabilities.gather(-1, best.indices)
+    yield "columns", None, network.embedding.weight[best.indices][..., :FEW]
+
+
+def _count(network: "Transformer") -> int:
+    return min(MOST_PROBABLE, network.config.vocabulary)
+
+
+def _candidates(trace: "Trace") -> list[list[Any]]:
+    """Per step the most probable pieces, best first: [piece, was it written]."""
+    logits = _record(trace).logits
+    best = logits.topk(min(MOST_PROBABLE, logits.shape[-1]), dim=-1)
+    return [
+        [[trace.vocabulary.piece(i), i == trace.wrote(row)] for i in line]
+        for row, line in enumerate(best.indices.tolist())
+    ]
+
+
+def _linear(role: str, layer: Any) -> Numbers:
+    """The weights from the first inputs to every output, and the bias: x W + b."""
+    yield f"{role}_columns", None, layer.weight[:, :FEW]
+    yield f"{role}_bias", None, layer.bias
+
+
+def _norm(layer: Any) -> Numbers:
+    yield "gain", None, layer.weight
+    yield "shift", None, layer.bias

@@ -1,0 +1,16 @@
+"""Numbers as people write them."""
+
+import math
+
+THIN = "\u202f"
+
+
+def small(value: float) -> str:
+    """One figure that counts, without an exponent: 0.000 04. At least 1e-15, or 0."""
+    if abs(value) < 1e-15:
+        return "0"
+    digits = max(0, -math.floor(math.log10(abs(value))))
+    text = f"{value:.{digits}f}".replace("-", "−")
+    whole, point, part = text.partition(".")
+    groups = [part[i : i + 3] for i in range(0, len(part), 3)]
+    return whole + point + THIN.join(groups)

@@ -1,0 +1,165 @@
+"""Force the attention: at one step the model looks where the reader says."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address, markup, words
+from viz.figures import steps
+from viz.pages import frame, library, maps
+
+if TYPE_CHECKING:
+    from core.gaze import Gaze
+    from core.trace import Trace
+
+LEAD = (
+    "Choose a step, then the word that it must look at, or type one weight for every "
+    "English word, ‹end› last. The weights are divided by their sum, so that the row "
+    "adds up to 1. What was written before the step stays; its context, its state, its "
+    "word and all that follows may change."
+)
+
+
+def look(trace: "Trace", row: int) -> None:
+    """The controls, and the run before and after."""
+    frame.note(LEAD)
+    at, where = st.columns([5, 8], gap="large")
+    with at:
+        _step(trace, row)
+    with where:
+        gaze, wrong = _gaze(trace, row)
+    if wrong:
+        frame.refuse(wrong)
+    if gaze is None:
+        return
+    keep = st.toggle(
+        "Keep the French after the step",
+        address.DEFAULTS.b_keep,
+        key="b_keep",
+        bind="query-params",
+    )
+    from core.steering import steered
+
+    model = library.model(library.BAHDANAU)
+    after = library.kept(
+        ("steered", *trace.identity, gaze, keep),
+        lambda: library.gated(lambda: steered(model, trace, gaze, keep=keep)),
+    )
+    _before_after(trace, after, gaze)
+    st.text(_became(trace, after, kept=keep))
+
+
+def _step(trace: "Trace", row: int) -> None:
+    """The step is the row of the picture above; it can be chosen here too."""
+    side = trace.predicted
+    names = words.apart(side.pieces if frame.choices().pieces else side.words)
+    st.session_state["pick-step"] = row
+    st.selectbox(
+        "At the step that writes",
+        range(len(names)),
+        format_func=lambda i: f"{names[i]} ({i + 1})",
+        key="pick-step",
+        on_change=lambda: frame.keep(b_row=st.session_state["pick-step"] + 1),
+    )
+
+
+def _gaze(trace: "Trace", row: int) -> tuple["Gaze | None", str]:
+    """The weights that were clicked or typed, and what is wrong with them."""
+    from core.gaze import Gaze
+
+    names = words.apart(trace.source.words)
+    st.session_state["pick-look"] = None
+    st.segmented_control(
+        "it looks only at",
+        range(len(names)),
+        format_func=lambda j: names[j],
+        key="pick-look",
+        on_change=lambda: _one(st.session_state["pick-look"], len(names)),
+    )
+    typed = st.text_input(
+        f"or by these {len(names)} weights",
+        address.DEFAULTS.b_look,
+        key="b_look",
+        bind="query-params",
+        placeholder=" ".join(["0", "1", *["0"] * (len(names) - 2)]),
+        autocomplete="off",
+    )
+    if not typed.strip():
+        return None, ""
+    try:
+        weights = [_number(part) for part in typed.replace(";", " ").split()]
+        step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
+        gaze = Gaze.at(step, weights, trace.source.word_of)
+    except InputError as problem:
+        return None, str(problem)
+    total = sum(weights)
+    if abs(total - 1) > 1e-6:
+        frame.note(f"They add up to {total:g}; each is divided by it.")
+    return gaze, ""
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise InputError(
+            f"“{text[:20]}” is not a number; write weights like 0 0.5 1, with spaces."
+        ) from None
+
+
+def _one(word: int | None, n: int) -> None:
+    if word is not None:
+        frame.keep(b_look=" ".join("1" if j == word else "0" for j in range(n)))
+
+
+def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
+    from viz.figures.heatmap import CONFIG, heatmap
+
+    pieces = frame.choices().pieces
+    side = before.predicted
+    row = gaze.step if pieces else side.word_of[gaze.step]
+    columns = st.columns(2, gap="large")
+    for column, name, trace in zip(
+        columns, ("before", "after"), (before, after), strict=True
+    ):
+        shown = maps.shown(trace, maps.Place(), pieces=pieces)
+        nats = words.signed(trace.translation.log_probability)
+        with column:
+            st.text(f"{name}: {trace.translation.text}")
+            if stopped := words.unfinished(trace.translation):
+                frame.note(stopped)
+            st.plotly_chart(
+                heatmap(shown, dark=frame.night(), row=row),
+                theme=None,
+                config=CONFIG,
+                key=f"look-{name}",
+                alt=words.description(shown, f"Alignment {name}"),
+            )
+            frame.note(f"log-probability {nats}")
+    st.html(
+        markup.table(
+            steps.chances(before, after, gaze.step),
+            f"The next piece at step {gaze.step + 1}",
+        )
+    )
+
+
+SAME = "The French is the same: the state remembers enough, or the word was certain."
+KEPT = "The French was kept; only its probabilities and its map may differ."
+
+
+def _became(before: "Trace", after: "Trace", *, kept: bool) -> str:
+    """What became of the French; of one that was kept by force nothing follows."""
+    from viz.figures.changes import ADDED, REMOVED, runs
+
+    if kept:
+        return KEPT
+    if before.predicted_ids == after.predicted_ids:
+        return SAME
+    old, new = runs(before.translation.pieces.words, after.translation.pieces.words)
+    gone = ", ".join(run.text for run in old if run.fate == REMOVED)
+    come = ", ".join(run.text for run in new if run.fate == ADDED)
+    said = [f"Gone from the French: {gone}."] if gone else []
+    said += [f"New in the French: {come}."] if come else []
+    return " ".join(said) or "The French is the same, in other pieces."

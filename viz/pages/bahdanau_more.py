@@ -1,0 +1,193 @@
+"""Bahdanau, closer: coverage, two runs of one target, other scores, another order."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from viz import markup, tables, words
+from viz.figures import coverage, steps
+from viz.pages import frame, library, maps
+from viz.pages.bahdanau_look import look
+from viz.pages.bahdanau_needed import needed
+from viz.pages.bahdanau_replay import replayed
+from viz.pages.bahdanau_tree import tree, words_of
+from viz.pages.more import Section, more
+from viz.presets import Preset
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+OF_THE_ROW = ("look", "tree", "scores")  # the sections about one row
+MORE_IS_NOT_BETTER = (
+    "More is not better. A word may receive little because its neighbour's annotation "
+    "has read it too, and ‹end› or a full stop may receive what no word needs. Nothing "
+    "in the training asks for an even share."
+)
+NO_TARGET = "Give the model a French sentence in the field above, to have two runs."
+GIVEN = (
+    "A probability in the column “given” is what the model grants a word that it was "
+    "handed; it is not what the model would have said."
+)
+OTHER_SCORES = (
+    "The model was trained with the additive score. The two dot products are taken "
+    "between the same projected vectors, W_a s and U_a h; raw s and h differ in width. "
+    "They were not trained for this, so only the order of the words is compared."
+)
+SHUFFLED = (
+    "The same annotations in reverse order: every one keeps its weight, and the "
+    "context differs from the old one by at most {}. The decoder reads a set; what it "
+    "knows of the order stands inside the annotations."
+)
+
+
+def sections(trace: "Trace", chosen: Preset | None) -> None:
+    """The sections of the page, for the pass on the screen."""
+    more(
+        "b_more",
+        {
+            "look": Section(
+                "Force the attention",
+                "What if it had looked elsewhere?",
+                lambda: look(trace, row(trace, chosen)),
+            ),
+            "tree": Section(
+                "Another beginning",
+                "What if it had begun otherwise, or kept several beginnings?",
+                lambda: tree(trace, step_of(trace, row(trace, chosen))),
+            ),
+            "given": Section(
+                "Given and free",
+                "Would the model have said so itself?",
+                lambda: _given(trace, chosen),
+            ),
+            "coverage": Section(
+                "Coverage",
+                "How much has every English word received?",
+                lambda: _coverage(trace),
+            ),
+            "scores": Section(
+                "Other scores",
+                "Would another score function look elsewhere?",
+                lambda: _scores(trace, row(trace, chosen)),
+            ),
+            "needed": Section(
+                "Why it was needed",
+                "What is left of a long sentence in one fixed vector?",
+                needed,
+            ),
+            "replay": Section(
+                "Training replay",
+                "Which appears earlier in training, the diagonal or the reordered "
+                "phrase?",
+                replayed,
+            ),
+        },
+    )
+
+
+def row(trace: "Trace", chosen: Preset | None) -> int:
+    """The row on which the picture rests, of words or of pieces as it is shown."""
+    choices = frame.choices()
+    shown = maps.shown(trace, maps.Place(), pieces=choices.pieces)
+    found = choices.b_row - 1
+    if 0 <= found < len(shown.query_words):
+        return found
+    return maps.first_row(shown, library.BAHDANAU, chosen)
+
+
+def step_of(trace: "Trace", row: int) -> int:
+    """The step that a row stands for: that of a word's first piece."""
+    return row if frame.choices().pieces else trace.predicted.word_of.index(row)
+
+
+# --- coverage -------------------------------------------------------------------------
+
+
+def _coverage(trace: "Trace") -> None:
+    shown = maps.shown(trace, maps.Place(), pieces=frame.choices().pieces)
+    said = coverage.said(shown)
+    st.text(said)
+    st.plotly_chart(
+        coverage.coverage(shown, dark=frame.night()),
+        theme=None,
+        config=coverage.CONFIG,
+        key="coverage",
+        alt=said,
+    )
+    frame.note(MORE_IS_NOT_BETTER)
+    st.download_button(
+        "Coverage as a table (CSV)",
+        tables.as_csv(coverage.rows(shown)),
+        "headlight-coverage.csv",
+        "text/csv",
+        key="csv-coverage",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+# --- given and free -------------------------------------------------------------------
+
+
+def _given(trace: "Trace", chosen: Preset | None) -> None:
+    from core.steering import parting
+
+    english = words_of(trace)
+    if trace.forced:
+        given, free = trace, library.trace(library.BAHDANAU, english)
+    elif chosen:
+        given, free = library.trace(library.BAHDANAU, english, chosen.french), trace
+    else:
+        frame.note(NO_TARGET)
+        return
+    parted = parting(given, free)
+    st.text(f"given: {given.translation.text}\nfree:    {free.translation.text}")
+    st.text(steps.parted(given, free, parted))
+    st.html(
+        markup.table(
+            steps.beside(given, free, parted), "Every piece and its probability"
+        )
+    )
+    frame.note(GIVEN)
+    if parted is not None:
+        _both({"given": given, "free": free})
+
+
+def _both(runs: dict[str, "Trace"]) -> None:
+    from viz.figures.heatmap import CONFIG, heatmap
+
+    for column, (name, trace) in zip(
+        st.columns(2, gap="large"), runs.items(), strict=True
+    ):
+        shown = maps.shown(trace, maps.Place(), pieces=frame.choices().pieces)
+        with column:
+            st.text(f"the map of the {name} run")
+            st.plotly_chart(
+                heatmap(shown, dark=frame.night()),
+                theme=None,
+                config=CONFIG,
+                key=f"run-{name}",
+                alt=words.description(shown, f"Alignment, {name}"),
+            )
+
+
+# --- other scores, another order ------------------------------------------------------
+
+
+def _scores(trace: "Trace", row: int) -> None:
+    from core.bahdanau import Bahdanau
+    from core.steering import other_scores, recurrent, shuffled
+
+    step = step_of(trace, row)
+    record = recurrent(trace)
+    scored = other_scores(record, step)
+    pieces = trace.source.pieces
+    st.text(f"Step {step + 1} writes {trace.predicted.pieces[step]}.")
+    st.text(steps.agreed(pieces, scored))
+    st.html(markup.table(steps.ranked(pieces, scored), "Rank of every source piece"))
+    frame.note(OTHER_SCORES)
+    network = library.model(library.BAHDANAU).network
+    if isinstance(network, Bahdanau):
+        back = shuffled(network, trace, step, range(len(pieces))[::-1])
+        away = (back.context - record.decoder[step].context).abs().max().item()
+        frame.note(SHUFFLED.format(f"{away:.1e}" if away else "nothing at all"))

@@ -1,0 +1,189 @@
+"""Why attention was needed: one fixed vector beside it, as a sentence grows."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.clauses import MOST, Story, sentence, stories
+from core.errors import InputError
+from viz import address, markup, words
+from viz.figures import growing, lengths
+from viz.pages import frame, library, widgets
+
+if TYPE_CHECKING:
+    from core.translator import Translator
+
+TITLES = {library.FIXED: "one fixed vector", library.BAHDANAU: "attention"}
+LEAD = (
+    "Both translators read with the same two gated networks. One must press the whole "
+    "sentence into a single vector; the other may look back at every word. Lengthen "
+    "the sentence clause by clause."
+)
+COUNTED = (
+    "A content word counts as kept when a French word that is accepted for it stands "
+    "anywhere in the translation: 50 sentences for each number of clauses, written for "
+    "this project; the sentence above is one of them."
+)
+NOT_ENOUGH = (
+    "The shaded lengths are those of the training. Beyond them both models are asked "
+    "for what they have never seen; a fall there is not the fixed vector's alone."
+)
+BAND = (
+    "Held-out sittings of parliament, as on the page Models; the band holds 95 % of "
+    "bootstrap samples."
+)
+
+
+def needed() -> None:
+    """The sentence that grows, what each model keeps of it, and the measured curves."""
+    frame.note(LEAD)
+    number, clauses = _chosen()
+    story = stories()[number - 1]
+    text = sentence(story, clauses)
+    st.text(text)
+    models: dict[str, Translator] = {}
+    for column, (name, title) in zip(
+        st.columns(2, gap="large"), TITLES.items(), strict=True
+    ):
+        with column:
+            try:
+                models[title] = library.model(name)
+                _kept(name, title, text, story[:clauses])
+            except library.Busy:
+                raise
+            except InputError as problem:
+                st.text(title)
+                frame.refuse(str(problem))
+    st.button(
+        "Open this sentence in the picture above",
+        key="open-story",
+        on_click=lambda: widgets.afresh(sentence=text),
+    )
+    _curves(models, clauses)
+    _bleu(models)
+
+
+def _chosen() -> tuple[int, int]:
+    """The story and the number of its clauses that are read."""
+    story, many = st.columns(2, gap="large")
+    with story:
+        number = st.number_input(
+            "Sentence",
+            1,
+            len(stories()),
+            address.DEFAULTS.b_story,
+            key="b_story",
+            bind="query-params",
+        )
+    with many:
+        clauses = st.slider(
+            "Clauses",
+            1,
+            MOST,
+            address.DEFAULTS.b_clauses,
+            key="b_clauses",
+            bind="query-params",
+        )
+    return int(number), clauses
+
+
+def _kept(name: str, title: str, text: str, story: Story) -> None:
+    """The translation of one model, and the content words that it lost."""
+    translation = library.trace(name, text).translation
+    st.text(f"{title}: {translation.text}")
+    if stopped := words.unfinished(translation):
+        frame.note(stopped)
+    fates = [
+        (word, kept)
+        for clause in story
+        for (word, _), kept in zip(
+            clause.words, clause.kept(translation.text), strict=True
+        )
+    ]
+    lost = [word for word, kept in fates if not kept]
+    number = f"{len(fates) - len(lost)} of {len(fates)} content words kept"
+    frame.note(f"{number}; lost: {', '.join(lost)}." if lost else f"{number}.")
+
+
+# --- what was measured ----------------------------------------------------------------
+
+
+def _curves(models: dict[str, "Translator"], clauses: int) -> None:
+    found = {
+        title: rows for title, model in models.items() if (rows := _measured(model))
+    }
+    if not found:
+        return
+    said = growing.said(found)
+    st.text(said)
+    st.plotly_chart(
+        growing.growing(found, _trained(models), chosen=clauses, dark=frame.night()),
+        theme=None,
+        config=growing.CONFIG,
+        key="growing",
+        alt=said,
+    )
+    frame.note(COUNTED)
+    frame.note(NOT_ENOUGH)
+    with st.expander("Share of content words kept, clause by clause"):
+        st.html(markup.table(growing.by_clause(found), "Content words kept"))
+
+
+def _measured(model: "Translator") -> list[dict[str, Any]] | None:
+    """The figures stored with the model, else those that a reader asks for now."""
+    stored = model.info.get("clauses")
+    if stored:
+        return stored
+    key = ("clauses", model.name, model.digest)
+    asked = f"_measure_{model.name}_{model.digest}"
+    if not st.session_state.get(asked):
+        st.button(
+            f"Measure {model.name} now (half a minute)",
+            key=f"measure-{model.name}",
+            on_click=lambda: st.session_state.update({asked: True}),
+        )
+        return None
+    from core.batches import translate_all
+    from core.clauses import kept
+
+    translate = partial(translate_all, model.network, model.tokenizer)
+    with frame.waiting("Translating 250 sentences"):
+        return library.kept(key, lambda: library.gated(lambda: kept(translate)))
+
+
+def _trained(models: dict[str, "Translator"]) -> int:
+    """The longest sentence in training, in words; 0 where no folder says it."""
+    said = [
+        model.info.get("recipe", {}).get("schedule", {}).get("max_words", 0)
+        for model in models.values()
+    ]
+    return max(said, default=0)
+
+
+def _bleu(models: dict[str, "Translator"]) -> None:
+    """BLEU by length with its band, from the folders of the models."""
+    infos = {title: model.info for title, model in models.items()}
+    if not (said := lengths.said(infos)):
+        return
+    st.markdown("**BLEU by length**, as in figure 2 of Bahdanau, Cho and Bengio (2015)")
+    st.plotly_chart(
+        lengths.lengths(infos, dark=frame.night()),
+        theme=None,
+        config=growing.CONFIG,
+        key="lengths",
+        alt=said,
+    )
+    frame.note(BAND)
+    with st.expander("Every point, with its number of sentences"):
+        found = [
+            [cell if isinstance(cell, str) else _told(cell) for cell in row]
+            for row in lengths.rows(infos)
+        ]
+        st.html(markup.table(found, "BLEU by length, held-out sittings"))
+
+
+def _told(cell: float | None) -> str:
+    if cell is None:
+        return "–"
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:.1f}"

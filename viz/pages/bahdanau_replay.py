@@ -1,0 +1,154 @@
+"""Training replay: the alignments of six sentences while the model was trained."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.words import join_words
+from viz import markup, words
+from viz.figures import replaying
+from viz.pages import frame, library
+
+if TYPE_CHECKING:
+    from core.replay import Replay
+    from core.trace import AttentionMap
+
+MAP = "decoder.alignment"
+EVERY = 1.2
+NOTHING = (
+    "No moments of the training were kept with this model; a model trained anew keeps "
+    "twelve."
+)
+GUESSES = ("the diagonal", "the reordered phrase", "I do not know")
+ASK = "Say what you expect; then the moments are shown."
+HALF = (
+    "A link counts as found when its French word looks most at its English word. "
+    "Crossing links are those of the words that change places; links were drawn by "
+    "hand."
+)
+
+
+def replayed() -> None:
+    """The question; once it is answered, the moments and what they say."""
+    from core import replay
+
+    digest = library.model(library.BAHDANAU).digest
+    found = library.kept(
+        ("replay", library.BAHDANAU, digest), lambda: replay.load(library.BAHDANAU)
+    )
+    if found is None:
+        frame.note(NOTHING)
+        return
+    guess = st.segmented_control("My guess", GUESSES, key="replay-guess")
+    if not guess:
+        frame.note(ASK)
+        return
+    if st.session_state.pop("_replay_over", False):
+        st.session_state["replay-play"] = False
+    playing = st.toggle("Play", key="replay-play", on_change=_from_the_start)
+    st.fragment(_moment, run_every=EVERY if playing else None)(found, playing)
+    _answer(found, guess)
+
+
+def _from_the_start() -> None:
+    if st.session_state["replay-play"]:
+        frame.keep(b_frame=1)
+        st.session_state["_replay_fresh"] = True
+
+
+def _moment(found: "Replay", playing: bool) -> None:
+    """One moment of one sentence; while it plays, the next one each time."""
+    from viz.figures.heatmap import CONFIG, heatmap
+
+    last = len(found.frames)
+    choices = frame.choices()
+    if playing and not st.session_state.pop("_replay_fresh", False):
+        if choices.b_frame >= last:
+            st.session_state["_replay_over"] = True
+            st.rerun()
+        frame.keep(b_frame=choices.b_frame + 1)
+        choices = frame.choices()
+    place, sentence = min(choices.b_frame, last), choices.b_watch - 1
+    names = [join_words(_real(said.key), "en") for said in found.sentences]
+    which, when = st.columns(2, gap="large")
+    with which:
+        st.session_state["pick-watch"] = min(sentence, len(names) - 1)
+        st.selectbox(
+            "Sentence",
+            range(len(names)),
+            format_func=names.__getitem__,
+            key="pick-watch",
+            on_change=lambda: frame.keep(b_watch=st.session_state["pick-watch"] + 1),
+        )
+    with when:
+        st.session_state["pick-frame"] = place
+        st.slider(
+            "Moment of the training",
+            1,
+            last,
+            key="pick-frame",
+            on_change=lambda: frame.keep(b_frame=st.session_state["pick-frame"]),
+        )
+    moment = found.frames[place - 1]
+    shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)
+    st.text(f"Update {moment.update:,}: {', '.join(_figures(found, place - 1))}")
+    st.plotly_chart(
+        heatmap(shown, dark=frame.night()),
+        theme=None,
+        config=CONFIG,
+        key="replay",
+        alt=words.description(shown, f"Alignment at update {moment.update}"),
+    )
+
+
+def _real(names: tuple[str, ...]) -> tuple[str, ...]:
+    return names[:-1]  # ‹end› is last on both sides
+
+
+def _figures(found: "Replay", place: int) -> tuple[str, str]:
+    moment = found.frames[place]
+    loss = "no loss yet" if moment.loss is None else f"loss {moment.loss:.2f}"
+    bleu = "BLEU not measured" if moment.bleu is None else f"BLEU {moment.bleu:.1f}"
+    return loss, bleu
+
+
+def _answer(found: "Replay", guess: str) -> None:
+    """What the moments say, counted over the sentences that were linked by hand."""
+    from core.links import drawn
+
+    pairs = [drawn(_real(said.key), _real(said.query)) for said in found.sentences]
+    course = []
+    for place, moment in enumerate(found.frames):
+        maps = [
+            _without_end(found.attention(place, i, MAP))
+            for i, pair in enumerate(pairs)
+            if pair
+        ]
+        linked = [pair for pair in pairs if pair]
+        course.append(replaying.found(moment.update, maps, linked))
+    st.text(f"You expected {guess}." if guess != GUESSES[2] else "Now you can see it.")
+    st.text(replaying.answered(course))
+    figures = {
+        moment.update: _figures(found, place)
+        for place, moment in enumerate(found.frames)
+    }
+    with st.expander("Every moment in numbers"):
+        st.html(
+            markup.table(
+                replaying.rows(course, figures),
+                f"Links found in {len([p for p in pairs if p])} sentences",
+            )
+        )
+    frame.note(HALF)
+
+
+def _without_end(shown: "AttentionMap") -> "AttentionMap":
+    from core.trace import AttentionMap
+
+    return AttentionMap(
+        shown.weights[:-1, :-1],
+        shown.allowed[:-1, :-1],
+        shown.query_words[:-1],
+        shown.key_words[:-1],
+        shown.title,
+    )

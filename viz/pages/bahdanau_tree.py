@@ -1,0 +1,109 @@
+"""Another beginning: a piece chosen instead, and a search that keeps several open."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address, markup, words
+from viz.figures import beam
+from viz.pages import frame, library
+from viz.words import percent
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+LEAD = (
+    "Step {} could have written another piece. Choose one: the French before it stays, "
+    "and the model goes on from there by itself."
+)
+SEARCH = (
+    "A beam keeps the likeliest beginnings open instead of one. They are ranked by "
+    "log-probability divided by their length; the rest is discarded, however good its "
+    "end might have been. The search is no part of the model."
+)
+
+
+def tree(trace: "Trace", step: int) -> None:
+    """The alternatives of a step with what follows from them; the beam below."""
+    frame.note(LEAD.format(step + 1))
+    _alternatives(trace, step)
+    prefix = frame.choices().b_prefix
+    english = words_of(trace)
+    shown = trace
+    if prefix:
+        shown = library.kept(
+            ("prefixed", trace.model, trace.digest, english, prefix),
+            lambda: library.gated(
+                lambda: library.model(trace.model).explain(english, prefix=prefix)
+            ),
+        )
+        nats = words.signed(shown.translation.log_probability)
+        st.text(f"{prefix} … → {shown.translation.text}")
+        before = words.signed(trace.translation.log_probability)
+        frame.note(f"log-probability {nats}; before: {before}")
+        st.button(
+            "Begin freely", key="b-free", on_click=lambda: frame.keep(b_prefix="")
+        )
+    _beam(shown)
+
+
+def words_of(trace: "Trace") -> str:
+    """The English of a pass, as the tokenizer writes it."""
+    return library.model(trace.model).tokenizer.decode(trace.source_ids)
+
+
+def _alternatives(trace: "Trace", step: int) -> None:
+    """The most probable pieces of the step; one click gives the beginning."""
+    from core.prefix import written_so_far
+    from core.tokenizer import END
+
+    chances = trace.probabilities[step].topk(6)
+    tokenizer = library.model(trace.model).tokenizer
+    labels: dict[str, str] = {}
+    for i, chance in zip(
+        chances.indices.tolist(), chances.values.tolist(), strict=True
+    ):
+        if i == END:
+            continue  # nothing goes on after it
+        try:
+            text = written_so_far(tokenizer, (*trace.predicted_ids[:step], i))
+        except InputError as problem:
+            frame.note(str(problem))
+            continue
+        labels[text] = f"{tokenizer.piece(i)} {percent(chance)}"
+    prefix = frame.choices().b_prefix
+    st.session_state["pick-piece"] = prefix if prefix in labels else None
+    st.segmented_control(
+        f"Step {step + 1} writes",
+        list(labels),
+        format_func=labels.__getitem__,
+        key="pick-piece",
+        on_change=lambda: frame.keep(b_prefix=st.session_state["pick-piece"] or ""),
+    )
+
+
+def _beam(trace: "Trace") -> None:
+    width = st.slider(
+        "Beginnings kept open",
+        1,
+        8,
+        address.DEFAULTS.b_beam,
+        key="b_beam",
+        bind="query-params",
+    )
+    from core.writing import searched
+
+    model = library.model(trace.model)
+    grown, found = library.kept(
+        ("beam", *trace.identity, trace.given, width),
+        lambda: library.gated(lambda: searched(model, trace, width)),
+    )
+    st.html(markup.table(beam.hypotheses(found), "Sentences that the beam has ended"))
+    frame.note(SEARCH)
+    with st.expander("Every branch, step by step"):
+        st.html(
+            markup.table(
+                beam.steps(grown, model.tokenizer), "Branches and log-probabilities"
+            )
+        )

@@ -1,0 +1,213 @@
+"""Compare, closer: baselines of agreement, links drawn by hand, exchanged words."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.words import join_words
+from viz import markup
+from viz.figures import agreements
+from viz.pages import frame, library, widgets
+from viz.pages.aligned import TITLES, align, aligned, words_of
+from viz.pages.compare_swap import swap
+from viz.pages.more import Section, more
+
+if TYPE_CHECKING:
+    from core.links import Aligned, Counts
+    from core.trace import AttentionMap, Trace
+
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+NOT_BY_DEFINITION = (
+    "Cross-attention is not by definition an alignment: nothing in the training asks a "
+    "row to look at the word it translates. How far it does is a measurement, here by "
+    "the alignment error rate of Och and Ney (2003): 0 % is perfect. A model's links "
+    "are the largest weight of each row, ‹end› left out."
+)
+STRETCHED = (
+    "The other sentence is “{}” ({} × {} words), its map stretched to this size. Two "
+    "maps of different sentences have nothing in common but that both languages run "
+    "from left to right."
+)
+FRAMES = "A frame is a sure link, a dotted frame a possible one."
+NO_LINKS = (
+    "Nobody has linked this pair by hand. Choose one of those that are linked; most of "
+    "them are reordered."
+)
+
+
+def sections(english: str, french: str) -> None:
+    """The sections of the page, for the sentence and the French on the screen."""
+
+    def guarded(draw: Callable[[dict[str, "Trace"]], None]) -> Callable[[], None]:
+        return lambda: _with_both(english, french, draw)
+
+    more(
+        "compare_more",
+        {
+            "baselines": Section(
+                "Baselines",
+                "How much would any two maps agree?",
+                guarded(_baselines),
+            ),
+            "links": Section(
+                "Links by hand",
+                "Do the maps find the links that people draw?",
+                guarded(_links),
+            ),
+            "swap": Section(
+                "Exchange words",
+                "Does the light follow a word to another place?",
+                guarded(swap),
+            ),
+        },
+    )
+
+
+def _with_both(
+    english: str, french: str, draw: Callable[[dict[str, "Trace"]], None]
+) -> None:
+    """Draw with both passes; what keeps a model away is said in the page's picture."""
+    traces = {name: library.trace(name, english, french) for name in TITLES}
+    draw(traces)
+
+
+# --- baselines ----------------------------------------------------------------------
+
+
+def _baselines(traces: dict[str, "Trace"]) -> None:
+    from core.agreement import agreement, compared, diagonal, stretched
+
+    source, target = words_of(next(iter(traces.values())))
+    here = {name: aligned(name, source, target) for name in traces}
+    one, other = (here[name].weights for name in TITLES)
+    n, m = one.shape
+    plain, away = diagonal(n, m), _another(source, target)
+    far = {
+        name: stretched(aligned(name, away.source, away.target).weights, n, m)
+        for name in TITLES
+    }
+    found = {
+        "both maps, this sentence": agreement(*here.values()),
+        "Bahdanau and a plain diagonal": compared(one, plain),
+        "Transformer and a plain diagonal": compared(other, plain),
+        "Bahdanau and the Transformer elsewhere": compared(
+            one, far[library.TRANSFORMER]
+        ),
+        "Transformer and Bahdanau elsewhere": compared(other, far[library.BAHDANAU]),
+    }
+    together, *baselines = found.values()
+    st.text(agreements.said(together, baselines))
+    st.html(markup.table(agreements.rows(found), "Agreement and its baselines"))
+
+    named = join_words(away.source, "en")
+    frame.note(STRETCHED.format(named, len(away.target), len(away.source)))
+
+
+def _another(source: tuple[str, ...], target: tuple[str, ...]) -> "Aligned":
+    """The linked pair of the most similar size that is not this sentence."""
+    from core.links import shipped
+
+    others = [pair for pair in shipped() if pair.source != source]
+    return min(
+        others,
+        key=lambda pair: (
+            abs(len(pair.source) - len(source)) + abs(len(pair.target) - len(target))
+        ),
+    )
+
+
+# --- links drawn by hand ------------------------------------------------------------
+
+
+def _links(traces: dict[str, "Trace"]) -> None:
+    from core.links import counted, diagonal_links, drawn, strongest_links
+
+    pair = drawn(*words_of(next(iter(traces.values()))))
+    _choose(pair)
+    if pair is None:
+        frame.note(NO_LINKS)
+    else:
+        maps = {name: aligned(name, pair.source, pair.target) for name in TITLES}
+        _maps(maps, pair)
+        plain = diagonal_links(len(pair.source), len(pair.target))
+        found = {
+            **{
+                TITLES[name]: counted(strongest_links(shown.weights), pair)
+                for name, shown in maps.items()
+            },
+            "plain diagonal": counted(plain, pair),
+        }
+        st.html(markup.table(agreements.errors(found), "Links of this sentence"))
+    st.html(markup.table(agreements.errors(_all()), "Links of all pairs drawn by hand"))
+    frame.note(NOT_BY_DEFINITION)
+
+
+def _maps(maps: dict[str, "AttentionMap"], pair: "Aligned") -> None:
+    from viz.figures import links
+
+    frame.note(FRAMES)
+    dark = frame.night()
+    for column, (name, shown) in zip(
+        st.columns(2, gap="large"), maps.items(), strict=True
+    ):
+        with column:
+            said = f"{TITLES[name]}: {links.said(shown, pair)}"
+            st.text(said)
+            st.plotly_chart(
+                links.linked(shown, pair, dark=dark),
+                theme=None,
+                config=CONFIG,
+                key=f"linked-{name}",
+                alt=said,
+            )
+
+
+def _choose(pair: "Aligned | None") -> None:
+    """All linked pairs; choosing one makes both models write it."""
+    from core.links import shipped
+
+    st.session_state["compare-pair"] = pair and shipped().index(pair)
+    st.selectbox(
+        "Pairs linked by hand",
+        range(len(shipped())),
+        format_func=lambda i: join_words(shipped()[i].source, "en"),
+        key="compare-pair",
+        placeholder="Choose a pair",
+        on_change=_open,
+    )
+
+
+def _open() -> None:
+    from core.links import shipped
+
+    chosen = st.session_state["compare-pair"]
+    if chosen is None:
+        return
+    pair = shipped()[chosen]
+    widgets.afresh(
+        sentence=join_words(pair.source, "en"),
+        target=join_words(pair.target, "fr"),
+        compare_from="typed",
+    )
+
+
+def _all() -> "dict[str, Counts]":
+    """The links of every pair, counted for both models and for the diagonal."""
+    choices = frame.choices()
+    digests = tuple(library.model(name).digest for name in TITLES)
+    key = ("linked", digests, choices.compare_layer, choices.compare_head)
+    return library.kept(key, lambda: library.gated(_count))
+
+
+def _count() -> "dict[str, Counts]":
+    from core.links import Counts, diagonal_links, shipped, strongest_links
+
+    counts = {title: Counts() for title in (*TITLES.values(), "plain diagonal")}
+    for pair in shipped():
+        for name, title in TITLES.items():
+            shown = align(name, pair.source, pair.target)
+            counts[title].add(strongest_links(shown.weights), pair)
+        size = len(pair.source), len(pair.target)
+        counts["plain diagonal"].add(diagonal_links(*size), pair)
+    return counts

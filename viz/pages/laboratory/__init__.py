@@ -1,0 +1,60 @@
+"""The laboratory of the Transformer, in four questions.
+
+Every experiment is a real run of the trained model, set beside the model as it is.
+The address says what is asked; whatever does not fit the sentence is left out, and
+the page says so.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from viz.pages import frame, library, widgets
+from viz.pages.laboratory import asking, saying, telling, wording
+from viz.pages.laboratory.reading import Asked, read
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+__all__ = ["Asked", "draw", "read"]
+
+STYLE = Path(__file__).parent.parent.parent / "laboratory.css"
+LEAD = "Every change runs the trained model again, on the sentence above."
+QUESTIONS = {
+    "see": "What may it see?",
+    "parts": "Which parts does it use?",
+    "words": "Which words matter?",
+    "say": "What would it say instead?",
+}
+
+
+def draw(sentence: str, lab: Asked, trace: "Trace", *, dim: bool) -> None:
+    """The questions, the controls of the open one, and what the experiment changed."""
+    st.html(STYLE)
+    with st.container(key="laboratory"):
+        st.subheader("Laboratory", anchor=False)
+        frame.note(LEAD)
+        for notice in lab.notices:
+            frame.note(notice)
+        question = widgets.one_of("Question", "lab", QUESTIONS)
+        asking.running(lab, trace)
+        with st.container(key=f"question-{question}"):
+            if question == "see":
+                asking.see(lab, trace)
+            elif question == "parts":
+                asking.parts(lab, trace)
+            elif question == "words":
+                asking.words(lab)
+            else:
+                saying.target(lab, trace)
+        if dim:
+            return
+        telling.results(sentence, lab, trace)
+        model = library.model(library.TRANSFORMER)
+        if question == "parts":
+            telling.heads(model, trace)
+        elif question == "words":
+            wording.matter(model, trace)
+        elif question == "say":
+            saying.says(model, sentence, trace)

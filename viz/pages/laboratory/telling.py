@@ -1,0 +1,299 @@
+"""What an experiment changed: sentences, probabilities, the open map; before, after."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import AS_IT_IS, Experiment
+from viz import experiments
+from viz.figures import changes, grids
+from viz.figures.views import KINDS
+from viz.pages import frame, library
+from viz.pages.laboratory.reading import Asked
+from viz.words import percent, signed
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+    from core.translator import Translator
+
+NO_CAUSAL = (
+    "The causal mask is off. The picture is one pass over the finished French, in "
+    "which every position looks at all of them, later ones too. {written} The model "
+    "never learned to use those cells: with the old French given, its log-probability "
+    "changes by {change} nats a word, and the rows put {ahead} of their weight on "
+    "words they have yet to predict. A decoder trained without the mask would read "
+    "the answer there."
+)
+WRITTEN = "The French was written with each step computed anew over the words so far."
+FORCED = "The French is given, so nothing was written step by step."
+LOG_PROBABILITY = (
+    "Log-probability: of each sentence in its own run, in nats; ‹end› included where "
+    "it was written."
+)
+OTHER_WORDS = "The map has other words now, so the two cannot be subtracted."
+NO_CHANGE = 1e-5
+SAME = 0.05  # nats; less is called the same
+MAPS = {kind.id: kind.label for kind in KINDS}
+SUBLAYERS = {
+    "encoder": "encoder self",
+    "decoder": "decoder self",
+    "cross": "cross",
+}
+HEADS = (
+    "Each head silenced alone: the change in the log-probability of this translation, "
+    "in nats. Below 0 it becomes less probable: the head was used for it."
+)
+
+
+def results(sentence: str, lab: Asked, trace: "Trace") -> None:
+    """What the experiment changed, and how the given French stands to the free one."""
+    if trace.forced:
+        free = library.trace(library.TRANSFORMER, sentence)
+        with st.container(key="beside-free"):
+            _line("free", plain(free), nats(free.translation.log_probability))
+            if lab.experiment == AS_IT_IS:
+                given = trace.translation.log_probability
+                _line("given", plain(trace), nats(given))
+    if lab.experiment == AS_IT_IS:
+        return
+    before = library.trace(library.TRANSFORMER, sentence, lab.target, prefix=lab.prefix)
+    old_now = _old_in_the_new(sentence, before, trace)
+    _before_after(before, trace, old_now)
+    if old_now is not None:
+        _guessed(before, old_now)
+    _maps(before, old_now or trace)
+    if not lab.experiment.causal:
+        _no_causal(before, trace, old_now)
+    _padding(sentence, lab, trace)
+
+
+# --- sentences ----------------------------------------------------------------------
+
+
+def _before_after(before: "Trace", after: "Trace", old_now: "Trace | None") -> None:
+    old, new = changes.runs(
+        before.translation.pieces.words, after.translation.pieces.words
+    )
+    was, now = (t.translation.log_probability for t in (before, after))
+    with st.container(key="changes"):
+        _line("before", old, nats(was))
+        if old_now is not None and old_now is not after:
+            then = old_now.translation.log_probability
+            value = f"the old one now {number(then)} ({signed(then - was)})"
+            _line("after", new, f"{nats(now)} · {value}")
+        else:
+            _line("after", new, f"{nats(now)} ({signed(now - was)})")
+    if not after.translation.finished:
+        frame.note("After: the model did not end its sentence and was stopped.")
+    frame.note(LOG_PROBABILITY)
+
+
+def _old_in_the_new(sentence: str, before: "Trace", after: "Trace") -> "Trace | None":
+    """The old French in the new experiment; None where it cannot be given.
+
+    An ‹end› that the old one never wrote is not asked of it now.
+    """
+    finished = before.translation.finished
+    if before.predicted_ids == after.predicted_ids:
+        return after.ending(finished)
+    try:
+        found = library.trace(
+            library.TRANSFORMER, sentence, before.translation.text, after.experiment
+        )
+    except library.Busy:
+        raise
+    except InputError:
+        return None
+    same = found.predicted_ids == before.predicted_ids
+    return found.ending(finished) if same else None
+
+
+def _guessed(before: "Trace", old_now: "Trace") -> None:
+    """Whether the old translation became better, worse or stayed, and the guess."""
+    change = old_now.translation.log_probability - before.translation.log_probability
+    became = "the same" if abs(change) < SAME else ("better" if change > 0 else "worse")
+    guess = frame.choices().guess
+    told = f"For the model the old translation is {became} now: {signed(change)} nats."
+    if guess:
+        expected = "the same" if guess == "same" else guess
+        right = "as you expected" if expected == became else f"you expected {expected}"
+        told = f"{told[:-1]}; {right}."
+    frame.note(told)
+
+
+def _no_causal(before: "Trace", after: "Trace", old_now: "Trace | None") -> None:
+    if old_now is None:
+        return
+    change = old_now.translation.log_probability - before.translation.log_probability
+    heads = [
+        old_now.attention(name, words=False).weights.triu(1).sum(-1).mean().item()
+        for name in old_now.names()
+        if name.startswith("decoder") and name.endswith("self_attention")
+    ]
+    frame.note(
+        NO_CAUSAL.format(
+            written=FORCED if after.forced else WRITTEN,
+            change=signed(change / before.written_words),
+            ahead=percent(sum(heads) / len(heads)),
+        )
+    )
+
+
+# --- the open map -------------------------------------------------------------------
+
+
+def _maps(before: "Trace", after: "Trace") -> None:
+    """The map that is open above: before, after, and what changed."""
+    choices = frame.choices()
+    name = experiments.attention(choices.kind, choices.layer)
+    head = choices.head - 1 if choices.head else None
+    words = not choices.pieces
+    was, now = (trace.attention(name, head, words=words) for trace in (before, after))
+    which = f"head {choices.head}" if choices.head else "mean of the heads"
+    title = f"{MAPS[choices.kind]}, layer {choices.layer}, {which}"
+    night = frame.night()
+    with st.container(key="maps"):
+        one, two, three = st.columns(3, gap="medium")
+        with one:
+            _grid("before", grids.weights(was, f"before: {title}", dark=night))
+        with two:
+            _grid("after", grids.weights(now, f"after: {title}", dark=night))
+        with three:
+            if grids.over_the_same(was, now):
+                found = grids.difference(
+                    was, now, f"after − before: {title}", dark=night
+                )
+                _grid("after − before", found)
+            else:
+                frame.note(OTHER_WORDS)
+    frame.note(f"{title}: the map that is open above. Hatched: forbidden.")
+
+
+def _grid(title: str, table: str) -> None:
+    with st.container(key=f"grid-{title.replace(' ', '')}"):
+        st.markdown(f"**{title}**")
+        st.html(table)
+
+
+def heads(model: "Translator", trace: "Trace") -> None:
+    """The change in log-probability for each head silenced alone, as a map."""
+    from core.ablation import each_head_silenced
+
+    found = library.kept(
+        ("heads silenced", *trace.identity),
+        lambda: library.gated(lambda: each_head_silenced(model, trace)),
+    )
+    rows = [
+        f"{SUBLAYERS[experiments.kind_of(name)]} {int(name.split('.')[1]) + 1}"
+        for name in found
+    ]
+    columns = [str(head + 1) for head in range(len(next(iter(found.values()))))]
+    night = frame.night()
+    with st.container(key="head-map"):
+        st.html(
+            grids.changes(
+                rows,
+                columns,
+                list(found.values()),
+                "Each head silenced alone",
+                dark=night,
+            )
+        )
+        frame.note(HEADS)
+
+
+# --- ‹pad›s -------------------------------------------------------------------------
+
+
+def _padding(sentence: str, lab: Asked, trace: "Trace") -> None:
+    experiment = lab.experiment
+    if not experiment.pads:
+        if not experiment.padding_mask:
+            frame.note(
+                "No ‹pad› to hide: the padding mask matters once there are some."
+            )
+        return
+    if not experiment.padding_mask:
+        frame.note(_weight_on_pads(trace))
+        return
+    if experiment != Experiment(causal=experiment.causal, pads=experiment.pads):
+        return
+    without = Experiment(causal=experiment.causal)
+    bare = library.trace(
+        library.TRANSFORMER, sentence, lab.target, without, prefix=lab.prefix
+    )
+    difference = library.kept(
+        ("pads", *trace.identity),
+        lambda: changes.largest_difference(bare, trace),
+    )
+    if difference is None or difference > NO_CHANGE:
+        frame.note("The padding mask is on, and yet something changed: tell us.")
+        return
+    frame.note(
+        "The padding mask is on: the ‹pad›s change nothing. Largest difference between "
+        f"two word probabilities, with and without them: {small(difference)}."
+    )
+
+
+def _weight_on_pads(trace: "Trace") -> str:
+    choices = frame.choices()
+    shares = changes.pad_shares(
+        trace, choices.kind, choices.layer - 1, choices.head - 1
+    )
+    if shares is None:
+        return (
+            "The padding mask is off. The keys of the decoder's self-attention are "
+            "French: no ‹pad› stands among them. Open another attention."
+        )
+    side = trace.source if choices.kind == "encoder" else trace.predicted
+    most = max(shares)
+    head = f"head {choices.head}" if choices.head else "mean of the heads"
+    taken = percent(sum(shares) / len(shares))
+    return (
+        f"The padding mask is off: the ‹pad›s take {taken} of the weight in "
+        f"{MAPS[choices.kind]}, layer {choices.layer}, {head}; most in the row "
+        f"“{side.words[shares.index(most)]}” ({percent(most)})."
+    )
+
+
+# --- lines of words and numbers -----------------------------------------------------
+
+
+def plain(trace: "Trace") -> tuple[changes.Run, ...]:
+    """The translation as one run."""
+    return (changes.Run(trace.translation.text, changes.SAME, tight=True),)
+
+
+def _line(label: str, runs: tuple[changes.Run, ...], value: str) -> None:
+    """A label, a sentence in runs, a number: plain text, whatever the words hold."""
+    name, words, told = st.columns([2, 16, 9], vertical_alignment="center")
+    with name, st.container(key=f"label-{label}"):
+        st.text(label)
+    with words, st.container(key=f"runs-{label}"):
+        for at, run in enumerate(runs):
+            tight = "-tight" if run.tight else ""
+            with st.container(key=f"{run.fate}-{label}-{at}{tight}"):
+                st.text(run.text)
+    with told, st.container(key=f"value-{label}"):
+        st.text(value)
+
+
+def line(label: str, text: str, value: str) -> None:
+    """A label, a sentence, a number."""
+    _line(label, (changes.Run(text or " ", changes.SAME, tight=True),), value)
+
+
+def nats(value: float) -> str:
+    """ "log-probability −2.14" """
+    return f"log-probability {number(value)}"
+
+
+def number(value: float) -> str:
+    """Two decimals, with a minus that is one."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def small(value: float) -> str:
+    """0.0000002, or below a ten-millionth just that."""
+    return f"{value:.7f}" if value >= 1e-7 else "less than 0.0000001"

@@ -1,0 +1,208 @@
+"""Which source words matter: attention beside gradients and beside leaving out."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from viz import experiments, markup
+from viz.figures import grids
+from viz.pages import frame, library
+from viz.words import apart, signed
+
+if TYPE_CHECKING:
+    from core.left_out import LeftOut
+    from core.reasons import Reasons
+    from core.trace import Trace
+    from core.translator import Translator
+
+ENTRY = (
+    "Leave out the source word that {word} looks at most, “{most}”: its "
+    "log-probability changes by {loss_most}. Leave out the one it looks at least, "
+    "“{least}”: {loss_least}. Over the {n} words of this sentence the most looked-at "
+    "word hurts more in {more}."
+)
+FOLLOWS = (
+    "Left out means blanked in place; French before the word stays as it is. Where the "
+    "ranks disagree, a weight has not told what the word was for: weights that look "
+    "quite different can lead to the same word (Jain & Wallace 2019). That does not "
+    "make them noise: what a weight can explain depends on what was asked of it "
+    "(Wiegreffe & Pinter 2019)."
+)
+TOO_FEW = "{n} words: rank agreement is told from 8 words on."
+IN_H = (
+    "What is in h_j? Row: the source word that is blanked. Column: how far the "
+    "encoder's output at a word moves, divided by how long it was; it can move by more "
+    "than its length. {first} Wherever other columns of a row are above 0, a look at "
+    "h_j is not a look at word j alone."
+)
+ROLLOUT = (
+    "Rollout: all layers of weights multiplied, heads averaged, half of each layer the "
+    "residual (Abnar & Zuidema 2020). It ignores values, feed-forward networks and "
+    "norms. The one through the decoder is our extension: per layer a third looking "
+    "back, a third looking across times the encoder's rollout, a third what was there."
+)
+WAYS = {
+    "head": "head",
+    "layer": "mean of the layer",
+    "gradient": "gradient × input",
+    "loss": "left out (nats lost)",
+}
+
+
+def matter(model: "Translator", trace: "Trace") -> None:
+    """Four rankings for one output word; then what the words left in the encoder."""
+    from core.left_out import left_out
+
+    without = library.kept(
+        ("left out", *trace.identity),
+        lambda: library.gated(lambda: left_out(model, trace)),
+    )
+    with st.container(key="matter"):
+        st.subheader("Is attention an explanation?", anchor=False)
+        word = _output_word(trace)
+        choices = frame.choices()
+        name = experiments.attention("cross", choices.layer)
+        head = max(choices.head - 1, 0)
+        _entry(trace, without, name, head if choices.head else None, word)
+        _ranking(model, trace, without, name, head, word)
+        frame.note(FOLLOWS)
+        influence, rollout = st.columns(2, gap="large")
+        with influence:
+            _influence(trace, without)
+        with rollout:
+            _rollout(trace)
+
+
+def _output_word(trace: "Trace") -> int:
+    """The output word that is asked about, counted from 0."""
+    names = apart(trace.predicted.words)[: trace.written_words]
+    chosen = frame.choices().word or frame.choices().row or (len(names) + 1) // 2
+    index = min(chosen, len(names)) - 1
+    return st.selectbox(
+        "Output word",
+        range(len(names)),
+        index=index,
+        format_func=names.__getitem__,
+        key=f"_word-{len(names)}-{index}",
+        on_change=_chosen,
+        args=(f"_word-{len(names)}-{index}",),
+        width=240,
+    )
+
+
+def _chosen(key: str) -> None:
+    frame.keep(word=st.session_state[key] + 1)
+
+
+def _entry(
+    trace: "Trace", without: "LeftOut", name: str, head: int | None, word: int
+) -> None:
+    from core.reasons import removals
+
+    found = removals(trace, without, name, head)
+    more = sum(one.loss_of_most > one.loss_of_least for one in found)
+    one = found[word]
+    frame.note(
+        ENTRY.format(
+            word=apart(trace.predicted.words)[word],
+            most=one.most,
+            least=one.least,
+            loss_most=signed(-one.loss_of_most),
+            loss_least=signed(-one.loss_of_least),
+            n=len(found),
+            more=more,
+        )
+    )
+
+
+def _ranking(
+    model: "Translator",
+    trace: "Trace",
+    without: "LeftOut",
+    name: str,
+    head: int,
+    word: int,
+) -> None:
+    from core.reasons import reasons
+
+    found = library.kept(
+        ("reasons", *trace.identity, name, head, word),
+        lambda: library.gated(lambda: reasons(model, trace, without, name, head, word)),
+    )
+    layer = int(name.split(".")[1]) + 1
+    ways = {**WAYS, "head": f"cross-attention {layer}, head {head + 1}"}
+    ranks = {way: _ranks(getattr(found, way)) for way in ways}
+    order = sorted(range(len(found.words)), key=lambda at: ranks["loss"][at])
+    names = apart(found.words)
+    rows = [["source word", *ways.values()]]
+    rows += [
+        [names[at], *(_said(found, way, at, ranks[way][at]) for way in ways)]
+        for at in order
+    ]
+    st.html(markup.table(rows, "Source words, ranked in four ways; rank and value"))
+    agreement = found.agreement()
+    if agreement is None:
+        frame.note(TOO_FEW.format(n=len(found.words)))
+        return
+    pairs = "; ".join(
+        f"{ways[one]} and {ways[other]} {signed(value)}"
+        for (one, other), value in agreement.items()
+    )
+    frame.note(
+        f"Rank agreement (Spearman, {len(found.words)} words; 1 the same order, −1 the "
+        f"opposite): {pairs}."
+    )
+
+
+def _ranks(values: tuple[float, ...]) -> list[int]:
+    order = sorted(range(len(values)), key=lambda at: -values[at])
+    return [order.index(at) + 1 for at in range(len(values))]
+
+
+def _said(found: "Reasons", way: str, at: int, rank: int) -> str:
+    value = getattr(found, way)[at]
+    written = signed(value) if way == "loss" else f"{value:.3f}"
+    return f"{rank} · {written}"
+
+
+def _influence(trace: "Trace", without: "LeftOut") -> None:
+    from core.left_out import source_words
+
+    words = apart(source_words(trace))
+    moved = without.moved[:, : len(words)].tolist()
+    st.html(grids.lengths(words, words, moved, "What is in h_j?", dark=frame.night()))
+    frame.note(IN_H.format(first=own_first(moved)))
+
+
+def own_first(moved: Sequence[Sequence[float]]) -> str:
+    """For how many words (rows) the place of the word itself (column) moves most."""
+    rows = [list(row) for row in moved]
+    own = sum(row[at] == max(row) for at, row in enumerate(rows))
+    if own == len(rows):
+        return "Here the blanked word's own place always moves most."
+    return f"The blanked word's own place moves most for {own} of {len(rows)} words."
+
+
+def _rollout(trace: "Trace") -> None:
+    """Rollout of the attention that is open above, in words."""
+    import torch
+
+    from core.rollout import decoder_rollout, encoder_rollout
+
+    through = frame.choices().kind != "encoder"
+    rolled = decoder_rollout(trace) if through else encoder_rollout(trace)
+    rows = trace.read if through else trace.source
+    query = rows.membership()
+    query = query / query.sum(-1, keepdim=True)
+    columns = (trace.read, trace.source) if through else (trace.source,)
+    start, parts = 0, []
+    for side in columns:
+        width = len(side.pieces)
+        parts.append(query @ rolled[:, start : start + width] @ side.membership().T)
+        start += width
+    values = torch.cat(parts, dim=-1).tolist()
+    names = apart(tuple(word for side in columns for word in side.words))
+    title = "Rollout through the decoder" if through else "Rollout through the encoder"
+    st.html(grids.shares(apart(rows.words), names, values, title, dark=frame.night()))
+    frame.note(ROLLOUT)

@@ -1,0 +1,1 @@
+"""The labs: one page a concept, steps that are one question each."""
