@@ -4,12 +4,13 @@ import torch
 from torch import Tensor, nn
 
 import core
-from bench.report import Figure, Ratio, Report, in_turn, middle
+from bench.report import Figure, Ratio, Report, in_turn, middle, timed
 from core.attention import causal_mask
 from core.networks import build
 
 SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
 ROUNDS = 30
+LOADS = 3
 SIZES = {
     "vocabulary": 9000,
     "d_model": 256,
@@ -82,8 +83,9 @@ def traced_against_plain(report: Report) -> None:
 
 
 def decoding(report: Report, name: str) -> None:
-    """A sentence of 12 words, greedy, with a beam of 4, and decoded then traced."""
+    """Loading a model; 12 words greedy, with a beam of 4, and decoded then traced."""
     model = core.load(name)
+    loading = [timed(lambda: core.load(name)) for _ in range(LOADS)]
     greedy, beam, explained = in_turn(
         [
             lambda: model.translate(SENTENCE),
@@ -96,7 +98,10 @@ def decoding(report: Report, name: str) -> None:
         Ratio(f"{name}: decode + trace / decode", middle(explained) / middle(greedy))
     )
     report.figures += [
-        Figure(f"{name}: 12 words, greedy", middle(greedy), "ms", "one thread"),
+        Figure(f"{name}: loading, torch imported", middle(loading), "ms", bar=500.0),
+        Figure(
+            f"{name}: 12 words, greedy", middle(greedy), "ms", "one thread", bar=60.0
+        ),
         Figure(f"{name}: 12 words, beam of 4", middle(beam), "ms", "one thread"),
         Figure(f"{name}: 12 words, decode + trace", middle(explained), "ms"),
     ]

@@ -26,7 +26,7 @@ def test_back_goes_back_one_choice_also_across_pages(start: Page):
     expect(start).to_have_url(re.compile(r"sentence=You\+know\+me\."))
     start.locator(".st-key-try-idiom button").click()
     expect(start).to_have_url(re.compile("preset=idiom"))
-    start.get_by_test_id("stTopNavSection").click()
+    start.get_by_test_id("stTopNavSection").filter(has_text="Models").click()
     start.get_by_test_id("stTopNavDropdownLink").filter(has_text="Transformer").click()
     expect(start).to_have_url(re.compile(r"/transformer\?.*raining"))
     expect(field(start)).to_have_value("It's raining cats and dogs.")

@@ -75,7 +75,6 @@ def test_the_causal_mask_is_taken_off_and_the_page_says_what_changed(
     page: Page, server: str
 ):
     page.goto(f"{server}/transformer")
-    expect(page.get_by_text("this is the model as it was trained")).to_be_visible()
     page.locator(".st-key-causal label").click()
     expect(page.get_by_text("The causal mask is off.")).to_be_visible()
     expect(page).to_have_url(re.compile("causal=false"))

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from viz.components.attention import HERE, pack, script
+from viz.components.attention import HERE, MODULES, pack, script
 
 HARNESS = Path(__file__).parent / "attention.html"
 NAN = float("nan")
@@ -27,7 +28,7 @@ def harness() -> Iterator[str]:
         def do_GET(self):
             name = self.path.strip("/")
             if name == "script.js":
-                text = script()
+                text = script(*(HERE / module for module in MODULES))
             else:
                 text = (HARNESS if not name else HERE / name).read_text("utf-8")
             self.send_response(200)
@@ -62,6 +63,15 @@ def stage(open_at: Callable[..., Page]) -> Page:
     return open_at()
 
 
+PURE = (  # taken apart where they are called
+    """unpack weightsOf mapOf shownOf strongest parked toggled shadeOf meanOfHeads
+    received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
+    glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
+    csvCell tableOf svgOf fileName titleOf description half scoresOf
+    distribution measuresOf evenly layerPlan"""
+)
+
+
 def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
     page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
 
@@ -69,14 +79,16 @@ def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
 def call(page: Page, expression: str, *values: Any) -> Any:
     """A pure function of the component, with NaN written as null."""
     return page.evaluate(
-        "([values]) => { const { unpack, weightsOf, meanOfHeads, received, fit, apart,"
-        " brightest, channels, rampColour, inkOn, cellText, plan, spread, beamsOf,"
-        " glow, mosaicPlan, tileAt, sentence, cellSentence, textOf, csvOf, csvCell,"
-        " tableOf, svgOf, fileName, titleOf, description } = window.modules;"
+        f"([values]) => {{ const {{ {', '.join(PURE.split())} }} = window.modules;"
         " const numbers = rows => Float32Array.from(rows, x => x ?? NaN);"
         f" return ({expression}); }}",
         [list(values)],
     )
+
+
+def place(view: dict[str, Any]) -> dict[str, Any]:
+    """Where a view is, without how it is drawn."""
+    return {name: view[name] for name in ("stack", "layer", "head", "row")}
 
 
 def sides(words: list[str], name: str) -> dict[str, Any]:
@@ -196,7 +208,7 @@ def test_a_view_is_fitted_to_what_the_trace_has(stage: Page):
             {"stack": "decoder", "layer": 0, "head": -1, "row": 2},
         ],
     )
-    assert fitted == [
+    assert [place(view) for view in fitted] == [
         {"stack": "cross", "layer": 0, "head": 1, "row": 2},
         {"stack": "cross", "layer": 0, "head": -1, "row": 0},
         {"stack": "decoder", "layer": 0, "head": 0, "row": 2},
@@ -391,6 +403,154 @@ def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Pag
     ]
 
 
+SHOWN = "const view = fit(t.stacks, values[2]), shown = shownOf(t.header, s, view)"
+
+
+def seen(page: Page, stack: str, view: dict[str, Any], expression: str) -> Any:
+    """What a pure function says about a view of the trace, as the reader wants it."""
+    return call(
+        page,
+        f"(() => {{ {OPEN}; {SHOWN}; return {expression}; }})()",
+        list(pack(*trace())),
+        stack,
+        {"stack": stack, "row": 1} | view,
+    )
+
+
+def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
+    header, _ = trace()
+    header["stacks"] = [header["stacks"][0] | {"shape": [1, 3, 1, 2]}]
+    header["sequences"]["predicted"] = sides(["Oui"], "French")
+    header["sequences"]["source"] = sides(["Yes", "‹end›"], "English")
+    blob = list(pack(header, np.array([0.5, 0.5, 0.9, 0.1, 0.25, 0.75])))
+    found = call(
+        stage,
+        "(() => { const { stacks } = unpack(new Uint8Array(values[0]));"
+        " const s = stacks.get('cross'); return values[1].map(heads => {"
+        " const view = fit(stacks, { heads }); return"
+        " [[...mapOf(s, view)], titleOf(s, view), view.head, view.heads]; }); })()",
+        blob,
+        [[0, 2], [2, 2], [0, 1, 2], [7]],
+    )
+    assert found[0] == [
+        [0.375, 0.625], "Cross-attention, mean of heads 1 and 3", -1, [0, 2]
+    ]  # fmt: skip
+    assert found[1] == [[0.25, 0.75], "Cross-attention, head 3", 2, []]
+    assert found[2][1:] == ["Cross-attention, mean of 3 heads", -1, []]
+    assert found[3][1:] == ["Cross-attention, mean of 3 heads", -1, []]
+
+
+def test_a_head_joins_the_mean_and_leaves_it(stage: Page):
+    steps = call(
+        stage,
+        "values[0].map(([view, head]) => toggled(view, head))",
+        [
+            [{"head": 2, "heads": []}, 0],
+            [{"head": -1, "heads": [0, 2]}, 2],
+            [{"head": 4, "heads": []}, 4],
+            [{"head": -1, "heads": []}, 3],
+        ],
+    )
+    assert [step["heads"] for step in steps] == [[2, 0], [0], [], [3]]
+    assert steps[2]["head"] == -1
+
+
+def test_the_strongest_links_are_the_fewest_that_carry_their_share(stage: Page):
+    weights = [0.4, 0.3, 0.2, 0.1, None, 0.2, 0.8, None]
+    kept = "Array.from(strongest(numbers(values[0]), 2, 4, values[1]) ?? [])"
+    assert call(stage, kept, weights, 0.7) == [1, 1, 0, 0, 0, 0, 1, 0]
+    assert call(stage, kept, weights, 0.85) == [1, 1, 1, 0, 0, 1, 1, 0]
+    assert call(stage, kept, weights, 0.1) == [1, 0, 0, 0, 0, 0, 1, 0]
+    assert call(stage, kept, weights, 1) == []
+
+
+def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(stage: Page):
+    hidden = {"head": 0, "special": False}
+    assert seen(stage, "cross", hidden, "[...mapOf(shown, view)]") == pytest.approx(
+        [0.4, 0.3, 0.2, 0.125, 0.625, 0.25, 0, 0, 0]
+    )
+    assert seen(stage, "cross", hidden, "shown.keyWords") == ["The", "red", "car"]
+    assert seen(stage, "cross", hidden, "optionsSaid(s, shown, view)") == (
+        "‹end› is hidden as a key: rows no longer sum to 1."
+    )
+    places = seen(stage, "decoder", {"special": False}, "shown.places")
+    assert places == [1, 2]
+    said = "textOf(cellSentence(shown, view, 0, 0))"
+    assert seen(stage, "decoder", {"special": False}, said) == (
+        "‹start› → La: forbidden, not written yet"
+    )
+
+
+def test_labels_slide_by_one_word_and_the_map_stands_still(stage: Page):
+    for names, words in (("read", READ), ("predicted", PREDICTED), ("", PREDICTED)):
+        got = seen(
+            stage,
+            "cross",
+            {"names": names},
+            "[shown.queryWords, [...mapOf(shown, view)]]",
+        )
+        assert got[0] == words
+        assert got[1] == pytest.approx(
+            [0.3, 0.3, 0.3, 0.1, 0.25, 0.375, 0.375, 0, 0.5, 0, 0, 0.5]
+        )
+    words = seen(
+        stage, "decoder", {"names": "predicted"}, "[shown.queryWords, shown.keyWords]"
+    )
+    assert words == [PREDICTED, READ]
+
+
+def test_what_is_parked_on_special_keys_is_told_for_the_row_and_for_all(stage: Page):
+    got = seen(
+        stage,
+        "cross",
+        {"head": 0},
+        "[0, 1, 2].map(row => parked(s, mapOf(s, view), row))",
+    )
+    assert [round(row["here"], 3) for row in got] == [0.1, 0.0, 1.0]
+    assert got[0]["all"] == pytest.approx(1.1 / 3)
+
+
+def test_a_key_tells_what_it_receives_and_that_it_is_no_probability(stage: Page):
+    said = seen(stage, "cross", {"head": 0}, "textOf(keySentence(s, view, 3))")
+    assert said == "‹end›: 1.100 received in all: not a probability"
+
+
+def test_small_weights_are_told_apart_by_their_square_root(stage: Page):
+    shades = "values[0].map(weight => [shadeOf(weight), shadeOf(weight, 'root')])"
+    assert call(stage, shades, [0, 0.01, 0.25, 1]) == [
+        [0, 0], [3, 26], [64, 128], [255, 255]
+    ]  # fmt: skip
+
+
+def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(stage: Page):
+    header, body = trace()
+    header["sequences"]["read"]["pieces"] = [1, 2, 1]
+    header["sequences"]["predicted"]["pieces"] = [2, 1, 1]
+    said = call(
+        stage,
+        "(() => { const t = unpack(new Uint8Array(values[0]));"
+        " return values[1].map(([stack, row, names]) => { const view ="
+        " fit(t.stacks, { stack, row, names, head: 0 });"
+        " const s = shownOf(t.header, t.stacks.get(stack), view);"
+        " return textOf(sentence(t.header, s, view)); }); })()",
+        list(pack(header, body)),
+        [
+            ["decoder", 0, ""],
+            ["decoder", 1, ""],
+            ["decoder", 2, ""],
+            ["cross", 1, "read"],
+            ["cross", 0, "read"],
+        ],
+    )
+    assert said == [
+        "To begin La, ‹start› looks most at ‹start› (100 %).",
+        "La, the mean of its 2 pieces, looks most at ‹start› (75 %), before <b>x</b>.",
+        "To write ‹end›, <b>x</b> looks most at <b>x</b> (90 %).",
+        "To write <b>x</b>, La looks most at red (63 %).",
+        "After ‹start›, La, the mean of its 2 pieces, looks most at The (40 %).",
+    ]
+
+
 # The picture ------------------------------------------------------------------------
 
 
@@ -402,7 +562,7 @@ def test_every_panel_is_drawn_and_typed_markup_stays_text(stage: Page):
     expect(stage.locator(".said .word").nth(1)).to_have_text("<b>x</b>")
     assert stage.locator(".said b, [role=rowheader] b, .cell b").count() == 0
     assert stage.locator("[role=gridcell]").all_inner_texts() == [
-        ".40", ".30", ".20", ".10", ".13", ".63", ".25", "", "", "", "", "1.00",
+        ".40", ".30", ".20", ".10", ".13", ".63", ".25", ".00", "", "", "", "1.00",
     ]  # fmt: skip
 
 
@@ -430,9 +590,11 @@ def test_a_head_is_repainted_at_once_and_reported_when_it_rests(stage: Page):
     assert before == ["<b>x</b> looks most at car (50 %).", 0]
     stage.wait_for_function("window.reports.length === 1")
     assert stage.evaluate("window.reported - window.clicked") >= 249
-    assert stage.evaluate("window.reports") == [
-        ["view", {"stack": "cross", "layer": 0, "head": 1, "row": 1}]
-    ]
+    ((name, view),) = stage.evaluate("window.reports")
+    assert (name, place(view)) == (
+        "view",
+        {"stack": "cross", "layer": 0, "head": 1, "row": 1},
+    )
 
 
 def test_five_quick_steps_are_one_report_of_less_than_2_kilobytes(stage: Page):
@@ -650,7 +812,233 @@ def test_all_heads_of_a_12_by_12_model_are_painted_in_a_fifth_of_a_second(
         }"""
     )
     assert spent() - before <= 0.2
-    assert stage.locator("canvas").count() == 1
+    assert stage.locator("canvas:not(.marks)").count() == 1
+
+
+def options(page: Page) -> None:
+    show(page, *trace(panels=["choose", "beams", "matrix", "show", "heads"]))
+    page.get_by_role("button", name="Show").click()
+
+
+def test_options_are_painted_at_once_and_reported_when_they_rest(stage: Page):
+    options(stage)
+    before = stage.evaluate(
+        """() => {
+          const root = document.getElementById("host").shadowRoot;
+          root.querySelector("[aria-label='square root']").click();
+          for (const radio of root.querySelectorAll(".show [role=radio]"))
+            if (radio.textContent === "hidden") radio.click();
+          return [root.querySelector(".left").textContent, window.reports.length];
+        }"""
+    )
+    assert before == ["‹end› is hidden as a key: rows no longer sum to 1.", 0]
+    expect(stage.locator(".legend")).to_contain_text("√ weight 0")
+    expect(stage.locator(".show")).to_be_visible()
+    stage.wait_for_function("window.reports.length === 1")
+    ((_, view),) = stage.evaluate("window.reports")
+    assert (view["colour"], view["special"]) == ("root", False)
+
+
+def test_pointing_at_a_key_shows_its_sum_a_click_holds_it_escape_lets_go(stage: Page):
+    show(stage, *trace())
+    readout, place = stage.locator(".readout"), stage.locator(".key-place").nth(1)
+    told = "red: 0.925 received in all: not a probability"
+    place.hover()
+    expect(readout).to_have_text(told)
+    expect(stage.locator(".shaft")).to_be_visible()
+    stage.mouse.move(2, 2)
+    expect(readout).to_have_text("")
+    place.click()
+    stage.mouse.move(2, 2)
+    expect(readout).to_have_text(told)
+    stage.locator("[role=gridcell]").nth(0).click()
+    expect(readout).to_have_text("La → The: 0.400")
+    stage.keyboard.press("Escape")
+    stage.mouse.move(2, 2)
+    expect(readout).to_have_text("")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    assert stage.evaluate("window.leaked") == []
+
+
+def test_the_sum_of_a_key_is_reached_by_the_arrow_keys_too(stage: Page):
+    show(stage, *trace())
+    stage.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
+        stage.keyboard.press(key)
+    expect(stage.locator(".readout")).to_have_text(
+        "car: 0.450 received in all: not a probability"
+    )
+    stage.keyboard.press("ArrowDown")
+    expect(stage.locator(".readout")).to_have_text("La → car: 0.200")
+
+
+def test_a_head_with_shift_joins_the_mean(stage: Page):
+    header, _ = large(1, 3, 4)
+    show(stage, header | {"panels": ["choose", "matrix", "show"]}, large(1, 3, 4)[1])
+    stage.get_by_role("radio", name="head 1").click()
+    stage.get_by_role("radio", name="head 3").click(modifiers=["Shift"])
+    expect(stage.locator("h3")).to_have_text("Cross-attention, mean of heads 1 and 3")
+    stage.get_by_role("button", name="Show").click()
+    stage.get_by_role("button", name="head 1 in the mean").click()
+    expect(stage.locator("h3")).to_have_text("Cross-attention, head 3")
+
+
+def test_only_the_strongest_links_are_drawn_and_the_picture_says_so(stage: Page):
+    show(stage, *trace(panels=["beams", "matrix", "show"]))
+    stage.get_by_role("button", name="Show").click()
+    stage.locator(".show input").fill("60")
+    expect(stage.locator(".left")).to_have_text(
+        "Only the strongest links are shown: the fewest that carry 60 % of their row."
+    )
+    assert stage.locator("[role=gridcell]").all_inner_texts() == [
+        ".40", ".30", "", "", "", ".63", "", "", "", "", "", "1.00",
+    ]  # fmt: skip
+    assert stage.locator(".beams path").count() == 5
+
+
+def test_half_floats_are_read_as_numpy_writes_them(stage: Page):
+    numbers = np.array([0, -0.0, 1, -2.5, 0.1, -11.625, 65504, 6e-8, 6.1e-5, -np.inf])
+    bits = numbers.astype("<f2").view("<u2")
+    read = stage.evaluate(
+        "bits => bits.map(window.modules.half).map(String)", bits.tolist()
+    )
+    assert [float(one) for one in read] == numbers.astype("<f2").tolist()
+
+
+def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
+    """Scores ln 8, ln 4, ln 2, ln 2: chances 1/2, 1/4, 1/8, 1/8."""
+    scores = np.log([8.0, 4, 2, 2]).tolist()
+
+    def found(**options: float) -> dict[str, Any]:
+        return call(
+            stage,
+            "(({ chances, ...rest }) => ({ chances: [...chances], ...rest }))"
+            "(distribution(values[0], values[1]))",
+            scores,
+            options,
+        )
+
+    plain = found()
+    assert plain["chances"] == pytest.approx([0.5, 0.25, 0.125, 0.125])
+    assert (plain["kept"], plain["entropy"]) == (4, pytest.approx(1.75))
+    # divided by 1/2 the scores are doubled: 64, 16, 4, 4 of 88
+    sharp = found(temperature=0.5)
+    assert sharp["chances"] == pytest.approx([64 / 88, 16 / 88, 4 / 88, 4 / 88])
+    two = found(topk=2)
+    assert (two["kept"], two["total"]) == (2, pytest.approx(0.75))
+    assert two["entropy"] == pytest.approx(0.9183, abs=1e-4)  # of 2/3 and 1/3
+    assert found(topp=0.75)["kept"] == 2
+    assert found(topp=0.76)["kept"] == 3
+    assert found(topp=0.5)["kept"] == 1
+    # of the two that stay, the first has two thirds
+    assert found(topk=2, topp=0.66)["kept"] == 1
+    assert found(topk=2, topp=0.67)["kept"] == 2
+
+
+def scored() -> tuple[dict[str, Any], np.ndarray]:
+    """The trace with the scores of four pieces at three steps, two to a float."""
+    header, body = trace(panels=["choose", "beams", "matrix", "show", "heads", "next"])
+    header["next"] = {
+        "rows": [
+            [["La", 0.5, True, 0], ["Le", 0.25, False, 1], ["Un", 0.125, False, 2]],
+            [["x", 0.7, False, 0], ["y", 0.2, False, 1], ["z", 0.04, True, 3]],
+            [["‹end›", 0.5, True, 0]],
+        ],
+        "logits": {"offset": 33, "vocabulary": 4},
+    }
+    scores = np.log([[0.28, 0.5, 0.14, 0.08], [0.04, 0.2, 0.7, 0.06], [0.125] * 4])
+    halves = scores.astype("<f2").ravel().view("<f4")
+    return header, np.concatenate([body.astype("<f4"), halves])
+
+
+def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
+    show(stage, *scored())
+    chances = stage.locator(".next .bar:visible em")
+    expect(chances).to_have_text(["70 %", "20 %", "4 %", "6 %"])
+    stage.locator(".output button").first.click()
+    expect(chances).to_have_text(["50 %", "28 %", "14 %", "8 %"])
+    expect(stage.locator(".outcome")).to_have_text("entropy 1.70 bits.")
+    stage.get_by_label("top-k").fill("2")
+    expect(chances).to_have_text(["64 %", "36 %", "cut off"])
+    expect(stage.locator(".outcome")).to_have_text(
+        "2 of 4 pieces stay, 78 % of the chance; entropy 0.94 bits."
+        " The tick is the model's own."
+    )
+    stage.get_by_label("top-k").fill("0")
+    stage.get_by_label("temperature").fill("5")
+    expect(chances).to_have_text(["71 %", "22 %", "6 %", "2 %"])
+    stage.wait_for_function("window.reports.length > 0")
+    assert stage.evaluate("window.reports.at(-1)[1].temperature") == 5
+    assert stage.evaluate("window.leaked") == []
+
+
+def test_figures_of_a_head_are_those_that_core_tells(stage: Page):
+    """Against `core.statistics`, which was written without this one in view."""
+    torch = pytest.importorskip("torch")
+    from core.statistics import MEASURES, measures, uniform
+
+    weights = np.array(DECODER, dtype=np.float32)
+    cross = np.array(CROSS, dtype=np.float32)[0]
+    for stack, rows, end in (("decoder", weights, None), ("cross", cross[0], 3)):
+        allowed = torch.tensor(~np.isnan(rows))
+        kept = torch.tensor(rows).nan_to_num(0.0)
+        for figures, spread in (
+            (measures(kept[None], allowed, end), "mapOf(s, view)"),
+            (
+                measures(uniform(allowed)[None], allowed, end),
+                "evenly(mapOf(s, view), s.columns)",
+            ),
+        ):
+            told = seen(stage, stack, {"head": 0}, f"measuresOf(s, {spread})")
+            for measure, value in zip(
+                MEASURES, figures[0].nanmean(0).tolist(), strict=True
+            ):
+                expected = None if value != value else pytest.approx(value, abs=1e-5)
+                assert told[measure] == expected, (stack, measure)
+
+
+def test_figures_of_a_head_stand_beside_those_of_many_sentences(stage: Page):
+    header, body = trace(panels=["choose", "matrix", "statistics"])
+    header["stacks"][0]["maps"] = ["decoder.0.cross_attention"]
+    entropy = [{"entropy": 0.5}, {"entropy": 1.5}]
+    header["statistics"] = {
+        "sentences": 200,
+        "maps": {
+            "decoder.0.cross_attention": {
+                "heads": entropy,
+                "even": {"entropy": 3.0},
+                "roles": ["aligns (error rate 0.31)", "mixed"],
+            }
+        },
+    }
+    show(stage, header, body)
+    row = stage.locator(".statistics tbody tr").first
+    # rows of 1.8464, 1.2988 and 0 bits; evenly over four keys: 2
+    expect(row).to_have_text("entropy, bits1.052.000.503.00")
+    largest = stage.locator(".statistics tbody tr", has_text="largest weight")
+    expect(largest.locator("td").first).to_have_text("0.68")  # (.4 + .625 + 1) / 3
+    expect(stage.locator(".statistics .about")).to_have_text("aligns (error rate 0.31)")
+    stage.get_by_role("radio", name="mean of 2 heads").click()
+    expect(row.locator("td").nth(2)).to_have_text("1.00")
+    # of each head, then averaged: the other one's largest are .4, .5 and 1
+    expect(largest.locator("td").first).to_have_text("0.65")
+    expect(stage.locator(".statistics .about")).to_have_text("")
+
+
+def test_the_heads_of_one_layer_are_shown_larger_and_open_by_key(stage: Page):
+    header, body = large(2, 8, 4)
+    show(stage, header | {"panels": ["choose", "matrix", "show", "heads"]}, body)
+    stage.get_by_role("radio", name="this layer").click()
+    board = stage.locator(".mosaic")
+    board.focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        stage.keyboard.press(key)
+    expect(stage.locator("h3")).to_have_text(
+        re.compile(r"Cross-attention, layer 1, head [4-8]")
+    )
+    assert stage.locator(".mosaic canvas").first.get_attribute("aria-label") == (
+        "the 8 heads as small matrices"
+    )
 
 
 # Taking it along --------------------------------------------------------------------

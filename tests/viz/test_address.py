@@ -6,13 +6,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import checkpoint
+from core.decoding import limit_for
+from core.experiment import MAX_PADS
+from core.tokenizer import MAX_PIECES
 from viz import address
-from viz.address import Between, Choices, Digest, OneOf, Switch, Text
+from viz.address import (
+    Between,
+    Choices,
+    Digest,
+    Listed,
+    OneOf,
+    Several,
+    Switch,
+    Text,
+)
+from viz.pages import library
 
 STRATEGIES = {
-    Text: lambda rule: st.text(max_size=rule.longest),
+    Text: lambda _: st.text(max_size=500),
     OneOf: lambda rule: st.sampled_from(rule.words),
     Between: lambda rule: st.integers(rule.low, rule.high),
+    Several: lambda rule: st.sets(st.integers(1, rule.high)).map(
+        lambda numbers: ".".join(map(str, sorted(numbers)))
+    ),
+    Listed: lambda rule: st.lists(
+        st.from_regex(rule.pattern, fullmatch=True), max_size=rule.most, unique=True
+    ).map(",".join),
     Switch: lambda _: st.booleans(),
     Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
 }
@@ -57,11 +77,23 @@ def test_a_layer_that_does_not_exist_gives_the_last_one_and_a_notice(layer):
     )
 
 
-def test_a_sentence_of_400_characters_passes_and_one_of_401_does_not():
-    assert address.decode({"sentence": "a" * 400})[0].sentence == "a" * 400
-    choices, notices = address.decode({"sentence": "a" * 401})
-    assert choices.sentence == "The woman ate the fish."
-    assert "at most 400 characters" in notices[0]
+def test_a_text_that_is_too_long_stays_in_its_field_to_be_mended():
+    for name in ("sentence", "target"):
+        choices, notices = address.decode({name: "a" * 401})
+        assert getattr(choices, name) == "a" * 401
+        assert notices == ()
+
+
+def test_the_numbers_of_the_address_are_those_of_the_models():
+    shipped = checkpoint.load(library.TRANSFORMER).network.config
+    layers, heads = shipped.n_layers, shipped.n_heads
+    rules = address.RULES
+    assert rules["layer"] == Between(1, layers)
+    assert rules["compare_layer"] == Between(0, layers)
+    assert rules["head"] == rules["compare_head"] == Between(0, heads)
+    assert rules["pads"] == Between(0, MAX_PADS)
+    assert MAX_PIECES + limit_for(MAX_PIECES) + 1 == address.MAX_ROW
+    assert address.DEFAULTS.layer == layers
 
 
 def test_a_refused_value_is_never_repeated_in_the_notice():
@@ -109,3 +141,11 @@ def test_choices_out_of_range_cannot_be_made():
         Choices(pads="1")
     with pytest.raises(dataclasses.FrozenInstanceError):
         Choices().layer = 2
+
+
+def test_several_numbers_rise_and_have_dots_between_them():
+    rule = Several(8)
+    assert [rule.read(raw) for raw in ("", "3", "1.3.8")] == ["", "3", "1.3.8"]
+    for raw in ("0", "9", "3.1", "1.1", "1,3", "1.", "01", "²"):
+        with pytest.raises(ValueError, match=r"1 to 8, as 1\.3\.5"):
+            rule.read(raw)

@@ -1,5 +1,6 @@
 """The wrapper of the attention component: its bytes and its one script."""
 
+import json
 import re
 import struct
 
@@ -8,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from viz.components.attention import HERE, MODULES, pack, script, unpack
+from viz.components.files import named
 
 HEADER = {"id": "a", "sequences": {}, "stacks": [], "word": "n’"}
 
@@ -40,7 +42,7 @@ def test_a_header_with_a_number_that_json_does_not_know_is_refused():
 
 
 def test_the_script_is_one_module_with_one_export():
-    text = script()
+    text = script(*(HERE / name for name in MODULES))
     assert re.findall(r"^export .*", text, re.MULTILINE) == [
         "export default function attention({ data, parentElement, setStateValue }) {"
     ]
@@ -80,3 +82,34 @@ def test_the_component_is_mounted_with_the_bytes_it_was_given():
     header, numbers = unpack(mounted.bytes)
     assert header == {"stacks": []}
     assert numbers.tolist() == [0.5, 0.125]
+
+
+def test_a_file_is_named_after_its_page_and_its_sentence():
+    assert named("bahdanau", "L’été, <b>!") == "headlight-bahdanau-l-été-b"
+    assert named("bahdanau", "a" * 400) == f"headlight-bahdanau-{'a' * 41}"
+
+
+def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart():
+    def app():
+        from viz.components.files import files
+
+        files([["query", "the"], ["la", 0.5]], name="map", title="<the>", key="files")
+
+    run = AppTest.from_function(app, default_timeout=30).run()
+    assert not run.exception
+    mounted = run.get("bidi_component")[0].proto
+    assert mounted.component_name == "headlight_files"
+    assert json.loads(mounted.json) == {
+        "name": "map",
+        "title": "<the>",
+        "table": "query,the\r\nla,0.500000\r\n",
+    }
+
+
+def test_no_two_modules_declare_the_same_name():
+    declared = re.findall(
+        r"^(?:export (?:default )?)?(?:async )?(?:function|const|let|class) (\w+)",
+        "\n".join((HERE / name).read_text("utf-8") for name in MODULES),
+        re.MULTILINE,
+    )
+    assert sorted(declared) == sorted(set(declared))

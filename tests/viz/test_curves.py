@@ -38,15 +38,15 @@ def test_the_same_curves_stand_against_minutes():
     assert figure.layout.xaxis.title.text == "minutes"
 
 
-def test_models_are_told_apart_by_more_than_colour_and_named_on_the_figure():
-    figure = curves(RUNS)
-    first, second = figure.data[0].line, figure.data[2].line
-    assert (first.dash, second.dash) == ("dot", "solid")
-    assert first.width > second.width
-    assert [note.text for note in figure.layout.annotations[::2]] == [
-        "Bahdanau",
-        "Transformer",
-    ]
+def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
+    three = {**RUNS, "Fixed vector": RUNS["Bahdanau"]}
+    figure = curves(three)
+    pens = [(line.line.dash, line.line.width) for line in figure.data[::2]]
+    assert pens == [("dot", 4), ("solid", 2), ("dash", 2)]
+    named = [line.name for line in figure.data if line.showlegend]
+    assert named == ["Bahdanau", "Transformer", "Fixed vector"]
+    assert figure.layout.legend.y > 1
+    assert figure.layout.annotations == ()
 
 
 def test_both_panels_begin_at_zero_so_that_two_trainings_compare():
@@ -66,7 +66,6 @@ def test_a_model_measured_once_has_a_point_and_one_without_history_has_none():
     figure = curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []})
     assert figure.data[0].mode == "lines+markers"
     assert figure.data[2].x == ()
-    assert len(figure.layout.annotations) == 2
 
 
 def test_the_curves_in_words():

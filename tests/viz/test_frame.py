@@ -1,5 +1,6 @@
 """The frame says what is wrong in a sentence, and never shows a traceback."""
 
+import ast
 import sys
 import types
 from pathlib import Path
@@ -9,7 +10,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
-from viz.pages import frame, library, widgets
+from viz import address
+from viz.pages import frame, given, library, widgets
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -133,6 +135,8 @@ def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
 def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
     def page():
         asked = widgets.sentence()
+        if asked.good:
+            widgets.fits(asked.text)
         st.code(repr((asked.text, asked.good)))
 
     app = frame_around(monkeypatch, page)
@@ -196,3 +200,63 @@ def test_a_link_broken_in_many_places_does_not_hide_the_page(monkeypatch):
     assert texts(app)[3] == (
         "2 more values in the address do not fit; the usual ones are shown."
     )
+
+
+def test_a_page_may_wait_twice(monkeypatch):
+    def page():
+        for text in ("Translating", "Translating", "Counting"):
+            with frame.waiting(text):
+                pass
+
+    app = frame_around(monkeypatch, page)
+    assert not app.exception
+    assert texts(app) == []
+
+
+OLD = {
+    "row": "3",
+    "b_row": "2",
+    "target": "Il pleut.",
+    "prefix": "Il",
+    "b_prefix": "Il",
+    "b_look": "0 1",
+    "word": "2",
+    "guess": "worse",
+    "edit": "swap.2-5",
+    "forbid": "cross.3.*.2-5",
+    "compare_a": "2",
+    "compare_b": "3",
+}
+
+
+@pytest.mark.parametrize("how", ["type", "choose"])
+def test_nothing_of_the_old_sentence_is_left_in_another(monkeypatch, how):
+    def page():
+        widgets.sentence()
+        widgets.presets()
+        st.code(repr(address.encode(frame.choices())))
+
+    app = frame_around(monkeypatch, page, **OLD, layer="2", without="positions.encoder")
+    before = ast.literal_eval(app.code[0].value)
+    assert {name: before[name] for name in OLD} == OLD
+    if how == "type":
+        app.text_input(key="sentence").set_value("I know you.").run()
+    else:
+        app.button(key="try-idiom").click().run()
+    after = ast.literal_eval(app.code[0].value)
+    usual = address.encode(address.DEFAULTS)
+    assert {name: after[name] for name in OLD} == {name: usual[name] for name in OLD}
+    assert (after["layer"], after["without"]) == ("2", "positions.encoder")
+    assert after["preset"] == ("" if how == "type" else "idiom")
+
+
+def test_another_french_keeps_the_preset_and_forgets_its_rows(monkeypatch):
+    def page():
+        st.button("force", on_click=given.force, args=("Il pleut.",))
+        st.code(repr(address.encode(frame.choices())))
+
+    app = frame_around(monkeypatch, page, **OLD, preset="idiom")
+    app.button[0].click().run()
+    after = ast.literal_eval(app.code[0].value)
+    assert (after["preset"], after["target"]) == ("idiom", "Il pleut.")
+    assert (after["b_row"], after["b_prefix"], after["guess"]) == ("0", "", "")

@@ -1,6 +1,8 @@
 """The Plotly heatmap of one map."""
 
+import pytest
 import torch
+from plotly import graph_objects as go
 
 from core.trace import AttentionMap
 from viz import theme
@@ -48,10 +50,23 @@ def test_hover_says_the_cell_with_three_decimals():
 
 
 def test_numbers_below_the_smallest_are_left_out_and_all_inks_can_be_read():
-    black, white = heatmap(SHOWN).data[1:]
-    assert set(black.text) == {".22", ".12"}
-    assert set(white.text) == {".75", ".88"}
-    assert black.hoverinfo == white.hoverinfo == "skip"
+    numbers = heatmap(SHOWN).data[1]
+    written = zip(numbers.x, numbers.y, numbers.text, strict=True)
+    assert list(written) == [
+        (0, 0, ".75"),
+        (1, 0, ".22"),
+        (0, 1, ".12"),
+        (1, 1, ".88"),
+    ]
+    black, white = "#000000", "#FFFFFF"
+    assert list(numbers.textfont.color) == [white, black, black, white]
+    assert numbers.hoverinfo == "skip"
+
+
+@pytest.mark.parametrize("row", [None, 1])
+def test_plotly_finds_nothing_wrong_with_a_figure_that_was_not_checked(row: int | None):
+    checked = go.Figure(heatmap(SHOWN, row=row).to_dict())
+    assert (len(checked.data), len(checked.layout.shapes)) == (2, row or 0)
 
 
 def test_the_chosen_row_is_framed():

@@ -46,7 +46,7 @@ def test_what_many_ask_for_at_once_is_built_once():
 def test_an_experiment_that_changes_nothing_is_no_work_of_its_own(monkeypatch):
     passes = []
 
-    def explain(sentence, target, experiment):
+    def explain(sentence, target, experiment, prefix):
         passes.append((sentence, target, experiment))
         return len(passes)
 

@@ -68,6 +68,8 @@ def show(monkeypatch, tmp_path):
 
     def show(found, **query):
         def open_(name):
+            if name not in found:
+                raise InputError(f"The model {name} is missing.")
             if isinstance(found[name], InputError):
                 raise found[name]
             return found[name]
@@ -117,10 +119,10 @@ def test_each_model_says_what_it_is(show, both):
 
 def test_figures_come_from_the_folders_and_a_missing_one_is_said(show, both):
     app = show(both)
-    row = "<td>2,295</td><td>–</td><td>31.5</td><td>–</td><td>52.8</td>"
+    row = "Tatoeba, held out: Transformer</th><td>31.5</td><td>52.8</td><td>2,295</td>"
     assert row in html(app)
-    assert "<td>51.2 %</td><td>–</td><td>22.0 %</td>" in html(app)
-    assert app.code[0].value == "BLEU|2.6.0"
+    assert "Stories, linked by hand: Transformer</th><td>22.0 %</td>" in html(app)
+    assert '<pre class="verbatim">BLEU|2.6.0</pre>' in html(app)
     assert any(
         text == "This model's folder holds no measured figures yet: bahdanau-en-fr."
         for text in texts(app)
@@ -133,6 +135,35 @@ def test_the_curves_are_drawn_twice_said_once_and_can_be_read_as_a_table(show, b
     assert len(charts) == 2
     assert any(text.startswith("Bahdanau was measured 2 times.") for text in texts(app))
     assert "<td>1,000</td><td>26</td><td>1,400,000</td><td>4.5</td>" in html(app)
+
+
+def test_the_model_without_attention_may_be_there_or_not(show, both):
+    app = show(both)
+    assert not app.exception
+    assert "Fixed vector" not in [part.value for part in app.subheader]
+    assert not any("rnn-en-fr" in text for text in texts(app))
+
+
+def test_a_third_model_stands_beside_the_two(show, both):
+    part = {"from": 6, "to": 10, "sentences": 150, "of": 900, "bleu": 9.25}
+    part |= {"low": 7.5, "high": 11.25}
+    whole = {**QUALITY["tatoeba/valid"], "by_length": [part]}
+    third = model(library.FIXED, quality={"hansards/valid": whole})
+    app = show({**both, library.FIXED: third})
+    assert not app.exception
+    assert "Fixed vector" in [part.value for part in app.subheader]
+    assert "one vector for the whole sentence" in html(app)
+    assert len(app.get("plotly_chart")) == 3
+    assert any(
+        text.startswith("Fixed vector: BLEU 9.2 for 6–10 words") for text in texts(app)
+    )
+
+
+def test_what_was_tried_is_a_table(show, both, tmp_path):
+    written = "change,bleu,verdict\n<b>wider,31.5,discarded\n"
+    (tmp_path / library.TRANSFORMER / "trials.csv").write_text(written)
+    app = show(both)
+    assert "&lt;b&gt;wider</th><td>31.5</td><td>discarded</td>" in html(app)
 
 
 def test_a_damaged_model_leaves_the_other_alone(show, both):
@@ -166,5 +197,5 @@ def test_projector_mode_hides_the_lesson(show, both):
 
 def test_a_card_keeps_its_command_and_lowers_its_headings():
     assert models.demoted(CARD) == (
-        "#### tiny\n\n##### Data\n\n```\n# a remark\npython -m core train\n```"
+        "#### tiny\n\n##### Data\n\n`# a remark`\n\n`python -m core train`\n"
     )

@@ -44,7 +44,9 @@ def translators() -> dict[str, Translator]:
     tokenizer = train(LINES, size=410)
     torch.manual_seed(5)
     networks = {
-        library.BAHDANAU: Bahdanau(BahdanauConfig(tokenizer.size, 12, 10, 14)),
+        library.BAHDANAU: Bahdanau(
+            BahdanauConfig(tokenizer.size, d_embedding=12, d_state=10, d_align=14)
+        ),
         library.TRANSFORMER: Transformer(
             TransformerConfig(tokenizer.size, d_model=16, d_hidden=20, n_layers=3)
         ),
@@ -89,6 +91,16 @@ def opened(monkeypatch, translators):
 
 def texts(app):
     return [text.value for text in app.text]
+
+
+def boxes(app):
+    """The names of all containers of the page."""
+    found, todo = [], [app._tree]
+    while todo:
+        block = todo.pop()
+        found.append(getattr(getattr(block, "proto", None), "id", ""))
+        todo += getattr(block, "children", {}).values()
+    return found
 
 
 def headers(app):
@@ -273,3 +285,115 @@ def test_a_picture_begins_at_the_row_that_its_preset_speaks_of(translators):
     found = maps.shown(trace, maps.Place("decoder.2.cross_attention"))
     (chosen,) = [preset for preset in presets.shipped() if preset.id == "fish"]
     assert maps.first_row(found, library.TRANSFORMER, chosen) == 1
+
+
+@each_page
+def test_what_the_address_says_too_long_is_refused_once_under_its_field(opened, name):
+    app = opened(name, sentence="x" * 401)
+    said = [text for text in texts(app) if "400" in text]
+    assert said == ["401 characters; keep 400. Shorten it, or try half of it."]
+    app = opened(name, target="x" * 401, compare_from="typed")
+    said = [text for text in texts(app) if "400" in text]
+    assert said == ["401 characters; keep 400. Shorten it, or try half of it."]
+
+
+@each_page
+def test_a_sentence_with_too_many_pieces_is_never_the_last_good_one(opened, name):
+    app = opened(name)
+    app.text_input(key="sentence").set_value("The fish.").run()
+    app.text_input(key="sentence").set_value("fish " * 65).run()
+    app.text_input(key="sentence").set_value("").run()
+    assert any(text.startswith("Nothing is typed yet.") for text in texts(app))
+    assert not any("pieces; keep" in text for text in texts(app))
+    for header in headers(app):
+        assert header["sequences"]["source"]["words"][:2] == ["The", "fish"]
+
+
+@pytest.mark.parametrize("name", ["bahdanau", "compare"])
+def test_the_french_of_a_refused_sentence_is_dimmed_with_its_picture(opened, name):
+    app = opened(name)
+    assert not any("said-title-dim" in name for name in boxes(app))
+    app.text_input(key="sentence").set_value("").run()
+    assert any("said-title-dim" in name for name in boxes(app))
+
+
+def test_compare_says_whose_french_it_shows_while_nothing_is_typed(opened):
+    said = "The French shown is what Transformer writes by itself."
+    app = opened("compare", compare_from="typed")
+    assert f"Nothing is typed yet. {said}" in texts(app)
+    app = opened("compare", compare_from="typed", target="le " * 65)
+    assert said in texts(app)
+    assert not any(said in text for text in texts(opened("compare")))
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), [("bahdanau", "b_row"), ("compare", "compare_row")]
+)
+def test_a_row_stays_at_its_word_when_pieces_are_shown(opened, name, row):
+    app = opened(name, target=FRENCH, compare_from="typed", **{row: "4"})
+    app.toggle(key="pieces").set_value(True).run()
+    header = headers(app)[0]
+    at = header["view"]["row"]
+    pieces = header["sequences"]["predicted"]["words"]
+    assert "".join(pieces[:at]) == "Lafemmea"
+    app.toggle(key="pieces").set_value(False).run()
+    assert headers(app)[0]["view"]["row"] == 3
+
+
+def test_a_reason_that_the_models_do_not_bear_out_says_so(opened):
+    said = [text for text in texts(opened("start")) if "the given French does" in text]
+    assert said == [
+        "Bahdanau does not write “poisson”; the given French does.",
+        "Transformer does not write “femme”; the given French does.",
+    ]
+    said = texts(opened("start", target=FRENCH))
+    assert any(text.startswith("Here poisson of Bahdanau gives fish") for text in said)
+
+
+def test_rows_of_a_map_recorded_where_words_are_read_come_one_step_later(translators):
+    trace = translators[library.TRANSFORMER].explain(ENGLISH, target=FRENCH)
+    name = "decoder.0.cross_attention"
+    predicted = maps.shown(trace, maps.Place(name, 2))
+    read = maps.shown(trace, maps.Place(name, 2, reading="read"), pieces=False)
+    assert read.query_words == predicted.query_words[:-1]  # nothing reads ‹end›
+    # La is read at the step that predicts femme, the last step reads the full stop
+    pieces = trace.attention(name, 2, words=False).weights
+    at = trace.predicted.word_of.index(1)
+    key = trace.source.membership()
+    last_of_la = pieces[1 : at + 1].mean(0) @ key.T
+    assert read.weights[0].tolist() == pytest.approx(last_of_la.tolist(), abs=1e-6)
+    assert read.weights.sum(-1).tolist() == pytest.approx([1.0] * 7, abs=1e-5)
+
+
+def test_compare_measures_a_map_recorded_where_words_are_read(opened, translators):
+    model = translators[library.TRANSFORMER]
+    model.info["best_alignment"] = {
+        "map": "decoder.0.cross_attention",
+        "head": 6,
+        "reading": "read",
+    }
+    try:
+        app = opened("compare", target=FRENCH, compare_from="typed", compare_row="8")
+    finally:
+        del model.info["best_alignment"]
+    assert not app.exception
+    label = headers(app)[1]["stacks"][0]["label"]
+    assert label == "Cross-attention, layer 1, head 7, where it is read"
+    assert any("In " in t and "of 7 rows" in t for t in texts(app))
+
+
+def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
+    translators, monkeypatch
+):
+    model = translators[library.TRANSFORMER]
+    monkeypatch.setattr(library, "model", translators.__getitem__)
+    best = {"map": "decoder.0.cross_attention", "head": 6, "reading": "read"}
+    monkeypatch.setitem(model.info, "best_alignment", best)
+    found = maps.Place.of(library.TRANSFORMER, "@aligns")
+    assert (found.name, found.head, found.reading) == (*best.values(),)
+    monkeypatch.setitem(
+        model.info, "roles", {"aligns": {"map": "decoder.1.cross_attention", "head": 2}}
+    )
+    found = maps.Place.of(library.TRANSFORMER, "@aligns")
+    assert (found.name, found.head) == ("decoder.1.cross_attention", 2)
+    assert found.reading == "predicted"

@@ -1,7 +1,14 @@
 """Measured quality as rows; tables as HTML."""
 
-from viz.figures.quality import alignments, lengths, map_of, scores, signatures
-from viz.markup import table
+from viz.figures.quality import (
+    alignments,
+    left_out,
+    lengths,
+    map_of,
+    scores,
+    signatures,
+)
+from viz.markup import table, verbatim
 
 
 def measured(bleu, chrf, file="tatoeba/valid"):
@@ -43,14 +50,13 @@ TRANSFORMER = {
 INFOS = {"Bahdanau": RECURRENT, "Transformer": TRANSFORMER}
 
 
-def test_scores_stand_side_by_side_and_what_is_missing_is_a_dash():
+def test_scores_have_a_row_each_and_what_is_missing_is_a_dash():
     assert scores(INFOS) == [
-        [
-            *("test sentences", "number", "Bahdanau BLEU", "Transformer BLEU"),
-            *("Bahdanau chrF", "Transformer chrF"),
-        ],
-        ["Tatoeba, held out", "2,295", "27.5", "31.5", "48.2", "52.8"],
-        ["my/own", "2,295", "–", "20.5", "–", "44.5"],
+        ["test sentences: model", "BLEU", "chrF", "number"],
+        ["Tatoeba, held out: Bahdanau", "27.5", "48.2", "2,295"],
+        ["Tatoeba, held out: Transformer", "31.5", "52.8", "2,295"],
+        ["my/own: Bahdanau", "–", "–", "–"],
+        ["my/own: Transformer", "20.5", "44.5", "2,295"],
     ]
 
 
@@ -60,21 +66,43 @@ def test_bleu_by_length():
 
 
 def test_the_alignment_error_is_that_of_the_recorded_map_beside_the_diagonal():
-    assert alignments(INFOS) == [
-        ["sentences", "number", "diagonal", "Bahdanau", "Transformer"],
-        ["Stories, linked by hand", "522", "51.2 %", "25.0 %", "22.0 %"],
+    assert alignments({**INFOS, "Fixed vector": {"sizes": {}}}) == [
+        ["sentences: map", "error rate", "number"],
+        ["Stories, linked by hand: diagonal", "51.2 %", "522"],
+        ["Stories, linked by hand: Bahdanau", "25.0 %", "522"],
+        ["Stories, linked by hand: Transformer", "22.0 %", "522"],
     ]
 
 
 def test_a_map_that_is_not_among_the_measured_ones_has_no_figure():
     other = {**TRANSFORMER, "alignment": aligned()}
-    assert alignments({"Transformer": other})[1][3] == "–"
+    assert alignments({"Transformer": other})[2][1] == "–"
+
+
+def test_what_was_left_out_is_said_once():
+    info = {"quality": {"my/own": {"limit": 9, "sentences": 9, "of": 90, "longer": 4}}}
+    info["alignment"] = {"alibi": {"left_out": 84}}
+    two = {"A": info, "B": info}
+    assert left_out(two, "quality") == (
+        "my/own: 9 of 90 sentences drawn once; my/own: 4 beyond 30 words, in no bin."
+    )
+    assert left_out(two, "alignment") == (
+        "Stories, linked by hand: 84 left out, too long for the app."
+    )
+    assert left_out(INFOS, "quality") == ""
+
+
+def test_verbatim_text_is_text():
+    assert verbatim("<b>a") == '<pre class="verbatim">&lt;b&gt;a</pre>'
 
 
 def test_the_recorded_map_in_words():
-    assert map_of(RECURRENT) == "one attention, rows named by the word read"
+    assert (
+        map_of(RECURRENT) == "Alignment, rows where their word is read, one step later"
+    )
     assert map_of(TRANSFORMER) == (
-        "cross-attention 2, mean of 8 heads, rows named by the word predicted"
+        "Cross-attention, layer 2, mean of the heads, "
+        "rows where their word is predicted"
     )
 
 

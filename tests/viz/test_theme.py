@@ -54,6 +54,7 @@ def test_text_can_be_read_on_page_and_surface(colours):
     for ink in ("text", "muted", "query", "key", "value", "less", "more", "refused"):
         for ground in (colours.page, colours.surface):
             assert theme.contrast(getattr(colours, ink), ground) >= 4.5, ink
+    assert theme.contrast("#FFFFFF", colours.control) >= 4.5
 
 
 @pytest.mark.parametrize(

@@ -139,14 +139,33 @@ def test_the_next_piece_of_a_word_is_that_of_its_first_piece():
     words, _ = views.transformer_view(made())
     pieces, _ = views.transformer_view(made(), words=False)
     first, last = words["next"]["rows"]
-    assert first[:2] == [["p3", 0.6, True], ["p4", 0.2, False]]
-    assert last[0] == ["p2", 0.7, True]
+    assert first[:2] == [["p3", 0.6, True, 0], ["p4", 0.2, False, 1]]
+    assert last[0] == ["p2", 0.7, True, 0]
     assert len(pieces["next"]["rows"]) == 3
 
 
 def test_the_piece_that_was_written_is_always_among_the_next_ones():
     (row,) = views.next_rows(made(), [1], k=2)
-    assert row == [["p1", 0.3, False], ["p4", 0.01, True]]
+    assert row == [["p1", 0.3, False, 0], ["p4", 0.01, True, 5]]
+
+
+def test_the_scores_of_every_next_piece_lie_behind_the_weights():
+    header, body = views.transformer_view(made(), words=False)
+    logits = header["next"]["logits"]
+    assert logits == {"offset": 74, "vocabulary": 6}
+    scores = body[74:].view("<f2").reshape(3, 6).astype(float)
+    assert scores.max(-1).tolist() == [0, 0, 0]
+    odds = np.exp(scores)
+    assert odds / odds.sum(-1, keepdims=True) == pytest.approx(
+        np.array(PROBABILITIES), rel=4e-3
+    )
+
+
+def test_a_word_of_several_pieces_says_how_many():
+    words, _ = views.transformer_view(made())
+    pieces, _ = views.transformer_view(made(), words=False)
+    assert words["sequences"]["read"]["pieces"] == [1, 2]
+    assert "pieces" not in pieces["sequences"]["read"]
 
 
 def test_one_map_is_one_head_or_their_mean():
@@ -157,26 +176,19 @@ def test_one_map_is_one_head_or_their_mean():
     assert mean[0, 0, 0] == pytest.approx([0.25, 0.15, 0.6])
 
 
-def test_a_map_read_one_step_later_is_named_by_the_word_read():
+def test_a_map_read_one_step_later_keeps_its_names_and_nothing_reads_end():
     header, body = views.alignment_view(
         made(), name="decoder.0.cross_attention", head=0, reading="read"
     )
-    assert header["stacks"][0]["queries"] == "read"
+    assert header["stacks"][0]["queries"] == "predicted"
     assert header["sequences"]["predicted"]["words"] == ["femme", "‹end›"]
     rows = stack((header, body), "alignment")[0, 0]
-    assert rows[0] == pytest.approx([0.4, 0.4, 0.2])  # having read ‹start›
-    assert rows[1] == pytest.approx([0.3, 0.225, 0.475])  # having read fem, me
+    assert rows[0] == pytest.approx([0.3, 0.225, 0.475])  # having read fem, me
+    assert np.isnan(rows[1]).all()
 
 
 def test_sizes_are_those_of_the_pass():
     assert views.sizes(made()) == {"layers": 1, "heads": 2, "d_k": 5}
-
-
-def test_titles_count_from_1():
-    title = views.best_title({"map": "decoder.2.cross_attention", "head": 4})
-    assert title == "Cross-attention, layer 3, head 5"
-    title = views.best_title({"map": "decoder.0.cross_attention", "head": None})
-    assert title == "Cross-attention, layer 1, mean of the heads"
 
 
 def test_what_is_packed_is_what_is_drawn_and_only_another_picture_has_another_id():

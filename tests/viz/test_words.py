@@ -7,6 +7,7 @@ from core.agreement import Agreement
 from core.tokenizer import Pieces
 from core.trace import AttentionMap, Translation
 from viz import tables, words
+from viz.presets import Expectation
 
 SHOWN = AttentionMap(
     torch.tensor([[0.5, 0.3125, 0.1875], [0.9033, 0.0967, 0.0]]),
@@ -21,32 +22,26 @@ def test_repeated_words_are_kept_apart_by_their_place():
     assert words.apart(("la", "fin", "la")) == ("la (1)", "fin", "la (3)")
 
 
-def test_a_row_says_where_it_looks_most():
-    assert words.looks_most(SHOWN, 1) == "rouge looks most at red (90 %)."
-
-
 def test_a_row_that_may_look_nowhere_says_so():
     nowhere = AttentionMap(
         torch.zeros(1, 2), torch.zeros(1, 2).bool(), ("un",), ("a", "b"), ""
     )
-    said = "un may not look anywhere: every key is forbidden."
-    assert words.looks_most(nowhere, 0) == said
     assert words.description(nowhere, "Map").endswith("un: forbidden everywhere.")
 
 
 def test_a_cell_is_said_with_three_decimals():
-    assert words.cell(SHOWN, 1, 0) == "rouge looks at red: 0.903"
-    assert words.cell(SHOWN, 0, 2) == "la looks at the (3): 0.188"
+    assert words.cells(SHOWN)[1][0] == "rouge looks at red: 0.903"
+    assert words.cells(SHOWN)[0][2] == "la looks at the (3): 0.188"
 
 
 def test_a_forbidden_cell_is_said_to_be_forbidden():
-    assert words.cell(SHOWN, 1, 2) == "rouge may not look at the (3)"
+    assert words.cells(SHOWN)[1][2] == "rouge may not look at the (3)"
 
 
 def test_all_cells_are_said_row_by_row():
     said = words.cells(SHOWN)
     assert [len(line) for line in said] == [3, 3]
-    assert said[1] == [words.cell(SHOWN, 1, column) for column in range(3)]
+    assert said[1][1] == "rouge looks at the (2): 0.097"
 
 
 def test_a_map_is_described_with_the_largest_weight_of_every_row():
@@ -86,19 +81,19 @@ def test_agreement_is_said_for_the_whole_map_and_for_one_row():
 @pytest.mark.parametrize(
     ("best", "said"),
     [
-        ({"map": "decoder.alignment", "head": None}, "one attention"),
+        ({"map": "decoder.alignment", "head": None}, "Alignment"),
         (
             {"map": "decoder.2.cross_attention", "head": "mean"},
-            "cross-attention 3, mean of 8 heads",
+            "Cross-attention, layer 3, mean of the heads",
         ),
         (
             {"map": "decoder.0.cross_attention", "head": 4},
-            "cross-attention 1, head 5",
+            "Cross-attention, layer 1, head 5",
         ),
     ],
 )
 def test_a_map_is_named_as_the_screen_counts(best, said):
-    assert words.which_map(best, 8) == said
+    assert words.which_map(best) == said
 
 
 def test_a_model_that_does_not_end_is_said_to_have_been_stopped():
@@ -141,3 +136,38 @@ def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
         "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
         "the softmax makes of these two the weights 0.047 and 0.953."
     )
+
+
+CROSS = AttentionMap(
+    torch.tensor([[0.75, 0.25], [0.4, 0.6]]),
+    torch.ones(2, 2).bool(),
+    ("chat", "."),
+    ("cat", "."),
+    "",
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "least", "said"),
+    [
+        ("chat", "cat", None, ""),
+        ("chat", "cat", 0.75, ""),
+        (
+            "chat",
+            "cat",
+            0.76,
+            "Here chat of Bahdanau gives cat only 75 % of its light.",
+        ),
+        (".", "cat", None, "Here . of Bahdanau gives cat only 40 % of its light."),
+        ("chien", "cat", None, "Bahdanau: The wrong animal."),
+    ],
+)
+def test_a_promise_that_a_map_does_not_keep_is_said(row, column, least, said):
+    promise = Expectation("m", "@aligns", row, column, least, most=least is None)
+    assert words.unmet(promise, CROSS, "Bahdanau", "The wrong animal.") == said
+
+
+def test_a_promised_word_that_is_not_written_is_said():
+    promise = Expectation("m", "@aligns", "chien", "cat", most=True)
+    said = "The Transformer does not write “chien”; the given French does."
+    assert words.unmet(promise, CROSS, "The Transformer") == said

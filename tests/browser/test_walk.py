@@ -1,0 +1,423 @@
+"""The walk in Chromium: where it can stand, what it computes, and keys alone."""
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+import core
+from core.trace import Trace
+from core.training.tokenizer import train
+from core.transformer import Transformer, TransformerConfig
+from core.translator import Translator
+from tests.browser.test_attention_component import harness, open_at
+from viz import stations
+from viz.components.attention import pack
+from viz.figures import stages, views
+from viz.figures.stages import Place
+
+__all__ = ["harness", "open_at"]
+
+LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
+ONE_LAYER = 3 + 10 + 5 + 3 + 10 + 10 + 5 + 2  # words, encoder, words, decoder, next
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    """One layer, two heads of six numbers, never trained."""
+    tokenizer = train(LINES, size=400)
+    torch.manual_seed(7)
+    config = TransformerConfig(
+        tokenizer.size, d_model=12, d_hidden=20, n_heads=2, n_layers=1
+    )
+    network = Transformer(config).eval().requires_grad_(False)
+    return Translator(
+        *("tiny", "transformer", network, tokenizer, {}, (), "", "0123abcd")
+    )
+
+
+@pytest.fixture(scope="module")
+def trace(translator: Translator) -> Trace:
+    return translator.explain("The woman ate.", target="La femme.")
+
+
+@pytest.fixture
+def stage(open_at: Callable[..., Page]) -> Page:
+    return open_at()
+
+
+PLACES = (
+    *(Place(stack, "words") for stack in ("encoder", "decoder")),
+    *(Place("encoder", part) for part in ("self", "feed")),
+    *(Place("decoder", part) for part in ("self", "cross", "feed", "next")),
+)
+
+
+def show(page: Page, trace: Trace, **view: Any) -> None:
+    """The picture of a pass with its machine, as the page sends it."""
+    header, body = views.transformer_view(trace)
+    header = {**header, "machine": stages.machine(trace), "view_rev": str(view)}
+    header["view"] = {**header["view"], "walk": "", **view}
+    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+
+
+def hand(page: Page, trace: Trace, translator: Translator, *places: Place) -> None:
+    """The numbers of some places, as they follow the picture."""
+    header, body = stages.walk_view(trace, translator.network, places or PLACES)
+    blob = list(pack({**header, "texts": stations.load()}, body))
+    page.evaluate(
+        "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
+        " { detail: new Uint8Array(bytes) }))",
+        blob,
+    )
+
+
+def function(page: Page, expression: str, *values: Any) -> Any:
+    """A pure function of the walk."""
+    return page.evaluate(
+        "([values]) => { const { stationsOf, stopAt, fitWalk, placeId, sumsOf, fixed,"
+        f" spreadOf }} = window.modules; return ({expression}); }}",
+        [list(values)],
+    )
+
+
+def test_the_short_walk_has_nine_stations(stage: Page):
+    view = {"walk": "short", "stack": "cross", "layer": 1}
+    stops = function(stage, "stationsOf({ layers: 3 }, values[0])", view)
+    assert [(stop["place"], stop["stage"]) for stop in stops] == [
+        ("words", "tokens"),
+        ("words", "positions"),
+        ("attention", "projections"),
+        ("attention", "scaled"),
+        ("attention", "masked"),
+        ("attention", "softmax"),
+        ("attention", "mixed"),
+        ("attention", "stream"),
+        ("next", "word"),
+    ]
+    assert {(stop["stack"], stop["layer"]) for stop in stops} == {("cross", 1)}
+
+
+def test_the_full_walk_goes_through_every_sublayer_in_order(stage: Page):
+    ids = function(
+        stage,
+        "stationsOf({ layers: 2 }, { walk: 'full' }).map(placeId)"
+        ".filter((id, at, all) => id !== all[at - 1])",
+    )
+    assert ids == [
+        "encoder.words",
+        *("encoder.0.self", "encoder.0.feed", "encoder.1.self", "encoder.1.feed"),
+        "decoder.words",
+        *("decoder.0.self", "decoder.0.cross", "decoder.0.feed"),
+        *("decoder.1.self", "decoder.1.cross", "decoder.1.feed"),
+        "next",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("view", "fitted"),
+    [
+        ({"walk": "no"}, ("", "attention", "softmax")),
+        ({"walk": "full", "place": "feed"}, ("full", "feed", "relu")),
+        ({"walk": "full", "place": "x", "stage": "relu"}, ("full", "attention", None)),
+        ({"walk": "short", "place": "feed"}, ("full", "feed", "relu")),
+        (
+            {"walk": "short", "place": "attention", "stage": "joined"},
+            ("short", "attention", "stream"),
+        ),
+    ],
+)
+def test_a_walk_that_there_is_not_becomes_the_nearest(stage: Page, view, fitted):
+    found = function(stage, "fitWalk({ stack: 'cross', layer: 0, ...values[0] })", view)
+    walk, place, name = fitted
+    assert found == {"walk": walk, "place": place, "stage": name or "softmax"}
+
+
+PAIR = {
+    "query": {"shape": [1, 1, 2], "values": [3, 4]},
+    "key": {"shape": [1, 2, 2], "values": [1, 0, 0, 1]},
+    "scores": {"shape": [1, 1, 2], "values": [2.1213203, 2.8284271]},
+    "weights": {"shape": [1, 1, 2], "values": [0.3302396, 0.6697604]},
+}
+
+
+@pytest.mark.parametrize(
+    ("allowed", "weights", "column", "values"),
+    [
+        (
+            [1, 1],
+            [0.3302396, 0.6697604],
+            0,
+            ["3.000", "2.121", "allowed: unchanged", "8.342", "0.330"],
+        ),
+        ([1, 0], [1, 0], 0, ["3.000", "2.121", "allowed: unchanged", "8.342", "1.000"]),
+        ([1, 0], [1, 0], 1, ["4.000", "2.828", "forbidden: −∞", "0", "no weight"]),
+    ],
+)
+def test_one_cell_from_its_products_to_its_weight(
+    stage: Page, allowed, weights, column, values
+):
+    """q = (3, 4), keys (1, 0) and (0, 1): scores 3/√2 and 4/√2; e^2.121 = 8.342."""
+    numbers = {
+        **PAIR,
+        "allowed": {"shape": [1, 1, 2], "values": allowed},
+        "weights": {"shape": [1, 1, 2], "values": weights},
+    }
+    sums = function(
+        stage,
+        "(() => { const numbers = Object.fromEntries(Object.entries(values[0]).map("
+        "([role, { shape, values }]) => [role, { shape, values:"
+        " Float32Array.from(values) }]));"
+        " const block = { role: 'scores', rows: 1, columns: 2,"
+        " values: Float32Array.from([0, 0]) };"
+        " return sumsOf({ numbers }, 'softmax', block,"
+        " { row: 0, column: values[1], head: 0 }); })()",
+        numbers,
+        column,
+    )
+    assert [line["value"] for line in sums["lines"]] == values
+    stages_lit = [line["stage"] for line in sums["lines"]]
+    assert stages_lit == ["products", "scaled", "masked", "softmax", "softmax"]
+
+
+ROW = {"shape": [1, 2], "values": [3, -1]}
+ADDED = {"shape": [1, 2], "values": [1, 5]}
+NORM = {
+    "x": ROW,
+    "output": ADDED,
+    "gain": {"shape": [2], "values": [1, 1]},
+    "shift": {"shape": [2], "values": [0, 0]},
+}
+VALUES = {"weights": PAIR["weights"], "value": {**PAIR["key"], "values": [2, 0, 4, 0]}}
+
+
+@pytest.mark.parametrize(
+    ("role", "numbers", "without", "told"),
+    [
+        (
+            "scores",  # q = (3, 4), key (1, 0): 3, which the softmax gets as it is
+            {
+                **PAIR,
+                "scores": {"shape": [1, 1, 2], "values": [3, 4]},
+                "allowed": {"shape": [1, 1, 2], "values": [1, 1]},
+            },
+            {"scale": True},
+            ["÷ 1, not √2", "3.000"],
+        ),
+        (
+            "positions",
+            {"positions": ROW},
+            {"positions": True},
+            ["switched off", "0.000"],
+        ),
+        ("sum", NORM, {"residual": True}, ["X, cut off", "0.000"]),
+        ("sum", NORM, {}, ["X, past the sublayer", "3.000"]),
+        # the row (1, 5) alone: mean 3, not that of (4, 4)
+        ("after", NORM, {"residual": True}, ["what was added, without X", "1.000"]),
+        ("after", NORM, {"residual": True}, ["− mean of the row", "3.000"]),
+        ("after", NORM, {}, ["X + what was added", "4.000"]),
+        # 0.330 · 2 + 0.670 · 4 = 3.340, and the head hands over 0 all the same
+        ("mixed", VALUES, {"silent": [0]}, ["together", "3.340"]),
+        ("mixed", VALUES, {"silent": [0]}, ["silenced", "0.000"]),
+        ("mixed", VALUES, {"silent": [1]}, ["together", "3.340"]),
+    ],
+)
+def test_what_an_experiment_leaves_out_is_in_no_sum(
+    stage: Page, role, numbers, without, told
+):
+    lines = function(
+        stage,
+        "(() => { const numbers = Object.fromEntries(Object.entries(values[0]).map("
+        "([role, { shape, values }]) => [role, { shape, values:"
+        " Float32Array.from(values) }]));"
+        " return sumsOf({ numbers, without: values[2] }, 'now', { role: values[1],"
+        " rows: 1, columns: 2, values: Float32Array.from([0, 0]) },"
+        " { row: 0, column: 0, head: 0 }).lines; })()",
+        numbers,
+        role,
+        without,
+    )
+    assert told in [[line["label"], line["value"]] for line in lines]
+    labels = [line["label"] for line in lines]
+    assert ("silenced" in labels) == (without.get("silent") == [0])
+
+
+def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Page):
+    numbers = {
+        "query": {"shape": [2, 1, 1], "values": [1, 1]},
+        "key": {"shape": [2, 2, 1], "values": [1, 1, 1, 1]},
+        "scores": {"shape": [2, 1, 2], "values": [1, 1, 1, 1]},
+        "weights": {"shape": [2, 1, 2], "values": [0.5, 0.5, 0, 1]},
+        "allowed": {"shape": [2, 1, 2], "values": [1, 1, 0, 1]},
+    }
+    said = function(
+        stage,
+        "[0, 1].map(head => sumsOf({ numbers: Object.fromEntries(Object.entries("
+        "values[0]).map(([role, one]) => [role, { ...one, values:"
+        " Float32Array.from(one.values) }])) }, 'masked', { role: 'scores',"
+        " columns: 2, values: [0, 0] }, { row: 0, column: 0, head }).lines[2].value)",
+        numbers,
+    )
+    assert said == ["allowed: unchanged", "forbidden: −∞"]
+
+
+def test_a_norm_takes_mean_and_deviation_of_the_row(stage: Page):
+    found = function(stage, "spreadOf([1, 2, 3, 6])")
+    assert found["mean"] == 3
+    assert found["deviation"] == pytest.approx(1.870831, abs=1e-5)  # √3.5
+
+
+def test_a_number_has_three_decimals_and_a_true_minus(stage: Page):
+    found = function(stage, "[fixed(-1.25), fixed(-0.0001), fixed(2)]")
+    assert found == ["−1.250", "0.000", "2.000"]
+
+
+def cell(page: Page) -> str:
+    return page.locator(".arithmetic dd b").inner_text()
+
+
+def test_every_stage_of_the_full_walk_is_drawn_with_its_arithmetic(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, walk="full", stack="encoder", layer=0, place="words")
+    hand(stage, trace, translator)
+    stage.locator(".reel [aria-current]").focus()
+    stage.keyboard.press("Home")
+    seen = set()
+    for number in range(1, ONE_LAYER + 1):
+        expect(stage.locator(".count")).to_have_text(f"{number} of {ONE_LAYER}")
+        assert stage.locator(".board").count() >= 1
+        assert re.fullmatch(r"−?[\d,.]+|no weight", cell(stage))
+        assert stage.locator(".says").inner_text().strip()
+        assert "{" not in stage.locator(".main").inner_text()
+        seen.add(stage.locator(".question .asked").inner_text())
+        stage.keyboard.press("ArrowRight")
+    assert len(seen) > 20
+
+
+def test_the_shown_weight_is_the_one_of_the_trace(
+    stage: Page, trace: Trace, translator: Translator
+):
+    tensors = {name: tensor for name, _, tensor in core.walk(trace)}
+    show(stage, trace, walk="full", stack="decoder", layer=0, head=1, row=0)
+    hand(stage, trace, translator)
+    stage.locator(".spot-cell").focus()
+    stage.keyboard.press("ArrowDown")
+    weights = tensors["decoder.0.self_attention.weights"][1, 1]
+    stage.keyboard.press("Home")
+    assert cell(stage) == f"{weights[0]:.3f}"
+    stage.keyboard.press("ArrowRight")
+    assert cell(stage) == f"{weights[1]:.3f}"
+    stage.keyboard.press("ArrowRight")
+    assert cell(stage) == "no weight"
+
+
+def test_numbers_of_another_pass_are_never_shown(
+    stage: Page, trace: Trace, translator: Translator
+):
+    other = translator.explain("The fish.", target="Le poisson.")
+    show(stage, trace, walk="full", stack="decoder", layer=0)
+    hand(stage, other, translator)
+    expect(stage.locator(".stage .waiting")).to_be_visible()
+    hand(stage, trace, translator)
+    expect(stage.locator(".stage .waiting")).to_have_count(0)
+
+
+def test_the_machine_is_walked_with_arrow_keys_and_moves_the_rest(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace)
+    hand(stage, trace, translator)
+    stage.locator(".place.here").focus()
+    stage.keyboard.press("ArrowDown")
+    here = stage.locator(".place.here")
+    expect(here).to_be_focused()
+    expect(here).to_have_attribute("aria-label", re.compile("^Decoder 1, feed-forward"))
+    expect(stage.locator("h3")).to_have_text("Decoder 1, feed-forward")
+    expect(stage.locator(".flow")).to_contain_text("× 12")
+    stage.keyboard.press("Home")
+    expect(stage.locator("h3")).to_have_text("English in")
+
+
+def test_the_closed_film_of_a_mean_of_heads_says_whose_it_is(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, stack="decoder", layer=0, head=-1)
+    hand(stage, trace, translator)
+    said = stage.get_by_text("The film is of head 1")
+    expect(said).to_be_visible()
+    show(stage, trace, stack="decoder", layer=0, head=1)
+    expect(said).to_be_hidden()
+
+
+def test_a_walk_is_reported_once_when_it_rests(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace)
+    hand(stage, trace, translator)
+    stage.locator("[data-stay=walk-open]").evaluate(
+        """button => {
+          const root = button.getRootNode().querySelector(".attention");
+          window.reports.length = 0;
+          button.click();
+          for (let step = 0; step < 4; step++) {
+            root.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+          }
+        }"""
+    )
+    stage.wait_for_function("window.reports.length === 1")
+    time.sleep(0.4)
+    reports = stage.evaluate("window.reports")
+    assert len(reports) == 1
+    kept = {name: reports[0][1][name] for name in ("walk", "place", "stage", "head")}
+    assert kept == {
+        "walk": "short",
+        "place": "attention",
+        "stage": "masked",
+        "head": 0,
+    }
+
+
+def test_play_is_one_step_where_motion_is_not_wanted(
+    open_at: Callable[..., Page], trace: Trace, translator: Translator
+):
+    page = open_at(reduced_motion="reduce")
+    show(page, trace, walk="short", stack="decoder", layer=0, place="words")
+    hand(page, trace, translator)
+    page.locator(".reel [aria-current]").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(page.locator(".count")).to_have_text("2 of 9")
+    time.sleep(1.5)
+    expect(page.locator(".count")).to_have_text("2 of 9")
+
+
+def test_the_walk_by_keyboard_alone(page: Page, server: str):
+    page.goto(f"{server}/transformer?kind=decoder&layer=2&head=3")
+    page.locator("[data-stay=walk-open]").focus()
+    page.keyboard.press("Enter")
+    count, title = page.locator(".count"), page.locator(".attention h3")
+    expect(count).to_have_text("1 of 9")
+    expect(page.locator(".reel [aria-current]")).to_be_focused()
+    page.keyboard.press("End")
+    expect(title).to_have_text("The next word")
+    page.keyboard.press("Home")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(title).to_have_text("Decoder 2, self-attention, head 3")
+    expect(page.locator(".formula .lit")).to_have_text("softmax")
+    expect(page).to_have_url(re.compile("walk=short.*stage=softmax"))
+    page.locator(".spot-cell").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".arithmetic")).to_contain_text("row’s sum")
+    page.keyboard.press("Escape")
+    page.keyboard.press(" ")
+    expect(count).to_have_text("7 of 9")
+    page.keyboard.press(" ")
+    page.locator("[data-stay=walk-close]").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radiogroup", name="query")).to_be_visible()

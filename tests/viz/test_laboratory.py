@@ -1,0 +1,283 @@
+"""The laboratory: what the address asks, what is left out, what the page tells."""
+
+import pytest
+import torch
+
+from core.decoding import BeamTree, Branch
+from core.errors import InputError
+from core.experiment import (
+    Experiment,
+    Forbidden,
+    Silent,
+    WordChange,
+    check_fit,
+)
+from core.replaced import BLANKED
+from core.tokenizer import END
+from core.trace import AttentionMap
+from tests.viz.test_transformer_page import FRENCH, opened, texts, translator
+from viz import experiments, theme
+from viz.figures import grids, nextword, steps
+from viz.pages.laboratory.wording import own_first
+
+__all__ = ["opened", "translator"]  # fixtures
+
+CROSS = "decoder.2.cross_attention"
+
+
+# --- the address --------------------------------------------------------------------
+
+
+def test_cells_in_the_address_count_from_one_and_a_star_is_every_one():
+    assert experiments.cells("cross.3.*.2-5,decoder.1.8.*-1") == (
+        Forbidden(CROSS, None, 1, 4),
+        Forbidden("decoder.0.self_attention", 7, None, 0),
+    )
+    assert experiments.cells("") == ()
+
+
+def test_heads_parts_and_words_are_read_from_the_address():
+    assert experiments.heads("encoder.1.4") == (Silent("encoder.0.self_attention", 3),)
+    found = experiments.without("positions.encoder,scale,residual.decoder.2.feed")
+    assert found == [
+        {"no_positions": "encoder"},
+        {"scaled": False},
+        {"no_residual": "decoder.1.feed_forward"},
+    ]
+    assert experiments.edits("swap.2-5,delete.4,blank.1") == (
+        WordChange("swap", 1, 4),
+        WordChange("delete", 3),
+        WordChange("blank", 0),
+    )
+
+
+def test_a_word_of_several_pieces_is_several_cells():
+    found = experiments.written_cells("cross", 3, None, [1, 2], [4])
+    assert found == "cross.3.*.2-5,cross.3.*.3-5"
+    assert experiments.written_cells("encoder", 1, 0, None, None) == "encoder.1.1.*-*"
+
+
+def test_every_part_that_can_be_left_out_can_be_read_again_and_has_a_name():
+    parts = experiments.parts(3)
+    assert len(parts) == 3 + 3 * 2 + 3 * 3
+    assert len(experiments.without(",".join(parts))) == len(parts)
+    names = [experiments.part_name(part) for part in parts]
+    assert names[3] == "the residual around encoder self-attention, layer 1"
+    assert len(set(names)) == len(names)
+
+
+def test_positions_can_be_left_out_on_both_sides():
+    both = Experiment()
+    for change in experiments.without("positions.encoder,positions.decoder"):
+        both = experiments.joined(both, change)
+    assert both == Experiment(no_positions=frozenset(["encoder", "decoder"]))
+
+
+def test_entries_are_added_once_and_removed():
+    assert experiments.added("a,b", "b,c") == "a,b,c"
+    assert experiments.removed("a,b,c", ["a", "c"]) == "b"
+
+
+# --- figures ------------------------------------------------------------------------
+
+
+def shown(weights, allowed, keys=("the", "<b>")):
+    return AttentionMap(
+        torch.tensor(weights), torch.tensor(allowed), ("La", "fin"), keys, "a map"
+    )
+
+
+BEFORE = shown([[0.9, 0.1], [0.5, 0.5]], [[True, True], [True, True]])
+AFTER = shown([[1.0, 0.0], [0.2, 0.8]], [[True, False], [True, True]])
+
+
+def test_a_grid_writes_shares_hatches_what_is_forbidden_and_escapes_words():
+    table = grids.weights(AFTER, "after", dark=False)
+    assert ">.20<" in table
+    assert ">.80<" in table
+    assert table.count('class="forbidden"') == 1
+    assert "&lt;b&gt;" in table
+    assert "<b>" not in table
+
+
+def test_a_difference_has_signs_and_is_forbidden_only_where_both_are():
+    table = grids.difference(BEFORE, AFTER, "after − before", dark=False)
+    for written in ("+.10", "−.10", "−.30", "+.30"):
+        assert f">{written}<" in table
+    assert "forbidden" not in table
+
+
+def test_maps_of_other_sizes_are_not_subtracted():
+    one = AttentionMap(torch.ones(1, 1), torch.ones(1, 1).bool(), ("a",), ("b",), "")
+    with pytest.raises(ValueError, match="different words"):
+        grids.difference(BEFORE, one, "", dark=False)
+
+
+def test_maps_are_subtracted_only_where_both_sides_have_the_same_words():
+    weights, allowed = [[0.9, 0.1], [0.5, 0.5]], [[True, True], [True, True]]
+    other = shown(weights, allowed, keys=("the", "dog"))
+    with pytest.raises(ValueError, match="different words"):
+        grids.difference(BEFORE, other, "", dark=False)
+    blank = shown(weights, allowed, keys=("the", "‹blank›"))
+    assert "‹blank›" in grids.difference(BEFORE, blank, "", dark=False)
+    assert grids.BLANKED == BLANKED
+
+
+def test_lengths_past_1_are_written_and_their_scale_is_stated():
+    table = grids.lengths(["a"], ["a", "b"], [[1.3, 0.996]], "Moved.", dark=False)
+    assert ">1.30<" in table
+    assert ">1.00<" in table
+    assert "Moved. Colours from 0 to 1.30." in table
+    small = grids.lengths(["a"], ["a"], [[0.02]], "Moved.", dark=False)
+    assert ">0.02<" in small
+    assert "Colours from 0 to 1.00." in small
+
+
+def test_whether_a_blanked_word_moves_itself_most_is_counted():
+    assert "always moves most" in own_first([[0.9, 0.1], [0.2, 1.4]])
+    assert own_first([[0.9, 0.1], [0.5, 0.4]]) == (
+        "The blanked word's own place moves most for 1 of 2 words."
+    )
+
+
+def test_less_and_more_are_the_two_ends_of_the_signed_colours():
+    assert theme.signed_colour(-2.0, 2.0, dark=False) == theme.DAY.signed[0]
+    assert theme.signed_colour(2.0, 2.0, dark=False) == theme.DAY.signed[-1]
+    assert theme.signed_colour(0.01, 2.0, dark=False) == theme.DAY.page
+    assert theme.signed_colour(0.0, 0.0, dark=True) == theme.NIGHT.page
+
+
+def test_the_loss_is_the_mean_of_the_rows_and_perplexity_its_exponential():
+    loss = nextword.Loss(("‹start›", "La"), ("La", "‹end›"), (0.5, 1.5), ("La", "."))
+    assert loss.mean == 1.0
+    assert loss.perplexity == pytest.approx(2.718281828)
+    assert loss.rows()[1:4] == [
+        ["fed", "‹start›", "La"],
+        ["wanted", "La", "‹end›"],
+        ["−log p", "0.50", "1.50"],
+    ]
+
+
+def test_two_translations_part_at_their_first_difference():
+    assert nextword.parting((5, 6, 2), (5, 7, 2)) == 1
+    assert nextword.parting((5, 2), (5, 6, 2)) == 1
+    assert nextword.parting((5, 6), (5, 6, 2)) == 2
+    assert nextword.parting((5, 2), (5, 2)) is None
+
+
+class Alike:
+    """Four pieces of one step, of which two look alike; a trace and a vocabulary."""
+
+    def __init__(self, *chances):
+        self.vocabulary = self
+        self.probabilities = torch.tensor([chances])
+
+    def piece(self, index):
+        return ("le", "le", "la", "un")[index]
+
+    def spaced(self, index):
+        return ("le", "␣le", "␣la", "␣un")[index]
+
+
+def test_pieces_that_look_alike_keep_their_own_chances():
+    before, after = Alike(0.4, 0.3, 0.2, 0.1), Alike(0.1, 0.6, 0.05, 0.25)
+    assert steps.chances(before, after, 0, k=2)[1:] == [
+        ["le", "40 %", "10 %"],
+        ["␣le", "30 %", "60 %"],
+        ["un", "10 %", "25 %"],
+    ]
+
+
+class Spelled:
+    """A trace and a vocabulary in one, of six letters."""
+
+    given, predicted_ids = 1, (5, 2)
+
+    def __init__(self):
+        self.vocabulary = self
+
+    def piece(self, index):
+        return "‹end›" if index == END else "abxdef"[index]
+
+    def decode(self, ids):
+        return "".join("abxdef"[index] for index in ids if index != END)
+
+
+def test_a_tree_is_written_path_by_path_with_its_forks_below():
+    branches = (
+        Branch(None, 0, -1.0, "kept"),
+        Branch(None, 1, -2.0, "discarded"),
+        Branch(0, 3, -1.25, "kept"),
+        Branch(0, 4, -1.5, "kept"),
+        Branch(2, END, -1.75, "ended"),
+        Branch(3, 1, -3.0, "discarded"),
+        Branch(3, 0, -3.5, "discarded"),
+    )
+    assert nextword.tree(BeamTree(branches, ()), Spelled()) == [
+        nextword.Line("f", "ad ‹end›", -1.75, "ended"),
+        nextword.Line("fa", "e", -1.5, "kept"),
+        nextword.Line("fae", "b −3.00 · a −3.50", None, "discarded"),
+        nextword.Line("f", "b −2.00", None, "discarded"),
+    ]
+
+
+def test_the_words_of_a_tree_stay_text():
+    line = nextword.Line("<i>", "&", -1.0, "ended")
+    written = nextword.tree_html([line], "<tree>")
+    assert "&lt;i&gt;" in written
+    assert "&amp;" in written
+    assert "<tree>" not in written
+
+
+# --- the page -----------------------------------------------------------------------
+
+
+def test_an_experiment_in_the_address_runs_and_is_told(opened):
+    app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="parts")
+    assert any("the old translation is" in text for text in texts(app))
+    assert any("Each head silenced alone" in text for text in texts(app))
+    labels = [button.label for button in app.button]
+    assert "decoder cross\\-attention, layer 3, head 2 silent ✕" in labels
+
+
+def test_an_experiment_that_does_not_fit_is_left_out_with_a_notice(opened):
+    app = opened(target=FRENCH, forbid="cross.3.*.*-60,cross.2.1.1-1", edit="delete.40")
+    said = [text for text in texts(app) if text.startswith("An experiment does not")]
+    assert any("no word 40" in text for text in said)
+    assert any("lies outside this sentence" in text for text in said)
+    labels = [button.label for button in app.button]
+    assert sum("✕" in label for label in labels) == 1
+
+
+def test_a_whole_row_is_refused_when_it_is_asked(opened):
+    app = opened(target=FRENCH)
+    row = next(s for s in app.selectbox if s.key.startswith("_forbid-row"))
+    row.set_value(1).run()
+    app.button(key="do-forbid").click().run()
+    assert not app.exception
+    assert any("a softmax over nothing is undefined" in text for text in texts(app))
+
+
+@pytest.mark.parametrize("lab", ["see", "parts", "words", "say"])
+def test_every_question_opens_by_its_address(opened, lab):
+    app = opened(target=FRENCH, lab=lab)
+    assert not any("Something broke" in text for text in texts(app))
+
+
+@pytest.mark.parametrize("how", ["beam", "sample", "forced"])
+def test_every_way_to_write_opens_by_its_address(opened, how):
+    app = opened(lab="say", how=how, prefix="La femme")
+    assert not any("Something broke" in text for text in texts(app))
+    assert any(text.startswith("La femme") for text in texts(app))
+
+
+def test_a_prefix_that_cannot_be_given_is_said_and_left_out(opened):
+    app = opened(lab="say", prefix="a " * 70)
+    assert any("pieces; keep 64" in text for text in texts(app))
+
+
+def test_layers_and_heads_that_a_model_lacks_do_not_fit():
+    for text in ("cross.4.*.1-1", "cross.3.9.1-1"):
+        (cell,) = experiments.cells(text)
+        with pytest.raises(InputError):
+            check_fit(Experiment(forbidden=frozenset([cell])), 3, 8)

@@ -1,0 +1,118 @@
+"""The labs: a step draws its picture, words and controls from the address."""
+
+import re
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from core.positions import two_words, variance_share
+from viz import address, labs, lessons
+from viz.figures import positions as figures
+
+SCRIPT = "from viz.pages.labs import {0}\n{0}.page()\n"
+
+
+@pytest.fixture
+def opened():
+    """A lab with a query in its address, as a reader would open it."""
+
+    def run(name, **query):
+        app = AppTest.from_string(SCRIPT.format(name), default_timeout=120)
+        for key, value in query.items():
+            app.query_params[key] = value
+        return app.run()
+
+    return run
+
+
+def said(app):
+    return " ".join(text.value for text in app.text)
+
+
+def test_the_lecture_s_fifty_components_are_reproduced(opened):
+    app = opened("positions", step="2", pos_view="parts")
+    assert not app.exception
+    assert "first 50 of 128 components make 81 %" in said(app)
+    assert "first 56 of 128 components make 91 %" in said(app)
+    far = opened("positions", step="2", pos_view="parts", pos_reach="500")
+    assert "first 50 of 128 components make 23 %" in said(far)
+
+
+def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing(opened):
+    app = opened("positions", step="2")
+    assert "At distance 12 the dot product is 42.4, at 0 it is d / 2 = 64" in said(app)
+    assert "the rounding of float32" in said(app)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"step": "1", "pos_length": "2", "pos_d": "2"},
+        {"step": "1", "pos_length": "128", "pos_d": "255"},
+        {"step": "2", "pos_d": "3", "pos_distance": "0"},
+        {"step": "2", "pos_view": "parts", "pos_d": "3", "pos_reach": "2"},
+        {"step": "2", "pos_view": "shift", "pos_d": "3"},
+        {"step": "3", "pos_kind": "learned", "pos_d": "2"},
+        {"step": "3", "pos_kind": "rotary"},
+        {"step": "9", "pos_d": "-1", "pos_kind": "<b>"},
+    ],
+)
+def test_every_corner_of_the_positions_lab_draws_something(opened, query):
+    app = opened("positions", **query)
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    assert "nan" not in said(app).lower()
+    assert not re.search(r"\d[eE][-+]?\d", said(app))
+
+
+def test_an_odd_width_leaves_the_distance_and_says_why(opened):
+    app = opened("positions", step="2", pos_d="5")
+    assert "the last sine has no cosine beside it" in said(app)
+    # two pairs make 1 each; sin²(99 · 10000^(−4/5)) = sin² 0.06246 = 0.0039
+    assert "from place 99" in said(app) and "at 0 it is 2.004: 2 pairs" in said(app)
+    assert "differs for +Δ and −Δ" in said(app)
+    assert "d / 2" not in said(app)
+
+
+def test_only_the_rotary_score_knows_the_direction_and_only_the_distance():
+    rotary = two_words("rotary", 8, 30, 20)
+    assert rotary.diagonal(3).std() < 1e-12
+    assert abs(rotary[9, 4] - rotary[4, 9]) > 1e-3
+    summed = two_words("sum", 8, 30, 20)
+    assert summed.diagonal(3).std() > 0.1
+    assert two_words("learned", 8, 30, 20).shape == (20, 20)
+    joined = two_words("concatenation", 8, 30, 20)
+    torch.testing.assert_close(joined, joined.T)
+    biased = two_words("bias", 8, 30, 20)
+    assert (biased[0, 0] - biased[0, 10]).item() == pytest.approx(5)  # 10 · ½
+
+
+def test_seven_and_eight_differ_in_four_digits_in_the_table_of_demands():
+    rows = {row[0]: row for row in figures.demands(64, 128, 10_000)}
+    assert rows["binary"][1] == "yes: 6 digits"
+    assert rows["index n"][2] == "no: up to 63"
+    # a step is 1/63 = 0.0159 and becomes 1/127 = 0.0079
+    assert rows["n / N"][3] == "no: a step of 0.0159 becomes 0.0079"
+
+
+def test_a_share_ends_at_the_whole():
+    assert variance_share(6, 10, 9)[-1].item() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", sorted(labs.USED))
+def test_every_step_of_a_lab_has_a_lesson_of_at_most_eighty_words(name):
+    for step in (1, 2, 3):
+        text = lessons.load(f"{name}-{step}").parts[0]
+        assert isinstance(text, str)
+        lesson = text.split("####")[0]
+        words = re.sub(r"\$\$?.*?\$\$?|^#.*$", "", lesson, flags=re.S | re.M).split()
+        assert len(words) <= 80
+
+
+def test_what_a_lab_chooses_is_in_its_address():
+    chosen = address.Choices(step=2, pos_d=64, pos_kind="rotary")
+    query = address.encode(chosen, "positions")
+    assert query["pos_kind"] == "rotary" and query["pos_d"] == "64"
+    assert "pads" not in query
+    assert address.decode(query) == (chosen, ())

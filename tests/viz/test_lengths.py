@@ -1,0 +1,56 @@
+"""BLEU by length as picture, as words and as rows."""
+
+from viz.figures.lengths import FILE, lengths, rows, said
+
+
+def info(*parts, file=FILE):
+    names = ("from", "to", "sentences", "of", "bleu", "low", "high")
+    return {
+        "quality": {
+            file: {"by_length": [dict(zip(names, p, strict=True)) for p in parts]}
+        }
+    }
+
+
+INFOS = {
+    "Bahdanau": info(
+        (1, 5, 150, 900, 24.5, 21.0, 28.25), (6, 10, 149, 800, 20, 17, 22)
+    ),
+    "Transformer": info((1, 5, 150, 900, 27.5, 24, 31), (6, 10, 149, 800, 25, 22, 29)),
+    "Fixed vector": info((1, 5, 150, 900, 23, 20, 26), file="tatoeba/valid"),
+}
+
+
+def test_each_model_has_a_line_and_a_band_over_hansards_alone():
+    data = lengths(INFOS).data
+    assert [trace.name for trace in data[1::2]] == list(INFOS)
+    assert data[1].x == ("1–5", "6–10")
+    assert data[1].y == (24.5, 20)
+    assert data[0].y == (28.25, 22, 17, 21.0)
+    assert data[0].x == ("1–5", "6–10", "6–10", "1–5")
+    assert data[5].x == ()
+
+
+def test_hover_says_the_band_and_how_many_sentences():
+    assert lengths(INFOS).data[3].text[1] == (
+        "Transformer, 6–10 words: BLEU 25.0 (22.0 to 29.0), 149 sentences"
+    )
+
+
+def test_the_figure_in_words_and_as_rows():
+    assert said(INFOS) == (
+        "Bahdanau: BLEU 24.5 for 1–5 words, 20.0 for 6–10. "
+        "Transformer: BLEU 27.5 for 1–5 words, 25.0 for 6–10."
+    )
+    assert rows(INFOS)[1] == ["Bahdanau", "1–5", 150, 900, 24.5, 21.0, 28.25]
+    assert len(rows(INFOS)) == 5
+
+
+def test_bands_by_night_are_of_the_nights_ink():
+    band = lengths(INFOS, dark=True).data[2]
+    assert band.fillcolor == "rgba(241, 238, 230, 0.14)"
+
+
+def test_without_a_band_there_is_nothing_to_draw():
+    bare = {"quality": {FILE: {"by_length": [{"from": 1, "to": 5, "bleu": 9.0}]}}}
+    assert said({"Bahdanau": bare}) == ""

@@ -1,0 +1,257 @@
+"""The sections under the pictures of Bahdanau and Compare, opened and misused."""
+
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+
+from core import clauses, links, replay
+from tests.viz.test_pages import ENGLISH, FRENCH, opened, texts, translators
+from viz.pages import bahdanau, bahdanau_look, library, maps
+
+__all__ = ["opened", "translators"]  # fixtures
+
+
+@pytest.fixture(autouse=True)
+def three_pairs(monkeypatch):
+    """Untrained models are slow to fail at thirty pairs."""
+    few = links.shipped()[:3]
+    monkeypatch.setattr(links, "shipped", lambda: few)
+    monkeypatch.setattr(replay, "load", lambda _: None)
+
+
+GIVEN = {"target": FRENCH, "compare_from": "typed"}
+
+
+def tables(app):
+    return [e.proto.body for e in app.get("html") if "<table>" in e.proto.body]
+
+
+# --- Compare --------------------------------------------------------------------------
+
+
+def test_no_section_is_open_until_it_is_asked_for(opened):
+    app = opened("compare", **GIVEN)
+    assert not app.exception
+    assert tables(app) == []
+
+
+def test_agreement_stands_beside_maps_that_know_nothing_of_each_other(opened):
+    app = opened("compare", **GIVEN, compare_more="baselines")
+    assert not app.exception
+    (table,) = tables(app)
+    assert table.count("plain diagonal") == 2
+    assert table.count("elsewhere") == 2
+    assert any("the nearest baseline" in text for text in texts(app))
+
+
+def test_links_by_hand_are_drawn_over_both_maps_with_their_error(opened):
+    app = opened("compare", **GIVEN, compare_more="links")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 2
+    this, every = tables(app)
+    assert "Links of this sentence" in this
+    assert "plain diagonal" in every
+    assert app.selectbox(key="compare-pair").value == 0
+
+
+def test_a_pair_that_nobody_linked_offers_those_that_are(opened):
+    app = opened("compare", **{**GIVEN, "target": "La femme."}, compare_more="links")
+    assert not app.exception
+    assert any("Nobody has linked" in text for text in texts(app))
+    app.selectbox(key="compare-pair").set_value(1).run()
+    assert not app.exception
+    assert app.text_input(key="sentence").value == "The fish ate the woman."
+    assert len(app.get("plotly_chart")) == 2
+
+
+@pytest.mark.parametrize("side", ["en", "fr"])
+def test_two_words_change_places_and_both_models_answer(opened, side):
+    swapped = {"compare_side": side, "compare_a": "2", "compare_b": "5"}
+    app = opened("compare", **GIVEN, compare_more="swap", **swapped)
+    assert not app.exception
+    expected = {"en": "The fish ate the woman.", "fr": "La le a mangé femme poisson."}
+    assert expected[side] in texts(app)
+    (table,) = tables(app)
+    assert "Transformer: before" in table
+
+
+def test_words_that_are_not_there_are_not_exchanged(opened):
+    app = opened("compare", **GIVEN, compare_more="swap", compare_a="99", compare_b="2")
+    assert not app.exception
+    assert any("Choose two words" in text for text in texts(app))
+
+
+@pytest.mark.parametrize("damaged", [library.BAHDANAU, library.TRANSFORMER])
+@pytest.mark.parametrize("section", ["baselines", "links", "swap"])
+def test_a_section_that_needs_a_damaged_model_says_so(opened, damaged, section):
+    app = opened("compare", [damaged], **GIVEN, compare_more=section)
+    assert not app.exception
+    assert f"{damaged}: weights.safetensors is damaged." in texts(app)
+    assert not any("Something broke" in text for text in texts(app))
+
+
+# --- Bahdanau -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "section", ["look", "tree", "given", "coverage", "scores", "replay"]
+)
+@pytest.mark.parametrize("pieces", ["0", "1"])
+def test_every_section_of_bahdanau_opens_by_its_address(opened, section, pieces):
+    app = opened("bahdanau", target=FRENCH, b_more=section, pieces=pieces, b_row="3")
+    assert not app.exception
+    assert not any("Something broke" in text for text in texts(app))
+
+
+def test_one_word_that_is_clicked_becomes_the_weights_of_the_step(opened):
+    app = opened("bahdanau", target=FRENCH, b_more="look", b_row="4")
+    app.button_group(key="pick-look").set_value(4).run()
+    assert not app.exception
+    assert app.text_input(key="b_look").value == "0 0 0 0 1 0 0"
+    assert len(app.get("plotly_chart")) == 3  # the picture's own, before, after
+
+
+def test_weights_are_divided_by_their_sum_and_it_is_said(opened):
+    weights = "0 3 0 0 1 0 0"
+    app = opened("bahdanau", target=FRENCH, b_more="look", b_look=weights)
+    assert not app.exception
+    assert any("They add up to 4;" in text for text in texts(app))
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("0 0 0 0 0 0 0", "do not add up to anything"),
+        ("1 2 3", "3 weights; give 7"),
+        ("0 -1 0 0 1 0 0", "below 0"),
+        ("nan 1 0 0 0 0 0", "must be a number"),
+        ("<b>x</b> 1 0 0 0 0 0", "is not a number"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused_by_their_rule(opened, typed, rule):
+    app = opened("bahdanau", target=FRENCH, b_more="look", b_look=typed)
+    assert not app.exception
+    assert any(rule in text for text in texts(app))
+    assert not any("<b>x" in element.value for element in app.markdown)
+
+
+def test_a_missing_baseline_is_said_and_the_rest_works(opened):
+    app = opened("bahdanau", [library.FIXED], b_more="needed", b_clauses="3")
+    assert not app.exception
+    assert f"{library.FIXED}: weights.safetensors is damaged." in texts(app)
+    assert any(text.startswith("attention: ") for text in texts(app))
+
+
+def test_given_and_free_part_at_a_step_that_is_named(opened):
+    app = opened("bahdanau", target=FRENCH, b_more="given")
+    assert not app.exception
+    assert any("would write" in text for text in texts(app))
+    (table,) = tables(app)
+    assert table.count("they part here") == 1
+
+
+def test_the_replay_asks_before_it_shows(opened, translators, monkeypatch):
+    model = translators[library.BAHDANAU]
+    frames = tuple(
+        replay.take(model, update, loss, None)
+        for update, loss in ((0, None), (10, 7.5), (300, 4.25))
+    )
+    kept = replay.Replay(replay.sentences(model), frames)
+    monkeypatch.setattr(replay, "load", lambda _: kept)
+    app = opened("bahdanau", b_more="replay", b_frame="3", b_watch="6")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1  # only the picture's own
+    app.button_group(key="replay-guess").set_value("the diagonal").run()
+    assert not app.exception
+    assert "Update 300: loss 4.25, BLEU not measured" in texts(app)
+    assert "You expected the diagonal." in texts(app)
+    assert len(app.get("plotly_chart")) == 2
+    app.slider(key="pick-frame").set_value(1).run()
+    assert "Update 0: no loss yet, BLEU not measured" in texts(app)
+
+
+def test_a_model_without_kept_moments_says_so(opened):
+    app = opened("bahdanau", b_more="replay")
+    assert any(text.startswith("No moments of the training") for text in texts(app))
+
+
+def test_another_beginning_is_kept_and_the_model_goes_on(opened):
+    app = opened(
+        "bahdanau", target=FRENCH, b_more="tree", b_prefix="La femme", b_beam="2"
+    )
+    assert not app.exception
+    assert any(text.startswith("La femme … → La femme") for text in texts(app))
+    ended, every = tables(app)
+    assert "Sentences that the beam has ended" in ended
+    assert "discarded" in every
+
+
+def test_a_beginning_that_cannot_be_given_is_refused_in_words(opened):
+    app = opened("bahdanau", target=FRENCH, b_more="tree", b_prefix="x" * 401)
+    assert not app.exception
+    assert any("401 characters; keep 400." in text for text in texts(app))
+
+
+def test_what_no_folder_tells_is_measured_when_it_is_asked_for(opened, monkeypatch):
+    few = clauses.stories()[:1]
+    monkeypatch.setattr(clauses, "stories", lambda: few)
+    app = opened("bahdanau", [library.FIXED], b_more="needed")
+    app.button(key=f"measure-{library.BAHDANAU}").click().run()
+    assert not app.exception
+    assert not any("Something broke" in text for text in texts(app))
+    assert any(text.startswith("attention keeps ") for text in texts(app))
+
+
+def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):
+    app = opened("bahdanau", sentence="The fish ate.")  # no preset's sentence
+    app.text_input(key="sentence").set_value("x" * 401).run()
+    app.text_input(key="target").set_value(FRENCH)
+    app.button_group(key="pick-b_more").set_value("given").run()
+    assert not app.exception
+    assert sum("401 characters" in text for text in texts(app)) == 1
+    assert any(text.startswith("given: La femme a mangé") for text in texts(app))
+
+
+@pytest.mark.parametrize(
+    ("section", "follows"), [("look", 1), ("tree", 1), ("scores", 1), ("coverage", 0)]
+)
+def test_a_section_about_a_row_follows_the_picture(
+    opened, translators, monkeypatch, section, follows
+):
+    asked = []
+    trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
+    monkeypatch.setattr(bahdanau.st, "rerun", lambda: asked.append(1))
+    monkeypatch.setattr(maps, "picture", lambda *_, **__: None)
+    monkeypatch.setattr(bahdanau, "_heatmap", lambda *_, **__: None)
+
+    def page():
+        for below in (2, 0):  # b_row counts from 1: row 2 is open
+            with st.container(key=f"drawn-{below}"):
+                bahdanau._drawn(trace, None, st.empty(), False, below)
+
+    monkeypatch.setattr(bahdanau, "page", page)
+    app = opened("bahdanau", b_row="3", b_more=section)
+    assert not app.exception
+    assert len(asked) == follows
+
+
+def written(*pieces):
+    """A pass, as far as the comparison of two asks for it."""
+    return SimpleNamespace(
+        predicted_ids=tuple(map(hash, pieces)),
+        translation=SimpleNamespace(pieces=SimpleNamespace(words=pieces)),
+    )
+
+
+def test_what_became_of_the_french_is_said_word_by_word():
+    before = written("la", "femme", "rouge")
+    became = bahdanau_look._became
+    assert became(before, written("la", "femme"), kept=False) == (
+        "Gone from the French: rouge."
+    )
+    assert became(before, written("la", "dame", "rouge"), kept=False) == (
+        "Gone from the French: femme. New in the French: dame."
+    )
+    assert became(before, before, kept=False) == bahdanau_look.SAME
+    assert became(before, before, kept=True) == bahdanau_look.KEPT
