@@ -76,9 +76,8 @@ class GatedUnit(nn.Module):
         reset = torch.sigmoid(input_reset + state_reset)
         update = torch.sigmoid(input_update + state_update)
         candidate = torch.tanh(input_new + reset * state_new)
-        return GateRecord(
-            reset, update, candidate, torch.lerp(candidate, state, update)
-        )
+        following = (1 - update) * candidate + update * state
+        return GateRecord(reset, update, candidate, following)
 
     def read(
         self,

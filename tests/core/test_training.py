@@ -188,6 +188,13 @@ def test_the_loss_is_the_smoothed_cross_entropy_of_the_real_pieces(network, smoo
     close(batch_loss(network, batch, smoothing), expected)
 
 
+def test_half_the_precision_changes_the_loss_by_little(network):
+    batch = make_batch([([5, 6, 7], [8, 9]), ([5], [10, 11, 12, 13])])
+    with torch.autocast("cpu", torch.bfloat16):
+        rough = batch_loss(network, batch, 0.1)
+    assert float(rough) == pytest.approx(float(batch_loss(network, batch, 0.1)), 0.02)
+
+
 def test_the_mean_moves_a_little_towards_the_weights():
     one, other = make_bahdanau(seed=1), make_bahdanau(seed=2)
     one.bias.fill_(1.0)

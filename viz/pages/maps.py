@@ -54,7 +54,7 @@ class Place:
 
 
 def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMap":
-    """The map itself, with its words or pieces; ‹end› is never read and has no row then.
+    """The map itself, with its words or pieces; ‹end› is never read, it has no row.
 
     Rows are named by the word predicted, whichever step they are taken from.
     """
