@@ -33,11 +33,16 @@ expect.set_options(timeout=SHOWN_WITHIN)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests run in one process: they share the server and the browser."""
+    """All browser tests run in one process: they share the server and the browser.
+
+    One that fails is tried again, at most twice, and pytest says so at the end: a
+    browser on a busy machine may stall for longer than any patience.
+    """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,7 @@ def test_projector_mode_is_within_reach_on_a_phone(page: Page, server: str):
     page.locator(".st-key-project label").click()
     expect(page).to_have_url(re.compile("project=true"))
     expect(page.locator(".st-key-lesson")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")
     page.locator(".st-key-project label").click()
     expect(page.locator(".st-key-lesson")).to_have_count(1)
 
