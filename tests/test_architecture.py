@@ -92,9 +92,13 @@ def test_components_know_no_page():
     assert importing(files("viz/components"), "viz.pages", "app") == []
 
 
+def test_the_guard_knows_no_page_and_no_model():
+    assert importing(files("server"), "core", "viz", "torch", "plotly") == []
+
+
 def test_the_running_app_never_imports_training():
     tools = ("core.training", "sacrebleu", "tqdm", "bench", "tests", "beartype")
-    assert importing(files("app.py", "viz"), *tools) == []
+    assert importing(files("app.py", "asgi.py", "server", "viz"), *tools) == []
 
 
 @pytest.mark.parametrize("module", ["core", "core.text", "viz.address"])
@@ -115,14 +119,14 @@ def test_importing_is_quick_because_torch_waits(module: str):
 
 
 def test_annotations_are_real_so_that_shapes_can_be_checked():
-    ours = files("app.py", "core", "viz", "bench", "tests")
+    ours = files("app.py", "asgi.py", "core", "server", "viz", "bench", "tests")
     assert importing(ours, "__future__.annotations") == []
 
 
 def test_no_assert_outside_tests_and_no_bare_except():
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in files("app.py", "core", "viz", "bench")
+        for path in files("app.py", "asgi.py", "core", "server", "viz", "bench")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Assert)
         or (isinstance(node, ast.ExceptHandler) and node.type is None)
@@ -132,7 +136,7 @@ def test_no_assert_outside_tests_and_no_bare_except():
 
 def test_a_file_has_one_subject():
     ours = [
-        *files("app.py", "core", "viz", "bench"),
+        *files("app.py", "asgi.py", "core", "server", "viz", "bench"),
         *files("viz", suffix=".js"),
         *files("viz", suffix=".css"),
     ]

@@ -4,6 +4,7 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 
 from core.errors import InputError
 from core.trace import Experiment
@@ -67,6 +68,35 @@ def test_a_build_that_fails_leaves_nothing_behind():
 
 def _refuse(message):
     raise InputError(message)
+
+
+def test_what_a_visitor_can_clear_holds_neither_models_nor_results(monkeypatch):
+    loads = []
+    monkeypatch.setattr(library, "_models", {})
+    monkeypatch.setattr(library, "_store", library.Store(8))
+    monkeypatch.setattr(library, "_load", lambda name: loads.append(name) or name)
+    before = library.model("t"), library.kept("key", object)
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert (library.model("t"), library.kept("key", object)) == before
+    assert loads == ["t"]
+
+
+def test_a_process_is_ready_when_one_of_its_models_translates(monkeypatch):
+    def trace(name, sentence):
+        if name == library.BAHDANAU:
+            raise InputError("weights.safetensors is damaged")
+
+    def prepared(trace):
+        monkeypatch.setattr(library, "trace", trace)
+        monkeypatch.setattr(library, "_warming", threading.Event())
+        monkeypatch.setattr(library, "_working", set())
+        monkeypatch.setattr(library.gc, "freeze", lambda: None)
+        return library.prepare("Fish."), library.prepare("Fish.")
+
+    assert prepared(trace) == (True, True)
+    assert prepared(lambda *_: _refuse("damaged")) == (False, False)
+    assert prepared(lambda *_: [][0]) == (False, False)
 
 
 def test_a_full_gate_is_busy_and_an_empty_one_lets_pass():

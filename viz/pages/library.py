@@ -122,6 +122,8 @@ _models: dict[str, "Translator"] = {}
 _failures: dict[str, tuple[float, str]] = {}
 _loading = threading.Lock()
 _warming = threading.Event()
+_preparing = threading.Lock()
+_working: set[str] = set()
 
 
 def model(name: str) -> "Translator":
@@ -212,26 +214,38 @@ def digests() -> dict[str, str]:
 
 
 def warm_up(sentence: str) -> None:
-    """Load the models and translate once, behind the reader's back, once per process.
-
-    Called after the first paint. Afterwards the heap is frozen: a full garbage
-    collection would otherwise walk through torch's objects again and again.
-    """
+    """Prepare this process behind the reader's back. Called after the first paint."""
     if _warming.is_set():
         return
-    _warming.set()
     threading.Thread(
-        target=_warm_up, args=(sentence,), name="warm-up", daemon=True
+        target=prepare, args=(sentence,), name="warm-up", daemon=True
     ).start()
 
 
-def _warm_up(sentence: str) -> None:
-    for name in (BAHDANAU, TRANSFORMER):
-        try:
-            trace(name, sentence)
-        except InputError as problem:
-            log.warning("warming up %s: %s", name, type(problem).__name__)
-        except Exception as problem:
-            log.error("warming up %s: %s", name, type(problem).__name__)
-    gc.collect()
-    gc.freeze()
+def prepare(sentence: str) -> bool:
+    """Load the models and translate once, once per process; True if one of them does.
+
+    Afterwards the heap is frozen: a full garbage collection would otherwise walk
+    through torch's objects again and again.
+    """
+    with _preparing:
+        if not _warming.is_set():
+            _warming.set()
+            for name in (BAHDANAU, TRANSFORMER):
+                if _translates(name, sentence):
+                    _working.add(name)
+            gc.collect()
+            gc.freeze()
+    return bool(_working)
+
+
+def _translates(name: str, sentence: str) -> bool:
+    try:
+        trace(name, sentence)
+    except InputError as problem:
+        log.warning("warming up %s: %s", name, type(problem).__name__)
+    except Exception as problem:
+        log.error("warming up %s: %s", name, type(problem).__name__)
+    else:
+        return True
+    return False

@@ -1,0 +1,186 @@
+"""The guard in front of every public session, as ASGI middleware.
+
+Over HTTP: security headers, a page that says that the room is full, nothing that the
+app does not use. On the socket: who may open one, which messages, how long, how often.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from server.allowance import Allowance
+from server.headers import of_every_answer
+from server.messages import NOT_BYTES, Refused, passed
+from server.seats import Seats
+
+FULL = (Path(__file__).parent / "full.html").read_bytes()
+READ_ONLY = {"GET", "HEAD", "OPTIONS"}
+HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
+PROBES = {"/ready", "/_stcore/health"}
+RETRY = (b"retry-after", b"15")
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Guard:
+    """Stands before `app`. `hosts` are the names it answers to; none means any."""
+
+    def __init__(
+        self,
+        app: App,
+        *,
+        seats: Seats,
+        hosts: Sequence[str] = (),
+        framed_by: Sequence[str] = (),
+        allowance: Callable[[], Allowance] = Allowance,
+    ) -> None:
+        self._app = app
+        self._seats = seats
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._headers = list(of_every_answer(framed_by))
+        self._allowance = allowance
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, one socket, or the process's own start and end."""
+        if scope["type"] == "http":
+            await self._page(scope, receive, self._with_headers(send))
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    # --- pages --------------------------------------------------------------------
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._known_host(scope) and scope["path"] not in PROBES:
+            await _answer(send, 421, b"This is not the host you asked for.\n")
+        elif scope["method"] not in READ_ONLY:
+            await _answer(send, 405, b"There is nothing here to write to.\n")
+        elif scope["path"].startswith(HIDDEN):
+            await _answer(send, 404, b"Not found\n")
+        elif self._seats.full and _wants_a_page(scope):
+            await _answer(send, 503, FULL, b"text/html; charset=utf-8", RETRY)
+        else:
+            await self._app(scope, receive, send)
+
+    def _with_headers(self, send: Send) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *self._headers]
+            await send(message)
+
+        return sending
+
+    def _known_host(self, scope: Scope) -> bool:
+        return not self._hosts or _name(b"//" + _header(scope, b"host")) in self._hosts
+
+    # --- sockets ------------------------------------------------------------------
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._known_host(scope) or not _same_origin(scope):
+            await _refuse(receive, send, 403, b"Open the page itself.\n")
+        elif self._seats.full:
+            await _refuse(receive, send, 503, b"The room is full.\n", RETRY)
+        else:
+            self._seats.take()
+            try:
+                line = Line(receive, send, self._allowance())
+                await self._app(scope, line.receive, line.send)
+            finally:
+                self._seats.leave()
+
+
+class Line:
+    """One socket: the messages that are passed on, until one is refused."""
+
+    def __init__(self, receive: Receive, send: Send, allowance: Allowance) -> None:
+        self._receive = receive
+        self._send = send
+        self._allowance = allowance
+        self._closed = False
+
+    async def receive(self) -> Message:
+        """The next message that the app may read; a refused one ends the socket."""
+        while True:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                return message
+            await asyncio.sleep(self._allowance.wait())
+            try:
+                if message.get("bytes") is None:
+                    raise Refused(NOT_BYTES)
+                frame = passed(message["bytes"])
+            except Refused as refused:
+                await self._send({"type": "websocket.close", "code": refused.code})
+                self._closed = True
+                return {"type": "websocket.disconnect", "code": refused.code}
+            if frame is not None:
+                return {"type": "websocket.receive", "bytes": frame}
+
+    async def send(self, message: Message) -> None:
+        """Pass on what the app says, unless the socket was closed from here."""
+        if not self._closed:
+            await self._send(message)
+
+
+def _header(scope: Scope, name: bytes) -> bytes:
+    return next((value for key, value in scope["headers"] if key == name), b"")
+
+
+def _name(address: bytes) -> str | None:
+    """The host that an address names, without its port."""
+    try:
+        return urlsplit(address.decode("latin-1")).hostname
+    except ValueError:
+        return None
+
+
+def _same_origin(scope: Scope) -> bool:
+    """True for our own pages, and for programs, which need not say where they are from.
+
+    Asked here because Streamlit looks a foreign origin up on the network, and everybody
+    waits meanwhile.
+    """
+    origin = _header(scope, b"origin")
+    return not origin or _name(origin) == _name(b"//" + _header(scope, b"host"))
+
+
+def _wants_a_page(scope: Scope) -> bool:
+    return b"text/html" in _header(scope, b"accept")
+
+
+async def _answer(
+    send: Send,
+    status: int,
+    body: bytes,
+    kind: bytes = b"text/plain; charset=utf-8",
+    *headers: tuple[bytes, bytes],
+    to: str = "http",
+) -> None:
+    usual = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    start = f"{to}.response.start"
+    await send({"type": start, "status": status, "headers": [*usual, *headers]})
+    await send({"type": f"{to}.response.body", "body": body})
+
+
+async def _refuse(
+    receive: Receive,
+    send: Send,
+    status: int,
+    body: bytes,
+    *headers: tuple[bytes, bytes],
+) -> None:
+    """Answer a handshake with a page instead of a socket."""
+    await receive()
+    plain = b"text/plain; charset=utf-8"
+    await _answer(send, status, body, plain, *headers, to="websocket.http")

@@ -1,0 +1,73 @@
+"""What a browser may say to the app, frame by frame.
+
+Streamlit obeys more messages than its pages ever send: any visitor can empty the caches
+of all visitors, or ask for the repository's branch and its uncommitted files. Only what
+a page needs is passed on.
+"""
+
+import re
+
+from google.protobuf.message import DecodeError
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+NEEDED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
+MAX_FRAME = 256_000  # bytes; the longest that a page sends by itself is below 10,000
+MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far earlier
+
+# Half of a surrogate pair, as JavaScript writes it into protobuf. U+FFFD, which stands
+# for what cannot be read, is exactly as long, so that no length has to be corrected.
+HALF_A_PAIR = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
+UNREADABLE = "�".encode()
+
+
+class Refused(Exception):
+    """A frame after which the socket is closed; `code` is that of RFC 6455, 7.4.1."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+NOT_BYTES, NOT_A_MESSAGE, TOO_LONG = 1003, 1007, 1009
+
+
+def passed(frame: bytes) -> bytes | None:
+    """The frame as the app may read it, or None for a message that no page needs.
+
+    Half an emoji is repaired: the browser would send it again with every later
+    message, and Streamlit close the socket each time. A field with a whole book in it
+    is cut, so that the app can say that it is too long. Raises Refused for a frame that
+    is no message or remains too long.
+    """
+    message, frame = _read(frame)
+    kind = message.WhichOneof("type")
+    if kind not in NEEDED:
+        return None
+    if kind == "rerun_script" and _shorten(message):
+        frame = message.SerializeToString()
+    if len(frame) > MAX_FRAME:
+        raise Refused(TOO_LONG)
+    return frame
+
+
+def _read(frame: bytes) -> tuple[BackMsg, bytes]:
+    for text in (frame, HALF_A_PAIR.sub(UNREADABLE, frame)):
+        message = BackMsg()
+        try:
+            message.ParseFromString(text)
+        except (DecodeError, UnicodeDecodeError):
+            continue
+        return message, text
+    raise Refused(NOT_A_MESSAGE)
+
+
+def _shorten(message: BackMsg) -> bool:
+    """Cut what is far too long in any field; True if anything was."""
+    long = [
+        widget
+        for widget in message.rerun_script.widget_states.widgets
+        if len(widget.string_value) > MAX_TYPED
+    ]
+    for widget in long:
+        widget.string_value = widget.string_value[:MAX_TYPED]
+    return bool(long)
