@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from core import matrices
+
 
 @dataclass(frozen=True)
 class Text:
@@ -124,7 +126,26 @@ class Listed:
         return raw
 
 
-Rule = Listed | Text | OneOf | Between | Several | Switch | Digest | Decimal
+@dataclass(frozen=True)
+class Matrix:
+    """A small matrix as text; what does not parse stays in its field, as a text does.
+
+    At most `most` rows and columns of numbers from −`largest` to `largest`.
+    """
+
+    most: int = matrices.MOST
+    largest: float = matrices.LARGEST
+
+    def read(self, raw: str) -> str:
+        """The text as it is."""
+        return raw
+
+    def numbers(self, text: str) -> matrices.Matrix:
+        """Raise InputError naming the row and the column that is wrong."""
+        return matrices.matrix(text, most=self.most, largest=self.largest)
+
+
+Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Digest | Decimal
 
 
 def written(value: str | int | float | bool) -> str:

@@ -10,6 +10,7 @@ from core.positions import two_words, variance_share
 from viz import address, labs, lessons
 from viz.figures import positions as figures
 
+LESSON_FOLDER = lessons.FOLDER / "en"
 SCRIPT = "from viz.pages.labs import {0}\n{0}.page()\n"
 
 
@@ -100,14 +101,23 @@ def test_a_share_ends_at_the_whole():
     assert variance_share(6, 10, 9)[-1].item() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", sorted(labs.USED))
-def test_every_step_of_a_lab_has_a_lesson_of_at_most_eighty_words(name):
-    for step in (1, 2, 3):
-        text = lessons.load(f"{name}-{step}").parts[0]
-        assert isinstance(text, str)
-        lesson = text.split("####")[0]
-        words = re.sub(r"\$\$?.*?\$\$?|^#.*$", "", lesson, flags=re.S | re.M).split()
-        assert len(words) <= 80
+LESSONS = sorted(
+    path.stem for name in labs.USED for path in LESSON_FOLDER.glob(f"{name}-[0-9].md")
+)
+
+
+def test_every_lab_has_at_most_three_steps_with_a_lesson_each():
+    for name in labs.USED:
+        steps = [lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name]
+        assert steps == [f"{name}-{n}" for n in (1, 2, 3)][: len(steps)] != []
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_step_has_a_lesson_of_at_most_eighty_words(name):
+    texts = (part for part in lessons.load(name).parts if isinstance(part, str))
+    lesson = "\n".join(texts).split("####")[0]
+    words = re.sub(r"\$\$?.*?\$\$?|^#.*$", "", lesson, flags=re.S | re.M).split()
+    assert len(words) <= 80
 
 
 def test_what_a_lab_chooses_is_in_its_address():

@@ -1,4 +1,8 @@
-"""The lesson of a page: its text, its places, and answers that stay covered."""
+"""The lesson of a page: its text, its places, and answers that stay covered.
+
+What stands after a line `{{ rows }}` is for those whose rows are queries, after
+`{{ columns }}` for those whose columns are, after `{{ both }}` for all again.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -8,6 +12,7 @@ from viz import lessons
 from viz.pages import frame
 
 ANSWER = "answer"
+NOTATIONS = ("rows", "columns", "both")
 
 
 def lesson(
@@ -23,11 +28,16 @@ def lesson(
     """
     if frame.project():
         return
-    covered = False
+    covered, notation = False, "both"
+    hidden = "rows" if frame.choices().turned else "columns"
     with st.container(key="lesson"):
         text = lessons.load(page, frame.choices().lang)
         for part in text.filled(values or {}):
-            if isinstance(part, str):
+            if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
+                notation = part.name
+            elif notation == hidden:
+                continue
+            elif isinstance(part, str):
                 _written(part, covered=covered)
                 covered = False
             elif part.name == ANSWER:

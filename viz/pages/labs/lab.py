@@ -6,16 +6,20 @@ and at most three controls. Its text is `assets/lessons/<lang>/<lab>-<step>.md`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from viz import address, tables
+from viz import address, labs, rules, tables
+from viz.figures.matrices import picture, width
+from viz.matrices import Matrix, rows_of, told
 from viz.pages import frame
 from viz.pages.lesson import lesson
 
 STYLE = Path(__file__).parent.parent.parent / "lab.css"
+NOTATION = {False: "rows are queries", True: "columns are queries"}
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 
 
@@ -42,6 +46,8 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
         if len(steps) > 1:
             _way(steps)
         lesson(f"{name}-{number}", dict(steps[number - 1].values()))
+        if "turned" in labs.LABS[name].SHARED:
+            _pick("turned", "Notation", NOTATION)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)
 
@@ -74,10 +80,70 @@ def figure(
 
     `said` is what the picture shows, in words; `note` stands beside the title.
     """
+    _title(title, note)
+    st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said)
+    _told(said, rows, key)
+
+
+def matrices(
+    panels: Sequence[Matrix],
+    said: str,
+    *,
+    key: str,
+    title: str,
+    note: str = "",
+    row: int | None = None,
+    chosen: Callable[[int, int], None] | None = None,
+) -> None:
+    """Small matrices beside each other, below each other on a phone.
+
+    They turn with the notation. `row` is framed in those whose rows are queries;
+    `chosen` is called with the row and column of the cell that is clicked in the first.
+    """
+    _title(title, note)
+    turn, dark = frame.choices().turned, frame.night()
+    with st.container(key=f"{key}-panels", horizontal=True):
+        for at, shown in enumerate(panels):
+            name = f"{key}-{at + 1}"
+            select = {}
+            if chosen is not None and at == 0:
+                select = {
+                    "on_select": partial(_clicked, name, chosen),
+                    "selection_mode": "points",
+                }
+            st.plotly_chart(
+                picture(
+                    shown,
+                    turn=turn,
+                    row=row if shown.down == "query" else None,
+                    dark=dark,
+                ),
+                theme=None,
+                config=CONFIG,
+                width=width(shown, turn=turn),
+                key=name,
+                alt=f"{shown.title}. {told(shown)}",
+                **select,
+            )
+    table = [line for shown in panels for line in ([shown.title], *rows_of(shown), [])]
+    _told(said, table, key)
+
+
+def _clicked(key: str, chosen: Callable[[int, int], None]) -> None:
+    points = st.session_state[key].selection.points
+    if points:
+        row, column = points[0]["customdata"]
+        chosen(int(row), int(column))
+
+
+def _title(title: str, note: str) -> None:
     with st.container(key="lab-title", horizontal=True, vertical_alignment="bottom"):
         st.markdown(f"**{title}**")
         st.caption(note)
-    st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said)
+
+
+def _told(said: str, rows: Sequence[Sequence[tables.Cell]], key: str) -> None:
+    """What a picture shows in words, and its numbers as a file."""
     frame.note(said)
     st.download_button(
         "Table (CSV)",
@@ -106,6 +172,27 @@ def slider(name: str, label: str) -> None:
         key=name,
         bind="query-params",
     )
+
+
+def decimal(name: str, label: str) -> None:
+    """A number of the address with a point, within its range and steps."""
+    rule = address.RULES[name]
+    if not isinstance(rule, rules.Decimal):
+        raise TypeError(f"{name} is not a number with a point")
+    st.slider(
+        label,
+        rule.low,
+        rule.high,
+        getattr(address.DEFAULTS, name),
+        10.0**-rule.digits,
+        key=name,
+        bind="query-params",
+    )
+
+
+def switch(name: str, label: str) -> None:
+    """On or off, in the address."""
+    st.toggle(label, getattr(address.DEFAULTS, name), key=name, bind="query-params")
 
 
 def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:

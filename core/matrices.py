@@ -1,0 +1,67 @@
+"""Small matrices as people type them: rows with `;` between, numbers with spaces."""
+
+import re
+from collections.abc import Sequence
+
+from core.errors import InputError
+
+Matrix = tuple[tuple[float, ...], ...]
+MOST = 8
+LARGEST = 1000.0
+LONGEST = 600
+NUMBER = re.compile(r"[+\-−]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+
+
+def matrix(text: str, *, most: int = MOST, largest: float = LARGEST) -> Matrix:
+    """The numbers of a text such as "2 -1 0; -2 1 4"; a new line also ends a row.
+
+    Raises InputError, naming the row and the column, for what is no number, for NaN and
+    infinities, for numbers beyond ±`largest`, for rows of different lengths, and for
+    more than `most` rows or columns.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"{len(text)} characters; keep {LONGEST}.")
+    lines = text.replace("\n", ";").strip().strip(";").split(";")
+    if len(lines) > most:
+        raise InputError(f"{len(lines)} rows; at most {most} fit here.")
+    rows = tuple(_row(line, at, most, largest) for at, line in enumerate(lines, 1))
+    for at, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise InputError(
+                f"Row {at} has {_numbers(row)}, row 1 has {len(rows[0])}: every row "
+                "needs as many."
+            )
+    return rows
+
+
+def written(rows: Sequence[Sequence[float]]) -> str:
+    """The same as text: `matrix` reads it back."""
+    return "; ".join(" ".join(f"{number:g}" for number in row) for row in rows)
+
+
+def _row(line: str, at: int, most: int, largest: float) -> tuple[float, ...]:
+    entries = line.split()
+    if not entries:
+        raise InputError(f"Row {at} is empty. Write rows as 2 -1 0; -2 1 4.")
+    if len(entries) > most:
+        raise InputError(f"Row {at} has {len(entries)} numbers; at most {most} fit.")
+    return tuple(
+        _number(entry, f"Row {at}, column {column}", largest)
+        for column, entry in enumerate(entries, 1)
+    )
+
+
+def _number(entry: str, where: str, largest: float) -> float:
+    shown = entry if len(entry) <= 12 else f"{entry[:12]}…"
+    if not NUMBER.fullmatch(entry):
+        raise InputError(f"{where}: {shown} is not a number such as 2 or -0.5.")
+    number = float(entry.replace("−", "-"))
+    if abs(number) > largest:
+        raise InputError(
+            f"{where}: {shown} is too large; from -{largest:g} to {largest:g}."
+        )
+    return number
+
+
+def _numbers(row: Sequence[float]) -> str:
+    return "1 number" if len(row) == 1 else f"{len(row)} numbers"

@@ -1,0 +1,101 @@
+"""What a reader types in a lab: matrices as text, and the number for a blank."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import InputError
+from core.matrices import Matrix
+from viz import address, rules
+from viz.blanks import judge
+from viz.pages import frame
+
+DIMMED = "<style>.st-key-lab-picture .stPlotlyChart{opacity:.4}</style>"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The matrices to show, and what is wrong with what was typed, by its name.
+
+    Where something is wrong the matrices are the last good ones of this reader.
+    """
+
+    matrices: tuple[Matrix, ...]
+    problems: Mapping[str, str]
+
+
+def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
+    """The matrices of the address under these names.
+
+    `fit` gets them and raises InputError where they do not go together; that is said
+    under the last of them. What is refused stays in its field.
+    """
+    found: list[Matrix] = []
+    problems: dict[str, str] = {}
+    for name in names:
+        try:
+            found.append(_rule(name).numbers(getattr(frame.choices(), name)))
+        except InputError as problem:
+            problems[name] = str(problem)
+    if fit is not None and not problems:
+        try:
+            fit(*found)
+        except InputError as problem:
+            problems[names[-1]] = str(problem)
+    kept = f"_typed_{'_'.join(names)}"
+    if not problems:
+        st.session_state[kept] = tuple(found)
+    usual = tuple(
+        _rule(name).numbers(getattr(address.DEFAULTS, name)) for name in names
+    )
+    return Typed(st.session_state.get(kept, usual), problems)
+
+
+def matrix(name: str, label: str, found: Typed) -> None:
+    """The field of a matrix: rows with `;` between, numbers with spaces.
+
+    Under it stands what is wrong with it, and the picture is dimmed meanwhile.
+    """
+    st.text_input(
+        label,
+        getattr(address.DEFAULTS, name),
+        key=name,
+        bind="query-params",
+        autocomplete="off",
+    )
+    if name in found.problems:
+        frame.refuse(found.problems[name])
+        st.html(DIMMED)
+
+
+def blank(
+    name: str, label: str, answer: float, *, digits: int = 3, reason: str = ""
+) -> None:
+    """A number to find: right, or try again as often as one likes.
+
+    `reason` is said once it is right. What was typed is in the address.
+    """
+    st.text_input(
+        label,
+        getattr(address.DEFAULTS, name),
+        key=name,
+        bind="query-params",
+        autocomplete="off",
+    )
+    given = getattr(frame.choices(), name)
+    if not given.strip():
+        return
+    try:
+        right = judge(given, answer, digits)
+    except InputError as problem:
+        frame.refuse(str(problem))
+        return
+    frame.note(f"Right: {answer:.{digits}f}. {reason}" if right else "Not yet: again.")
+
+
+def _rule(name: str) -> rules.Matrix:
+    rule = address.RULES[name]
+    if not isinstance(rule, rules.Matrix):
+        raise TypeError(f"{name} is not a matrix")
+    return rule
