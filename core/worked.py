@@ -1,7 +1,8 @@
 """The small numbers and the one sentence that all labs share.
 
 Two queries, three keys and values, three numbers each: with them softmax(QKᵀ) has the
-first row (0.879, 0.002, 0.119), and divided by √3 before (0.743, 0.023, 0.234).
+first row (0.879, 0.002, 0.119), and divided by √3 before (0.743, 0.023, 0.234). Five
+objects have a colour and a kind; *Duck*, yellow and animal, is the cue for one of them.
 """
 
 QUERY = ((2.0, -1.0, 0.0), (-2.0, 1.0, 4.0))
@@ -9,3 +10,18 @@ KEY = ((2.0, 1.0, -1.0), (0.0, 3.0, -1.0), (1.0, 1.0, 3.0))
 VALUE = ((2.0, 3.0, 1.0), (2.0, -1.0, 0.0), (0.0, 5.0, 1.0))
 SENTENCE = "The woman ate the fish."
 WORDS = ("The", "woman", "ate", "the", "fish")
+
+ATTRIBUTES = ("pink", "yellow", "blue", "red", "human", "animal", "inanimate")
+OBJECTS = (
+    ("pink", "human"),
+    ("yellow", "inanimate"),
+    ("blue", "inanimate"),
+    ("yellow", "animal"),
+    ("red", "inanimate"),
+)
+DUCK = ("yellow", "animal")
+
+
+def marked(*names: str) -> tuple[float, ...]:
+    """1 for each attribute that is named, 0 for the others."""
+    return tuple(float(attribute in names) for attribute in ATTRIBUTES)
