@@ -4,34 +4,16 @@ import re
 
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from core.positions import two_words, variance_share
+from tests.viz.opening import opened, said
 from viz import address, labs, lessons
 from viz.figures import positions as figures
 
 LESSON_FOLDER = lessons.FOLDER / "en"
-SCRIPT = "from viz.pages.labs import {0}\n{0}.page()\n"
 
 
-@pytest.fixture
-def opened():
-    """A lab with a query in its address, as a reader would open it."""
-
-    def run(name, **query):
-        app = AppTest.from_string(SCRIPT.format(name), default_timeout=120)
-        for key, value in query.items():
-            app.query_params[key] = value
-        return app.run()
-
-    return run
-
-
-def said(app):
-    return " ".join(text.value for text in app.text)
-
-
-def test_the_lecture_s_fifty_components_are_reproduced(opened):
+def test_the_lecture_s_fifty_components_are_reproduced():
     app = opened("positions", step="2", pos_view="parts")
     assert not app.exception
     assert "first 50 of 128 components make 81 %" in said(app)
@@ -40,7 +22,7 @@ def test_the_lecture_s_fifty_components_are_reproduced(opened):
     assert "first 50 of 128 components make 23 %" in said(far)
 
 
-def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing(opened):
+def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing():
     app = opened("positions", step="2")
     assert "At distance 12 the dot product is 42.4, at 0 it is d / 2 = 64" in said(app)
     assert "the rounding of float32" in said(app)
@@ -59,7 +41,7 @@ def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing(opened):
         {"step": "9", "pos_d": "-1", "pos_kind": "<b>"},
     ],
 )
-def test_every_corner_of_the_positions_lab_draws_something(opened, query):
+def test_every_corner_of_the_positions_lab_draws_something(query):
     app = opened("positions", **query)
     assert not app.exception
     assert len(app.get("plotly_chart")) == 1
@@ -67,7 +49,7 @@ def test_every_corner_of_the_positions_lab_draws_something(opened, query):
     assert not re.search(r"\d[eE][-+]?\d", said(app))
 
 
-def test_an_odd_width_leaves_the_distance_and_says_why(opened):
+def test_an_odd_width_leaves_the_distance_and_says_why():
     app = opened("positions", step="2", pos_d="5")
     assert "the last sine has no cosine beside it" in said(app)
     # two pairs make 1 each; sin²(99 · 10000^(−4/5)) = sin² 0.06246 = 0.0039

@@ -1,0 +1,19 @@
+"""A lab opened at an address, as a reader would, and what it says."""
+
+from streamlit.testing.v1 import AppTest
+
+SCRIPT = "from viz.pages.labs import {0}\n{0}.page()\n"
+
+
+def opened(name: str, **query: str) -> AppTest:
+    """The page of a lab after its first run."""
+    script = SCRIPT.format(name.replace("-", "_"))
+    app = AppTest.from_string(script, default_timeout=120)
+    for key, value in query.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def said(app: AppTest) -> str:
+    """Every plain sentence on the page: under pictures, and what was refused."""
+    return " ".join(text.value for text in app.text)
