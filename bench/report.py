@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from pathlib import Path
 from time import perf_counter
+
+from core.machine import processor
 
 
 @dataclass(frozen=True)
@@ -66,18 +67,11 @@ class Report:
 def machine() -> str:
     """The processor, the cores, how busy it is, and the versions that matter."""
     names = ("torch", "streamlit", "plotly", "tokenizers")
-    info = Path("/proc/cpuinfo")
-    models = [
-        line.partition(":")[2].strip()
-        for line in (info.read_text().splitlines() if info.exists() else [])
-        if line.startswith("model name")
-    ]
     system = f"{platform.system()} {platform.machine()}"
     load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     return (
-        f"Machine: {models[0] if models else platform.processor()}, "
-        f"{os.cpu_count()} cores, {load}, {system}, "
+        f"Machine: {processor()}, {load}, {system}, "
         f"Python {platform.python_version()}, {versions}"
     )
 

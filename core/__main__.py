@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
+from core.results import MEASURED
 
 CHUNK = 256
 REFUSED = 2
@@ -87,6 +88,10 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--alignments", nargs="+", type=Path, required=True)
     verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
     verb.set_defaults(run=run_record)
+
+    verb = verbs.add_parser("measure", help="train or measure what a lab shows")
+    verb.add_argument("lab", choices=sorted(MEASURED))
+    verb.set_defaults(run=run_measure)
     return top
 
 
@@ -236,6 +241,15 @@ def run_record(chosen: argparse.Namespace) -> int:
     from core.training import record
 
     record.record(chosen.model, chosen.pairs, chosen.alignments, chosen.limit)
+    return 0
+
+
+def run_measure(chosen: argparse.Namespace) -> int:
+    """Measure what a lab shows, store it, and name the file."""
+    from core import results
+
+    found = results.measure(chosen.lab, lambda said: print(said, file=sys.stderr))
+    print(results.write(found))
     return 0
 
 

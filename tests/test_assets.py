@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import core
-from core import checkpoint
+from core import checkpoint, results
 from viz import presets
 
 ASSETS = Path(__file__).parent.parent / "assets"
@@ -107,3 +107,16 @@ def test_a_lesson_fills_slots_with_names_and_asks_nobody_else(lesson: Path):
     slots = re.findall(r"\{\{(.*?)\}\}", text)
     assert [slot for slot in slots if not re.fullmatch(r" [a-z_.]+ ", slot)] == []
     assert re.findall(r"!\[[^]]*\]\(https?:|<script|<img|<iframe", text) == []
+
+
+@pytest.mark.parametrize("lab", sorted(results.MEASURED))
+def test_a_stored_result_says_where_when_and_how_long(lab: str):
+    found = results.read(lab)
+    assert found.machine.endswith("cores")
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", found.day)
+    assert 0 < found.seconds < 600
+
+
+def test_every_stored_result_belongs_to_a_lab():
+    stored = {path.stem for path in (ASSETS / "results").iterdir()}
+    assert stored == set(results.MEASURED)

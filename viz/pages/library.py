@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from core.errors import InputError
 
 if TYPE_CHECKING:
+    from core.results import Result as Measured
     from core.trace import Experiment, Trace
     from core.translator import Translator
 
@@ -35,6 +36,9 @@ PATIENCE = 20.0
 # Importing torch keeps the interpreter busy for seconds: the page that the first reader
 # of a process waits for, and the scripts it fetches from this same process, go first.
 HEAD_START = 0.4
+
+# A server sets this to 0 where its readers should not train or measure.
+RUN_HERE = "HEADLIGHT_RUN_HERE"
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -124,6 +128,7 @@ _loading = threading.Lock()
 _warming = threading.Event()
 _preparing = threading.Lock()
 _working: set[str] = set()
+_measuring = threading.Lock()
 
 
 def model(name: str) -> "Translator":
@@ -206,6 +211,39 @@ def gated(build: Callable[[], Result]) -> Result:
     """The result of `build`, for anything that computes longer than 100 ms."""
     with _gate.passing():
         return build()
+
+
+def stored(lab: str) -> "Measured":
+    """The stored result of a lab; InputError where there is none that can be read."""
+    from core import results
+
+    return kept(("stored", lab), lambda: results.read(lab))
+
+
+def may_run() -> bool:
+    """Whether this server lets its readers train and measure."""
+    return os.environ.get(RUN_HERE, "1").lower() not in {"0", "off", "no", "false"}
+
+
+def measured(lab: str, say: Callable[[str], None]) -> "Measured":
+    """The result of a lab as this machine finds it, once per process.
+
+    One at a time: it takes about a minute, and others want to read. Raises InputError
+    where another lab is being measured, or the server does not allow it.
+    """
+    from core import results
+
+    def build() -> "Measured":
+        if not may_run():
+            raise InputError("This server shows stored results only.")
+        if not _measuring.acquire(blocking=False):
+            raise InputError("Another lab is being measured here. Try in a minute.")
+        try:
+            return gated(lambda: results.measure(lab, say))
+        finally:
+            _measuring.release()
+
+    return kept(("measured", lab), build)
 
 
 def digests() -> dict[str, str]:
