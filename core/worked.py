@@ -11,6 +11,12 @@ VALUE = ((2.0, 3.0, 1.0), (2.0, -1.0, 0.0), (0.0, 5.0, 1.0))
 SENTENCE = "The woman ate the fish."
 WORDS = ("The", "woman", "ate", "the", "fish")
 
+EMBEDDED = ((1.0, 0.0), (1.0, 2.0), (-1.0, 1.0), (1.0, 0.0), (2.0, -1.0))
+TO_QUERY = ((0.0, 1.0), (-1.0, 1.0))
+TO_KEY = ((1.0, -1.0), (0.0, 1.0))
+TO_VALUE = ((0.5, 0.0), (0.5, 1.0))
+"""The five words as x, two numbers each, and W_Q, W_K, W_V with q = x W_Q."""
+
 ATTRIBUTES = ("pink", "yellow", "blue", "red", "human", "animal", "inanimate")
 OBJECTS = (
     ("pink", "human"),

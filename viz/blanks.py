@@ -1,21 +1,37 @@
-"""A blank in a worked case: is the number that was typed the one that belongs there?"""
+"""Blanks in a worked case: are the numbers that were typed those that belong there?"""
 
 import re
+from collections.abc import Sequence
 
 from core.errors import InputError
+from viz.words import counted
 
 NUMBER = re.compile(r"[+\-−]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 SLACK = 0.001
 
 
-def judge(typed: str, answer: float, digits: int = 3) -> bool:
-    """Whether a number is right as far as `digits` digits after the point.
+def misses(typed: str, answers: Sequence[float], digits: int = 3) -> tuple[int, ...]:
+    """The places, from 1, whose number is not right; none when all are.
 
-    Right is whatever rounds to the answer, or misses it by 0.001. A comma counts as a
-    point. Raises InputError for what is no number.
+    Right is whatever rounds to the answer at `digits` digits after the point, or misses
+    it by 0.001. Spaces part numbers, and a comma inside one counts as a point. Raises
+    InputError for what is no number and for too few or too many.
     """
-    text = typed.strip()
-    if len(text) > 20 or not NUMBER.fullmatch(text):
+    entries = [entry.rstrip(",") for entry in typed.replace(";", " ").split()]
+    if any(len(entry) > 20 or not NUMBER.fullmatch(entry) for entry in entries):
         raise InputError("A number is needed here, such as 0.5 or -2.")
-    number = float(text.replace("−", "-").replace(",", "."))
-    return abs(number - answer) <= max(SLACK, 0.5 * 10.0**-digits) + 1e-9
+    if len(entries) != len(answers):
+        raise InputError(
+            f"{counted(len(answers), 'number is', 'numbers are')} needed here, "
+            f"not {len(entries)}."
+        )
+    slack = max(SLACK, 0.5 * 10.0**-digits) + 1e-9
+    return tuple(
+        place
+        for place, (entry, answer) in enumerate(zip(entries, answers, strict=True), 1)
+        if abs(_number(entry) - answer) > slack
+    )
+
+
+def _number(entry: str) -> float:
+    return float(entry.replace("−", "-").replace(",", "."))

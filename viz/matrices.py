@@ -12,6 +12,7 @@ from viz import tables
 from viz.words import MOST_ROWS, percent
 
 Value = float | None
+FIND = "to be found"
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Matrix:
     `means` is "weight" (coloured from 0 to 1) or "signed" (from −limit to limit; a
     `limit` of 0 reaches as far as the numbers do). `down` and `across` are what rows
     and columns are: "query", "key", "value", or any other word. `says` replaces what a
-    cell says when it is pointed at. Raises ValueError where names do not fit numbers.
+    cell says when it is pointed at; `pale` rows are computed, then ignored; `covered`
+    cells are for the reader to find. Raises ValueError where names do not fit numbers.
     """
 
     title: str
@@ -35,6 +37,7 @@ class Matrix:
     across: str = "key"
     says: tuple[tuple[str, ...], ...] = ()
     pale: tuple[int, ...] = ()
+    covered: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         shape = [len(self.columns)] * len(self.rows)
@@ -70,6 +73,16 @@ def matrix(
     )
 
 
+def cover(shown: Matrix, cells: Sequence[tuple[int, int]]) -> Matrix:
+    """The same without the numbers of these cells (row, column): a `?` each."""
+    values = [list(row) for row in shown.values]
+    for row, column in cells:
+        values[row][column] = None
+    return replace(
+        shown, values=tuple(map(tuple, values)), covered=tuple(map(tuple, cells))
+    )
+
+
 def turned(shown: Matrix) -> Matrix:
     """Rows become columns, with their names: the notation where columns are queries.
 
@@ -81,6 +94,7 @@ def turned(shown: Matrix) -> Matrix:
         columns=shown.rows,
         values=tuple(zip(*shown.values, strict=True)),
         says=tuple(zip(*shown.says, strict=True)),
+        covered=tuple((column, row) for row, column in shown.covered),
         down=shown.across,
         across=shown.down,
     )
@@ -90,8 +104,10 @@ def told(shown: Matrix) -> str:
     """In words: where each row is largest, or from where to where it runs."""
     if shown.means == "weight":
         lines = [
-            _looks(name, shown.columns, row)
-            for name, row in zip(shown.rows, shown.values, strict=True)
+            f"{name}: {FIND}"
+            if any(cell[0] == at for cell in shown.covered)
+            else _looks(name, shown.columns, row)
+            for at, (name, row) in enumerate(zip(shown.rows, shown.values, strict=True))
         ]
         more = len(lines) - MOST_ROWS
         rest = [f"and {more} more"] if more > 0 else []
@@ -116,10 +132,25 @@ def rows_of(shown: Matrix) -> list[list[tables.Cell]]:
     return [
         [f"{shown.down} \\ {shown.across}", *shown.columns],
         *(
-            [name, *(v if is_number(v) else _empty(v) for v in values)]
-            for name, values in zip(shown.rows, shown.values, strict=True)
+            [
+                name,
+                *(
+                    "?" if (row, column) in shown.covered else _plain(value)
+                    for column, value in enumerate(values)
+                ),
+            ]
+            for row, (name, values) in enumerate(
+                zip(shown.rows, shown.values, strict=True)
+            )
         ),
     ]
+
+
+def cell(shown: Matrix, row: int, column: int) -> str:
+    """What is written in a cell."""
+    if (row, column) in shown.covered:
+        return "?"
+    return written(shown.values[row][column], shown)
 
 
 def written(value: Value, shown: Matrix) -> str:
@@ -174,8 +205,8 @@ def is_number(value: Value) -> TypeGuard[float]:
     return value is not None and math.isfinite(value)
 
 
-def _empty(value: Value) -> tables.Cell:
-    """What a table holds for a cell without a number."""
-    if value is None:
-        return None
+def _plain(value: Value) -> tables.Cell:
+    """What a table holds for a cell."""
+    if value is None or is_number(value):
+        return value
     return "0/0" if math.isnan(value) else "−∞" if value < 0 else "∞"

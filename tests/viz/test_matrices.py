@@ -5,10 +5,8 @@ import math
 import pytest
 from plotly import graph_objects as go
 
-from core.errors import InputError
-from viz.blanks import judge
 from viz.figures.matrices import picture, width
-from viz.matrices import matrix, rows_of, told, turned
+from viz.matrices import cover, matrix, rows_of, told, turned
 
 WEIGHTS = matrix("A", [[0.879, 0.002, 0.119], [0.25, 0.75, 0.0]], "ab", "xyz")
 MASKED = matrix(
@@ -102,15 +100,13 @@ def test_a_typed_name_is_text_and_never_markup():
     assert "&lt;i&gt;" in drawn.layout.title.text
 
 
-def test_a_blank_takes_what_rounds_to_its_number():
-    assert judge("0.743", 0.7432)
-    assert judge(" ,744", 0.7432)
-    assert not judge("0.745", 0.7432)
-    assert judge("-3", -2.6, digits=0)
-    assert judge("−1.5", -1.5)
-
-
-@pytest.mark.parametrize("typed", ["x", "nan", "1e3", "1" * 30, "1/2"])
-def test_a_blank_refuses_what_is_no_number(typed: str):
-    with pytest.raises(InputError, match="A number is needed"):
-        judge(typed, 1.0)
+def test_a_covered_cell_tells_its_number_nowhere():
+    hidden = cover(WEIGHTS, [(0, 0)])
+    drawn = picture(hidden)
+    assert drawn.data[-1].text[0] == "?"
+    assert drawn.data[-1].hovertext[0] == "a, x: to be found"
+    assert list(drawn.data[1].x) == []  # not hatched: nobody forbids it
+    assert told(hidden) == "a: to be found; b looks most at y (75 %)."
+    assert rows_of(hidden)[1] == ["a", "?", 0.002, 0.119]
+    assert picture(hidden, turn=True).data[-1].text[0] == "?"
+    assert "879" not in repr(hidden)

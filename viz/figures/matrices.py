@@ -11,7 +11,8 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.heatmap import plain
-from viz.matrices import Matrix, Value, is_number, turned, written
+from viz.matrices import FIND, Matrix, Value, is_number, turned
+from viz.matrices import cell as written_in
 
 CELL, NARROW, ROW = 68, 52, 42
 LABEL, TITLES = 9, 66  # pixels for a letter of a row's name; above the first row
@@ -120,7 +121,7 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
         "customdata": [[c, r] if turn else [r, c] for r, c in cells],
         "mode": "markers+text",
         "marker": {"symbol": "square", "size": ROW - 6, "opacity": 0},
-        "text": [written(drawn.values[r][c], drawn) for r, c in cells],
+        "text": [written_in(drawn, r, c) for r, c in cells],
         "textfont": {
             "size": 15,
             "color": [_ink(drawn, drawn.values[r][c], dark) for r, c in cells],
@@ -139,7 +140,8 @@ def _hatched(drawn: Matrix, colours: theme.Palette) -> dict:
     y: list[float | None] = []
     for r, row in enumerate(drawn.values):
         for c, value in enumerate(row):
-            if value is None or value == -math.inf:
+            forbidden = value is None or value == -math.inf
+            if forbidden and (r, c) not in drawn.covered:
                 x += [c - edge, c + edge, c + edge, c - edge, c - edge, None]
                 y += [r - edge, r - edge, r + edge, r + edge, r - edge, None]
     return {
@@ -243,6 +245,8 @@ def _ink(drawn: Matrix, value: Value, dark: bool) -> str:
 def _says(drawn: Matrix, row: int, column: int) -> str:
     if drawn.says:
         return drawn.says[row][column]
-    value = drawn.values[row][column]
-    name = f"{drawn.rows[row]}, {drawn.columns[column]}"
-    return f"{name}: {'forbidden' if value is None else written(value, drawn)}"
+    if (row, column) in drawn.covered:
+        what = FIND
+    else:
+        what = written_in(drawn, row, column) or "forbidden"
+    return f"{drawn.rows[row]}, {drawn.columns[column]}: {what}"

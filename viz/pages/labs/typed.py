@@ -1,6 +1,6 @@
 """What a reader types in a lab: matrices as text, and the number for a blank."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from core.matrices import Matrix
 from viz import address, rules
-from viz.blanks import judge
+from viz.blanks import misses
 from viz.pages import frame
 
 DIMMED = "<style>.st-key-lab-picture .stPlotlyChart{opacity:.4}</style>"
@@ -70,9 +70,14 @@ def matrix(name: str, label: str, found: Typed) -> None:
 
 
 def blank(
-    name: str, label: str, answer: float, *, digits: int = 3, reason: str = ""
+    name: str,
+    label: str,
+    answer: float | Sequence[float],
+    *,
+    digits: int = 3,
+    reason: str = "",
 ) -> None:
-    """A number to find: right, or try again as often as one likes.
+    """A number (or several, with spaces) to find: right, or try again, without end.
 
     `reason` is said once it is right. What was typed is in the address.
     """
@@ -86,12 +91,19 @@ def blank(
     given = getattr(frame.choices(), name)
     if not given.strip():
         return
+    answers = [answer] if isinstance(answer, int | float) else list(answer)
     try:
-        right = judge(given, answer, digits)
+        wrong = misses(given, answers, digits)
     except InputError as problem:
         frame.refuse(str(problem))
         return
-    frame.note(f"Right: {answer:.{digits}f}. {reason}" if right else "Not yet: again.")
+    if not wrong:
+        numbers = " ".join(f"{number:.{digits}f}" for number in answers)
+        frame.note(f"Right: {numbers}. {reason}".replace("-", "−"))
+    elif len(answers) == 1:
+        frame.note("Not yet. Try again.")
+    else:
+        frame.note(f"Not yet: look at number {wrong[0]} again.")
 
 
 def _rule(name: str) -> rules.Matrix:
