@@ -23,6 +23,7 @@ from viz.rules import (
 )
 
 VERSION = 1
+MAX_CELLS = 64
 MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
 
 
@@ -166,7 +167,7 @@ RULES: Mapping[str, Rule] = {
     "padmask": Switch(),
     "lab": OneOf(("see", "parts", "words", "say")),
     "guess": OneOf(("", "better", "worse", "same")),
-    "forbid": Listed(experiments.CELL, 64, "cells such as cross.3.*.2-5"),
+    "forbid": Listed(experiments.CELL, MAX_CELLS, "cells such as cross.3.*.2-5"),
     "silence": Listed(experiments.HEAD, 72, "heads such as cross.3.2"),
     "without": Listed(experiments.PART, 6, "parts such as positions.encoder"),
     "edit": Listed(experiments.EDIT, 8, "changes such as swap.2-5"),

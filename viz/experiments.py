@@ -109,6 +109,13 @@ def written_cells(
     )
 
 
+def pieces_of(word_of: Sequence[int], word: int | None) -> list[int] | None:
+    """The places of a word's pieces; None, which stands for all, is all of them."""
+    if word is None:
+        return None
+    return [at for at, owner in enumerate(word_of) if owner == word]
+
+
 def added(before: str, entry: str) -> str:
     """The list with an entry more; what stands there already is not said twice."""
     return ",".join(dict.fromkeys([*_entries(before), *_entries(entry)]))

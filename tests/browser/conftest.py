@@ -25,6 +25,7 @@ from tests.browser.server import running
 
 # milliseconds; a machine that is busy with something else may ask for more patience
 SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
+RERUNS = int(os.environ.get("RERUNS", "2"))
 
 # Opened below the root, Streamlit's own page first asks whether the server is there.
 PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
@@ -33,7 +34,7 @@ expect.set_options(timeout=SHOWN_WITHIN)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests run in one process: they share the server and the browser.
+    """The browser tests of a file run in one process, with one server and browser.
 
     One that fails is tried again, at most twice, and pytest says so at the end: a
     browser on a busy machine may stall for longer than any patience.
@@ -41,8 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-            item.add_marker(pytest.mark.flaky(reruns=2))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.fixture(scope="session")

@@ -79,6 +79,18 @@ def test_the_causal_mask_is_taken_off_and_the_page_says_what_changed(
     expect(page).to_have_url(re.compile("causal=false"))
 
 
+def test_a_cell_forbidden_by_hand_runs_the_model_again(page: Page, server: str):
+    page.goto(f"{server}/transformer?kind=cross&layer=1&head=2")
+    page.get_by_role("button", name="Forbid cells").click()
+    page.locator("[data-cell='1']").click()
+    expect(page).to_have_url(re.compile(r"forbid=cross\.1\.2\.1-2"))
+    cell = page.locator("[data-cell='1']")
+    expect(cell).to_have_text("")
+    expect(page.get_by_text("Cross-attention, layer 1, head 2:").first).to_be_visible()
+    cell.hover()
+    expect(page.locator(".readout")).to_contain_text("forbidden by you")
+
+
 def test_an_address_with_nonsense_is_answered_with_a_notice(page: Page, server: str):
     page.goto(f"{server}/transformer?head=99&layer=abc&kind=%3Cb%3E&pads=-1")
     expect(page.get_by_role("heading", name="Cross-attention, layer 3")).to_be_visible()

@@ -68,7 +68,7 @@ PURE = (  # taken apart where they are called
     received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
     glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
     csvCell tableOf svgOf fileName titleOf description half scoresOf
-    distribution measuresOf evenly layerPlan"""
+    forbidder distribution measuresOf evenly layerPlan"""
 )
 
 
@@ -383,7 +383,7 @@ def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Pa
     view = {"layer": 0, "head": 0, "row": 1}
     assert said(stage, "decoder", view, [1, 2]) == [
         "To write <b>x</b>, La looks most at ‹start› (75 %).",
-        "La → <b>x</b>: forbidden, not written yet",
+        "La → <b>x</b>: forbidden by the causal mask: not written yet",
         "Decoder self-attention",
     ]
 
@@ -477,7 +477,7 @@ def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(stage: Page):
     assert places == [1, 2]
     said = "textOf(cellSentence(shown, view, 0, 0))"
     assert seen(stage, "decoder", {"special": False}, said) == (
-        "‹start› → La: forbidden, not written yet"
+        "‹start› → La: forbidden by the causal mask: not written yet"
     )
 
 
@@ -573,7 +573,7 @@ def test_forbidden_cells_have_no_number_and_say_so(stage: Page):
     ]  # fmt: skip
     stage.locator("[role=gridcell]").nth(2).hover()
     expect(stage.locator(".readout")).to_have_text(
-        "‹start› → <b>x</b>: forbidden, not written yet"
+        "‹start› → <b>x</b>: forbidden by the causal mask: not written yet"
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.words import join_words
+from viz.figures.forbidden import forbidden_by
 
 if TYPE_CHECKING:
     from core.trace import Side, Trace
@@ -103,6 +104,7 @@ def transformer_view(
                 "keys": kind.keys,
                 "note": kind.note,
                 "maps": layers,
+                **forbidden_by(trace, kind.id, kind.queries, kind.keys, words),
             }
         )
     header = {

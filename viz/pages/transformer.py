@@ -10,6 +10,7 @@ from viz.components.attention import attention, pack
 from viz.components.numbers import numbers
 from viz.figures import stages, views
 from viz.pages import frame, laboratory, library, maps, widgets
+from viz.pages.laboratory import hands
 from viz.pages.lesson import lesson
 
 if TYPE_CHECKING:
@@ -139,13 +140,14 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
             trace, words=words, statistics=_statistics(trace.digest)
         ),
     )
-    header = {**header, "machine": stages.machine(trace)}
+    header = {**header, "machine": stages.machine(trace), "hands": True}
     revision, view = _imposed(_view(header))
     data = library.kept(
         ("transformer", *what, revision, repr(view), dim),
         lambda: pack({**header, "view": view, "view_rev": revision, "dim": dim}, body),
     )
-    attention(data, key=PICTURE, on_view=_looked)
+    attention(data, key=PICTURE, on_view=_looked, on_asked=_asked)
+    hands.refusal(trace)
 
 
 def _statistics(digest: str) -> dict[str, Any]:
@@ -222,6 +224,11 @@ def _imposed(view: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     if begun is None or begun[0] != revision or not mounted:
         begun = st.session_state["_transformer_view"] = (revision, view)
     return begun
+
+
+def _asked() -> None:
+    """The reader did something to the picture that the model has to answer."""
+    hands.asked((st.session_state.get(PICTURE) or {}).get("asked"))
 
 
 def _looked() -> None:

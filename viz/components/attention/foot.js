@@ -1,5 +1,6 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
 import { svgOf } from "./files.js";
+import { buildHand } from "./forbid.js";
 import { make, widthsOf } from "./page.js";
 import { legendNode, linesNode, tableNode } from "./panels.js";
 import { menu, save, savePng } from "./save.js";
@@ -39,12 +40,15 @@ export function buildFoot(mount, panels, hosts) {
     hosts.show.hidden = !mount.options;
     open.setAttribute("aria-expanded", mount.options);
   };
+  const hand = header.hands && !walking && panels.has("matrix") ? buildHand(mount) : null;
+  mount.root.classList.toggle("forbidding", Boolean(hand && mount.forbidding));
   return make("div", { class: "foot" },
     panels.has("choose") || panels.has("legend") ? legendNode(theme,
       stack.hatched ??= stack.values.some(Number.isNaN), mount.view.colour) : "",
-    open,
+    open, hand?.button ?? "",
     menu("Picture", ["PNG", () => savePng(`${name()}.png`, svg())],
       ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
     menu("Table", ["On this page", show], ["CSV", () =>
-      save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]));
+      save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
+    hand?.how ?? "");
 }

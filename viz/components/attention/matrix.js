@@ -1,4 +1,5 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
+import { strokes } from "./forbid.js";
 import { keyWord, lead } from "./labels.js";
 import { make, px, steps } from "./page.js";
 import { brightest, cellText, rowOf, shadeOf } from "./pure.js";
@@ -97,15 +98,17 @@ export function buildMatrix(context, layout, inner) {
     if (place?.row !== now?.row || place?.column !== now?.column) context.hover(place);
   };
   body.onpointerleave = () => context.hover(null);
+  const cellOf = node => node.dataset.cell === undefined ? null
+    : { row: Math.floor(node.dataset.cell / columns), column: node.dataset.cell % columns };
+  strokes({ context, layout, body, heads, under, cellOf });
   body.onclick = event => {
     const place = under(event);
     if (place?.column === null) context.choose({ row: place.row });
     else if (place) context.pick(place);
   };
   body.onfocusin = event => {
-    const at = Number(event.target.dataset.cell);
     if (event.target.matches("[data-cell]:focus-visible")) {
-      context.pick({ row: Math.floor(at / columns), column: at % columns });
+      context.pick(cellOf(event.target));
     }
   };
   body.onkeydown = event => {

@@ -14,6 +14,7 @@ export function buildNext(context) {
   const { logits } = header.next, shown = SHOWN_PIECES;
   const { said, update } = along(context, rows.length);
   const bars = Array.from({ length: shown }, () => bar("", false, "next"));
+  const begins = header.hands ? bars.map((item, at) => begin(context, item, at)) : [];
   const others = bar("all others", true, "next");
   const draw = logits ? controls(context) : null;
   const outcome = make("p", { class: "about outcome", "aria-live": "polite" });
@@ -41,6 +42,7 @@ export function buildNext(context) {
     draw.update();
     const found = distribution(scores,
       { temperature: temperature / 10, topk, topp: topp / 100 });
+    begins.forEach(button => button(step, rows[step]));
     bars.forEach((item, at) => {
       name(item, rows[step][at]);
       if (rows[step][at]) fill(item, found, plain, rows[step][at][3]);
@@ -61,6 +63,19 @@ function name(item, given) {
   item.set(chance, percent(chance), written);
   if (written) item.node.title = "the piece that was written";
   else item.node.removeAttribute("title");
+}
+
+/** A button beside a piece that was not written: the model goes on from there. */
+function begin(context, item, at) {
+  const button = make("button", { type: "button", class: "begins", text: "↳" });
+  item.node.append(button);
+  return (step, row) => {
+    const [piece, , written, rank] = row[at] ?? [];
+    button.hidden = piece === undefined || written || piece === "‹end›";
+    button.setAttribute("aria-label", `write ${piece} here and go on`);
+    button.title = `Write ${piece} here, and let the model go on`;
+    button.onclick = () => context.ask({ what: "begin", step, rank });
+  };
 }
 
 /** Its chance after temperature and cuts; hatched where it is cut off. */

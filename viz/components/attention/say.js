@@ -66,9 +66,22 @@ export function cellSentence(stack, view, row, column) {
   const pair = [query(stack.queryNames[row]), plain(" → "),
     key(stack.keyNames[column])];
   if (!Number.isNaN(weight)) return [...pair, plain(`: ${decimals(weight)}`)];
-  const later = stack.queries === "read" && stack.keys === "read"
-    && stack.places[column] > row;
-  return [...pair, plain(later ? ": forbidden, not written yet" : ": forbidden")];
+  const who = forbidder(stack, view, row, stack.places[column]);
+  return [...pair, plain(`: forbidden${who && ` ${who}`}`)];
+}
+
+/** Who forbade a cell of a map, in words; `key` counts the keys of the whole map. */
+export function forbidder(stack, { layer, head, heads = [] }, row, key) {
+  const fits = (named, own) => named === null || named === own;
+  const shown = heads.length ? heads : head < 0 ? null : [head];
+  const mine = (stack.mine ?? []).some(([inLayer, inHead, query, column]) =>
+    inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
+    && fits(query, row) && fits(column, key));
+  if (mine) return "by you";
+  if (stack.queries === "read" && stack.keys === "read" && key > row) {
+    return "by the causal mask: not written yet";
+  }
+  return stack.pads?.includes(key) ? "by the padding mask" : "";
 }
 
 /** One column: what the key receives from all queries together. */

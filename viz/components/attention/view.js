@@ -17,9 +17,12 @@ const REST = 250;   // a view is reported once it rests this long, in millisecon
 const mounts = new WeakMap();
 let opened = 0;
 
-export default function attention({ data, parentElement, setStateValue }) {
+export default function attention(
+  { data, parentElement, setStateValue, setTriggerValue },
+) {
   const mount = mounts.get(parentElement) ?? open(parentElement);
   mount.report = view => setStateValue("view", view);
+  mount.ask = what => setTriggerValue("asked", what);
   const fresh = data !== mount.data;
   if (fresh) receive(mount, data);
   build(mount);
@@ -187,6 +190,10 @@ function contextOf(mount, host, panels) {
     choose: change => choose(mount, change),
     hover: place => { mount.hover = place; paintRow(mount); },
     pick: place => choose(mount, { row: place.row }, place),
+    forbidding: () => Boolean(mount.forbidding && mount.trace.header.hands),
+    ask: what => mount.ask({ ...what, kind: mount.view.stack, layer: mount.view.layer,
+      heads: mount.view.heads.length ? mount.view.heads
+        : mount.view.head < 0 ? null : [mount.view.head] }),
     hold: place => { mount.cell = place; paintRow(mount); },
     step: row => {
       if (side(mount) === "output") choose(mount, { row });

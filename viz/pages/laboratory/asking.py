@@ -136,7 +136,11 @@ def see(lab: Asked, trace: "Trace") -> None:
         with columns:
             column = _word_chooser("Column (key)", key, "forbid-column", "every column")
         entry = experiments.written_cells(
-            kind, layer, head, _pieces(query, row), _pieces(key, column)
+            kind,
+            layer,
+            head,
+            experiments.pieces_of(query.word_of, row),
+            experiments.pieces_of(key.word_of, column),
         )
         with run:
             _run("Forbid", "forbid", entry, lab)
@@ -170,24 +174,16 @@ def _attention_chooser(key: str, *, every: bool) -> tuple[str, int, int | None]:
     return kind, layer, head - 1 if head else None
 
 
-def _word_chooser(label: str, side: "Side", key: str, every: str) -> int:
-    """A word of a side, −1 for all of them."""
+def _word_chooser(label: str, side: "Side", key: str, every: str) -> int | None:
+    """A word of a side, None for all of them."""
     names = [every, *apart(side.words)]
-    return (
-        st.selectbox(
-            label,
-            range(len(names)),
-            format_func=names.__getitem__,
-            key=f"_{key}-{len(names)}",
-        )
-        - 1
+    place = st.selectbox(
+        label,
+        range(len(names)),
+        format_func=names.__getitem__,
+        key=f"_{key}-{len(names)}",
     )
-
-
-def _pieces(side: "Side", word: int) -> list[int] | None:
-    if word < 0:
-        return None
-    return [at for at, owner in enumerate(side.word_of) if owner == word]
+    return place - 1 if place else None
 
 
 # --- which parts does it use? -------------------------------------------------------

@@ -106,7 +106,7 @@ def _alternatives(trace: "Trace") -> None:
                 key=f"alternative-{at}",
                 type="primary" if written else "secondary",
                 disabled=shown == "‹end›" or written,
-                on_click=_begin,
+                on_click=begin,
                 args=(trace, (*trace.predicted_ids[:row], piece)),
             )
     frame.note(ALTERNATIVES.format(step=row + 1, before=before or "‹start›"))
@@ -115,7 +115,8 @@ def _alternatives(trace: "Trace") -> None:
         frame.refuse(refused[1])
 
 
-def _begin(trace: "Trace", ids: tuple[int, ...]) -> None:
+def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
+    """Give these pieces as the beginning, where a text spells them. A callback."""
     from core.prefix import written_so_far
 
     try:
@@ -125,7 +126,7 @@ def _begin(trace: "Trace", ids: tuple[int, ...]) -> None:
         return
     st.session_state.pop("_prefix_refused", None)
     st.session_state.pop("_step", None)
-    frame.keep(prefix=text, target="", row=0, word=0)
+    frame.keep(prefix=text, target="", row=0, word=0, lab="say")
 
 
 # --- other ways to write ------------------------------------------------------------

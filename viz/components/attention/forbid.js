@@ -1,0 +1,77 @@
+// Cells forbidden by hand: a click or a stroke over the matrix, a name, or Enter.
+import { make, px } from "./page.js";
+
+export const HOW = "Click or drag over cells; the word in front of a row or above a column "
+  + "takes all of it. By keyboard: Enter on a cell, Shift and Enter for its row. "
+  + "A cell that you forbade is allowed again.";
+
+/**
+ * Over a drawn matrix: what is struck is hatched at once and asked for when the hand
+ * lets go. A cell is [row, key] of the whole map; null is every row or every key.
+ */
+export function strokes({ context, layout, body, heads, under, cellOf }) {
+  const { stack } = context;
+  let stroke = null;
+  const mark = ({ row, column }) => body.append(make("div", { class: "mark", style:
+    `left:${px(layout.label + (column ?? 0) * layout.cell)};`
+    + `top:${px((row ?? 0) * layout.height)};`
+    + `width:${px(layout.cell * (column === null ? stack.columns : 1))};`
+    + `height:${px(layout.height * (row === null ? stack.rows : 1))}` }));
+  const add = place => {
+    const name = `${place?.row} ${place?.column}`;
+    if (!place || stroke.has(name)) return;
+    stroke.set(name, [place.row, place.column === null ? null : stack.places[place.column]]);
+    mark(place);
+  };
+  const tell = () => {
+    if (stroke?.size) context.ask({ what: "forbid", cells: [...stroke.values()] });
+    stroke = null;
+  };
+  const struck = (...places) => { stroke = new Map(); places.forEach(add); tell(); };
+  const ours = (node, name, act) => node.addEventListener(name, event => {
+    if (!context.forbidding()) return;
+    act(event);
+  }, true);
+  ours(body, "pointerdown", event => {
+    if (event.button) return;
+    event.preventDefault();
+    stroke = new Map();
+    add(under(event));
+    body.setPointerCapture(event.pointerId);
+  });
+  ours(body, "pointermove", event => {
+    const place = stroke && under(event);
+    if (place && place.column !== null) add(place);
+  });
+  ours(body, "pointerup", tell);
+  ours(body, "pointercancel", () => { stroke = null; });
+  ours(body, "click", event => event.stopPropagation());
+  ours(body, "keydown", event => {
+    const place = event.key === "Enter" && cellOf(event.target);
+    if (!place) return;
+    event.preventDefault();
+    event.stopPropagation();
+    struck(event.shiftKey ? { row: place.row, column: null } : place);
+  });
+  ours(heads, "click", event => {
+    const column = [...heads.querySelectorAll(".key-place")]
+      .findIndex(place => place.contains(event.target));
+    event.stopPropagation();
+    if (column >= 0) struck({ row: null, column });
+  });
+}
+
+/** The button that puts the hand on the matrix, and how it is used. */
+export function buildHand(mount) {
+  const how = make("p", { class: "note", text: HOW, hidden: !mount.forbidding });
+  const button = make("button", { type: "button", class: "opens", text: "Forbid cells",
+    "aria-pressed": Boolean(mount.forbidding), "data-stay": "forbid" });
+  const turn = () => {
+    how.hidden = !mount.forbidding;
+    button.setAttribute("aria-pressed", Boolean(mount.forbidding));
+    mount.root.classList.toggle("forbidding", Boolean(mount.forbidding));
+  };
+  button.onclick = () => { mount.forbidding = !mount.forbidding; turn(); };
+  turn();
+  return { button, how };
+}

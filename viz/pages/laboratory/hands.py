@@ -1,0 +1,127 @@
+"""What a reader does on the picture itself: cells that he forbids, a piece he wants.
+
+It comes from a browser: what does not fit is passed over, what cannot be run is said.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address, experiments
+from viz.figures.views import next_places
+from viz.pages import frame, library, widgets
+from viz.pages.laboratory.reading import Asked, fits, read
+from viz.pages.laboratory.saying import begin
+
+if TYPE_CHECKING:
+    from core.trace import Side, Trace
+
+TOO_MANY = (
+    "That makes {} cells, and {} are kept at most. Forbid a whole column at once."
+)
+
+
+def asked(done: object) -> None:
+    """Do what the component asks for; a callback."""
+    if not isinstance(done, dict):
+        return
+    sentence = widgets.last_good()
+    lab = read(sentence)
+    try:
+        trace = library.trace(
+            library.TRANSFORMER, sentence, lab.target, lab.experiment, prefix=lab.prefix
+        )
+    except InputError:
+        return
+    if done.get("what") == "forbid":
+        if entry := _cells(trace, done):
+            _forbid(lab, entry)
+    elif done.get("what") == "begin" and not trace.forced:
+        _begin(trace, done)
+
+
+def _forbid(lab: Asked, entry: str) -> None:
+    """Forbid cells beside all that runs; those forbidden already are allowed again.
+
+    What cannot be run changes nothing and is said under the picture.
+    """
+    asked, sentence = entry.split(","), widgets.last_good()
+    st.session_state.pop("_hand_refused", None)
+    if set(asked) <= set(lab.forbid.split(",")):
+        frame.keep(forbid=experiments.removed(lab.forbid, asked))
+        return
+    cells = experiments.added(lab.forbid, entry)
+    n = cells.count(",") + 1
+    wrong = TOO_MANY.format(n, address.MAX_CELLS) if n > address.MAX_CELLS else ""
+    if wrong := wrong or fits(sentence, lab, "forbid", entry):
+        st.session_state["_hand_refused"] = (sentence, wrong)
+        return
+    frame.keep(forbid=cells, lab="see", guess="")
+
+
+def _cells(trace: "Trace", done: dict[str, Any]) -> str:
+    """The cells of a stroke as the address writes them; none where one does not fit."""
+    kind, layer, heads, cells = (
+        done.get(name) for name in ("kind", "layer", "heads", "cells")
+    )
+    if kind not in experiments.KINDS or type(layer) is not int:
+        return ""
+    name = experiments.attention(kind, layer + 1)
+    if name not in trace.names() or not isinstance(cells, list):
+        return ""
+    if heads is not None and not (isinstance(heads, list) and _numbers(heads, 8)):
+        return ""
+    query, key = trace.sides(name)
+    entries = ""
+    for cell in cells[: address.MAX_CELLS + 1]:
+        if not isinstance(cell, list) or len(cell) != 2:
+            return ""
+        if not (_fits(cell[0], query) and _fits(cell[1], key)):
+            return ""
+        for head in heads or (None,):
+            more = experiments.written_cells(
+                kind, layer + 1, head, _pieces(query, cell[0]), _pieces(key, cell[1])
+            )
+            entries = experiments.added(entries, more)
+    return entries
+
+
+def _numbers(values: list[Any], below: int) -> bool:
+    return all(type(value) is int and 0 <= value < below for value in values)
+
+
+def _fits(place: object, side: "Side") -> bool:
+    """Whether a row or column is one that is shown; None is all of them."""
+    shown = side.pieces if frame.choices().pieces else side.words
+    return place is None or (type(place) is int and 0 <= place < len(shown))
+
+
+def _pieces(side: "Side", shown: int | None) -> list[int] | None:
+    """The pieces of a row or column as it is shown: a word has several."""
+    if frame.choices().pieces and shown is not None:
+        return [shown]
+    return experiments.pieces_of(side.word_of, shown)
+
+
+def _begin(trace: "Trace", done: dict[str, Any]) -> None:
+    """Give what was written before a step, and another piece there."""
+    step, rank = done.get("step"), done.get("rank")
+    places = next_places(trace, not frame.choices().pieces)
+    pieces = trace.probabilities.shape[-1]
+    if type(step) is not int or type(rank) is not int:
+        return
+    if 0 <= step < len(places) and 0 <= rank < pieces:
+        row = places[step]
+        piece = int(trace.probabilities[row].topk(rank + 1).indices[-1])
+        begin(trace, (*trace.predicted_ids[:row], piece))
+
+
+def refusal(trace: "Trace") -> None:
+    """Under the picture: why what was done on it could not be run."""
+    cells = st.session_state.get("_hand_refused")
+    if cells and cells[0] == widgets.last_good():
+        frame.refuse(cells[1])
+    piece = st.session_state.get("_prefix_refused")
+    if piece and piece[0] == trace.identity and frame.choices().lab != "say":
+        frame.refuse(piece[1])
