@@ -10,5 +10,6 @@ frame.run(
         frame.Page("Compare", "compare", "Models"),
         frame.Page("Models", "models", "Models"),
         frame.Page("Positions", "positions", "Labs"),
+        frame.Page("Sizes", "sizes", "Labs"),
     )
 )

@@ -57,6 +57,13 @@ def load(page: str, lang: str = "en") -> Lesson:
     return parse(page, path.read_text(encoding="utf-8"))
 
 
+def until_heading(text: str) -> tuple[str, str]:
+    """Markdown before its first heading, and the rest from there on."""
+    found = re.search(r"^#+ ", text, re.MULTILINE)
+    at = found.start() if found else len(text)
+    return text[:at].rstrip(), text[at:]
+
+
 def parse(page: str, text: str) -> Lesson:
     """Cut a lesson at the lines that hold nothing but a slot."""
     parts: list[str | Slot] = []

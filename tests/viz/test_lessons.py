@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz.lessons import Slot, parse
+from viz.lessons import Slot, parse, until_heading
 
 TEXT = """# Where it looks
 
@@ -28,3 +28,11 @@ def test_a_slot_inside_a_line_takes_a_value():
 def test_a_missing_value_is_named_with_its_lesson():
     with pytest.raises(ValueError, match="lesson start: no value for head"):
         list(parse("start", TEXT).filled({}))
+
+
+def test_an_answer_ends_where_the_next_heading_begins():
+    assert until_heading("It is 3.\n\n#### Not shown\n\nWhy.") == (
+        "It is 3.",
+        "#### Not shown\n\nWhy.",
+    )
+    assert until_heading("#1 of all\n") == ("#1 of all", "")

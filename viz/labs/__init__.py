@@ -7,17 +7,19 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import positions
+from viz.labs import positions, sizes
 from viz.rules import Between, Rule, Switch
 
 LABS = {
     "positions": positions,
+    "sizes": sizes,
 }
 
 
 @dataclass(frozen=True)
 class Choices(
     positions.Choices,
+    sizes.Choices,
 ):
     """What a reader can choose in the labs, one field for each name in the address.
 

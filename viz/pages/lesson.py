@@ -23,8 +23,8 @@ def lesson(
     """Draw the lesson of a page; projector mode hides it.
 
     `values` fill the slots inside lines, `places` draw the slots that have a line of
-    their own. The text after a line `{{ answer }}`, up to the next slot or the end, is
-    covered until the reader asks for it.
+    their own. The text after a line `{{ answer }}`, up to the next slot, the next
+    heading or the end, is covered until the reader asks for it.
     """
     if frame.project():
         return
@@ -50,5 +50,8 @@ def _written(text: str, *, covered: bool) -> None:
     if not covered:
         st.markdown(text)
         return
+    answer, rest = lessons.until_heading(text)
     with st.expander("Answer"):
-        st.markdown(text)
+        st.markdown(answer)
+    if rest:
+        st.markdown(rest)

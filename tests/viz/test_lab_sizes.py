@@ -1,0 +1,91 @@
+"""The lab of sizes: counts beside what the table states, in picture, words and rows."""
+
+import pytest
+
+from core import sizes as core
+from tests.viz.test_labs import opened, said
+from viz.figures import sizes as figures
+
+__all__ = ["opened"]  # a fixture
+
+
+def test_small_is_counted_and_the_blank_is_judged(opened):
+    app = opened("sizes", size_blank="80.05")
+    assert not app.exception
+    assert "12 layers × 12 × 768² = 84.9 million" in said(app)
+    assert "125,226,240, where the table says 125M: +0.2 %" in said(app)
+    assert "Right: 80.05." in said(app)
+
+
+def test_the_count_says_which_number_to_doubt(opened):
+    app = opened("sizes", step="2")
+    assert not app.exception
+    words = said(app)
+    assert "XL: 24 × 128 = 3,072, not 2,048" in words
+    assert "At width 2,048 there are 1.32 billion, with projections" in words
+    assert "as wide as the heads 1.52 billion" in words
+    assert "13B: 40 × 128 = 5,120, not 5,140" in words
+    assert "12.95 billion at 5,140 and 12.85 billion at 5,120 are both 13" in words
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"size_row": "175B", "size_blank": "<b>many</b>"},
+        {"step": "2", "size_tied": "false"},
+        {"step": "3", "size_context": "32768", "size_bits": "8"},
+    ],
+)
+def test_every_corner_draws_something(opened, query):
+    app = opened("sizes", **query)
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_the_shipped_models_stand_in_the_table_with_no_difference():
+    found = figures.shipped(
+        "tiny",
+        "transformer",
+        {"vocabulary": 7, "d_model": 4, "d_hidden": 6, "n_heads": 2, "n_layers": 3},
+        28 + 9 * 80 + 6 * 58 + 15 * 8,  # words, attentions, feed-forward, norms
+    )
+    assert found.difference == 0
+    assert found.n_maps == 18
+    rows = figures.compared([*figures.table(), found])
+    assert rows[4] == ["XL", "1,315,723,264", "1.3B", "+1.2 %", "3,072 ≠", "2,048"]
+    assert rows[-1] == ["tiny", "1,216", "1,216", "0.0 %", "", ""]
+
+
+def test_memory_at_32_16_and_8_bits():
+    small = figures.table()[0]
+    assert figures.memory([small], 2048, 16)[1] == [
+        "Small",
+        *("500.9 MB", "250.5 MB", "125.2 MB"),  # 125,226,240 · 4, 2, 1
+        *("144", "604.0 million", "1.2 GB"),  # 144 · 2,048² numbers of two bytes
+    ]
+
+
+def test_numbers_are_written_as_people_say_them():
+    assert figures.short(1_315_723_264) == "1.32 billion"
+    assert figures.short(999) == "999"
+    assert [figures.off(x) for x in (0.0168, -0.0179, 0.0001)] == [
+        "+1.7 %",
+        "−1.8 %",
+        "0.0 %",
+    ]
+    assert figures.in_memory(1_400_000_000_000) == "1.4 TB"
+    assert figures.in_memory(12_300) == "12.3 kB"
+
+
+def test_bars_keep_their_names_as_text_and_begin_at_zero():
+    drawn = figures.bars(["<b>", "b"], [1.0, 3.0], ["1", "3"], title="x")
+    assert drawn.layout.yaxis.ticktext == ("&lt;b&gt;", "b")
+    assert drawn.layout.xaxis.range[0] == 0
+    assert figures.bars([], [], [], title="x").layout.xaxis.range[1] == 1
+
+
+def test_every_row_has_its_dot_and_two_have_a_ring():
+    drawn = figures.differences(figures.table())
+    assert [len(trace.x) for trace in drawn.data] == [8, 2]
+    assert drawn.data[1].x[0] == pytest.approx(0.167, abs=5e-4)  # XL: 1.517 over 1.3
+    assert core.TABLE[3].name == "XL"

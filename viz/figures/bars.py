@@ -1,0 +1,90 @@
+"""Lying bars with their names on the left and their numbers at the end."""
+
+from collections.abc import Sequence
+
+from plotly import graph_objects as go
+
+from viz import theme
+from viz.figures.heatmap import plain
+
+BAR, FOOT = 40, 56
+
+
+def bars(
+    names: Sequence[str],
+    values: Sequence[int | float],
+    said: Sequence[str],
+    *,
+    title: str,
+    notes: Sequence[str] = (),
+    most: float | None = None,
+    lit: Sequence[bool] = (),
+    dark: bool = False,
+) -> go.Figure:
+    """One bar a name, the first at the top, with what is `said` of it at its end.
+
+    `notes` stand under the names. `title` names the axis, which runs from 0 to
+    `most` (the largest value unless given). Bars that are `lit` carry the colour of
+    attention, the others are ink.
+    """
+    colours = theme.palette(dark)
+    end = max([*values, 0]) if most is None else most
+    shown = lit or [False] * len(names)
+    under = [
+        f'<br><span style="color:{colours.muted}">{plain(note)}</span>'
+        for note in notes or [""] * len(names)
+    ]
+    figure = {
+        "data": [
+            {
+                "type": "bar",
+                "orientation": "h",
+                "x": list(values),
+                "y": list(range(len(names))),
+                "text": [plain(text) for text in said],
+                "textposition": "outside",
+                "textangle": 0,
+                "cliponaxis": False,
+                "constraintext": "none",
+                "textfont": {"size": 15, "color": colours.text},
+                "marker": {
+                    "color": [colours.beam if on else colours.muted for on in shown],
+                    "line": {"width": 0},
+                },
+                "customdata": [plain(name) for name in names],
+                "hovertemplate": "%{customdata}: %{text}<extra></extra>",
+            }
+        ],
+        "layout": {
+            "template": theme.plotly_template(dark),
+            "height": FOOT + (BAR + 8 * bool(notes)) * len(names),
+            "bargap": 0.42,
+            "showlegend": False,
+            "dragmode": False,
+            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "xaxis": {
+                "title": {"text": title},
+                "range": [0, 1.2 * end or 1],
+                "showgrid": False,
+                "showticklabels": False,
+                "zeroline": False,
+                "fixedrange": True,
+                "automargin": True,
+            },
+            "yaxis": {
+                "tickmode": "array",
+                "tickvals": list(range(len(names))),
+                "ticktext": [
+                    plain(name) + note * bool(notes)
+                    for name, note in zip(names, under, strict=True)
+                ],
+                "range": [len(names) - 0.5, -0.5],
+                "showgrid": False,
+                "zeroline": False,
+                "fixedrange": True,
+                "automargin": True,
+                "ticklabelstandoff": 6,
+            },
+        },
+    }
+    return go.Figure(figure, _validate=False)
