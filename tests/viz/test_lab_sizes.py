@@ -3,13 +3,11 @@
 import pytest
 
 from core import sizes as core
-from tests.viz.test_labs import opened, said
+from tests.viz.opening import opened, said
 from viz.figures import sizes as figures
 
-__all__ = ["opened"]  # a fixture
 
-
-def test_small_is_counted_and_the_blank_is_judged(opened):
+def test_small_is_counted_and_the_blank_is_judged():
     app = opened("sizes", size_blank="80.05")
     assert not app.exception
     assert "12 layers × 12 × 768² = 84.9 million" in said(app)
@@ -17,7 +15,7 @@ def test_small_is_counted_and_the_blank_is_judged(opened):
     assert "Right: 80.05." in said(app)
 
 
-def test_the_count_says_which_number_to_doubt(opened):
+def test_the_count_says_which_number_to_doubt():
     app = opened("sizes", step="2")
     assert not app.exception
     words = said(app)
@@ -36,7 +34,7 @@ def test_the_count_says_which_number_to_doubt(opened):
         {"step": "3", "size_context": "32768", "size_bits": "8"},
     ],
 )
-def test_every_corner_draws_something(opened, query):
+def test_every_corner_draws_something(query):
     app = opened("sizes", **query)
     assert not app.exception
     assert len(app.get("plotly_chart")) == 1
