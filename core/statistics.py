@@ -125,8 +125,10 @@ def statistics(
 def recorded(name: str, root: Path = checkpoint.SHIPPED) -> dict[str, Any]:
     """What was measured on a shipped model; empty where nothing was.
 
-    `sentences`, `file`, `maps` (a `MapStatistics` by name, over pieces), and `shuffled`
-    (the same after the words of both languages had changed places at random).
+    `sentences`, `files`, `maps` (a `MapStatistics` by name, over pieces), `shuffled`
+    (the same after the words of both languages had changed places at random), and
+    `removed`: by the name of a cross-attention, of how many output `words` the source
+    word most looked at was missed more than the least, by its `heads` and their `mean`.
     """
     path = root / name / HEADS
     if not path.is_file():

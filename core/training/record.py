@@ -21,7 +21,9 @@ from core.training.command import translation_quality
 from core.training.corpus import read_pairs
 from core.training.evaluation import group
 from core.training.recipe import remembered
+from core.training.removed import tally
 from core.training.sentences import GOLDEN, HARD
+from core.transformer import Transformer
 from core.translator import Translator, load
 
 GOLDEN_FILE = "golden.json"
@@ -119,7 +121,9 @@ def keep_heads(
     both, measured = roles.observed(model, sentences)
     found = roles.heads(both, maps)
     files = [f"{path.parent.name}/{path.name}" for path in pairs]
-    told = {"sentences": measured, "files": files}
+    told: dict[str, Any] = {"sentences": measured, "files": files}
+    if isinstance(model.network, Transformer):
+        told["removed"] = tally(model, sentences)
     checkpoint.write_json(folder / HEADS, {**told, **found})
     aligns = best_head(maps)
     if aligns["map"] == ALIGNMENT:

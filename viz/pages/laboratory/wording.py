@@ -8,7 +8,7 @@ import streamlit as st
 from viz import experiments, markup
 from viz.figures import grids
 from viz.pages import frame, library
-from viz.words import apart, signed
+from viz.words import apart, percent, signed
 
 if TYPE_CHECKING:
     from core.left_out import LeftOut
@@ -21,6 +21,10 @@ ENTRY = (
     "log-probability changes by {loss_most}. Leave out the one it looks at least, "
     "“{least}”: {loss_least}. Over the {n} words of this sentence the most looked-at "
     "word hurts more in {more}."
+)
+STORED = (
+    "Over {n:,} output words of {sentences} stored sentences it hurts more in {share}: "
+    "a tendency, with failures."
 )
 FOLLOWS = (
     "Left out means blanked in place; French before the word stays as it is. Where the "
@@ -99,6 +103,7 @@ def _entry(
     trace: "Trace", without: "LeftOut", name: str, head: int | None, word: int
 ) -> None:
     from core.reasons import removals
+    from core.statistics import recorded
 
     found = removals(trace, without, name, head)
     more = sum(one.loss_of_most > one.loss_of_least for one in found)
@@ -114,6 +119,13 @@ def _entry(
             more=more,
         )
     )
+    kept = recorded(library.TRANSFORMER)
+    if over := kept.get("removed", {}).get(name):
+        more = over["mean"] if head is None else over["heads"][head]
+        share = percent(more / over["words"])
+        frame.note(
+            STORED.format(n=over["words"], sentences=kept["sentences"], share=share)
+        )
 
 
 def _ranking(
