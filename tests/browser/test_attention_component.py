@@ -1095,6 +1095,21 @@ def test_the_saved_picture_stands_alone(stage: Page):
     assert root == "svg"
 
 
+def test_the_saved_picture_is_drawn_as_the_one_on_the_screen(stage: Page):
+    header, body = trace()
+    drawn = {"colour": "root", "links": 60, "special": False}
+    show(stage, header | {"view": header["view"] | drawn}, body)
+    _, data = saved(stage, "Picture", "SVG")
+    text = data.decode()
+    assert "Colours go by the square root of the weight." in text
+    assert "‹end› is hidden as a key: rows no longer sum to 1." in text
+    assert "carry 60 % of their row." in text
+    assert "Every row adds up to 1" not in text
+    # of .4 .3 .2 the first two, of .125 .625 .25 the second, of 0 0 0 nothing
+    assert text.count('class="largest"') == 2
+    assert text.count('fill="url(#beam)"') == 3
+
+
 def test_the_picture_is_saved_as_png_too(stage: Page):
     show(stage, *trace())
     name, data = saved(stage, "Picture", "PNG")

@@ -1,7 +1,7 @@
 // The picture as a file, made in the browser.
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { cellText, mapOf } from "./pure.js";
-import { titleOf } from "./say.js";
+import { brightest, cellText, mapOf, rowOf, shadeOf, strongest } from "./pure.js";
+import { optionsSaid, titleOf } from "./say.js";
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -12,14 +12,17 @@ export const escaped = text => String(text)
 
 /**
  * The picture as one SVG text that needs nothing else: colours are resolved, fonts fall
- * back to Georgia and the system's. `widths(words, special, size)` measures words.
+ * back to Georgia and the system's. `widths(words, special, size)` measures words,
+ * `whole` is the map before special keys were hidden. Drawn as on the screen: colours,
+ * strongest links, a dot on each row's largest cell, all numbers of the chosen row.
  */
-export function svgOf({ header, stack, view, theme, beams, widths }) {
+export function svgOf({ header, stack, whole = stack, view, theme, beams, widths }) {
   const keyWidths = widths(stack.keyWords, stack.keySpecial, 15.5);
   const rowWidths = widths(stack.queryWords, stack.querySpecial, 17);
   const layout = plan({ width: 900, unit: 1, rows: stack.rows, keyWidths, rowWidths,
     beams });
   const weights = mapOf(stack, view), out = [];
+  const kept = strongest(weights, stack.rows, stack.columns, (view.links ?? 100) / 100);
   const text = (x, y, words, { fill = theme.text, size = 15, anchor = "start",
     font = theme.instrument, weight = 400, turn = 0 } = {}) => out.push(
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${fill}" font-size="${size}" `
@@ -45,9 +48,14 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
   out.push(`<rect x="${layout.label}" y="${frame}" width="${layout.cell * layout.keys.length}" `
     + `height="${layout.height}" fill="none" stroke="${theme.text}" stroke-width="2.5"/>`);
   const foot = heads + stack.rows * layout.height + 34;
-  text(0, foot, "Rows are queries, columns are keys; every row adds up to 1. "
-    + (weights.some(Number.isNaN) ? "Hatched: forbidden." : ""), { fill: theme.muted });
-  const width = Math.ceil(Math.max(layout.inner, 600) + 2 * margin), height = foot + 24;
+  const said = optionsSaid(whole, stack, view);
+  const sums = said.includes("no longer") ? "" : " Every row adds up to 1.";
+  const lines = [`Rows are queries, columns are keys.${sums}`,
+    weights.some(Number.isNaN) && "Hatched: forbidden.",
+    view.colour === "root" && "Colours go by the square root of the weight.",
+    ...said.split(/(?<=\.) /)].filter(Boolean);
+  lines.forEach((line, at) => text(0, foot + 22 * at, line, { fill: theme.muted }));
+  const width = Math.ceil(Math.max(layout.inner, 600) + 2 * margin), height = foot + 22 * lines.length + 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="${-margin} 0 ${width} ${height}">`
     + `<title>${escaped(titleOf(stack, view))}</title><defs>`
@@ -72,7 +80,7 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
         fill: row === view.row ? theme.text : theme.query,
         weight: row === view.row ? 700 : 500 }));
     out.push(`<g transform="translate(0 ${above + 54})">`);
-    beamsOf({ weights, rows: stack.rows, columns: stack.columns, from: places,
+    beamsOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
       to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
       .sort((a, b) => (a.query === view.row) - (b.query === view.row))
       .forEach(beam => out.push(`<path d="${pathOf(beam)}" fill="url(#beam)" opacity="`
@@ -91,15 +99,23 @@ export function svgOf({ header, stack, view, theme, beams, widths }) {
     const y = heads + row * layout.height, middle = y + layout.height / 2 + 5;
     word(layout.label - 12, middle, stack.queryWords[row], stack.querySpecial[row], {
       fill: theme.query, size: 17, anchor: "end", weight: row === view.row ? 700 : 400 });
+    const best = brightest(rowOf(weights, stack.columns, row));
     for (let key = 0; key < stack.columns; key++) {
-      const weight = weights[row * stack.columns + key], x = layout.label + key * layout.cell;
-      const shade = Math.round(Math.min(1, Math.max(0, weight)) * 255) || 0;
+      const at = row * stack.columns + key, weight = weights[at];
+      const x = layout.label + key * layout.cell, shade = shadeOf(weight, view.colour) || 0;
+      if (kept && !kept[at] && !Number.isNaN(weight)) continue;
       out.push(`<rect x="${(x + 1).toFixed(1)}" y="${y + 1}" width="${
         (layout.cell - 2).toFixed(1)}" height="${layout.height - 2}" fill="${
         Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade]}"/>`);
-      if (layout.numbers && cellText(weight)) {
-        text(x + layout.cell / 2, middle, cellText(weight), { size: 14, anchor: "middle",
+      const number = row === view.row && !Number.isNaN(weight)
+        ? weight.toFixed(2).replace(/^0/, "") : cellText(weight);
+      if (layout.numbers && number) {
+        text(x + layout.cell / 2, middle, number, { size: 14, anchor: "middle",
           fill: theme.inks[shade] });
+      }
+      if (key === best) {
+        out.push(`<circle class="largest" cx="${(x + layout.cell - 6).toFixed(1)}" `
+          + `cy="${y + 6}" r="2.2" fill="${theme.inks[shade]}"/>`);
       }
     }
   }

@@ -25,7 +25,7 @@ export function buildFoot(mount, panels, hosts) {
     : tableOf(stack, mount.view);
   const svg = () => walking
     ? stageSvg({ machine: walking, blocks: mount.walk.blocks(), title: title(), theme })
-    : svgOf({ header, stack, view: mount.view, theme,
+    : svgOf({ header, stack, whole: mount.whole, view: mount.view, theme,
     beams: panels.has("beams"),
     widths: (words, special, size) => widthsOf(words, special, size, theme, 600) });
   const show = () => {
