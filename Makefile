@@ -6,7 +6,7 @@
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app check format train bench
+.PHONY: help app serve check format fuzz load faults train bench
 .NOTPARALLEL:
 
 PYTHON ?=
@@ -36,6 +36,9 @@ check: $(dev_ready) ## format, lint, types, all tests
 	@.venv/bin/python tests/browser/chromium.py
 	$(run) pytest -n 2 --dist loadgroup
 
+serve: $(app_ready) ## the app for strangers: with the guard, on port 8501
+	$(run) server $(APP_ARGS)
+
 format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff check --fix .
 	$(run) ruff format .
@@ -47,6 +50,15 @@ train: $(dev_ready) ## how the shipped models are trained
 	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
 	  echo "  $(run) core train $$recipe \\"; \
 	  echo "    --pairs FILE --valid FILE --out runs/$$name"; done
+
+fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
+	FUZZ=1 $(run) pytest -n 0 tests/server/test_fuzz.py
+
+load: $(dev_ready) ## how many readers one process bears, measured here
+	$(run) bench.load $(LOAD_ARGS)
+
+faults: $(dev_ready) ## replicas killed, files damaged, disks full, hostile visitors
+	$(run) pytest -n 0 -m fault tests/server
 
 bench: $(dev_ready) ## the figures of the README, measured here
 	$(run) bench

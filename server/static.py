@@ -26,7 +26,7 @@ def copy(folder: Path) -> int:
         if path.suffix in SHRINKS and path.stat().st_size >= LEAST
     ]
     for path in plain:
-        packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+        packed = gzip.compress(path.read_bytes(), 6, mtime=0)
         path.with_name(path.name + ".gz").write_bytes(packed)
     return len(plain)
 

@@ -1,6 +1,5 @@
 """The guard: headers, hosts, seats, and how often a socket may speak."""
 
-import asyncio
 import base64
 import hashlib
 
@@ -11,7 +10,7 @@ from server.allowance import Allowance
 from server.guard import Guard
 from server.headers import INDEX, policy
 from server.seats import Seats
-from tests.server.visitor import rerun
+from tests.server.visitor import finished, rerun
 
 PAGE = {
     "type": "http",
@@ -53,7 +52,7 @@ def visit(scope, *frames, seats=2, taken=0, **options):
     room = Seats(seats)
     room.taken = taken
     guard = Guard(app, seats=room, allowance=lambda: Allowance(1e9, 1e9), **options)
-    asyncio.run(guard(scope, receive, send))
+    finished(guard(scope, receive, send))
     assert room.taken == taken
     return app.heard, sent
 

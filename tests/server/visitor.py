@@ -6,13 +6,17 @@ said. Only for servers on this machine.
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+Result = TypeVar("Result")
 LOOPBACK = {"127.0.0.1", "localhost"}
 PATIENCE = 120.0  # seconds
 
@@ -106,9 +110,16 @@ class Visitor:
                 shown.add(answer)
 
     async def close(self) -> None:
-        """Leave."""
+        """Leave, and until the socket is gone."""
         if self._socket is not None:
             await self._socket.close()
+            await self._socket.wait_closed()
+
+    async def __aenter__(self) -> "Visitor":
+        return await self.open()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
 
 def rerun(query: str, page: str = "", widgets: dict[str, str] | None = None) -> BackMsg:
@@ -123,3 +134,12 @@ def rerun(query: str, page: str = "", widgets: dict[str, str] | None = None) -> 
         state.id = name
         state.string_value = value
     return message
+
+
+def finished(work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of asynchronous work, on a thread of its own.
+
+    Playwright keeps a loop running on the thread of the tests.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()

@@ -1,0 +1,41 @@
+# syntax=docker/dockerfile:1
+#
+#   docker build -t headlight .                     the app
+#   docker build -t headlight-edge --target edge .  the proxy, with Streamlit's files
+#
+# Not root, nothing to write to, no git, no compiler; dependencies locked by their sums.
+
+ARG PYTHON=python:3.11-slim-bookworm
+ARG CADDY=caddy:2.11-alpine
+
+FROM ${PYTHON} AS build
+# Where torch comes from; this one is the CPU build. pip reads it under this name.
+ARG PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /src
+COPY requirements.lock ./
+RUN python -m venv /venv \
+ && /venv/bin/pip install --require-hashes --only-binary=:all: -r requirements.lock
+COPY . .
+RUN /venv/bin/python -m server.static /edge \
+ && /venv/bin/python -m compileall -q core server viz app.py asgi.py
+
+FROM ${CADDY} AS edge
+COPY --from=build /edge /srv/headlight
+COPY deploy/Caddyfile /etc/caddy/Caddyfile
+
+FROM ${PYTHON} AS app
+RUN useradd --uid 1000 --create-home app
+# One thread a pass: the readers are the parallelism. Nothing is fetched at run time.
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MALLOC_ARENA_MAX=2 \
+    HF_HUB_OFFLINE=1
+WORKDIR /app
+COPY --from=build /venv /venv
+COPY --from=build /src ./
+USER 1000
+EXPOSE 8501
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/ready', timeout=4)"]
+CMD ["python", "-m", "server", "--host", "0.0.0.0", "--port", "8501"]

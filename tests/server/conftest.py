@@ -1,0 +1,64 @@
+"""One edge with two replicas behind it for all tests that need them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server import static
+from tests.browser.conftest import browser, visitor
+from tests.browser.server import free_port
+from tests.server.running import Replica, edge, replicas, tool, wait_for
+
+__all__ = ["browser", "visitor"]
+
+GROUPED = {"replica", "public", "visitor"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share the replicas run in one process."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and GROUPED & set(item.fixturenames):
+            item.add_marker(pytest.mark.xdist_group("server"))
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Streamlit's own files, compressed, as the image of the edge holds them."""
+    folder = tmp_path_factory.mktemp("edge")
+    static.copy(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def running() -> Iterator[list[Replica]]:
+    """Two replicas that are ready; a test may kill the second."""
+    with replicas(2) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def replica(running: list[Replica]) -> str:
+    """The address of a replica that lives as long as the tests."""
+    return running[0].address
+
+
+@pytest.fixture(scope="session")
+def public(running: list[Replica], files: Path) -> Iterator[str]:
+    """The address of the edge before both replicas."""
+    if not tool("caddy").exists():
+        pytest.skip("no caddy beside Python; requirements-dev.txt installs it")
+    upstream = [f"127.0.0.1:{each.port}" for each in running]
+    with edge(upstream, files) as address:
+        wait_for(address)
+        yield address
+
+
+@pytest.fixture
+def nobody(files: Path) -> Iterator[str]:
+    """The address of an edge with nobody behind it."""
+    if not tool("caddy").exists():
+        pytest.skip("no caddy beside Python; requirements-dev.txt installs it")
+    with edge([f"127.0.0.1:{free_port()}"], files) as address:
+        yield address
