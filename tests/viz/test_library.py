@@ -3,12 +3,17 @@
 import threading
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import streamlit as st
+import torch
 
 from core.errors import InputError
 from core.trace import Experiment
+from core.training.tokenizer import train
+from tests.core.tiny import LINES, make_transformer, make_translator
 from viz.pages import library
+from viz.store import weigh
 
 
 def test_a_result_is_built_once_and_the_oldest_is_forgotten():
@@ -153,3 +158,48 @@ def test_an_unexpected_failure_is_a_sentence_that_names_the_model(monkeypatch):
     monkeypatch.setattr(library, "_load", lambda _: [][0])
     with pytest.raises(InputError, match="bahdanau-en-fr cannot be loaded; the rest"):
         library.model("bahdanau-en-fr")
+
+
+def test_what_is_kept_is_bounded_in_bytes_too():
+    store = library.Store(max_entries=9, max_bytes=3000)
+    for number in range(100):
+        store.get(number, lambda: np.zeros(100))  # 800 bytes each
+    assert store.bytes == 2400
+    built = []
+    store.get(97, lambda: built.append("again"))
+    store.get(96, lambda: built.append("gone"))
+    assert built == ["gone"]
+
+
+def test_one_result_larger_than_the_bound_is_kept_alone():
+    store = library.Store(max_entries=9, max_bytes=3000)
+    store.get("small", lambda: b"x" * 10)
+    store.get("large", lambda: b"x" * 5000)
+    assert store.bytes == 5000
+    store.get("small", lambda: b"x" * 10)
+    assert store.bytes == 10
+
+
+@pytest.fixture
+def tiny():
+    tokenizer = train(LINES, size=410)
+    return make_translator(make_transformer(tokenizer.size), tokenizer)
+
+
+def test_a_hundred_sentences_stay_within_the_bound(tiny, monkeypatch):
+    one = weigh(tiny.explain("The woman ate the fish."))
+    store = library.Store(256, 10 * one)
+    monkeypatch.setattr(library, "_store", store)
+    monkeypatch.setitem(library._models, "tiny", tiny)
+    for number in range(100):
+        library.trace("tiny", f"The woman ate {number} fish.", "La femme.")
+        assert store.bytes <= 10 * one
+
+
+def test_memory_that_is_shared_is_weighed_once():
+    numbers = torch.zeros(1000)
+    assert weigh(numbers) == 4000
+    assert weigh([numbers, numbers[3:7]]) == 4000 + 64
+    array = np.zeros(500)
+    assert weigh({"a": array, "b": array[2:]}) == 4000 + 64 + 2
+    assert weigh(b"12345") == 5

@@ -13,11 +13,11 @@ import os
 import sys
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import InputError
+from viz.store import Store
 
 if TYPE_CHECKING:
     from core.results import Result as Measured
@@ -31,6 +31,7 @@ TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
 
 RETRY_AFTER = 30.0
 MAX_KEPT = 256
+MAX_BYTES = 256 * 2**20
 MAX_WAITING = 32
 PATIENCE = 20.0
 # Importing torch keeps the interpreter busy for seconds: the page that the first reader
@@ -84,44 +85,8 @@ class Gate:
             self._places.release()
 
 
-class Store:
-    """The most recently used results, at most `max_entries` of them.
-
-    What several readers ask for at once is built by the first and awaited by the
-    others; a build that raises leaves nothing behind.
-    """
-
-    def __init__(self, max_entries: int) -> None:
-        self._max_entries = max_entries
-        self._entries: OrderedDict[Hashable, Any] = OrderedDict()
-        self._building: dict[Hashable, threading.Lock] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable, build: Callable[[], Result]) -> Result:
-        """The result kept under `key`, built now if it is not there."""
-        with self._lock:
-            if key in self._entries:
-                self._entries.move_to_end(key)
-                return self._entries[key]
-            building = self._building.setdefault(key, threading.Lock())
-        with building:
-            with self._lock:
-                if key in self._entries:
-                    return self._entries[key]
-            try:
-                result = build()
-                with self._lock:  # kept before it stops being built: no gap between
-                    self._entries[key] = result
-                    while len(self._entries) > self._max_entries:
-                        self._entries.popitem(last=False)
-            finally:
-                with self._lock:
-                    self._building.pop(key, None)
-            return result
-
-
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
-_store = Store(MAX_KEPT)
+_store = Store(MAX_KEPT, MAX_BYTES)
 _models: dict[str, "Translator"] = {}
 _failures: dict[str, tuple[float, str]] = {}
 _loading = threading.Lock()
@@ -199,7 +164,7 @@ def trace(
 
 
 def kept(key: Hashable, build: Callable[[], Result]) -> Result:
-    """The result of `build`, remembered under `key` among the last few hundred.
+    """The result of `build`, remembered under `key` among the last ones asked for.
 
     The key names everything the result depends on: models by name and digest, texts,
     options; never an array.
