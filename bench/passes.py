@@ -7,6 +7,8 @@ import core
 from bench.report import Figure, Ratio, Report, in_turn, middle, timed
 from core.attention import causal_mask
 from core.networks import build
+from viz.components.attention import pack
+from viz.figures.views import transformer_view
 
 SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
 ROUNDS = 30
@@ -53,6 +55,7 @@ def measure(report: Report) -> None:
     torch.set_num_threads(1)
     try:
         traced_against_plain(report)
+        sent(report)
         for name in core.models():
             decoding(report, name)
     finally:
@@ -80,6 +83,21 @@ def traced_against_plain(report: Report) -> None:
         Figure("traced pass, 16 pieces", middle(traced), "ms", "one thread"),
         Figure("plain torch.nn pass, 16 pieces", middle(untraced), "ms", "one thread"),
     ]
+
+
+def sent(report: Report) -> None:
+    """Bytes of a pass as the Transformer's picture gets them."""
+    model = core.load("transformer-en-fr")
+    longest = " ".join(["the old man"] * 21 + ["the"])
+    for name, text, words, bar in (
+        ("12 words", SENTENCE, True, 2.0),
+        ("64 pieces", longest, False, 5.0),
+    ):
+        trace = model.explain(text)
+        header, body = transformer_view(trace, words=words)
+        size = len(pack({**header, "view_rev": ""}, body)) / 1e6
+        rows = f"{len(trace.source.pieces)} × {len(trace.predicted.pieces)} pieces"
+        report.figures.append(Figure(f"sent for {name}", size, "MB", rows, bar))
 
 
 def decoding(report: Report, name: str) -> None:

@@ -8,7 +8,14 @@ from itertools import count
 from pathlib import Path
 from time import perf_counter
 
-from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    Playwright,
+    Response,
+    sync_playwright,
+)
 
 from bench.report import Figure, Ratio, Report, late, middle, say
 from tests.browser import chromium
@@ -29,9 +36,7 @@ def measure(report: Report) -> None:
         report.missing.append("the browser part: no Chromium found")
         return
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=chromium.ARGUMENTS
-        )
+        browser = launched(playwright, path)
         first_paint(report, browser)
         with (
             running() as address,
@@ -50,6 +55,10 @@ def measure(report: Report) -> None:
                 Figure("trivial rerun, p95", late(times), "ms"),
             ]
         browser.close()
+
+
+def launched(playwright: Playwright, path: str) -> Browser:
+    return playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
 
 
 def attempt(

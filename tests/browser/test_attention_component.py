@@ -3,48 +3,23 @@
 import base64
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from viz.components.attention import HERE, MODULES, pack, script
+from tests.browser.harness import serving
+from viz.components.attention import pack
 
-HARNESS = Path(__file__).parent / "attention.html"
 NAN = float("nan")
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[str]:
-    """Serves the component's files and the page that plays Streamlit's part."""
-
-    class Files(BaseHTTPRequestHandler):
-        def do_GET(self):
-            name = self.path.strip("/")
-            if name == "script.js":
-                text = script(*(HERE / module for module in MODULES))
-            else:
-                text = (HARNESS if not name else HERE / name).read_text("utf-8")
-            self.send_response(200)
-            kind = KINDS[Path(name or "page.html").suffix]
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(text.encode())
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serving() as address:
+        yield address
 
 
 @pytest.fixture
