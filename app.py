@@ -9,6 +9,7 @@ frame.run(
         frame.Page("Transformer", "transformer", "Models"),
         frame.Page("Compare", "compare", "Models"),
         frame.Page("Models", "models", "Models"),
+        frame.Page("Pooling", "pooling", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
         frame.Page("Sizes", "sizes", "Labs"),
     )

@@ -22,6 +22,7 @@ from core.machine import processor
 FOLDER = Path(__file__).parent.parent / "assets" / "results"
 MEASURED: Mapping[str, str] = {
     "masks": "core.lookahead",
+    "pooling": "core.more_points",
 }
 """The labs with a stored result, and the module that measures it."""
 

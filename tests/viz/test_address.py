@@ -22,6 +22,7 @@ from viz.address import (
     Text,
 )
 from viz.pages import library
+from viz.rules import Decimal
 
 STRATEGIES = {
     Text: lambda _: st.text(max_size=500),
@@ -35,6 +36,9 @@ STRATEGIES = {
     ).map(",".join),
     Switch: lambda _: st.booleans(),
     Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
+    Decimal: lambda rule: st.integers(
+        round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
+    ).map(lambda steps: round(steps / 10**rule.digits, rule.digits)),
 }
 ANY_CHOICES = st.builds(
     Choices,

@@ -7,10 +7,11 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import positions, sizes
+from viz.labs import pooling, positions, sizes
 from viz.rules import Between, Rule, Switch
 
 LABS = {
+    "pooling": pooling,
     "positions": positions,
     "sizes": sizes,
 }
@@ -18,6 +19,7 @@ LABS = {
 
 @dataclass(frozen=True)
 class Choices(
+    pooling.Choices,
     positions.Choices,
     sizes.Choices,
 ):

@@ -75,13 +75,21 @@ def figure(
     key: str,
     title: str,
     note: str = "",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
     """A Plotly figure, the same in a sentence, and as a table.
 
-    `said` is what the picture shows, in words; `note` stands beside the title.
+    `said` is what the picture shows, in words; `note` stands beside the title;
+    `chosen` is called with the point that is clicked.
     """
-    _title(title, note)
-    st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said)
+    _title(key, title, note)
+    select = {}
+    if chosen is not None:
+        select = {
+            "on_select": partial(_clicked, key, chosen),
+            "selection_mode": "points",
+        }
+    st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said, **select)
     _told(said, rows, key)
 
 
@@ -100,7 +108,7 @@ def matrices(
     They turn with the notation. `row` is framed in those whose rows are queries;
     `chosen` is called with the row and column of the cell that is clicked in the first.
     """
-    _title(title, note)
+    _title(key, title, note)
     turn, dark = frame.choices().turned, frame.night()
     with st.container(key=f"{key}-panels", horizontal=True):
         for at, shown in enumerate(panels):
@@ -108,7 +116,7 @@ def matrices(
             select = {}
             if chosen is not None and at == 0:
                 select = {
-                    "on_select": partial(_clicked, name, chosen),
+                    "on_select": partial(_clicked, name, partial(_cell, chosen)),
                     "selection_mode": "points",
                 }
             st.plotly_chart(
@@ -129,15 +137,21 @@ def matrices(
     _told(said, table, key)
 
 
-def _clicked(key: str, chosen: Callable[[int, int], None]) -> None:
+def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
     points = st.session_state[key].selection.points
     if points:
-        row, column = points[0]["customdata"]
-        chosen(int(row), int(column))
+        chosen(points[0])
 
 
-def _title(title: str, note: str) -> None:
-    with st.container(key="lab-title", horizontal=True, vertical_alignment="bottom"):
+def _cell(chosen: Callable[[int, int], None], point: Mapping[str, Any]) -> None:
+    row, column = point["customdata"]
+    chosen(int(row), int(column))
+
+
+def _title(key: str, title: str, note: str) -> None:
+    with st.container(
+        key=f"lab-title-{key}", horizontal=True, vertical_alignment="bottom"
+    ):
         st.markdown(f"**{title}**")
         st.caption(note)
 

@@ -1,0 +1,130 @@
+"""The lab of pooling: its pictures are pure, its sentences say its numbers."""
+
+import numpy as np
+import pytest
+
+from core import pooling as core
+from core.results import read
+from tests.viz.opening import opened, said
+from viz.figures import pooling as figures
+from viz.figures import widths
+from viz.figures.street import street
+from viz.pages.labs.pooling import lit, rows_of_queries, told
+from viz.pages.labs.pooling_street import gates_said, with_query, without_query
+
+
+@pytest.fixture
+def given():
+    return core.points(24)
+
+
+@pytest.mark.parametrize("view", ["average", "kernel", "softmax"])
+@pytest.mark.parametrize("query", [0.0, 4.6, 10.0])
+def test_bars_stand_under_their_points_and_the_answer_on_the_curve(given, view, query):
+    shown = lit(given, view, query, 0.5)
+    assert shown.weights.sum() == pytest.approx(1)
+    at = int(np.abs(shown.grid - query).argmin())
+    assert shown.curve[at] == pytest.approx(shown.answer, abs=1e-9)
+    figure = figures.nearness(shown)
+    bars = next(trace for trace in figure.data if trace.type == "bar")
+    np.testing.assert_array_equal(bars.x, given.x.numpy())
+    assert max(bars.y) <= figure.layout.yaxis2.range[1]
+
+
+def test_the_bell_passes_through_the_tops_of_the_bars(given):
+    for view in ("kernel", "softmax"):
+        shown = lit(given, view, 4.6, 0.5)
+        found = np.interp(shown.x, shown.grid, shown.bell)
+        np.testing.assert_allclose(found, shown.bars, atol=2e-3)
+
+
+def test_a_beam_is_as_wide_as_its_weight(given):
+    shown = lit(given, "average", 5.0, 0.5)
+    beams = [
+        trace
+        for trace in figures.nearness(shown).data
+        if "fill" in trace and trace.fill == "toself"
+    ]
+    assert len(beams) == 24
+    wide = beams[0].x[2] - beams[0].x[1]
+    assert wide == pytest.approx(2 * figures.FAR / 24)
+
+
+def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
+    queries = rows_of_queries(4.6)
+    assert queries.tolist() == [0, 1, 2, 3, 4, 4.6, 6, 7, 8, 9, 10]
+    rows = core.nearness_weights(queries[:, None], given.x[:, None], 0.5).numpy()
+    shown = lit(given, "matrix", 4.6, 0.5)
+    np.testing.assert_allclose(rows[5], shown.weights)
+    for turned in (False, True):
+        options = {"turned": turned, "dark": False}
+        figure = figures.matrix(shown, queries.numpy(), rows, **options)
+        heat = next(trace for trace in figure.data if trace.type == "heatmap")
+        assert np.shape(heat.z) == ((24, 11) if turned else (11, 24))
+        framed = figure.data[-1]
+        span = framed.x if turned else framed.y
+        assert min(span) < 4.6 < max(span)
+
+
+def test_an_average_says_the_same_everywhere(given):
+    here, there = (lit(given, "average", x, 1.0) for x in (2.0, 7.0))
+    assert here.answer == there.answer == pytest.approx(given.y.mean().item())
+    assert "1/24 = 0.042" in told(given, here, "average", 1.0)
+
+
+def test_a_descent_and_the_error_against_n_are_drawn_as_given():
+    ways = {"left out": ([2.0, 1.0], [0.4, 0.3]), "training": ([2.0, 0.9], [0.3, 0.2])}
+    drawn = widths.losses([0.5, 1.0, 2.0], [0.3, 0.2, 0.4], [0.1, 0.2, 0.3], ways)
+    assert [list(trace.x) for trace in drawn.data[2:]] == [[2.0, 1.0], [2.0, 0.9]]
+    assert drawn.data[2].text[-1] == "<b>w = 1.00</b>"
+    errors = widths.errors(
+        [10, 100], {"fixed": [0.1, 0.05], "ruled": [0.1, 0.01]}, 0.04
+    )
+    assert errors.layout.shapes[0].y0 == 0.04
+
+
+def test_what_is_stored_levels_off_at_the_bias_and_falls_without_end():
+    found = read("pooling").found
+    assert found.fixed[-1] == pytest.approx(found.bias, rel=0.1)
+    assert found.ruled[-1] < found.bias / 10
+
+
+def test_light_that_is_shared_adds_up_to_one_and_gates_do_not():
+    for light in (without_query("average"), with_query("sign", 0, 0)):
+        assert light.shared and light.cells.sum().item() == pytest.approx(1)
+    gate = without_query("gate")
+    assert not gate.shared and gate.home.min() > 0 and gate.home.max() < 1
+    assert gates_said()["gates"] == f"{gate.home.sum():.2f}"
+    assert "row 2, column 7 (stop sign)" in with_query("place", 1, 6).said
+
+
+def test_the_street_is_drawn_over_its_light_with_a_ring_where_it_is_looked_at():
+    light = without_query("average")
+    data = (light.cells.reshape(6, 8).numpy(), ["x"] * 48, ["a"] * 7, [0.5] * 7)
+    plain = street(*data, told="weight", brought="average")
+    ringed = street(*data, told="weight", brought="average", spot=(1, 6))
+    assert len(ringed.layout.shapes) == len(plain.layout.shapes) + 1
+    assert ringed.layout.shapes[-1].x0 == pytest.approx(5.54)
+
+
+def test_the_lab_opens_on_a_lit_picture_and_says_what_it_shows():
+    app = opened("pooling")
+    assert not app.exception
+    assert "f(4.6) = " in said(app) and "are one thing" in said(app)
+    assert [slider.key for slider in app.slider] == ["pool_x", "pool_width"]
+    app.slider(key="pool_x").set_value(10.0)
+    app.slider(key="pool_width").set_value(0.05).run()
+    assert "f(10) = " in said(app)
+
+
+def test_more_points_are_shown_from_what_is_stored():
+    app = opened("pooling", step="2", pool_see="points")
+    assert not app.exception
+    assert "Stored: " in said(app) and "theory −0.80" in said(app)
+
+
+def test_the_street_has_a_picture_without_and_one_with_a_query():
+    app = opened("pooling", step="3", pool_asked="place", pool_cell="48")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 2
+    assert "row 6, column 8 (road)" in said(app)

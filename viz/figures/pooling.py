@@ -1,0 +1,265 @@
+"""Pooling as a picture: points that a query lights up, and what each of them weighs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from plotly import graph_objects as go
+
+from viz import theme
+from viz.figures.curves import axis
+
+HEIGHT, TALL = 410, 500
+SPAN = (-0.25, 10.25)
+TOPS = (0.125, 0.25, 0.5, 1.0)
+MIDDLE = 7.5  # beyond it the answer stands left of its dot
+FAINT = 0.01  # a weight below this throws no beam
+NEAR, FAR = 0.05, 1.1  # half a beam at the lamp, and where all the weight falls
+
+
+@dataclass(frozen=True, eq=False)
+class Lit:
+    """Points lit by one query: what each weighs, and what comes of it everywhere.
+
+    `bars` are drawn under the points, `bell` is the same for every place of `grid`.
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    query: float
+    weights: np.ndarray
+    bars: np.ndarray
+    grid: np.ndarray
+    bell: np.ndarray
+    curve: np.ndarray
+    truth: np.ndarray
+    answer: float
+
+
+def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure:
+    """Points and the pooled curve; below, on the same axis, what each point counts.
+
+    The lamp is the query; a beam is as wide as the weight of the point it falls on.
+    """
+    colours = theme.palette(dark)
+    figure = _points(lit, colours, dark, low=0.4)
+    top = next((top for top in TOPS if lit.bars.max() <= top), float(lit.bars.max()))
+    figure.add_scatter(
+        x=lit.grid,
+        y=lit.bell,
+        yaxis="y2",
+        mode="lines",
+        line={"width": 1.5, "color": colours.query},
+        hoverinfo="skip",
+    )
+    figure.add_bar(
+        x=lit.x,
+        y=lit.bars,
+        yaxis="y2",
+        width=0.13,
+        marker={"color": colours.beam, "line": {"width": 0}},
+        hovertemplate=f"x = %{{x:.2f}}: {bars} %{{y:.3f}}<extra></extra>",
+    )
+    figure.update_layout(
+        yaxis2=axis(
+            bars, domain=[0, 0.28], range=[0, 1.06 * top], nticks=4, zeroline=False
+        )
+    )
+    return figure
+
+
+def matrix(
+    lit: Lit, queries: np.ndarray, rows: np.ndarray, *, turned: bool, dark: bool
+) -> go.Figure:
+    """The same with the weights of many queries: rows are queries, columns points.
+
+    Cells reach half-way to their neighbours, so that a column lies under its point.
+    `turned` puts the queries in columns. The query of the lamp is framed.
+    """
+    colours = theme.palette(dark)
+    figure = _points(lit, colours, dark, low=0.62)
+    edges, steps = _edges(lit.x), _edges(queries)
+    across, down, z = (steps, edges, rows.T) if turned else (edges, steps, rows)
+    figure.add_heatmap(
+        x=across,
+        y=down,
+        z=z,
+        yaxis="y2",
+        zmin=0,
+        zmax=1,
+        colorscale=theme.colorscale(colours.weights),
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        hovertemplate="%{z:.3f}<extra></extra>",
+    )
+    row = int(np.abs(queries - lit.query).argmin())
+    here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
+    x, y = (here, there) if turned else (there, here)
+    figure.add_scatter(
+        x=[x[0], x[1], x[1], x[0], x[0]],
+        y=[y[0], y[0], y[1], y[1], y[0]],
+        yaxis="y2",
+        mode="lines",
+        line={"color": colours.text, "width": 2.5},
+        hoverinfo="skip",
+    )
+    titles = ("query x", "point xᵢ") if not turned else ("point xᵢ", "query x")
+    tints = (colours.query, colours.key) if not turned else (colours.key, colours.query)
+    figure.update_layout(
+        yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
+        xaxis_title={"text": titles[1], "font": {"color": tints[1]}},
+    )
+    figure.update_layout(height=TALL)
+    figure.update_layout(
+        yaxis2={"title": {"font": {"color": tints[0]}}, "showgrid": False}
+    )
+    if not turned:
+        figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
+    return figure
+
+
+def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figure:
+    """The upper panel: beams, hidden truth, pooled curve, points and the answer."""
+    floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
+    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure.add_scatter(**_anywhere(floor, roof))
+    for x, y in _beams(lit, floor):
+        figure.add_scatter(
+            x=x,
+            y=y,
+            mode="lines",
+            fill="toself",
+            fillcolor=_clear(colours.beam, 0.3),
+            line={"width": 0},
+            hoverinfo="skip",
+        )
+    figure.add_scatter(
+        x=lit.grid,
+        y=lit.truth,
+        mode="lines",
+        line={"width": 2, "dash": "dot", "color": colours.muted},
+        hoverinfo="skip",
+    )
+    figure.add_scatter(
+        x=lit.grid,
+        y=lit.curve,
+        mode="lines",
+        line={"width": 2.5, "color": colours.text},
+        hovertemplate="query %{x:.2f}: f = %{y:.2f}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=lit.x,
+        y=lit.y,
+        mode="markers",
+        marker={
+            "size": 13,
+            "color": [theme.weight_colour(w**0.5, dark) for w in lit.weights],
+            "line": {"width": 1.5, "color": colours.text},
+        },
+        customdata=lit.weights,
+        hovertemplate=(
+            "xᵢ = %{x:.2f}, yᵢ = %{y:.2f}: weight %{customdata:.3f}<extra></extra>"
+        ),
+    )
+    figure.add_scatter(
+        x=[lit.query, lit.query],
+        y=[floor, lit.answer],
+        mode="lines+markers",
+        line={"width": 2, "color": colours.query},
+        marker={
+            "size": [17, 15],
+            "opacity": 1,
+            "color": [colours.query, colours.text],
+            "line": {"width": 2, "color": colours.page},
+        },
+        hoverinfo="skip",
+        cliponaxis=False,
+    )
+    figure.add_annotation(
+        x=lit.query,
+        y=1,
+        yref="y domain",
+        text=f"<b>f({lit.query:g}) = {_signed(lit.answer)}</b>",
+        font={"size": 20, "color": colours.text},
+        showarrow=False,
+        yanchor="top",
+        xanchor="right" if lit.query > MIDDLE else "left",
+        xshift=-8 if lit.query > MIDDLE else 8,
+    )
+    figure.add_shape(
+        type="line",
+        yref="paper",
+        layer="below",
+        x0=lit.query,
+        x1=lit.query,
+        y0=0,
+        y1=1,
+        line={"color": colours.query, "width": 1.5, "dash": "dot"},
+    )
+    figure.update_layout(
+        xaxis=axis("x", range=SPAN, anchor="y2", dtick=1, zeroline=False),
+        yaxis=axis(
+            "label y", domain=[low, 1], range=[floor, roof], nticks=6, zeroline=False
+        ),
+        bargap=0,
+    )
+    figure.update_layout(
+        xaxis={"title": {"font": {"color": colours.key}}},
+        yaxis={"title": {"font": {"color": colours.value}}},
+    )
+    return figure
+
+
+def _beams(lit: Lit, floor: float) -> Iterator[tuple[list[float], list[float]]]:
+    """A wedge of light from the lamp to each point that has some weight."""
+    for at, label, weight in zip(lit.x, lit.y, lit.weights, strict=True):
+        if weight >= FAINT:
+            half = FAR * float(weight)
+            x = [lit.query - NEAR, at - half, at + half, lit.query + NEAR]
+            yield x, [floor, label, label, floor]
+
+
+def _anywhere(floor: float, roof: float) -> dict:
+    """Invisible points all over the panel: wherever it is clicked, there is an x."""
+    across = np.linspace(0, 10, 101)
+    down = np.linspace(floor, roof, 9)
+    return {
+        "x": np.tile(across, len(down)),
+        "y": np.repeat(down, len(across)),
+        "mode": "markers",
+        "marker": {"size": 5, "opacity": 0},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+        "hoverinfo": "none",
+    }
+
+
+def _edges(x: np.ndarray) -> np.ndarray:
+    """Half-way between neighbours; the outer columns end as far beyond."""
+    if len(x) == 1:
+        return np.array([x[0] - 0.5, x[0] + 0.5])
+    middle = (x[1:] + x[:-1]) / 2
+    return np.concatenate([[2 * x[0] - middle[0]], middle, [2 * x[-1] - middle[-1]]])
+
+
+def layout(dark: bool, height: int) -> dict[str, Any]:
+    """What all pictures of pooling share: no legend, nothing to drag."""
+    return {
+        "template": theme.plotly_template(dark),
+        "height": height,
+        "showlegend": False,
+        "dragmode": False,
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    }
+
+
+def _clear(colour: str, opacity: float) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"
+
+
+def _signed(number: float) -> str:
+    return f"{number:.2f}".replace("-", "−")
