@@ -63,6 +63,7 @@ class Choices(labs.Choices):
     walk: str = ""
     place: str = "attention"
     stage: str = ""
+    terms: str = ""
     b_more: str = ""
     b_look: str = ""
     b_keep: bool = False
@@ -116,6 +117,11 @@ STAGES = (
     *("scaled", "masked", "softmax", "mixed", "joined", "output", "stream"),
     *("widened", "relu", "narrowed", "logits", "word"),
 )
+RECURRENT_STAGES = (
+    *("tokens", "annotations", "start", "previous", "query", "key", "sum", "tanh"),
+    *("weighed", "scores", "softmax", "context", "gates", "candidate", "state"),
+    *("readout", "word"),
+)
 LAYER, HEAD, ROW = Between(1, 3), Between(0, 8), Between(0, MAX_ROW)
 RULES: Mapping[str, Rule] = {
     "v": Between(1, VERSION),
@@ -137,8 +143,9 @@ RULES: Mapping[str, Rule] = {
     "topp": Between(10, 100),
     "b_row": ROW,
     "walk": OneOf(("", "short", "full")),
-    "place": OneOf(("attention", "feed", "words", "next")),
-    "stage": OneOf(("", *STAGES)),
+    "place": OneOf(("attention", "feed", "gates", "words", "next")),
+    "stage": OneOf(("", *dict.fromkeys((*STAGES, *RECURRENT_STAGES)))),
+    "terms": OneOf(("", "other")),
     "b_more": OneOf(
         ("", "coverage", "look", "given", "scores", "tree", "needed", "replay")
     ),
@@ -189,7 +196,8 @@ USED: Mapping[str, tuple[str, ...]] = {
     "": (*EVERYWHERE, "start_t", "start_b", "pieces", "gloss", "tm", "bm"),
     "bahdanau": (
         *EVERYWHERE,
-        *("target", "b_row", "pieces", "gloss", "bm", "b_more", "b_look", "b_keep"),
+        *("target", "b_row", "walk", "place", "stage", "terms", "pieces", "gloss"),
+        *("bm", "b_more", "b_look", "b_keep"),
         *("b_prefix", "b_beam", "b_story", "b_clauses", "b_watch", "b_frame"),
     ),
     "transformer": (
@@ -197,7 +205,7 @@ USED: Mapping[str, tuple[str, ...]] = {
         *("target", "kind", "layer", "head", "row", "pieces", "gloss"),
         *("mean", "colour", "links", "special", "names", "overview"),
         *("temperature", "topk", "topp"),
-        *("walk", "place", "stage"),
+        *("walk", "place", "stage", "terms"),
         *("causal", "pads", "padmask", "tm"),
         *("lab", "guess", "forbid", "silence", "without", "edit"),
         *("word", "prefix", "how", "beam", "seed"),

@@ -10,15 +10,16 @@ from viz.lessons import FOLDER
 NAMES = ("says", "question", "answer")
 SLOTS = {
     *("row", "column", "best", "weight", "written", "rows", "columns", "head", "layer"),
-    *("d_model", "d_k", "d_hidden", "heads", "vocabulary"),
+    *("d_model", "d_k", "d_hidden", "heads", "vocabulary", "previous"),
+    *("d_embedding", "d_state", "d_annotation", "d_align"),
 }
 SLOT = re.compile(r"\{(\w+)\}")
 
 
 @functools.lru_cache(maxsize=8)
-def load(lang: str = "en") -> dict[str, dict[str, str]]:
-    """The sentences of every stage in a language; English where there is no other."""
-    path = FOLDER / lang / "transformer-stations.toml"
+def load(page: str, lang: str = "en") -> dict[str, dict[str, str]]:
+    """The sentences of every stage of a walk; English where there is no other."""
+    path = FOLDER / lang / f"{page}-stations.toml"
     return read(path if path.is_file() else FOLDER / "en" / path.name)
 
 

@@ -68,7 +68,7 @@ def show(page: Page, trace: Trace, **view: Any) -> None:
 def hand(page: Page, trace: Trace, translator: Translator, *places: Place) -> None:
     """The numbers of some places, as they follow the picture."""
     header, body = stages.walk_view(trace, translator.network, places or PLACES)
-    blob = list(pack({**header, "texts": stations.load()}, body))
+    blob = list(pack({**header, "texts": stations.load("transformer")}, body))
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
         " { detail: new Uint8Array(bytes) }))",

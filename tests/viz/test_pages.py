@@ -221,12 +221,11 @@ def test_a_model_that_does_not_end_is_said_to_have_been_stopped(opened):
     assert any("had not ended after" in text for text in texts(app))
 
 
-def test_the_heatmap_frames_the_row_that_the_reader_rests_on(opened):
+def test_the_scores_of_the_row_that_the_reader_rests_on_are_said(opened):
     app = opened("bahdanau", target=FRENCH, b_row="4")
-    (chart,) = app.get("plotly_chart")
-    assert '"y0":2.5,"y1":3.5' in chart.proto.spec.replace(" ", "")
-    assert chart.proto.alt.startswith("Alignment. Each query and the key")
+    assert headers(app)[0]["view"]["row"] == 3
     assert any(text.startswith("Step ") and "ⱼ run from" in text for text in texts(app))
+    assert not app.get("plotly_chart")
 
 
 def test_pieces_are_one_toggle_away(opened):
@@ -237,13 +236,14 @@ def test_pieces_are_one_toggle_away(opened):
     assert "".join(cut["sequences"]["predicted"]["words"]) == "".join(words)
 
 
-def test_the_heatmap_follows_the_toggle_where_only_the_english_is_cut(opened):
+def test_the_map_follows_the_toggle_where_only_the_english_is_cut(opened):
     app = opened("bahdanau", sentence="The ownership.", target="a a")
-    whole = app.get("plotly_chart")[0].proto.alt
+    (whole,) = headers(app)
     app.toggle(key="pieces").set_value(True).run()
-    spec = app.get("plotly_chart")[0].proto.spec
-    assert '"ticktext":["The","ownership"' not in spec.replace(" ", "")
-    assert app.get("plotly_chart")[0].proto.alt != whole
+    (cut,) = headers(app)
+    assert whole["sequences"]["source"]["words"][1] == "ownership"
+    assert cut["sequences"]["source"]["words"][1] != "ownership"
+    assert cut["id"] != whole["id"]
 
 
 def test_letters_that_the_models_have_not_seen_are_said(opened):

@@ -109,7 +109,7 @@ def test_one_word_that_is_clicked_becomes_the_weights_of_the_step(opened):
     app.button_group(key="pick-look").set_value(4).run()
     assert not app.exception
     assert app.text_input(key="b_look").value == "0 0 0 0 1 0 0"
-    assert len(app.get("plotly_chart")) == 3  # the picture's own, before, after
+    assert len(app.get("plotly_chart")) == 2  # before, after
 
 
 def test_weights_are_divided_by_their_sum_and_it_is_said(opened):
@@ -161,12 +161,12 @@ def test_the_replay_asks_before_it_shows(opened, translators, monkeypatch):
     monkeypatch.setattr(replay, "load", lambda _: kept)
     app = opened("bahdanau", b_more="replay", b_frame="3", b_watch="6")
     assert not app.exception
-    assert len(app.get("plotly_chart")) == 1  # only the picture's own
+    assert not app.get("plotly_chart")
     app.button_group(key="replay-guess").set_value("the diagonal").run()
     assert not app.exception
     assert "Update 300: loss 4.25, BLEU not measured" in texts(app)
     assert "You expected the diagonal." in texts(app)
-    assert len(app.get("plotly_chart")) == 2
+    assert len(app.get("plotly_chart")) == 1
     app.slider(key="pick-frame").set_value(1).run()
     assert "Update 0: no loss yet, BLEU not measured" in texts(app)
 
@@ -223,12 +223,12 @@ def test_a_section_about_a_row_follows_the_picture(
     trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
     monkeypatch.setattr(bahdanau.st, "rerun", lambda: asked.append(1))
     monkeypatch.setattr(maps, "picture", lambda *_, **__: None)
-    monkeypatch.setattr(bahdanau, "_heatmap", lambda *_, **__: None)
+    monkeypatch.setattr(bahdanau, "_stages", lambda *_, **__: None)
 
     def page():
         for below in (2, 0):  # b_row counts from 1: row 2 is open
             with st.container(key=f"drawn-{below}"):
-                bahdanau._drawn(trace, None, st.empty(), False, below)
+                bahdanau._drawn(trace, None, False, below)
 
     monkeypatch.setattr(bahdanau, "page", page)
     app = opened("bahdanau", b_row="3", b_more=section)

@@ -12,6 +12,7 @@ from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
 from viz import stations
+from viz.address import RECURRENT_STAGES, STAGES
 from viz.components.attention import pack, unpack
 from viz.figures import stages
 from viz.figures.stages import Place
@@ -189,9 +190,8 @@ def test_twelve_words_cost_less_than_two_megabytes():
 
 
 def test_every_stage_has_its_sentence_its_question_and_its_answer():
-    from viz.address import STAGES
-
-    assert set(STAGES) <= set(stations.load())
+    assert set(STAGES) <= set(stations.load("transformer"))
+    assert set(RECURRENT_STAGES) == set(stations.load("bahdanau"))
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,18 @@
 """The stages inside one place of the Transformer, as the walk shows them.
 
-Numbers come from the trace under the names of `core.walk`, bit by bit; what a record
-leaves out (an embedding before its position, a feed-forward before ReLU) is computed
-once more from the model. Of a trained matrix only the first rows travel: the page shows
-the first products of a long sum, and the sum itself is in the trace.
+What a record leaves out (an embedding before its position, a feed-forward before ReLU)
+is computed once more from the model.
 """
 
-import hashlib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.experiment import Experiment, parts
+from viz.figures.walking import Numbers, best_of, bundle, linear, named, pass_id, sides
 
 if TYPE_CHECKING:
     import torch
@@ -23,15 +21,12 @@ if TYPE_CHECKING:
     from core.trace import Trace
     from core.transformer import Transformer, TransformerRecord
 
-FEW = 4  # products written out of a sum of hundreds
 MOST_PROBABLE = 10
 PARTS = {
     "self_attention": "self",
     "cross_attention": "cross",
     "feed_forward": "feed",
 }
-
-Numbers = Iterator[tuple[str, str | None, Any]]
 
 
 @dataclass(frozen=True)
@@ -55,14 +50,17 @@ class Place:
 def place_of(kind: str, layer: int, place: str) -> Place:
     """The place that the choices name; `kind` and `layer` (from 0) are the map's.
 
-    `place` is "attention", "feed", "words" or "next".
+    `place` is "attention", "feed", "words" or "next"; a place of another machine is the
+    attention here.
     """
     stack = "encoder" if kind == "encoder" else "decoder"
     if place == "next":
         return Place("decoder", "next")
-    if place == "attention":
-        return Place(stack, "cross" if kind == "cross" else "self", layer)
-    return Place(stack, place, layer if place == "feed" else 0)
+    if place == "words":
+        return Place(stack, "words")
+    if place == "feed":
+        return Place(stack, "feed", layer)
+    return Place(stack, "cross" if kind == "cross" else "self", layer)
 
 
 def needed(place: Place, walk: str, attention: Place) -> tuple[Place, ...]:
@@ -77,11 +75,6 @@ def needed(place: Place, walk: str, attention: Place) -> tuple[Place, ...]:
             Place("decoder", "next"),
         )
     return (place,)
-
-
-def pass_id(trace: "Trace") -> str:
-    """Equal for equal passes, whatever the page merges or labels."""
-    return hashlib.sha256(repr(trace.identity).encode()).hexdigest()[:16]
 
 
 def _record(trace: "Trace") -> "TransformerRecord":
@@ -108,19 +101,7 @@ def machine(trace: "Trace") -> dict[str, Any]:
         "d_hidden": shapes["encoder.0.hidden"][-1],
         "vocabulary": shapes["logits"][-1],
         "without": without(trace.experiment),
-        "sides": {
-            name: {
-                "pieces": list(side.pieces),
-                "word_of": list(side.word_of),
-                "special": [side.special[word] for word in side.word_of],
-                "words": len(side.words),
-            }
-            for name, side in (
-                ("source", trace.source),
-                ("read", trace.read),
-                ("predicted", trace.predicted),
-            )
-        },
+        "sides": sides(trace),
     }
 
 
@@ -152,40 +133,14 @@ def _sublayer(name: str) -> str:
 def walk_view(
     trace: "Trace", network: "Translating", places: Iterable[Place]
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Header and body of the stages of some places; `pack` makes one blob of them.
-
-    Each number has its name in the header: that of `core.walk`, or one that begins
-    with "model" where it was read or computed from the model's weights.
-    """
-    from core.trace import walk
+    """Header and body of the stages of some places; see `walking.bundle`."""
     from core.transformer import Transformer
 
     if not isinstance(network, Transformer):
         raise TypeError("only a Transformer has these stages")
-    tensors = {name: tensor for name, _, tensor in walk(trace)}
-    described: list[dict[str, Any]] = []
-    parts: list[np.ndarray] = []
-    offset = 0
-    for place in places:
-        numbers: dict[str, Any] = {}
-        for role, name, computed in _numbers(place, trace, network, tensors):
-            array = np.ascontiguousarray(
-                (computed if name is None else tensors[name]).numpy(), dtype="<f4"
-            )
-            numbers[role] = {
-                "name": name or f"model.{place.id}.{role}",
-                "shape": list(array.shape),
-                "offset": offset,
-            }
-            parts.append(array.ravel())
-            offset += array.size
-        entry: dict[str, Any] = {"id": place.id, "numbers": numbers}
-        if place.part == "next":
-            entry["candidates"] = _candidates(trace)
-        described.append(entry)
-    header = {"stages": pass_id(trace), "places": described}
-    body = np.concatenate(parts) if parts else np.zeros(0, "<f4")
-    return header, body
+    tensors = named(trace)
+    found = ((place.id, _numbers(place, trace, network, tensors)) for place in places)
+    return bundle(trace, found, tensors, MOST_PROBABLE)
 
 
 def _numbers(
@@ -194,7 +149,7 @@ def _numbers(
     network: "Transformer",
     tensors: dict[str, "torch.Tensor"],
 ) -> Numbers:
-    """(role in the browser, name in the walk or None, what was computed or None)."""
+    """What the browser gets of a place."""
     if place.part == "words":
         return _words(place, trace, network)
     if place.part == "next":
@@ -247,10 +202,10 @@ def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
         yield "context", f"encoder.{len(_record(trace).encoder) - 1}.output", None
     for part in ("query", "key", "value"):
         yield part, f"{name}.{part}", None
-        yield from _linear(part, getattr(module, f"project_{part}"))
+        yield from linear(part, getattr(module, f"project_{part}"))
     for part in ("scores", "allowed", "weights", "mixed", "output"):
         yield part, f"{name}.{part}", None
-    yield from _linear("output", module.join)
+    yield from linear("output", module.join)
     yield from _norm(norm)
     yield "after", f"{stack}.{layer}.after_{kind}attention", None
 
@@ -264,42 +219,17 @@ def _feed(
     x = tensors[f"{stack}.{layer}.{last}"]
     yield "x", f"{stack}.{layer}.{last}", None
     yield "widened", None, block.widen(x)
-    yield from _linear("widened", block.widen)
+    yield from linear("widened", block.widen)
     yield "hidden", f"{stack}.{layer}.hidden", None
     yield "output", None, block.narrow(tensors[f"{stack}.{layer}.hidden"])
-    yield from _linear("output", block.narrow)
+    yield from linear("output", block.narrow)
     yield from _norm(block.norm_feed_forward)
     yield "after", f"{stack}.{layer}.output", None
 
 
 def _next(trace: "Trace", network: "Transformer") -> Numbers:
-    """The best logits of each step, and what the softmax divides all of them by."""
-    best = _record(trace).logits.topk(_count(network), dim=-1)
     yield "x", f"decoder.{len(_record(trace).decoder) - 1}.output", None
-    yield "logits", None, best.values
-    yield "logsumexp", None, _record(trace).logits.logsumexp(-1)
-    yield "probabilities", None, trace.probabilities.gather(-1, best.indices)
-    yield "columns", None, network.embedding.weight[best.indices][..., :FEW]
-
-
-def _count(network: "Transformer") -> int:
-    return min(MOST_PROBABLE, network.config.vocabulary)
-
-
-def _candidates(trace: "Trace") -> list[list[Any]]:
-    """Per step the most probable pieces, best first: [piece, was it written]."""
-    logits = _record(trace).logits
-    best = logits.topk(min(MOST_PROBABLE, logits.shape[-1]), dim=-1)
-    return [
-        [[trace.vocabulary.piece(i), i == trace.wrote(row)] for i in line]
-        for row, line in enumerate(best.indices.tolist())
-    ]
-
-
-def _linear(role: str, layer: Any) -> Numbers:
-    """The weights from the first inputs to every output, and the bias: x W + b."""
-    yield f"{role}_columns", None, layer.weight[:, :FEW]
-    yield f"{role}_bias", None, layer.bias
+    yield from best_of(trace, MOST_PROBABLE, network.embedding.weight)
 
 
 def _norm(layer: Any) -> Numbers:

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from viz import markup, tables, words
-from viz.figures import coverage, steps
+from viz import markup, words
+from viz.components.files import files, named
+from viz.figures import coverage, steps, views
 from viz.pages import frame, library, maps
 from viz.pages.bahdanau_look import look
 from viz.pages.bahdanau_needed import needed
@@ -115,14 +116,12 @@ def _coverage(trace: "Trace") -> None:
         alt=said,
     )
     frame.note(MORE_IS_NOT_BETTER)
-    st.download_button(
-        "Coverage as a table (CSV)",
-        tables.as_csv(coverage.rows(shown)),
-        "headlight-coverage.csv",
-        "text/csv",
-        key="csv-coverage",
-        type="tertiary",
-        on_click="ignore",
+    english = views.text_of(trace.source)
+    files(
+        coverage.rows(shown),
+        name=named("coverage", english),
+        title=f"{english} → {trace.translation.text}",
+        key="files",
     )
 
 

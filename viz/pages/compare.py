@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address, tables, words
+from viz.components.files import files, named
 from viz.pages import compare_more, frame, library, maps, widgets
 from viz.pages.given import checked, fitting, force, said
 from viz.pages.lesson import lesson
@@ -20,6 +21,11 @@ STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
 FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
+AUTHORS = {
+    "transformer": "the Transformer",
+    "bahdanau": "Bahdanau’s model",
+    "typed": "you",
+}
 WRITTEN_BY = "The French shown is what {} writes by itself."
 GIVEN = "The French shown is the given one."
 TITLES = library.TITLES
@@ -88,22 +94,26 @@ class French:
 
 def _french(english: str, chosen: Preset | None) -> French:
     """The French that both models are made to write."""
-    words_of = address.RULES["compare_from"]
-    source = st.segmented_control(
+    source = frame.choices().compare_from
+    st.session_state["pick-compare_from"] = source
+    # Unbound: a bound control would write its labels into the address.
+    st.segmented_control(
         "The French is written by",
-        words_of.words if isinstance(words_of, address.OneOf) else (),
-        default=address.DEFAULTS.compare_from,
-        key="compare_from",
-        bind="query-params",
+        list(AUTHORS),
+        format_func=AUTHORS.__getitem__,
+        key="pick-compare_from",
         required=True,
-        on_change=frame.keep,
-        kwargs={"compare_row": 0},
+        on_change=_written_by,
     )
     if source == "typed":
         return _typed(english, chosen)
-    first = WRITERS[source or address.DEFAULTS.compare_from]
-    found = _by_model(english, chosen, first)
+    found = _by_model(english, chosen, WRITERS[source])
     return found if found.wrong else replace(found, instead="")
+
+
+def _written_by() -> None:
+    """Another author: the rows are others, so none is chosen."""
+    frame.keep(compare_from=st.session_state["pick-compare_from"], compare_row=0)
 
 
 def _typed(english: str, chosen: Preset | None) -> French:
@@ -184,7 +194,7 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
             _half(name, side, row, pieces=pieces, dim=dim)
     if len(found) == 2:
         one, other = found.values()
-        _agreement(one, other, row)
+        _agreement(english, one, other, row)
 
 
 def _side(name: str, english: str, french: str, choices: address.Choices) -> Side:
@@ -227,7 +237,9 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
     frame.note(f"{TITLES[name]} gives this French the log-probability {nats}.")
 
 
-def _agreement(one: "AttentionMap", other: "AttentionMap", row: int) -> None:
+def _agreement(
+    english: str, one: "AttentionMap", other: "AttentionMap", row: int
+) -> None:
     from core.agreement import agreement
 
     rows = min(len(one.query_words), len(other.query_words))
@@ -242,14 +254,10 @@ def _agreement(one: "AttentionMap", other: "AttentionMap", row: int) -> None:
                 st.text(words.agreed_on(found, queries, row))
         with formula:
             st.latex(FORMULA)
-            st.download_button(
-                "Agreement as a table (CSV)",
-                tables.as_csv(tables.agreement(found, queries)),
-                "headlight-agreement.csv",
-                "text/csv",
-                key="csv",
-                type="tertiary",
-                on_click="ignore",
+            files(
+                tables.agreement(found, queries),
+                name=named("agreement", english),
+                key="files",
             )
 
 

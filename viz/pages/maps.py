@@ -18,6 +18,8 @@ from viz.presets import Preset
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
 
+WALK = ("walk", "place", "stage", "terms")
+
 
 @dataclass(frozen=True)
 class Place:
@@ -117,8 +119,12 @@ def picture(
     panels: Sequence[str],
     pieces: bool = False,
     dim: bool = False,
+    machine: Mapping[str, Any] | None = None,
 ) -> None:
-    """Draw the map with row `row` chosen (from 0); another row goes to `row_name`."""
+    """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
+
+    With a `machine` it can be walked through, and where the walk stands is a choice.
+    """
     from viz.figures import views
 
     header, body = library.kept(
@@ -134,29 +140,40 @@ def picture(
         ),
     )
     last = header["stacks"][0]["shape"][2] - 1
-    view, revision = _imposed(key, {**header["view"], "row": min(row, last)})
+    choices = frame.choices()
+    kept = {name: getattr(choices, name) for name in WALK} if machine else {}
+    view, revision = _imposed(key, {**header["view"], "row": min(row, last)}, kept)
+    header = {**header, **({"machine": machine} if machine else {})}
     data = pack({**header, "view": view, "view_rev": revision, "dim": dim}, body)
     widgets.rows_are(row_name, trace.predicted.word_of)
-    attention(data, key=key, on_view=lambda: _reported(key, row_name))
+    attention(data, key=key, on_view=lambda: _reported(key, row_name, bool(machine)))
 
 
-def _imposed(key: str, wanted: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+def _imposed(
+    key: str, wanted: Mapping[str, Any], walk: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], str]:
     """The view last imposed on the browser, which keeps its own as long as it stands.
 
-    It changes only when the wanted row did not come from the component itself.
+    It changes only when what is wanted did not come from the component itself.
     """
-    revision = frame.view_revision(key, {"row": wanted["row"]})
+    revision = frame.view_revision(key, {"row": wanted["row"], **walk})
     kept = st.session_state.get(f"_imposed_{key}")
     if kept is None or kept[1] != revision:
         frame.report(key, {})
-        kept = st.session_state[f"_imposed_{key}"] = (dict(wanted), revision)
+        wanted = {**wanted, **walk}
+        kept = st.session_state[f"_imposed_{key}"] = (wanted, revision)
     return kept
 
 
-def _reported(key: str, row_name: str) -> None:
-    """The reader rests on another row. It comes from a browser, so it is checked."""
+def _reported(key: str, row_name: str, walked: bool) -> None:
+    """The reader rests on another view. It comes from a browser, so it is checked."""
     view = st.session_state[key].get("view")
     row = view.get("row") if isinstance(view, Mapping) else None
-    if isinstance(row, int) and not isinstance(row, bool):
-        frame.report(key, {"row": row})
-        frame.keep(**{row_name: row + 1})
+    if not isinstance(row, int) or isinstance(row, bool):
+        return
+    frame.keep(**{row_name: row + 1})
+    if walked:
+        frame.keep(**{name: view[name] for name in WALK if name in view})
+    choices = frame.choices()
+    walk = {name: getattr(choices, name) for name in WALK} if walked else {}
+    frame.report(key, {"row": row, **walk})

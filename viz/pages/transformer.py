@@ -20,7 +20,7 @@ STYLE = Path(__file__).parent.parent / "transformer.css"
 PICTURE = "transformer_picture"
 STAGES = "transformer_stages"
 LONG = 42
-SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp")
+SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp", "terms")
 WALK = ("walk", "place", "stage")
 TWO_NAMES = (
     "A step of the decoder reads one word, its name in self-attention, and predicts "
@@ -179,7 +179,10 @@ def _stages(trace: "Trace") -> None:
         where if choices.walk else attention, choices.walk, attention
     )
     header, body = stages.walk_view(trace, _network(trace), places)
-    numbers(pack({**header, "texts": stations.load(choices.lang)}, body), key=STAGES)
+    numbers(
+        pack({**header, "texts": stations.load("transformer", choices.lang)}, body),
+        key=STAGES,
+    )
 
 
 def _network(trace: "Trace") -> Any:

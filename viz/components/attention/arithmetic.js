@@ -2,7 +2,7 @@
 import { make } from "./page.js";
 import { apart } from "./pure.js";
 import { sidesOf } from "./stages.js";
-import { sumsOf } from "./sums.js";
+import { cellSums } from "./recurrent-sums.js";
 import { placeId } from "./stations.js";
 
 export function buildArithmetic(context) {
@@ -12,8 +12,9 @@ export function buildArithmetic(context) {
     const block = context.blocks()[context.mark().block];
     host.hidden = !view.walk;
     if (!data || !block) { host.replaceChildren(); return; }
-    const cell = { ...context.mark(), head: Math.max(0, view.head) };
-    const sums = sumsOf(data, view.stage, block, cell);
+    const cell = { ...context.mark(), head: Math.max(0, view.head),
+      step: context.piece("predicted") };
+    const sums = cellSums(data, view.stage, block, cell);
     host.replaceChildren(cellTitle(machine, block, cell),
       ...sums.board ? [productsOf(sums.board)] : [],
       ...sums.table ? [weighed(machine, sidesOf(data.id).columns, sums.table)] : [],

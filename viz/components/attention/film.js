@@ -1,8 +1,10 @@
 // The film of a walk: the real matrices, small, in the order in which they are made.
 import { make, px } from "./page.js";
 import { bitmapOf } from "./shade.js";
-import { blocksOf, reachOf } from "./stages.js";
-import { TRAINED, placeId, placeName, reel, stageName, stopAt } from "./stations.js";
+import { stageBlocks } from "./recurrent-blocks.js";
+import { reachOf } from "./stages.js";
+import { isRecurrent, placeId, placeName, reel, stageName, stopAt, trainedAt }
+  from "./stations.js";
 
 export function buildFilm(context) {
   const { host, machine, unit } = context, narrow = context.width < 640 * unit;
@@ -21,7 +23,7 @@ export function buildFilm(context) {
       type: "button", class: "frame-button", tabindex: -1, "data-stay": `film-${at}`,
       onclick: () => context.go(stops[at]),
     }, make("canvas", { "aria-hidden": "true" }),
-    make("span", { text: stageName(machine, stop.stage) })));
+    make("span", { text: stageName(machine, stop) })));
     strip.replaceChildren(...frames.flatMap((frame, at) =>
       at ? [make("i", { "aria-hidden": "true", text: "→" }), frame] : [frame]));
     strip.classList.toggle("long", stops.length > 9);
@@ -33,7 +35,7 @@ export function buildFilm(context) {
       frame.tabIndex = at === here ? 0 : -1;
       if (at === here) frame.setAttribute("aria-current", "step");
       else frame.removeAttribute("aria-current");
-      const lock = TRAINED[stop.stage];
+      const lock = trainedAt(stop);
       frame.title = lock ? `trained: ${lock}` : "computed anew for this sentence";
     });
     const frame = frames[here];
@@ -44,13 +46,14 @@ export function buildFilm(context) {
   };
   const draw = () => {
     const head = Math.max(0, context.view().head);
+    const step = isRecurrent(context.view()) ? context.piece("predicted") : 0;
     const ready = stops.map(stop => context.stages(placeId(stop)) ? "1" : "0").join("");
-    const now = `${context.pass()} ${head} ${ready}`;
+    const now = `${context.pass()} ${head} ${step} ${ready}`;
     if (now === drawn) return;
     drawn = now;
     frames.forEach((frame, at) => {
       const data = context.stages(placeId(stops[at]));
-      thumbnail(frame.firstChild, data, stops[at].stage, head, context, unit);
+      thumbnail(frame.firstChild, data, stops[at].stage, { head, step }, context, unit);
     });
   };
   return {
@@ -58,15 +61,15 @@ export function buildFilm(context) {
       const view = context.view();
       const now = JSON.stringify([reel(machine, view), view.walk, view.head < 0]);
       if (now !== signature) { signature = now; drawn = ""; lay(); }
-      mark();
       draw();
+      mark();
     },
-    row() {},
+    row: () => { if (isRecurrent(context.view())) draw(); },
     focus: () => frames.find(frame => frame.tabIndex === 0)?.focus({ preventScroll: true }),
   };
 }
 
-function thumbnail(canvas, data, stage, head, { theme }, unit) {
+function thumbnail(canvas, data, stage, { head, step }, { theme }, unit) {
   const sharp = Math.min(2, window.devicePixelRatio || 1);
   const side = Math.round(canvas.parentNode.parentNode.classList.contains("long") ? 46 * unit : 52 * unit);
   canvas.style.width = canvas.style.height = px(side);
@@ -74,7 +77,7 @@ function thumbnail(canvas, data, stage, head, { theme }, unit) {
   const pen = canvas.getContext("2d"), size = canvas.width;
   canvas.classList.toggle("forbidden", !data);
   if (!data) return;
-  const blocks = blocksOf(data, stage, head);
+  const blocks = stageBlocks(data, stage, head, step);
   if (blocks[0].kind === "id") { bars(pen, blocks[0], size, theme); return; }
   const gap = blocks.length > 1 ? Math.round(2 * sharp) : 0;
   const wide = (size - gap * (blocks.length - 1)) / blocks.length;

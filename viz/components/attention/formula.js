@@ -1,26 +1,28 @@
 // The formula of a place in MathML; the term of the open stage wears the light.
-import { withoutOf } from "./stations.js";
 
 const MATHS = "http://www.w3.org/1998/Math/MathML";
 
-function maths(tag, attributes, ...children) {
+export function maths(tag, attributes, ...children) {
   const made = document.createElementNS(MATHS, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;
 }
 
-const mi = text => maths("mi", {}, text);
-const roman = text => maths("mi", { mathvariant: "normal" }, text);
-const mo = text => maths("mo", {}, text);
-const mn = text => maths("mn", {}, String(text));
-const below = (base, under) => maths("msub", {}, mi(base), typeof under === "string"
+export const mi = text => maths("mi", {}, text);
+export const roman = text => maths("mi", { mathvariant: "normal" }, text);
+export const mo = text => maths("mo", {}, text);
+export const mn = text => maths("mn", {}, String(text));
+export const below = (base, under) => maths("msub", {}, mi(base), typeof under === "string"
   ? mi(under) : under);
 const turned = base => maths("msup", {}, mi(base), mo("⊤"));
 const rooted = inner => maths("msqrt", {}, inner);
 
+const LAMPS = ["query", "key", "value"];
+
 /** What is computed at a place. `term(stage, …)` marks the part that a stage computes. */
-function termsOf(machine, part, stage, term, { residual: cut, positions }) {
+export function termsOf(machine, part, stage, { term, said, without }) {
+  const { residual: cut, positions } = without;
   if (part === "words") {
     return [term("tokens embedding", mi("E"), mo("["), roman("piece"), mo("]")),
       term("embedding", mo("⋅"), rooted(below("d", roman("model")))),
@@ -45,7 +47,7 @@ function termsOf(machine, part, stage, term, { residual: cut, positions }) {
   if (stage === "inputs" || stage === "projections") {
     const context = part === "cross" ? "C" : "X";
     return [["Q", "X"], ["K", context], ["V", context]].flatMap(([name, from], at) => [
-      ...at ? [mo(",")] : [], term("projections", mi(name)), mo("="),
+      ...at ? [mo(",")] : [], term("projections", said(LAMPS[at], mi(name))), mo("="),
       term("inputs", mi(from)), term("projections", maths("msup", {}, mi("W"), mi(name)))]);
   }
   if (stage === "joined" || stage === "output") {
@@ -54,15 +56,7 @@ function termsOf(machine, part, stage, term, { residual: cut, positions }) {
       term("output", maths("msup", {}, mi("W"), mi("O")))];
   }
   return [term("softmax", roman("softmax")), mo("("),
-    maths("mfrac", {}, term("products", mi("Q"), turned("K")),
+    maths("mfrac", {}, term("products", said("query", mi("Q")), said("key", turned("K"))),
       term("scaled", machine.without?.scale ? mn(1) : rooted(below("d", "k")))),
-    mo("+"), term("masked", mi("M")), mo(")"), term("mixed", mi("V"))];
-}
-
-export function formulaOf(machine, id, stage) {
-  const part = id === "next" ? "next" : id.split(".").at(-1);
-  const term = (stages, ...children) => maths("mrow",
-    { class: stages.split(" ").includes(stage) ? "term lit" : "term" }, ...children);
-  return maths("math", { display: "block" },
-    maths("mrow", {}, ...termsOf(machine, part, stage, term, withoutOf(machine, id))));
+    mo("+"), term("masked", mi("M")), mo(")"), term("mixed", said("value", mi("V")))];
 }

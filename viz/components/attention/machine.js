@@ -1,6 +1,7 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
 import { make, px, steps } from "./page.js";
-import { fitWalk, flowOf, placeId, placeName } from "./stations.js";
+import { recurrentCaptions, recurrentPipes, recurrentPlan } from "./recurrent-machine.js";
+import { fitWalk, flowOf, isRecurrent, placeId, placeName } from "./stations.js";
 
 const WIDE = 216, BOX = 84, LEFT = 12, RIGHT = 120, HIGH = 30, STEP = 33;
 
@@ -25,14 +26,27 @@ export function machinePlan(layers) {
   }
   add({ stack: "cross", layer: layers - 1, place: "next" }, "softmax", "next", RIGHT,
     foot - 62 - decoder * layers + 18);
-  return { places, width: WIDE, height: foot + 68, foot };
+  return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
+}
+
+/** Plan, pipes and captions of the machine that a view is of. */
+function drawingOf(view, machine, unit) {
+  if (isRecurrent(view)) {
+    const plan = recurrentPlan();
+    return { plan, pipes: recurrentPipes(plan, unit), captions: recurrentCaptions(plan),
+      said: "The machine: a reader, a look, a state, a word." };
+  }
+  const plan = machinePlan(machine.layers);
+  return { plan, pipes: pipes(plan, machine.layers, unit), captions: captions(plan, machine),
+    said: `The machine: ${machine.layers} encoder layers, ${machine.layers} decoder layers.` };
 }
 
 export function buildMachine(context) {
-  const { host, unit, machine } = context, { places, ...plan } = machinePlan(machine.layers);
+  const { host, unit, machine } = context, view = context.view();
+  const { plan, ...drawing } = drawingOf(view, machine, unit), { places } = plan;
   const size = value => px(value * unit);
   const word = make("b", { class: "word query head-word",
-    style: `left:${size(RIGHT - 30)};width:${size(BOX + 42)};`
+    style: `left:${size(plan.right - 30)};width:${size(plan.box + 42)};`
       + `top:${size(places.at(-1).y - 62)}` });
   const buttons = places.map((place, at) => make("button", {
     type: "button", class: `place kind-${place.kind}`, tabindex: -1, "data-stay": `place-${place.id}`,
@@ -55,18 +69,18 @@ export function buildMachine(context) {
     context.choose(aside ? { ...changed } : { stack, layer, ...changed });
   };
   const group = make("div", { class: "machine-map", role: "group",
-    "aria-label": `The machine: ${machine.layers} encoder layers, `
-      + `${machine.layers} decoder layers. Arrow keys move from place to place.`,
-    style: `height:${size(plan.height)};width:${size(WIDE)}` },
-  pipes(plan, places, machine.layers, unit), word, ...captions(plan, machine, size),
-  ...buttons);
+    "aria-label": `${drawing.said} Arrow keys move from place to place.`,
+    style: `height:${size(plan.height)};width:${size(plan.width)}` },
+  drawing.pipes, word, ...drawing.captions.map(([text, x, y, kind]) =>
+    make("span", { class: `caption ${kind}`, text, style: `left:${size(x)};top:${size(y)}`
+      + (kind.startsWith("layer") ? "" : `;width:${size(plan.box)}`) })), ...buttons);
   const name = make("b", {}), into = make("dd", {}), out = make("dd", {}),
     trained = make("dd", {}), anew = make("dd", {});
   const flow = make("div", { class: "flow", "aria-live": "polite" }, name,
     make("dl", {}, make("dt", { text: "in" }), into, make("dt", { text: "out" }), out,
       make("dt", { title: "trained once, fixed since" }, padlock(), "trained"), trained,
       make("dt", { title: "computed for this sentence" }, sign("lamp"), "anew"), anew));
-  host.replaceChildren(group, flow, kinds(unit));
+  host.replaceChildren(group, flow, ...isRecurrent(view) ? [] : [kinds(unit)]);
   let shown = null;
   const row = () => { word.textContent = context.nextPiece(); };
   return {
@@ -96,9 +110,9 @@ export function buildMachine(context) {
   };
 }
 
-function captions(plan, machine, size) {
-  const note = (text, x, y, kind = "") => make("span", { class: `caption ${kind}`, text,
-    style: `left:${size(x)};top:${size(y)};width:${size(BOX)}` });
+/** [words, x, y, class] of every caption. */
+function captions(plan, machine) {
+  const note = (text, x, y, kind = "") => [text, x, y, kind];
   const { foot } = plan, list = [
     note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
     note("+ positions", LEFT, foot - 24), note("+ positions", RIGHT, foot - 24),
@@ -106,16 +120,14 @@ function captions(plan, machine, size) {
     note("Encoder", LEFT, foot - 62 - 86 * (machine.layers - 1) - 104, "name"),
     note("Decoder", RIGHT - 92, foot - 62 - 119 * machine.layers + 30, "name")];
   for (let layer = 0; layer < machine.layers; layer++) {
-    list.push(make("span", { class: "caption layer", text: layer + 1,
-      style: `left:0;top:${size(foot - 62 - 86 * layer - 13)}` }),
-    make("span", { class: "caption layer", text: layer + 1,
-      style: `left:${size(RIGHT + BOX + 4)};top:${size(foot - 62 - 119 * layer - 28)}` }));
+    list.push(note(layer + 1, 0, foot - 62 - 86 * layer - 13, "layer"),
+      note(layer + 1, RIGHT + BOX + 4, foot - 62 - 119 * layer - 28, "layer"));
   }
   return list;
 }
 
 /** The stream upwards in both stacks, and the blue pipe of keys and values. */
-function pipes({ width, height, foot }, places, layers, unit) {
+function pipes({ width, height, foot, places }, layers, unit) {
   const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
   const top = foot - 62 - 86 * (layers - 1) - STEP, out = top - 42;
   const crosses = places.filter(place => place.stack === "cross" && place.kind === "lamp");
@@ -137,6 +149,7 @@ function sign(kind) {
       make("circle", { class: "bulb", cx: 6, cy: 10, r: 4.6 })],
     feed: [make("path", { class: "outline", d: "M3,10l5,-7h9l5,7l-5,7h-9z" })],
     words: [make("path", { class: "outline", d: "M4,4h17M4,10h17M4,16h17" })],
+    gate: [make("path", { class: "outline", d: "M3,10h6M16,10h7M9,4v12M16,4v12" })],
     next: [make("path", { class: "outline", d: "M4,17v-5M10,17v-13M16,17v-8M22,17v-3" })],
   };
   return make("svg", { class: "sign", viewBox: "0 0 26 20", "aria-hidden": "true" },

@@ -167,6 +167,7 @@ export const optionsOf = (view = {}) => ({
   links: whole(view.links ?? 100, 10, 100),
   special: view.special !== false,
   names: among(view.names, "", "read", "predicted"),
+  terms: among(view.terms, "", "other"),
   overview: among(view.overview, "all", "layer"),
   temperature: whole(view.temperature ?? 10, 1, 30),
   topk: whole(view.topk ?? 0, 0, 50),

@@ -4,6 +4,7 @@ import { hatching } from "./matrix.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
 import { fixed } from "./sums.js";
+import { ofOneStep } from "./recurrent.js";
 import { placeId } from "./stations.js";
 import { apart, cellText } from "./pure.js";
 
@@ -84,14 +85,14 @@ export function buildStage(context) {
       host.hidden = !view.walk;
       if (host.hidden) return;
       const now = JSON.stringify([context.pass(), id, view.stage, view.head,
-        Boolean(context.stages(id)),
-        view.place === "next" && context.piece("read")]);
+        view.terms, Boolean(context.stages(id)),
+        ofOneStep(view) && context.piece("read")]);
       if (now !== signature) { signature = now; lay(); }
       boards.forEach(one => one.row());
     },
     row() {
       if (!context.view().walk) return;
-      if (context.view().place === "next") this.weights();
+      if (ofOneStep(context.view())) this.weights();
       boards.forEach(one => one.row());
     },
     focus: () => boards[0]?.focus(),
@@ -102,7 +103,8 @@ export function buildStage(context) {
 function boardOf(context, block, at, layout, names, slanted) {
   const { unit, machine, theme } = context, { rows, columns } = block;
   const { x, label, wide } = layout.places[at], { cell, height } = layout;
-  const { pieces, special } = machine.sides[block.side], words = apart(pieces);
+  const { special } = machine.sides[block.side];
+  const pieces = machine.sides[block.side].pieces.slice(0, rows), words = apart(pieces);
   const above = (names ? (slanted ? 84 : 46) : 46) * unit;
   const field = cells(context, block, wide, layout);
   field.node.style.left = px(label);

@@ -10,13 +10,16 @@ const columnsOf = (machine, block) => block.across
   : block.names?.map(([piece]) => piece)
     ?? Array.from({ length: block.columns }, (_, column) => String(column + 1));
 
+const rowNames = (machine, block) =>
+  apart(machine.sides[block.side].pieces).slice(0, block.rows);
+
 /** Rows of pieces; the columns of all matrices one behind another. */
 export function stageTable(machine, blocks) {
   const head = ["piece"], lines = new Map();
   for (const block of blocks) {
     const before = head.length;
     head.push(...columnsOf(machine, block).map(name => `${block.title}: ${name}`));
-    apart(machine.sides[block.side].pieces).forEach((name, row) => {
+    rowNames(machine, block).forEach((name, row) => {
       const key = `${block.side} ${row}`;
       if (!lines.has(key)) lines.set(key, [name]);
       const line = lines.get(key);
@@ -45,7 +48,7 @@ export function stageSvg({ machine, blocks, title, theme }) {
       columnsOf(machine, block).forEach((name, column) => text(x + (column + 0.5) * wide, 86,
         name, { anchor: "middle", fill: theme.key, font: theme.language }));
     }
-    apart(machine.sides[block.side].pieces).forEach((name, row) => {
+    rowNames(machine, block).forEach((name, row) => {
       const y = above + row * high;
       text(x - 8, y + 18, name, { anchor: "end", font: theme.language, size: 16,
         fill: theme[block.lamp] ?? theme.text });

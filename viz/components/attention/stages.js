@@ -64,6 +64,8 @@ export function joined({ shape: [heads, rows, size], values }) {
 export function sidesOf(id) {
   const [stack, , part] = id.split(".");
   if (id === "next") return { rows: "read", columns: "read" };
+  if (id === "alignment.words") return { rows: "source", columns: "source" };
+  if (stack === "alignment") return { rows: "predicted", columns: "source" };
   if (stack === "encoder") return { rows: "source", columns: "source" };
   return part === "cross" ? { rows: "predicted", columns: "source" }
     : { rows: "read", columns: "read" };

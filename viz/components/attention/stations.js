@@ -1,7 +1,8 @@
 // Where a walk can stand: places of the machine, their stages, and both lengths.
 // A view names its place by stack, layer and place, and its stage by a word.
+import { ALIGNMENT, RECURRENT, recurrentFlow } from "./recurrent.js";
 
-export const STAGES = {
+const STAGES = {
   words: ["tokens", "embedding", "positions"],
   attention: ["inputs", "projections", "products", "scaled", "masked", "softmax",
     "mixed", "joined", "output", "stream"],
@@ -12,11 +13,19 @@ const SHORT = ["projections", "scaled", "masked", "softmax", "mixed", "stream"];
 const USUAL = { words: "positions", attention: "softmax", feed: "relu", next: "word" };
 
 /** What was trained once and stays fixed, at each stage; nothing else is. */
-export const TRAINED = { embedding: "E", projections: "W_Q, W_K, W_V", output: "W_O",
+const TRAINED = { embedding: "E", projections: "W_Q, W_K, W_V", output: "W_O",
   stream: "the norm's gain and shift", widened: "W_1", narrowed: "W_2", logits: "E" };
+
+/** Is this a view, or the id of a place, of the recurrent translator? */
+export const isRecurrent = view => typeof view === "string"
+  ? view.startsWith(`${ALIGNMENT}.`) : view?.stack === ALIGNMENT;
+const stagesOf = view => isRecurrent(view) ? RECURRENT.stages : STAGES;
+export const trainedAt = ({ stack, stage }) =>
+  (stack === ALIGNMENT ? RECURRENT.trained : TRAINED)[stage];
 
 /** Streamlit's words for a place: "decoder.1.cross", "encoder.words", "next". */
 export function placeId({ stack, layer, place }) {
+  if (stack === ALIGNMENT) return `${ALIGNMENT}.${place}`;
   const side = stack === "encoder" ? "encoder" : "decoder";
   if (place === "next") return "next";
   if (place === "words") return `${side}.words`;
@@ -28,13 +37,20 @@ const stop = (stack, layer, place, stage) => ({ stack, layer, place, stage });
 
 /** Nine stations for one row of one head: from the words to the next word. */
 function shortStops({ stack, layer }) {
+  if (stack === ALIGNMENT) {
+    return RECURRENT.short.map(([place, stage]) => stop(stack, 0, place, stage));
+  }
   return [stop(stack, layer, "words", "tokens"), stop(stack, layer, "words", "positions"),
     ...SHORT.map(stage => stop(stack, layer, "attention", stage)),
     stop(stack, layer, "next", "word")];
 }
 
 /** Every stage of every sublayer, in the order in which the model computes them. */
-function fullStops({ layers }) {
+function fullStops({ layers }, stack) {
+  if (stack === ALIGNMENT) {
+    return Object.entries(RECURRENT.stages).flatMap(([place, stages]) =>
+      stages.map(stage => stop(stack, 0, place, stage)));
+  }
   const stops = [];
   const add = (stack, layer, place) =>
     stops.push(...STAGES[place].map(stage => stop(stack, layer, place, stage)));
@@ -54,7 +70,7 @@ function fullStops({ layers }) {
 }
 
 export const stationsOf = (machine, view) =>
-  view.walk === "full" ? fullStops(machine) : shortStops(view);
+  view.walk === "full" ? fullStops(machine, view.stack) : shortStops(view);
 
 /** The place of a view among the stops; the first one of its place, else the first. */
 export function stopAt(stops, view) {
@@ -66,20 +82,22 @@ export function stopAt(stops, view) {
 /** The stops that the film shows: the whole short walk, or those of the open place. */
 export function reel(machine, view) {
   if (view.walk === "short") return shortStops(view);
-  return STAGES[view.place].map(stage => stop(view.stack, view.layer, view.place, stage));
+  return stagesOf(view)[view.place]
+    .map(stage => stop(view.stack, view.layer, view.place, stage));
 }
 
 /** The nearest walk that there is. Closed, the picture shows the weights of a map. */
 export function fitWalk(view) {
   const walk = ["short", "full"].includes(view?.walk) ? view.walk : "";
-  const place = walk && view?.place in STAGES ? view.place : "attention";
-  const known = STAGES[place].includes(view?.stage) ? view.stage : USUAL[place];
+  const stages = stagesOf(view), usual = isRecurrent(view) ? RECURRENT.usual : USUAL;
+  const place = walk && view?.place in stages ? view.place : "attention";
+  const known = stages[place].includes(view?.stage) ? view.stage : usual[place];
   if (walk !== "short") return { walk, place, stage: walk ? known : "softmax" };
   const stops = shortStops(view).filter(one => one.place === place);
   if (!stops.length) return { walk: "full", place, stage: known };
   if (stops.some(one => one.stage === known)) return { walk, place, stage: known };
-  const at = STAGES[place].indexOf(known);
-  const later = stops.find(one => STAGES[place].indexOf(one.stage) >= at);
+  const at = stages[place].indexOf(known);
+  const later = stops.find(one => stages[place].indexOf(one.stage) >= at);
   return { walk, place, stage: (later ?? stops.at(-1)).stage };
 }
 
@@ -89,8 +107,15 @@ const STAGE_NAMES = { tokens: "pieces", embedding: "vectors", positions: "+ posi
   stream: "+ norm", widened: "widen", relu: "ReLU", narrowed: "narrow",
   logits: "logits", word: "next word" };
 
-export const stageName = (machine, stage) => stage !== "scaled" ? STAGE_NAMES[stage]
-  : machine.without?.scale ? "÷ 1" : `÷ √${machine.d_k}`;
+export function stageName(machine, { stack, stage }) {
+  if (stack === ALIGNMENT) return RECURRENT.names[stage];
+  if (stage !== "scaled") return STAGE_NAMES[stage];
+  return machine.without?.scale ? "÷ 1" : `÷ √${machine.d_k}`;
+}
+
+/** What the two lengths of a walk go through. */
+export const lengthSaid = (view, length) => isRecurrent(view) ? RECURRENT.lengths[length]
+  : { short: "nine stations, one row of one head", full: "every sublayer" }[length];
 
 /** What an experiment leaves out at a place: no sum there may count it in. */
 export const withoutOf = ({ without = {} }, id) => ({ scale: Boolean(without.scale),
@@ -116,6 +141,7 @@ const PART_NAMES = { self: "self-attention", cross: "cross-attention",
 /** "Decoder 2, cross-attention", "English in", "The next word". */
 export function placeName(id) {
   if (id === "next") return "The next word";
+  if (isRecurrent(id)) return RECURRENT.places[id.split(".").at(-1)];
   const [side, layer, part] = id.split(".");
   if (layer === "words") return side === "encoder" ? "English in" : "French so far";
   return `${side === "encoder" ? "Encoder" : "Decoder"} ${Number(layer) + 1}, `
@@ -124,6 +150,7 @@ export function placeName(id) {
 
 /** What flows into a place and out of it, and what of it was trained. */
 export function flowOf(machine, id) {
+  if (isRecurrent(id)) return recurrentFlow(machine, id.split(".").at(-1));
   const count = side => machine.sides[side].pieces.length;
   const [stack, , part] = id.split(".");
   const side = stack === "encoder" ? "source" : "read";

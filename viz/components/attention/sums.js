@@ -10,31 +10,33 @@ export const fixed = (value, digits = 3) => {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 };
 
-const large = value => Math.abs(value) < 10000 ? fixed(value)
+export const large = value => Math.abs(value) < 10000 ? fixed(value)
   : Math.round(value).toLocaleString("en-US");
 
-const told = (label, value, stage, result = false) => ({ label, value, stage, result });
+export const told = (label, value, stage, result = false) => ({ label, value, stage, result });
 
 /** The first products of a long sum: a row over a column over what they make. */
-function boardOfSum(row, column, roles) {
+export function boardOfSum(row, column, roles) {
   return { row: Array.from(row, value => fixed(value, 2)),
     column: Array.from(column, value => fixed(value, 2)),
     made: Array.from(row, (value, at) => fixed(value * column[at], 2)), roles };
 }
 
-const lineOf = ({ columns, values }, row) =>
+export const lineOf = ({ columns, values }, row) =>
   values.subarray(row * columns, (row + 1) * columns);
-const entry = (tensor, row, column) => tensor.values[row * tensor.shape.at(-1) + column];
+export const entry = (tensor, row, column) => tensor.values[row * tensor.shape.at(-1) + column];
 
-/** x W + b for one cell: a few products, their sum over the whole row, the bias. */
-function linear(numbers, x, role, row, column, stage, result) {
+/** x W + b for one cell: a few products, their sum over the whole row, the bias if any. */
+export function linear(numbers, x, role, row, column, stage, result) {
   const columns = numbers[`${role}_columns`], few = columns.shape[1];
-  const bias = numbers[`${role}_bias`].values[column], inputs = lineOf(x, row);
+  const bias = numbers[`${role}_bias`]?.values[column], inputs = lineOf(x, row);
+  const all = `sum of ${x.columns} products`;
   return {
     board: boardOfSum(inputs.subarray(0, few),
       columns.values.subarray(column * few, (column + 1) * few), ["", "trained"]),
-    lines: [told(`sum of ${x.columns} products`, fixed(result - bias), stage),
-      told("+ bias b", fixed(bias), stage), told("together", fixed(result), stage, true)],
+    lines: bias === undefined ? [told(all, fixed(result), stage, true)]
+      : [told(all, fixed(result - bias), stage), told("+ bias b", fixed(bias), stage),
+        told("together", fixed(result), stage, true)],
   };
 }
 
@@ -141,7 +143,7 @@ function weighing({ numbers, without = {} }, head, row, column) {
 }
 
 /** Weighted value rows, heaviest first; the rest in one line; a silenced head's 0. */
-function mixing({ numbers, without = {} }, head, row, column, stage) {
+export function mixing({ numbers, without = {} }, head, row, column, stage) {
   const weights = headOf(numbers.weights, head), values = headOf(numbers.value, head);
   const parts = Array.from(lineOf(weights, row), (weight, key) => {
     const worth = values.values[key * values.columns + column];
@@ -175,7 +177,7 @@ function norming({ numbers, without = {} }, row, column, value, stage) {
     told("together", fixed(value), stage, true)] };
 }
 
-function candidate(numbers, row, column, value, stage) {
+export function candidate(numbers, row, column, value, stage) {
   const few = numbers.columns.shape[2], wide = numbers.columns.shape[1];
   const from = (row * wide + column) * few, x = plainOf(numbers.x);
   return {
@@ -185,7 +187,7 @@ function candidate(numbers, row, column, value, stage) {
   };
 }
 
-function chances(numbers, candidates, row, column, value) {
+export function chances(numbers, candidates, row, column, value) {
   const logit = entry(numbers.logits, row, column), all = numbers.logsumexp.values[row];
   return { lines: [
     told("logit", fixed(logit), "logits"),

@@ -1,14 +1,15 @@
 // Machine, film and stage on the page: the three columns of a picture that can be walked.
 import { buildArithmetic } from "./arithmetic.js";
 import { buildFilm } from "./film.js";
-import { formulaOf } from "./formula.js";
+import { maths, termsOf } from "./formula.js";
 import { buildMachine } from "./machine.js";
 import { buildStage } from "./stage.js";
-import { placeId, stageName } from "./stations.js";
-import { buildNav, buildQuestion } from "./walk.js";
+import { buildNav, buildQuestion, buildTerms } from "./nav.js";
+import { recurrentTerms } from "./recurrent-formula.js";
+import { isRecurrent, placeId, stageName, withoutOf } from "./stations.js";
 
 export const TOUR = { machine: buildMachine, nav: buildNav, film: buildFilm,
-  formula: buildFormula, question: buildQuestion, stage: buildStage,
+  formula: buildFormula, terms: buildTerms, question: buildQuestion, stage: buildStage,
   arithmetic: buildArithmetic };
 
 /** Title, formula and film above the picture, the machine left, one cell right. */
@@ -26,23 +27,40 @@ export function arrange(hosts, body, width, unit) {
 export function settle(hosts) {
   hosts.choose.querySelector(".choices").append(hosts.nav);
   hosts.choose.querySelector(".hint").replaceWith(hosts.formula);
+  hosts.choose.querySelector(".about").before(hosts.terms);
+}
+
+/** What the Transformer calls query, key and value, and what that is in the other. */
+const OTHERS = { query: "s", key: "U h", value: "h" };
+
+/** The formula of a place; the term of the open stage wears the light. */
+function formulaOf(machine, view) {
+  const { stage, terms } = view, id = placeId(view), own = isRecurrent(view);
+  const part = id === "next" ? "next" : id.split(".").at(-1);
+  const term = (stages, ...children) => maths("mrow",
+    { class: stages.split(" ").includes(stage) ? "term lit" : "term" }, ...children);
+  const said = (role, symbol) => !terms ? symbol : maths("munder", { class: role },
+    maths("mrow", {}, symbol), maths("mtext", {}, own ? role : OTHERS[role]));
+  return maths("math", { display: "block" }, maths("mrow", {}, ...own
+    ? recurrentTerms(part, stage, term, said)
+    : termsOf(machine, part, stage, { term, said, without: withoutOf(machine, id) })));
 }
 
 function buildFormula({ host, machine, view }) {
   let shown = "";
   return {
     weights() {
-      const { stage } = view(), id = placeId(view()), now = `${id} ${stage}`;
+      const { stage, terms } = view(), now = `${placeId(view())} ${stage} ${terms}`;
       if (now === shown) return;
       shown = now;
-      host.replaceChildren(formulaOf(machine, id, stage));
+      host.replaceChildren(formulaOf(machine, view()));
     },
     row() {},
   };
 }
 
 /** What the line below the title says while walking. */
-export const aboutStage = (machine, view, blocks) => [stageName(machine, view.stage),
+export const aboutStage = (machine, view, blocks) => [stageName(machine, view),
   ...blocks.map(({ rows, columns }) => `${rows} × ${columns}`).slice(0, 1),
   "in pieces, as the model reads"].join(" · ");
 

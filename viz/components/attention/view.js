@@ -70,7 +70,7 @@ function receive(mount, data) {
   mount.hover = null;
   if (header.machine) {
     mount.walk ??= walkOf(mount);
-    mount.walk.begin(header.machine);
+    mount.walk.begin(header.machine, imposed);
   }
   mount.view = fitted(mount, imposed ? header.view : mount.view);
   mount.began = side(mount);
@@ -231,7 +231,8 @@ function letGo(mount) {
 }
 
 const REBUILT = ["stack", "colour", "special", "names", "overview"];
-const REPAINTED = ["layer", "head", "heads", "links", "walk", "place", "stage"];
+const REPAINTED = ["layer", "head", "heads", "links", "walk", "place", "stage",
+  "terms"];
 
 /** The reader chose something: paint first, speak to Python once the view rests. */
 function choose(mount, change, cell = null) {

@@ -1,12 +1,15 @@
 // The walk: where it stands, how it goes on, and what it says. Drawing is done elsewhere.
-import { make, write } from "./page.js";
 import { apart, brightest, percent, rowOf } from "./pure.js";
-import { blocksOf, headOf, maskOf, sidesOf, unpackStages } from "./stages.js";
+import { stageBlocks } from "./recurrent-blocks.js";
+import { ofOneStep } from "./recurrent.js";
+import { headOf, maskOf, sidesOf, unpackStages } from "./stages.js";
 import { fixed } from "./sums.js";
-import { placeId, placeName, stationsOf, stopAt, withoutOf, withoutSaid } from "./stations.js";
+import { isRecurrent, placeId, placeName, stationsOf, stopAt, withoutOf,
+  withoutSaid } from "./stations.js";
 
 const PACE = 1200;   // milliseconds a stage while playing
-const WEIGHING = ["products", "scaled", "masked", "softmax"];
+const WEIGHING = ["products", "scaled", "scores", "masked", "softmax"];
+const LAST_MADE = ["positions", "stream", "start", "state"];   // the last matrix is new
 const arrived = { pass: "", texts: {}, places: new Map() };
 const walks = new Set();
 
@@ -38,16 +41,19 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
     const data = arrived.pass === walk.machine?.pass ? arrived.places.get(place) : undefined;
     return data && { ...data, without: withoutOf(walk.machine, place) };
   };
+  // Rows of the page are words read where the steps are a Transformer's.
+  const written = () => isRecurrent(view()) ? "predicted" : "read";
   const sideName = side => side === "source" ? "source" : "output";
   const piece = side => Math.min(walk.pieces[sideName(side)] ?? 0,
     (walk.machine.sides[side]?.pieces.length ?? 1) - 1);
   let kept = { key: "", blocks: [] };
   const blocks = () => {
-    const data = stages(), { stage, head } = view();
-    const step = data?.candidates ? piece("read") : 0;
-    const key = [arrived.pass, id(), stage, head, step, Boolean(data)].join(" ");
+    const data = stages(), { stage, head, terms } = view();
+    const step = ofOneStep(view()) ? piece("read") : 0;
+    const key = [arrived.pass, id(), stage, head, step, terms, Boolean(data)].join(" ");
     if (key !== kept.key) {
-      kept = { key, blocks: data ? blocksOf(data, stage, Math.max(0, head), step) : [] };
+      kept = { key, blocks: data
+        ? stageBlocks(data, stage, Math.max(0, head), step, Boolean(terms)) : [] };
     }
     return kept.blocks;
   };
@@ -60,17 +66,18 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
       return { block: place.block, row: Math.min(place.row, rows - 1),
         column: Math.min(place.column, columns - 1) };
     }
-    const block = ["positions", "stream"].includes(view().stage) ? all.length - 1 : 0;
-    return { block, row: all[block] ? piece(all[block].side) : 0, column: best(all[block]) };
+    const block = LAST_MADE.includes(view().stage) ? Math.max(0, all.length - 1) : 0;
+    const row = all[block] ? Math.min(piece(all[block].side), all[block].rows - 1) : 0;
+    return { block, row, column: best(all[block]) };
   };
   const best = block => {
     if (!block?.across && !block?.names) return 0;
     if (block.names) return 0;
     const { weights, allowed } = stages().numbers, row = piece(block.side);
     const open = Math.max(0, view().head), head = headOf(weights, open);
-    const may = rowOf(maskOf(allowed, open).values, head.columns, row);
+    const may = allowed && rowOf(maskOf(allowed, open).values, head.columns, row);
     const line = Float32Array.from(rowOf(head.values, head.columns, row), (weight, key) =>
-      may[key] ? weight : NaN);
+      !may || may[key] ? weight : NaN);
     return Math.max(0, brightest(line));
   };
 
@@ -91,7 +98,7 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
   };
   const stand = (name, row) => {
     walk.pieces[name] = row;
-    choose({}, { name, word: wordOf(name === "source" ? "source" : "read", row) });
+    choose({}, { name, word: wordOf(name === "source" ? "source" : written(), row) });
   };
   const stop = () => { clearInterval(walk.playing); walk.playing = 0; };
   const play = () => {
@@ -108,8 +115,10 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
     pass: () => arrived.pass === walk.machine?.pass ? arrived.pass : "",
     here: () => stopAt(stops(), view()),
     playing: () => walk.playing > 0,
-    begin: machine => {
-      if (machine.pass !== walk.machine?.pass) Object.assign(walk, { held: null, over: null });
+    begin: (machine, imposed) => {
+      if (imposed || machine.pass !== walk.machine?.pass) {
+        Object.assign(walk, { held: null, over: null });
+      }
       walk.machine = machine;
     },
     close: () => {
@@ -132,7 +141,8 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
     },
     start: () => {
       walk.held = null;
-      choose({ walk: "short", place: "words", stage: "tokens", head: Math.max(0, view().head) });
+      const [{ place, stage }] = stationsOf(walk.machine, { ...view(), walk: "short" });
+      choose({ walk: "short", place, stage, head: Math.max(0, view().head) });
     },
     leap: by => {
       const all = stops(), last = all.length - 1;
@@ -141,7 +151,7 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
     },
     /** The page chose another word: stand on its first piece. */
     follow: (name, word) => {
-      const side = name === "source" ? "source" : "read";
+      const side = name === "source" ? "source" : written();
       const now = walk.pieces[name] ?? -1;
       if (wordOf(side, now) === word) return;
       const count = walk.machine.sides[side].pieces.length;
@@ -169,6 +179,9 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
   };
 }
 
+const sizesOf = machine => Object.fromEntries(Object.entries(machine)
+  .filter(([name]) => name.startsWith("d_")));
+
 /** The sentences of a stage, with its slots filled in. */
 function sayings({ view, id, stages, piece, walk }) {
   const textsOf = () => {
@@ -184,8 +197,8 @@ function sayings({ view, id, stages, piece, walk }) {
     const row = piece(rows), names = apart(machine.sides[rows].pieces);
     const found = { row: { text: names[row], role: "query" }, rows: names.length,
       columns: machine.sides[columns].pieces.length, head: Math.max(0, head) + 1,
-      layer: layer + 1, d_model: machine.d_model, d_k: machine.d_k,
-      d_hidden: machine.d_hidden, heads: machine.heads,
+      layer: layer + 1, ...sizesOf(machine), heads: machine.heads,
+      previous: { text: machine.sides.read.pieces[piece("read")] ?? "", role: "query" },
       vocabulary: machine.vocabulary.toLocaleString("en-US"),
       written: { text: machine.sides.predicted.pieces[piece("predicted")] ?? "",
         role: "predicted" } };
@@ -216,75 +229,5 @@ export function filled(text, slots) {
   });
 }
 
-/** Walk, step, play, short or full: and out again. */
-export function buildNav(context) {
-  const { host, machine } = context;
-  const button = (text, name, run, stay) => make("button", { type: "button", class: "tool",
-    text, title: name, "aria-label": name, "data-stay": stay, onclick: run });
-  const open = button("▷ Walk", "walk through the machine, stage by stage",
-    () => { context.start(); context.focusOn("film-0"); }, "walk-open");
-  const back = button("‹", "one stage back", () => context.onward(-1), "walk-back");
-  const on = button("›", "one stage on", () => context.onward(1), "walk-on");
-  const play = button("▷ Play", "play and stop", () => { context.play(); update(); }, "walk-play");
-  const leave = button("✕ Maps", "close the walk, back to the maps",
-    () => context.choose({ walk: "" }), "walk-close");
-  const lengths = ["short", "full"].map(length => make("button", { type: "button",
-    role: "radio", text: length, "data-stay": `walk-${length}`,
-    title: length === "short" ? "nine stations, one row of one head" : "every sublayer",
-    onclick: () => context.choose({ walk: length }),
-    onkeydown: event => {
-      if (!/^Arrow/.test(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      context.choose({ walk: length === "short" ? "full" : "short" });
-      lengths.find(one => one.tabIndex === 0)?.focus();
-    } }));
-  const count = make("output", { class: "count" });
-  const segments = make("div", { class: "segments", role: "radiogroup",
-    "aria-label": "length of the walk" }, ...lengths);
-  host.replaceChildren(make("div", { class: "tools" }, open, back, count, on, play, segments,
-    leave));
-  const update = () => {
-    const walking = Boolean(context.view().walk);
-    open.hidden = walking;
-    [back, on, play, leave, segments, count].forEach(node => { node.hidden = !walking; });
-    if (!walking) return;
-    const all = context.stops(), here = context.here();
-    count.textContent = `${here + 1} of ${all.length}`;
-    count.setAttribute("aria-label", `stage ${here + 1} of ${all.length}`);
-    back.disabled = here === 0;
-    on.disabled = here === all.length - 1;
-    play.textContent = context.playing() ? "Stop" : "▷ Play";
-    ["short", "full"].forEach((length, at) => {
-      const chosen = context.view().walk === length;
-      lengths[at].setAttribute("aria-checked", chosen);
-      lengths[at].tabIndex = chosen ? 0 : -1;
-    });
-  };
-  return { weights: update, row() {} };
-}
-
-/** What a station asks before it shows; the answer is covered until asked for. */
-export function buildQuestion(context) {
-  const { host } = context;
-  const asked = make("span", { class: "asked" }), answer = make("p", { class: "answer" });
-  const node = make("details", { class: "question" }, make("summary", {}, asked,
-    make("span", { class: "uncover", text: "Answer" })), answer);
-  node.onkeydown = event => { if (event.key !== "Escape") event.stopPropagation(); };
-  host.replaceChildren(node);
-  let shown = "";
-  return {
-    weights() {
-      const now = `${context.placeId()} ${context.view().stage}`;
-      host.hidden = !context.view().walk || !context.question().length;
-      if (now !== shown) node.open = false;
-      shown = now;
-      write(asked, context.question());
-      write(answer, context.answer());
-    },
-    row() {},
-  };
-}
-
 export const stationTitle = (machine, view) => placeName(placeId(view))
-  + (view.place === "attention" ? `, head ${Math.max(0, view.head) + 1}` : "");
+  + (view.place === "attention" && machine.heads > 1 ? `, head ${Math.max(0, view.head) + 1}` : "");

@@ -1,0 +1,123 @@
+"""The walk through one step of the recurrent translator, in Chromium."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.steering import recurrent as additive
+from core.trace import Trace
+from core.training.tokenizer import train
+from core.translator import Translator
+from tests.browser.test_attention_component import harness, open_at
+from tests.browser.test_walk import cell, function
+from tests.core.tiny import LINES, make_bahdanau, make_translator
+from viz import stations
+from viz.components.attention import pack
+from viz.figures import recurrent, views
+
+__all__ = ["harness", "open_at"]
+
+STAGES = 3 + 9 + 3 + 2  # the English, the look, the state, the word
+PANELS = ("choose", "beams", "matrix", "row", "next", "legend")
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    """Embeddings of 10, states of 7, alignment of 9, never trained."""
+    tokenizer = train(LINES, size=410)
+    return make_translator(make_bahdanau(tokenizer.size), tokenizer)
+
+
+@pytest.fixture(scope="module")
+def trace(translator: Translator) -> Trace:
+    return translator.explain("The fish.", target="Le poisson a mangé.")
+
+
+@pytest.fixture
+def stage(open_at: Callable[..., Page]) -> Page:
+    return open_at()
+
+
+def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
+    """The picture of a pass with its machine, then its numbers, as the page sends."""
+    header, body = views.alignment_view(trace, words=False, panels=PANELS)
+    header = {**header, "machine": recurrent.machine(trace), "view_rev": str(view)}
+    header["view"] = {**header["view"], **view}
+    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+    header, body = recurrent.walk_view(trace, translator.network)
+    blob = pack({**header, "texts": stations.load("bahdanau")}, body)
+    page.evaluate(
+        "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
+        " { detail: new Uint8Array(bytes) }))",
+        list(blob),
+    )
+
+
+def test_both_lengths_go_from_the_english_to_the_next_word(stage: Page):
+    for length, count in (("short", 9), ("full", STAGES)):
+        view = {"walk": length, "stack": "alignment", "layer": 0}
+        stops = function(stage, "stationsOf({}, values[0])", view)
+        assert len(stops) == count
+        assert stops[0]["place"] == "words"
+        assert (stops[-1]["place"], stops[-1]["stage"]) == ("next", "word")
+
+
+def test_a_stage_of_the_other_machine_becomes_the_nearest(stage: Page):
+    asked = {"stack": "alignment", "walk": "full", "place": "feed", "stage": "relu"}
+    found = function(stage, "fitWalk(values[0])", asked)
+    assert found == {"walk": "full", "place": "attention", "stage": "softmax"}
+
+
+def test_every_stage_is_drawn_with_its_arithmetic_and_its_lit_term(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, translator, walk="full", place="words", stage="tokens")
+    stage.locator(".reel [aria-current]").focus()
+    asked, unlit = set(), set()
+    for number in range(1, STAGES + 1):
+        expect(stage.locator(".count")).to_have_text(f"{number} of {STAGES}")
+        assert stage.locator(".board").count() >= 1
+        assert re.fullmatch(r"−?[\d,.]+", cell(stage))
+        assert "{" not in stage.locator(".main").inner_text()
+        asked.add(stage.locator(".question .asked").inner_text())
+        if not stage.locator(".formula .lit").count():
+            unlit.add(number)
+        stage.keyboard.press("ArrowRight")
+    assert len(asked) == STAGES
+    assert unlit == {1}  # pieces are looked up, nothing is computed
+
+
+def test_what_the_browser_computes_is_what_the_step_recorded(
+    stage: Page, trace: Trace, translator: Translator
+):
+    step, piece, number = 2, 1, 3
+    record = additive(trace).decoder[step]
+    show(stage, trace, translator, walk="full", stage="tanh", row=step)
+    grid = stage.locator(".board .spot-cell")
+    grid.focus()
+    for _ in range(number):
+        stage.keyboard.press("ArrowRight")
+    for _ in range(piece):
+        stage.keyboard.press("ArrowDown")
+    shown = cell(stage).replace("−", "-")
+    assert shown == f"{record.features[piece, number]:.3f}"
+    show(stage, trace, translator, walk="full", stage="softmax", row=step)
+    weights = stage.locator(".board .spot-cell")
+    weights.focus()
+    stage.keyboard.press("Home")
+    assert cell(stage) == f"{record.weights[0]:.3f}"
+
+
+def test_a_switch_names_query_key_and_value_in_the_formula(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, translator, walk="full", stage="key")
+    expect(stage.locator(".formula munder")).to_have_count(0)
+    stage.get_by_role("button", name="Name query, key, value").click()
+    expect(stage.locator(".formula munder")).to_have_text(
+        [re.compile("query$"), re.compile("key$"), re.compile("value$")]
+    )
+    expect(stage.locator(".block-title")).to_have_text("key: U_a h")
