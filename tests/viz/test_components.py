@@ -43,9 +43,8 @@ def test_a_header_with_a_number_that_json_does_not_know_is_refused():
 
 def test_the_script_is_one_module_with_one_export():
     text = script(*(HERE / name for name in MODULES))
-    assert re.findall(r"^export .*", text, re.MULTILINE) == [
-        "export default function attention({ data, parentElement, setStateValue }) {"
-    ]
+    exported = re.findall(r"^export ([^(]*)", text, re.MULTILINE)
+    assert exported == ["default function attention"]
     assert not re.search(r"^import ", text, re.MULTILINE)
     assert "\n" in text  # one line would be taken for a path
 
