@@ -10,6 +10,7 @@ frame.run(
         frame.Page("Compare", "compare", "Models"),
         frame.Page("Models", "models", "Models"),
         frame.Page("Pooling", "pooling", "Labs"),
+        frame.Page("Query, key, value", "query-key-value", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
         frame.Page("Sizes", "sizes", "Labs"),
     )

@@ -14,8 +14,9 @@ from viz.figures.heatmap import plain
 from viz.matrices import FIND, Matrix, Value, is_number, turned
 from viz.matrices import cell as written_in
 
-CELL, NARROW, ROW = 68, 52, 42
-LABEL, TITLES = 9, 66  # pixels for a letter of a row's name; above the first row
+CELL, ROW = 48, 42
+DIGIT, LABEL = 9, 9  # pixels for a letter in a cell, and of a name
+TITLES = 66  # above the first row
 ROOM = 0.03  # around the cells, for a frame
 ROLES = {"query": "queries", "key": "keys", "value": "values"}
 
@@ -86,7 +87,9 @@ def picture(
 def width(shown: Matrix, *, turn: bool = False) -> int:
     """The pixels that the picture is wide."""
     drawn = turned(shown) if turn else shown
-    cell = CELL if drawn.digits > 2 else NARROW
+    places = [(r, c) for r in range(len(drawn.rows)) for c in range(len(drawn.columns))]
+    longest = max((len(written_in(drawn, *place)) for place in places), default=0)
+    cell = max(CELL, DIGIT * longest + 14)
     words = max(map(len, drawn.columns), default=0) * LABEL + 8
     return _left(drawn) + max(cell, words) * len(drawn.columns) + 6
 

@@ -7,13 +7,14 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import pooling, positions, sizes
+from viz.labs import pooling, positions, query_key_value, sizes
 from viz.rules import Between, Rule, Switch
 
 LABS = {
     "pooling": pooling,
     "positions": positions,
     "sizes": sizes,
+    "query-key-value": query_key_value,
 }
 
 
@@ -22,6 +23,7 @@ class Choices(
     pooling.Choices,
     positions.Choices,
     sizes.Choices,
+    query_key_value.Choices,
 ):
     """What a reader can choose in the labs, one field for each name in the address.
 

@@ -195,8 +195,8 @@ def decimal(name: str, label: str) -> None:
         raise TypeError(f"{name} is not a number with a point")
     st.slider(
         label,
-        rule.low,
-        rule.high,
+        float(rule.low),
+        float(rule.high),
         getattr(address.DEFAULTS, name),
         10.0**-rule.digits,
         key=name,

@@ -1,0 +1,192 @@
+"""Query, key and value as pictures: roles in a plane, bars that move."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from plotly import graph_objects as go
+
+from viz import theme
+from viz.figures.heatmap import plain
+
+Point = tuple[float, float]
+ROLES = {  # how large each point is, and its shape: where they coincide, they nest
+    "x": (34, "circle"),
+    "q": (26, "circle"),
+    "k": (18, "square"),
+    "v": (10, "diamond"),
+}
+REACH = 5.0
+HEIGHT = 400
+BAR = 40
+
+
+def plane(
+    word: str, points: Mapping[str, Point], others: Mapping[str, Point], *, dark: bool
+) -> go.Figure:
+    """One word's x and its q, k and v as points; the other words' x faintly."""
+    colours = theme.palette(dark)
+    inks = {"x": "text", "q": "query", "k": "key", "v": "value"}
+    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure.add_scatter(
+        x=[x for x, _ in others.values()],
+        y=[y for _, y in others.values()],
+        mode="markers+text",
+        text=[plain(name) for name in others],
+        textposition="top center",
+        textfont={"family": theme.LANGUAGE, "size": 15, "color": colours.muted},
+        marker={"size": 6, "color": colours.muted},
+        hoverinfo="skip",
+    )
+    for role, (x, y) in points.items():
+        size, symbol = ROLES[role]
+        ink = getattr(colours, inks[role])
+        name = f"{role} of {plain(word)}"
+        figure.add_scatter(
+            x=[0, x],
+            y=[0, y],
+            mode="lines+markers",
+            line={"width": 2, "color": ink},
+            marker={"size": [0, size], "symbol": symbol, "color": ink},
+            hovertemplate=f"{name}: (%{{x:.1f}}, %{{y:.1f}})<extra></extra>",
+        )
+    placed: dict[Point, list[str]] = {}
+    for role, point in points.items():
+        placed.setdefault(point, []).append(role)
+    for (x, y), roles in placed.items():
+        ink = getattr(colours, inks[roles[0]]) if len(roles) == 1 else colours.text
+        figure.add_annotation(
+            x=x,
+            y=y,
+            text=f"<b>{' = '.join(roles)}</b>",
+            showarrow=False,
+            xshift=20,
+            xanchor="left",
+            font={"family": theme.FORMULA, "size": 20, "color": ink},
+        )
+    frozen = {"range": [-REACH, REACH], "fixedrange": True, "dtick": 1}
+    figure.update_layout(
+        xaxis={**frozen, "title": {"text": "first number"}},
+        yaxis={
+            **frozen,
+            "title": {"text": "second number"},
+            "scaleanchor": "x",
+            "range": [-REACH * 0.9, REACH * 0.9],
+        },
+    )
+    return figure
+
+
+def moved(
+    weights: Mapping[str, tuple[float, float]],
+    outputs: Mapping[str, tuple[float, float]],
+    *,
+    reach: float,
+    dark: bool = False,
+) -> go.Figure:
+    """Weights and the numbers of an output, (before, now): bars, with ticks where
+    they were. Outputs run from −`reach` to `reach`.
+    """
+    colours = theme.palette(dark)
+    figure = go.Figure(layout=layout(dark, 90 + BAR * max(len(weights), len(outputs))))
+    _bars(figure, weights, colours.beam, colours, 3)
+    _bars(figure, outputs, colours.value, colours, 3, "2")
+    figure.update_layout(
+        xaxis={**still([0, 1.25], "weight"), "domain": [0, 0.46]},
+        yaxis=_names(weights, colours.key),
+        xaxis2={
+            **still([-reach, reach * 1.4], "output"),
+            "domain": [0.56, 1],
+            "zeroline": True,
+        },
+        yaxis2={**_names(outputs, colours.text), "anchor": "x2"},
+    )
+    return figure
+
+
+def looked(
+    objects: Mapping[str, tuple[float, float]], *, dark: bool = False
+) -> go.Figure:
+    """Weights over objects, (without a query, now); a tick where no query left them."""
+    colours = theme.palette(dark)
+    figure = go.Figure(layout=layout(dark, 60 + (BAR + 6) * len(objects)))
+    _bars(figure, objects, colours.beam, colours, 3)
+    figure.update_layout(
+        xaxis=still([0, 1.1], "weight"), yaxis=_names(objects, colours.key)
+    )
+    return figure
+
+
+def _bars(
+    figure: go.Figure,
+    pairs: Mapping[str, tuple[float, float]],
+    ink: str,
+    colours: theme.Palette,
+    digits: int,
+    panel: str = "",
+) -> None:
+    """Lying bars of what is now, and a tick where each was before."""
+    places = list(range(len(pairs)))
+    before = [old for old, _ in pairs.values()]
+    now = [new for _, new in pairs.values()]
+    axes = {"xaxis": f"x{panel}", "yaxis": f"y{panel}"}
+    figure.add_bar(
+        orientation="h",
+        x=now,
+        y=places,
+        width=0.55,
+        marker={"color": ink},
+        text=[f"{new:.{digits}f}".replace("-", "−") for new in now],
+        textposition="outside",
+        textfont={"size": 16, "color": colours.text},
+        cliponaxis=False,
+        hoverinfo="skip",
+        **axes,
+    )
+    figure.add_scatter(
+        x=before,
+        y=places,
+        mode="markers",
+        marker={
+            "symbol": "line-ns",
+            "size": 30,
+            "line": {"width": 3, "color": colours.query},
+        },
+        hovertemplate="before: %{x:.3f}<extra></extra>",
+        **axes,
+    )
+
+
+def still(reach: Sequence[int | float], title: str) -> dict[str, Any]:
+    """An axis with its title and a range that does not move."""
+    return {
+        "range": list(reach),
+        "title": {"text": title},
+        "fixedrange": True,
+        "automargin": True,
+    }
+
+
+def _names(pairs: Mapping[str, Any], ink: str) -> dict[str, Any]:
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(pairs))),
+        "ticktext": [plain(name) for name in pairs],
+        "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": ink},
+        "range": [len(pairs) - 0.4, -0.6],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "automargin": True,
+    }
+
+
+def layout(dark: bool, height: int) -> dict[str, Any]:
+    """The look of a picture of that height, without a legend."""
+    return {
+        "template": theme.plotly_template(dark),
+        "height": height,
+        "showlegend": False,
+        "dragmode": False,
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    }

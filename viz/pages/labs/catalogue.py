@@ -1,0 +1,93 @@
+"""A catalogue of films asked by sliders: one answer, a draw, or a mixture."""
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from core.attention import dot_product_scores, masked_softmax, mix
+from core.retrieval import FILMS, drawn, hull, running, spread
+from viz.figures import catalogue as figures
+from viz.pages import frame
+from viz.pages.labs.lab import choice, decimal, figure, slider
+from viz.words import percent
+
+ANSWER_LABELS = {"one": "three answers", "many": "many draws"}
+NAMES = [film.title for film in FILMS]
+
+
+def draw() -> None:
+    """The third step of the lab."""
+    choice("qkv_answer", "look at", ANSWER_LABELS)
+    if frame.choices().qkv_answer == "one":
+        _one()
+    else:
+        _many()
+
+
+def _asked() -> tuple[Tensor, Tensor]:
+    """The weights of the films for this query, and their values."""
+    chosen = frame.choices()
+    query = torch.tensor([[chosen.qkv_comedy, chosen.qkv_action]], dtype=torch.float64)
+    key, value = (
+        torch.tensor(rows, dtype=torch.float64)
+        for rows in ([film.key for film in FILMS], [film.value for film in FILMS])
+    )
+    scores = dot_product_scores(query, key, scale=1 / chosen.qkv_temperature)
+    return masked_softmax(scores), value
+
+
+def _one() -> None:
+    (weights, value), dark = _asked(), frame.night()
+    year, minutes = mix(weights, value)[0].tolist()
+    shares = weights[0].tolist()
+    once = NAMES[int(drawn(weights[0], 1, frame.choices().qkv_seed)[0])]
+    best = NAMES[int(weights[0].argmax())]
+    films = {
+        film.title: (film.value, share)
+        for film, share in zip(FILMS, shares, strict=True)
+    }
+    figure(
+        lambda: figures.catalogue(
+            films, hull(value), (year, minutes), best, once, dark=dark
+        ),
+        f"The best match is {best} (ring, {percent(max(shares))}). Drawn once: {once} "
+        f"(square). Soft: a film of {year:.0f} with {minutes:.0f} minutes, which "
+        "nobody made.",
+        [
+            ["film", "year", "minutes", "weight"],
+            *([name, *point, share] for name, (point, share) in films.items()),
+        ],
+        key="qkv-films",
+        title="A wish asks four films",
+        note="a film is as large as its weight",
+    )
+    with st.container(horizontal=True):
+        decimal("qkv_comedy", "comedy wanted")
+        decimal("qkv_action", "action wanted")
+        decimal("qkv_temperature", "temperature")
+
+
+def _many() -> None:
+    (weights, value), dark = _asked(), frame.night()
+    chosen = frame.choices()
+    soft, around = mix(weights, value)[0, 1].item(), spread(weights[0], value)[1].item()
+    picked = drawn(weights[0], chosen.qkv_draws, chosen.qkv_seed)
+    mean, variance = (numbers[:, 1].tolist() for numbers in running(value[picked]))
+    told = enumerate(zip(mean, variance, strict=True), 1)
+    figure(
+        lambda: figures.settling(mean, variance, (soft, around), dark=dark),
+        f"After {len(mean)} draws the mean is {mean[-1]:.1f} minutes and the variance "
+        f"{variance[-1]:,.0f}. The soft answer, E[v(x) | x_s], is {soft:.1f} minutes; "
+        f"the variance around it is Σ a (v − y)² = {around:,.0f}.",
+        [
+            ["draws", "mean", "variance"],
+            *([at, *both] for at, both in told),
+        ],
+        key="qkv-draws",
+        title="Draws settle on the soft answer",
+        note="minutes of the films drawn",
+    )
+    with st.container(horizontal=True):
+        slider("qkv_draws", "draws")
+        slider("qkv_seed", "seed")
+        decimal("qkv_temperature", "temperature")

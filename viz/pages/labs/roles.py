@@ -1,0 +1,202 @@
+"""From one word to its query, key and value; what moves when one of them is moved."""
+
+from collections.abc import Callable
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from core import worked
+from core.attention import dot_product_scores, masked_softmax, mix
+from viz.figures import query_key_value as figures
+from viz.matrices import matrix
+from viz.pages import frame
+from viz.pages.labs.lab import choice, decimal, figure, matrices, switch
+from viz.words import percent
+
+ROLE_LABELS = {"plane": "one word", "move": "key or value", "cue": "five objects"}
+CUE_LABELS = {
+    "none": "no query",
+    "duck": "Duck",
+    "person": "person",
+    "blue": "blue",
+}
+CUES = {"duck": worked.DUCK, "person": ("human",), "blue": ("blue",)}
+WORD = worked.WORDS[-1]
+LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unasked
+
+
+def draw() -> None:
+    """The second step of the lab."""
+    choice("qkv_roles", "look at", ROLE_LABELS)
+    parts: dict[str, Callable[[], None]] = {"plane": _plane, "move": _move, "cue": _cue}
+    parts[frame.choices().qkv_roles]()
+
+
+# --- one word -------------------------------------------------------------------------
+
+
+def _plane() -> None:
+    chosen, dark = frame.choices(), frame.night()
+    x = torch.tensor(worked.EMBEDDED, dtype=torch.float64)
+    x[-1] = torch.tensor([chosen.qkv_x, chosen.qkv_y])
+    query, key, value = (
+        x if chosen.qkv_same else x @ torch.tensor(to, dtype=torch.float64)
+        for to in (worked.TO_QUERY, worked.TO_KEY, worked.TO_VALUE)
+    )
+    scores = dot_product_scores(query, key)
+    points = {
+        role: (rows[-1, 0].item(), rows[-1, 1].item())
+        for role, rows in zip("xqkv", (x, query, key, value), strict=True)
+    }
+    others: dict[str, figures.Point] = dict(
+        zip(worked.WORDS[:-1], worked.EMBEDDED[:-1], strict=True)
+    )
+    said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
+    figure(
+        lambda: figures.plane(WORD, points, others, dark=dark),
+        f"{WORD}: {said}. {_symmetry(scores)}",
+        [["", "first", "second"], *([role, *point] for role, point in points.items())],
+        key="qkv-plane",
+        title=f"One word, {WORD}, in three roles",
+        note="W = I" if chosen.qkv_same else "q = x W_Q, k = x W_K, v = x W_V",
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        decimal("qkv_x", f"{WORD}: first number of x")
+        decimal("qkv_y", "second number of x")
+        switch("qkv_same", "identity projections")
+    matrices(
+        [
+            matrix(
+                "scores, divided by √2",
+                scores,
+                worked.WORDS,
+                worked.WORDS,
+                means="signed",
+                digits=2,
+            )
+        ],
+        _symmetry(scores),
+        key="qkv-scores",
+        title="Every word asks every word",
+        row=len(worked.WORDS) - 1,
+    )
+
+
+def _symmetry(scores: Tensor) -> str:
+    woman = worked.WORDS.index("woman")
+    asks, asked = scores[-1, woman].item(), scores[woman, -1].item()
+    apart = (scores - scores.T).abs().max().item()
+    if apart < 1e-9:
+        return f"The scores are symmetric: {WORD} and woman find each other {asks:.2f}."
+    return (
+        f"The scores are not symmetric: {WORD} finds woman {asks:.2f}, woman finds "
+        f"{WORD} {asked:.2f}."
+    ).replace("-", "−")
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"({point[0]:g}, {point[1]:g})".replace("-", "−")
+
+
+# --- a key or a value is moved --------------------------------------------------------
+
+
+def _move() -> None:
+    chosen, dark = frame.choices(), frame.night()
+    query, key, value = (
+        torch.tensor(rows, dtype=torch.float64)
+        for rows in (worked.QUERY[:1], worked.KEY, worked.VALUE)
+    )
+    weights_before, outputs_before = _answer(query, key, value)
+    key[0, 0], value[0, 0] = chosen.qkv_key, chosen.qkv_value
+    weights, outputs = _answer(query, key, value)
+    keys = [f"k{mark}" for mark in "₁₂₃"]
+    shown = dict(zip(keys, zip(weights_before, weights, strict=True), strict=True))
+    mixed = {
+        f"number {at}": pair
+        for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
+    }
+    figure(
+        lambda: figures.moved(shown, mixed, reach=5.0, dark=dark),
+        _moves(weights_before, weights, outputs_before, outputs),
+        [
+            ["", "before", "now"],
+            *([name, *pair] for name, pair in {**shown, **mixed}.items()),
+        ],
+        key="qkv-move",
+        title="What q₁ receives",
+        note="tick: before",
+    )
+    with st.container(horizontal=True):
+        decimal("qkv_key", "first number of k₁")
+        decimal("qkv_value", "first number of v₁")
+
+
+def _answer(query: Tensor, key: Tensor, value: Tensor) -> tuple[list, list]:
+    weights = masked_softmax(dot_product_scores(query, key, scale=1.0))
+    return weights[0].tolist(), mix(weights, value)[0].tolist()
+
+
+def _moves(
+    weights_before: list[float],
+    weights: list[float],
+    outputs_before: list[float],
+    outputs: list[float],
+) -> str:
+    """Which of the two stands still, and by how much the other went."""
+    if weights == weights_before and outputs == outputs_before:
+        return (
+            "Nothing is moved yet. The weights are those of the worked case, "
+            f"{weights[0]:.3f}, {weights[1]:.3f}, {weights[2]:.3f}."
+        )
+    change = outputs[0] - outputs_before[0]
+    if weights == weights_before:
+        return (
+            "A value was moved: the weights stand still, and the first number of the "
+            f"output moves by {weights[0]:.3f} times as much, {change:+.3f}."
+        ).replace("-", "−")
+    return (
+        f"A key was moved: the weight of k₁ goes from {weights_before[0]:.3f} to "
+        f"{weights[0]:.3f}, all weights with it, and every number of the output."
+    )
+
+
+# --- five objects and a cue -----------------------------------------------------------
+
+
+def _cue() -> None:
+    cue, dark = frame.choices().qkv_cue, frame.night()
+    key = torch.tensor([worked.marked(*names) for names in worked.OBJECTS])
+    striking = torch.tensor([[LOUD.get(name, 0.0) for name in worked.ATTRIBUTES]])
+    asked = striking if cue == "none" else torch.tensor([worked.marked(*CUES[cue])])
+    before, now = (
+        masked_softmax(dot_product_scores(query, key, scale=1.0))[0].tolist()
+        for query in (striking, asked)
+    )
+    names = [", ".join(names) for names in worked.OBJECTS]
+    objects = {
+        name: (old, new) for name, old, new in zip(names, before, now, strict=True)
+    }
+    best = max(names, key=lambda name: objects[name][1])
+    figure(
+        lambda: figures.looked(objects, dark=dark),
+        f"Most light falls on “{best}”, {percent(objects[best][1])}. "
+        f"{CAPTIONS[cue == 'none']}",
+        [
+            ["object", "no query", CUE_LABELS[cue]],
+            *([name, *pair] for name, pair in objects.items()),
+        ],
+        key="qkv-cue",
+        title="Five objects on a table",
+        note="tick: without a query",
+    )
+    choice("qkv_cue", "query", CUE_LABELS)
+
+
+CAPTIONS = {
+    True: "Nobody asks: a fixed parameter θ says what strikes the eye (content "
+    "attention).",
+    False: "The query is data, so the same objects get other weights (context "
+    "attention).",
+}
