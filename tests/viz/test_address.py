@@ -10,7 +10,7 @@ from core import checkpoint
 from core.decoding import limit_for
 from core.experiment import MAX_PADS
 from core.tokenizer import MAX_PIECES
-from viz import address
+from viz import address, rules
 from viz.address import (
     Between,
     Choices,
@@ -35,6 +35,10 @@ STRATEGIES = {
         st.from_regex(rule.pattern, fullmatch=True), max_size=rule.most, unique=True
     ).map(",".join),
     Switch: lambda _: st.booleans(),
+    rules.Matrix: lambda _: st.text(max_size=80),
+    rules.Decimal: lambda rule: st.integers(
+        round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
+    ).map(lambda steps: steps / 10**rule.digits),
     Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
     Decimal: lambda rule: st.integers(
         round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
