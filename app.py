@@ -12,6 +12,7 @@ frame.run(
         frame.Page("Pooling", "pooling", "Labs"),
         frame.Page("Query, key, value", "query-key-value", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
+        frame.Page("Costs", "costs", "Labs"),
         frame.Page("Sizes", "sizes", "Labs"),
     )
 )

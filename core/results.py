@@ -21,6 +21,7 @@ from core.machine import processor
 
 FOLDER = Path(__file__).parent.parent / "assets" / "results"
 MEASURED: Mapping[str, str] = {
+    "costs": "core.layer_times",
     "masks": "core.lookahead",
     "pooling": "core.more_points",
 }

@@ -77,9 +77,9 @@ def test_numbers_are_written_as_people_say_them():
 
 def test_bars_keep_their_names_as_text_and_begin_at_zero():
     drawn = figures.bars(["<b>", "b"], [1.0, 3.0], ["1", "3"], title="x")
-    assert drawn.layout.yaxis.ticktext == ("&lt;b&gt;", "b")
-    assert drawn.layout.xaxis.range[0] == 0
-    assert figures.bars([], [], [], title="x").layout.xaxis.range[1] == 1
+    assert drawn.layout["yaxis"]["ticktext"] == ("&lt;b&gt;", "b")
+    assert drawn.layout["xaxis"]["range"][0] == 0
+    assert figures.bars([], [], [], title="x").layout["xaxis"]["range"][1] == 1
 
 
 def test_every_row_has_its_dot_and_two_have_a_ring():

@@ -7,23 +7,25 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import pooling, positions, query_key_value, sizes
+from viz.labs import costs, pooling, positions, query_key_value, sizes
 from viz.rules import Between, Rule, Switch
 
 LABS = {
     "pooling": pooling,
-    "positions": positions,
-    "sizes": sizes,
     "query-key-value": query_key_value,
+    "positions": positions,
+    "costs": costs,
+    "sizes": sizes,
 }
 
 
 @dataclass(frozen=True)
 class Choices(
     pooling.Choices,
-    positions.Choices,
-    sizes.Choices,
     query_key_value.Choices,
+    positions.Choices,
+    costs.Choices,
+    sizes.Choices,
 ):
     """What a reader can choose in the labs, one field for each name in the address.
 
