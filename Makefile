@@ -49,7 +49,9 @@ train: $(dev_ready) ## how the shipped models are trained
 	@echo "is killed goes on where it was. On two cores each takes hours."
 	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
 	  echo "  $(run) core train $$recipe \\"; \
-	  echo "    --pairs FILE --valid FILE --out runs/$$name"; done
+	  case $$name in *-on) from=$${name%-on}; \
+	    echo "    --from assets/models/$$from \\"; esac; \
+	  echo "    --pairs FILE --valid FILE --out runs/$${name%-on}"; done
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=1 $(run) pytest -n 0 tests/server/test_fuzz.py
