@@ -11,6 +11,7 @@ frame.run(
         frame.Page("Models", "models", "Models"),
         frame.Page("Pooling", "pooling", "Labs"),
         frame.Page("Query, key, value", "query-key-value", "Labs"),
+        frame.Page("Masks", "masks", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
         frame.Page("Costs", "costs", "Labs"),
         frame.Page("Sizes", "sizes", "Labs"),

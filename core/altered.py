@@ -16,6 +16,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
 from core.experiment import Experiment, parts, spoken
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
+from core.masks import NOTHING_LEFT
 from core.transformer import Transformer
 
 MOST_ROWS = 256  # more than any translation has, after the longest prefix
@@ -205,8 +206,7 @@ def check_rows(
         return
     head, row = (~left).nonzero()[0].tolist()
     raise InputError(
-        f"Row {row + 1} of {spoken(attention)}, head {head + 1}, would be left empty: "
-        "a softmax over nothing is undefined. Allow at least one of its cells."
+        f"Row {row + 1} of {spoken(attention)}, head {head + 1}, {NOTHING_LEFT}"
     )
 
 

@@ -1,9 +1,10 @@
 """Why training needs the causal mask: two tiny decoders, one of which may look ahead.
 
-The text is made by chance: after every word come two others, equally often, so nobody
-who has read only what came before can do better than ln 2 nats a word. Fed is ‹start›
-and then the text; wanted are the text and then ‹end›: the same, one place on. Who may
-look ahead finds each wanted word among what it is fed.
+Their text is made by chance: two voices tell a story each, word by word in turns, and
+after every word of a voice come two others, equally often. So nobody who has read only
+what came before can do better than ln 2 nats a word, and even that needs a look at the
+word before the last. Fed is ‹start› and then the text; wanted are the text and then
+‹end›: the same, one place on. Who may look ahead finds there what is wanted of him.
 """
 
 import math
@@ -30,13 +31,16 @@ FOLLOWING = {
     "saw": ("a", "one"),
     "a": ("fish", "raccoon"),
     "one": ("fish", "raccoon"),
-    "fish": ("and", "that"),
-    "raccoon": ("and", "that"),
+    "fish": ("here", "there"),
+    "raccoon": ("here", "there"),
+    "here": ("and", "while"),
+    "there": ("and", "while"),
     "and": ("the", "every"),
-    "that": ("ate", "saw"),
+    "while": ("the", "every"),
 }
-"""The two words that may come after each, one as often as the other."""
+"""The two words that a voice may say after each, one as often as the other."""
 WORDS = (*FOLLOWING, "‹end›")
+VOICES = 2
 START, END = 0, len(WORDS) - 1
 AFTER = torch.tensor(
     [[WORDS.index(word) for word in following] for following in FOLLOWING.values()]
@@ -52,8 +56,8 @@ class Sizes:
     n_heads: int = 2
     n_layers: int = 1
     batch: int = 32
-    updates: int = 400
-    every: int = 10
+    updates: int = 800
+    every: int = 20
     written: int = 100
     seed: int = 1
 
@@ -128,11 +132,11 @@ class Language(nn.Module):
 
 def texts(n: int, words: int, chance: torch.Generator) -> Int[Tensor, "batch target"]:
     """So many texts of so many words, by lot."""
-    found = torch.full((n, words + 1), START)
+    found = torch.full((n, VOICES + words), START)
     which = torch.randint(2, (n, words), generator=chance)
     for place in range(words):
-        found[:, place + 1] = AFTER[found[:, place], which[:, place]]
-    return found[:, 1:]
+        found[:, VOICES + place] = AFTER[found[:, place], which[:, place]]
+    return found[:, VOICES:]
 
 
 def strips(
@@ -262,8 +266,8 @@ def alone(
 
 
 def fitting(written: Int[Tensor, "batch word"]) -> float:
-    """The share of words that may come after the word before, 0 to 1."""
-    before, _ = strips(written)
-    may = AFTER[before[:, :-1].clamp(max=END - 1)] == written[..., None]
-    may &= before[:, :-1, None] != END
+    """The share of words that may come after the word before of their voice, 0 to 1."""
+    before = functional.pad(written, (VOICES, 0), value=START)[:, :-VOICES]
+    may = AFTER[before.clamp(max=END - 1)] == written[..., None]
+    may &= before[..., None] != END
     return may.any(-1).float().mean().item()

@@ -22,8 +22,9 @@ class Matrix:
     `means` is "weight" (coloured from 0 to 1) or "signed" (from −limit to limit; a
     `limit` of 0 reaches as far as the numbers do). `down` and `across` are what rows
     and columns are: "query", "key", "value", or any other word. `says` replaces what a
-    cell says when it is pointed at; `pale` rows are computed, then ignored; `covered`
-    cells are for the reader to find. Raises ValueError where names do not fit numbers.
+    cell says when it is pointed at; `marks` stand in cells without a number; `pale`
+    rows are computed, then ignored; `covered` cells are for the reader to find. Raises
+    ValueError where names do not fit numbers.
     """
 
     title: str
@@ -36,12 +37,16 @@ class Matrix:
     down: str = "query"
     across: str = "key"
     says: tuple[tuple[str, ...], ...] = ()
+    marks: tuple[tuple[str, ...], ...] = ()
     pale: tuple[int, ...] = ()
     covered: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         shape = [len(self.columns)] * len(self.rows)
-        for cells in (self.values, *([self.says] if self.says else [])):
+        for cells in (
+            self.values,
+            *(texts for texts in (self.says, self.marks) if texts),
+        ):
             if [len(row) for row in cells] != shape:
                 raise ValueError(f"{self.title}: the names do not fit the numbers")
 
@@ -94,6 +99,7 @@ def turned(shown: Matrix) -> Matrix:
         columns=shown.rows,
         values=tuple(zip(*shown.values, strict=True)),
         says=tuple(zip(*shown.says, strict=True)),
+        marks=tuple(zip(*shown.marks, strict=True)),
         covered=tuple((column, row) for row, column in shown.covered),
         down=shown.across,
         across=shown.down,
@@ -150,6 +156,8 @@ def cell(shown: Matrix, row: int, column: int) -> str:
     """What is written in a cell."""
     if (row, column) in shown.covered:
         return "?"
+    if shown.marks and not is_number(shown.values[row][column]):
+        return shown.marks[row][column]
     return written(shown.values[row][column], shown)
 
 

@@ -8,7 +8,7 @@ import torch
 from core import lookahead, results
 from core.lookahead import END, START, WORDS, Sizes, fitting, strips, texts
 
-SMALL = Sizes(words=5, d_model=8, batch=8, updates=12, every=6, written=6)
+SMALL = Sizes(words=5, d_model=8, batch=4, updates=6, every=3, written=2)
 
 
 def ids(text):
@@ -36,10 +36,11 @@ def test_every_text_of_the_source_fits_and_both_words_come_equally_often():
 
 
 def test_words_that_cannot_follow_do_not_fit():
-    assert fitting(ids("the woman ate a fish")) == 1
-    # "the" may begin, "fish" may not follow it, "and" may follow "fish"
-    assert fitting(ids("the fish and")) == pytest.approx(2 / 3)
-    assert fitting(ids("‹end› the ‹end› ‹end›")) == 0
+    assert fitting(ids("the every woman young ate man")) == 1
+    # both voices may begin so; "ate" may not follow "the", nor "a" the "every"
+    assert fitting(ids("the every ate a")) == pytest.approx(2 / 4)
+    # the second voice may begin with "the"; nothing else is right
+    assert fitting(ids("‹end› the ‹end› ‹end›")) == pytest.approx(1 / 4)
 
 
 def test_with_the_mask_a_row_alone_costs_what_it_costs_among_the_others():
@@ -57,10 +58,10 @@ def test_the_same_seed_finds_the_same_and_tells_how_far_it_is():
     said = []
     first = lookahead.measure(said.append, SMALL)
     assert first == lookahead.measure(lambda _: None, SMALL)
-    assert first.updates == (6, 12)
+    assert first.updates == (3, 6)
     assert first.masked.ahead == 0 < first.unmasked.ahead
     assert len(said) == 4
-    assert said[0].startswith("with the mask: 6 of 12 updates, loss ")
+    assert said[0].startswith("with the mask: 3 of 6 updates, loss ")
 
 
 def test_the_stored_decoders_show_why_training_needs_the_mask():
@@ -68,8 +69,8 @@ def test_the_stored_decoders_show_why_training_needs_the_mask():
     assert found.entropy == pytest.approx(0.66542, abs=1e-5)
     assert len(found.updates) == len(found.masked.losses)
     assert 0.6 < found.masked.losses[-1] < 0.7
-    assert found.unmasked.losses[-1] < 0.01
-    assert found.masked.fitting > 0.99 > found.unmasked.fitting
+    assert found.unmasked.losses[-1] < 0.05
+    assert found.masked.fitting > 0.95 and found.unmasked.fitting < 0.4
     # to guess evenly among 15 pieces costs ln 15 = 2.71
     assert found.unmasked.alone > 2.71 > 0.7 > found.masked.alone
-    assert found.masked.ahead == 0 and found.unmasked.ahead > 0.5
+    assert found.masked.ahead == 0 and found.unmasked.ahead > 0.4

@@ -200,6 +200,7 @@ def test_before_and_after_stand_side_by_side_with_their_log_probabilities(opened
     assert sum(text.startswith("log-probability −") for text in texts(app)) == 3
     assert any("never learned to use those cells" in text for text in texts(app))
     assert any("French is given, so" in text for text in texts(app))
+    assert "lab of masks" in app.get("page_link")[0].proto.label
 
 
 def test_a_reason_about_french_that_is_not_shown_says_so(opened):

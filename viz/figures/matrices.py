@@ -126,7 +126,7 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
         "marker": {"symbol": "square", "size": ROW - 6, "opacity": 0},
         "text": [written_in(drawn, r, c) for r, c in cells],
         "textfont": {
-            "size": 15,
+            "size": _sizes(drawn),
             "color": [_ink(drawn, drawn.values[r][c], dark) for r, c in cells],
         },
         "hovertext": [plain(_says(drawn, r, c)) for r, c in cells],
@@ -134,6 +134,13 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}, "textfont": {}},
     }
+
+
+def _sizes(drawn: Matrix) -> int | list[int]:
+    """Of the letters in the cells: marks are smaller than numbers."""
+    if not drawn.marks:
+        return 15
+    return [15 if is_number(value) else 13 for row in drawn.values for value in row]
 
 
 def _hatched(drawn: Matrix, colours: theme.Palette) -> dict:

@@ -7,12 +7,20 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import costs, pooling, positions, query_key_value, sizes
+from viz.labs import (
+    costs,
+    masks,
+    pooling,
+    positions,
+    query_key_value,
+    sizes,
+)
 from viz.rules import Between, Rule, Switch
 
 LABS = {
     "pooling": pooling,
     "query-key-value": query_key_value,
+    "masks": masks,
     "positions": positions,
     "costs": costs,
     "sizes": sizes,
@@ -23,6 +31,7 @@ LABS = {
 class Choices(
     pooling.Choices,
     query_key_value.Choices,
+    masks.Choices,
     positions.Choices,
     costs.Choices,
     sizes.Choices,

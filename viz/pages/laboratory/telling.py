@@ -27,6 +27,7 @@ NO_CAUSAL = (
 )
 WRITTEN = "The French was written with each step computed anew over the words so far."
 FORCED = "The French is given, so nothing was written step by step."
+WHY_A_MASK = "Why training needs the mask: two tiny decoders in the lab of masks"
 LOG_PROBABILITY = (
     "Log-probability: of each sentence in its own run, in nats; ‹end› included where "
     "it was written."
@@ -65,6 +66,7 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     _maps(before, old_now or trace)
     if not lab.experiment.causal:
         _no_causal(before, trace, old_now)
+        st.page_link(frame.page("masks"), label=WHY_A_MASK, query_params={"step": "3"})
     _padding(sentence, lab, trace)
 
 

@@ -106,7 +106,8 @@ def matrices(
     """Small matrices beside each other, below each other on a phone.
 
     They turn with the notation. `row` is framed in those whose rows are queries;
-    `chosen` is called with the row and column of the cell that is clicked in the first.
+    `chosen` is called with the row and column of the cell that is clicked in the first,
+    which is drawn anew after a click: the same cell can be clicked again.
     """
     _title(key, title, note)
     turn, dark = frame.choices().turned, frame.night()
@@ -115,8 +116,9 @@ def matrices(
             name = f"{key}-{at + 1}"
             select = {}
             if chosen is not None and at == 0:
+                name += f"-{st.session_state.get(f'_clicks_{key}', 0)}"
                 select = {
-                    "on_select": partial(_clicked, name, partial(_cell, chosen)),
+                    "on_select": partial(_clicked, name, partial(_cell, key, chosen)),
                     "selection_mode": "points",
                 }
             st.plotly_chart(
@@ -143,7 +145,11 @@ def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
         chosen(points[0])
 
 
-def _cell(chosen: Callable[[int, int], None], point: Mapping[str, Any]) -> None:
+def _cell(
+    key: str, chosen: Callable[[int, int], None], point: Mapping[str, Any]
+) -> None:
+    clicks = f"_clicks_{key}"
+    st.session_state[clicks] = st.session_state.get(clicks, 0) + 1
     row, column = point["customdata"]
     chosen(int(row), int(column))
 
