@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import interpolate
 
+from core.links import diagonal_links
 from core.trace import AttentionMap
 
 
@@ -80,8 +81,10 @@ def correlation(
 
 def diagonal(queries: int, keys: int) -> Float[Tensor, "query key"]:
     """A map without a model: all light on the key at the same place."""
-    places = torch.linspace(0, keys - 1, queries).round().long()
-    return torch.nn.functional.one_hot(places, keys).float()
+    light = torch.zeros(queries, keys)
+    for key, query in diagonal_links(keys, queries):
+        light[query, key] = 1.0
+    return light
 
 
 def stretched(

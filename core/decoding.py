@@ -4,6 +4,7 @@ A network reads the source once (`begin`) and then one word at a time (`step`); 
 is computed twice and nothing is recorded. Decoding stops at ‹end› or at a limit.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -204,3 +205,12 @@ def hypothesis(
     return Hypothesis(
         tuple(ids), total, total / max(len(ids) + finished, 1) ** alpha, finished
     )
+
+
+def parting(one: Sequence[int], other: Sequence[int]) -> int | None:
+    """The first step at which two translations differ; None where they are equal."""
+    if tuple(one) == tuple(other):
+        return None
+    pairs = zip(one, other, strict=False)
+    different = (step for step, (a, b) in enumerate(pairs) if a != b)
+    return next(different, min(len(one), len(other)))

@@ -161,13 +161,3 @@ def shuffled(
         record.encoder.projected_key[index],
         record.allowed[..., index],
     )
-
-
-# --- one target, forced and free ----------------------------------------------------
-
-
-def parting(one: Trace, other: Trace) -> int | None:
-    """The first step at which two passes write another piece; None where none does."""
-    pairs = zip(one.predicted_ids, other.predicted_ids, strict=False)
-    apart = (step for step, (a, b) in enumerate(pairs) if a != b)
-    return next(apart, None)

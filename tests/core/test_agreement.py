@@ -66,9 +66,9 @@ def test_a_map_that_is_the_same_everywhere_correlates_with_nothing():
     assert correlation(flat, flat) is None
 
 
-def test_the_diagonal_runs_from_corner_to_corner():
-    assert diagonal(3, 5).argmax(-1).tolist() == [0, 2, 4]
-    assert diagonal(5, 3).argmax(-1).tolist() == [0, 0, 1, 2, 2]
+def test_the_diagonal_lies_on_the_key_at_the_same_place():
+    assert diagonal(3, 5).argmax(-1).tolist() == [0, 1, 3]  # 5/3, 10/3 rounded down
+    assert diagonal(5, 3).argmax(-1).tolist() == [0, 0, 1, 1, 2]
     assert diagonal(5, 3).sum(-1).tolist() == [1.0] * 5
 
 

@@ -7,7 +7,14 @@ import torch
 from torch import Tensor
 
 from core.attention import padding_mask
-from core.decoding import Hypothesis, beam_search, greedy, limit_for, select
+from core.decoding import (
+    Hypothesis,
+    beam_search,
+    greedy,
+    limit_for,
+    parting,
+    select,
+)
 from core.networks import Network
 from core.tokenizer import END, PAD, START
 from core.training.corpus import source_batch
@@ -300,3 +307,10 @@ def test_decoding_without_the_causal_mask_recomputes_every_step():
     expected = whole_passes(everywhere, source, allowed)
     assert found.ids == expected.ids
     assert math.isclose(found.score, expected.score, abs_tol=1e-4)
+
+
+def test_two_translations_part_at_their_first_difference():
+    assert parting((5, 6, 2), (5, 7, 2)) == 1
+    assert parting((5, 2), (5, 6, 2)) == 1
+    assert parting((5, 6), (5, 6, 2)) == 2
+    assert parting((5, 2), (5, 2)) is None

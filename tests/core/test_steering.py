@@ -6,9 +6,10 @@ import pytest
 import torch
 
 from core.attention import mix
+from core.decoding import parting
 from core.errors import InputError
 from core.gaze import Gaze
-from core.steering import other_scores, parting, ranks, recurrent, shuffled, steered
+from core.steering import other_scores, ranks, recurrent, shuffled, steered
 
 ENGLISH = "The woman ate the fish."
 FRENCH = "La femme a mangé le poisson."
@@ -171,9 +172,9 @@ def test_an_order_that_is_none_is_refused(tiny_bahdanau, forced):
 
 def test_two_passes_part_at_the_first_other_piece(tiny_bahdanau, forced):
     other = tiny_bahdanau.explain(ENGLISH, target=OTHER)
-    step = parting(forced, other)
+    step = parting(forced.predicted_ids, other.predicted_ids)
     assert step is not None
     assert forced.predicted_ids[:step] == other.predicted_ids[:step]
     assert forced.predicted.pieces[step] != other.predicted.pieces[step]
     assert torch.equal(forced.probabilities[:step], other.probabilities[:step])
-    assert parting(forced, forced) is None
+    assert parting(forced.predicted_ids, forced.predicted_ids) is None

@@ -3,7 +3,6 @@
 import pytest
 import torch
 
-from core.decoding import BeamTree, Branch
 from core.errors import InputError
 from core.experiment import (
     Experiment,
@@ -13,7 +12,6 @@ from core.experiment import (
     check_fit,
 )
 from core.replaced import BLANKED
-from core.tokenizer import END
 from core.trace import AttentionMap
 from tests.viz.test_transformer_page import FRENCH, opened, texts, translator
 from viz import experiments, theme
@@ -158,13 +156,6 @@ def test_the_loss_is_the_mean_of_the_rows_and_perplexity_its_exponential():
     ]
 
 
-def test_two_translations_part_at_their_first_difference():
-    assert nextword.parting((5, 6, 2), (5, 7, 2)) == 1
-    assert nextword.parting((5, 2), (5, 6, 2)) == 1
-    assert nextword.parting((5, 6), (5, 6, 2)) == 2
-    assert nextword.parting((5, 2), (5, 2)) is None
-
-
 class Alike:
     """Four pieces of one step, of which two look alike; a trace and a vocabulary."""
 
@@ -186,47 +177,6 @@ def test_pieces_that_look_alike_keep_their_own_chances():
         ["␣le", "30 %", "60 %"],
         ["un", "10 %", "25 %"],
     ]
-
-
-class Spelled:
-    """A trace and a vocabulary in one, of six letters."""
-
-    given, predicted_ids = 1, (5, 2)
-
-    def __init__(self):
-        self.vocabulary = self
-
-    def piece(self, index):
-        return "‹end›" if index == END else "abxdef"[index]
-
-    def decode(self, ids):
-        return "".join("abxdef"[index] for index in ids if index != END)
-
-
-def test_a_tree_is_written_path_by_path_with_its_forks_below():
-    branches = (
-        Branch(None, 0, -1.0, "kept"),
-        Branch(None, 1, -2.0, "discarded"),
-        Branch(0, 3, -1.25, "kept"),
-        Branch(0, 4, -1.5, "kept"),
-        Branch(2, END, -1.75, "ended"),
-        Branch(3, 1, -3.0, "discarded"),
-        Branch(3, 0, -3.5, "discarded"),
-    )
-    assert nextword.tree(BeamTree(branches, ()), Spelled()) == [
-        nextword.Line("f", "ad ‹end›", -1.75, "ended"),
-        nextword.Line("fa", "e", -1.5, "kept"),
-        nextword.Line("fae", "b −3.00 · a −3.50", None, "discarded"),
-        nextword.Line("f", "b −2.00", None, "discarded"),
-    ]
-
-
-def test_the_words_of_a_tree_stay_text():
-    line = nextword.Line("<i>", "&", -1.0, "ended")
-    written = nextword.tree_html([line], "<tree>")
-    assert "&lt;i&gt;" in written
-    assert "&amp;" in written
-    assert "<tree>" not in written
 
 
 # --- the page -----------------------------------------------------------------------

@@ -1,39 +1,219 @@
-"""A beam search as rows: what it kept at every step, what ended, what it let go."""
+"""A beam search as a tree: what it kept at every step, what ended, what it let go."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viz.words import signed
+from plotly import graph_objects as go
+
+from core.tokenizer import END
+from viz import tables, theme
+from viz.figures.heatmap import plain
+from viz.words import counted, signed
 
 if TYPE_CHECKING:
-    from core.decoding import BeamTree
+    from core.decoding import BeamTree, Hypothesis
     from core.tokenizer import Tokenizer
     from core.trace import Translation
 
-FATES = ("kept", "ended", "discarded")
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+HIGH = 44  # pixels a branch
+LETTER, ROOM = 9, 64  # pixels a letter of a piece, and round it
+LABEL = 0.7  # the share of a step that the words of a branch take
+SYMBOLS = {"kept": "circle", "ended": "square", "discarded": "x-thin-open"}
 
 
-def steps(tree: "BeamTree", tokenizer: "Tokenizer") -> list[list[str]]:
-    """A header, then one row a step: its branches by fate, with log-probabilities.
+@dataclass(frozen=True)
+class Node:
+    """One branch where it is drawn: its step, and its rank there (both from 0).
 
-    A branch is told by its last two pieces, so that one sees what it goes on from.
+    `before` is the place of the node that it goes on from. `best` nodes lead to the
+    best sentence. `log_probability` is that of the whole path, in nats.
     """
-    depth: list[int] = []
-    found: list[dict[str, list[str]]] = []
-    for branch in tree.branches:
-        level = 0 if branch.parent is None else depth[branch.parent] + 1
-        depth.append(level)
-        if level == len(found):
-            found.append({fate: [] for fate in FATES})
-        before = ""
-        if branch.parent is not None:
-            before = tokenizer.piece(tree.branches[branch.parent].piece) + " "
-        said = f"{before}{tokenizer.piece(branch.piece)}"
-        found[level][branch.fate].append(f"{said} {signed(branch.log_probability)}")
+
+    step: int
+    rank: int
+    before: int | None
+    piece: str
+    log_probability: float
+    fate: str
+    best: bool
+
+
+def nodes(found: "BeamTree", tokenizer: "Tokenizer", given: int = 0) -> list[Node]:
+    """The branches in the order in which the search saw them, the best first in a step.
+
+    `given` is how many pieces stood before the search began.
+    """
+    steps: list[int] = []
+    ranks: list[int] = []
+    for branch in found.branches:
+        step = 0 if branch.parent is None else steps[branch.parent] + 1
+        ranks.append(steps.count(step))
+        steps.append(step)
+    best = _best(found, given)
     return [
-        ["step", *FATES],
+        Node(
+            steps[place],
+            ranks[place],
+            branch.parent,
+            tokenizer.piece(branch.piece),
+            branch.log_probability,
+            branch.fate,
+            place in best,
+        )
+        for place, branch in enumerate(found.branches)
+    ]
+
+
+def _best(found: "BeamTree", given: int) -> set[int]:
+    """The places of the branches that lead to the best sentence."""
+    if not found.hypotheses:
+        return set()
+    wanted = _pieces(found.hypotheses[0], given)
+    for place in range(len(found.branches)):
+        path = _path(found, place)
+        if [found.branches[at].piece for at in path] == wanted:
+            return set(path)
+    return set()
+
+
+def _pieces(best: "Hypothesis", given: int) -> list[int]:
+    return [*best.ids[given:], *([END] if best.finished else [])]
+
+
+def _path(found: "BeamTree", place: int) -> list[int]:
+    path: list[int] = []
+    at: int | None = place
+    while at is not None:
+        path.append(at)
+        at = found.branches[at].parent
+    return path[::-1]
+
+
+def width(drawn: Sequence[Node]) -> int:
+    """How wide the tree has to be for its words, in pixels."""
+    longest = max((len(node.piece) for node in drawn), default=1)
+    steps = max((node.step for node in drawn), default=0) + 1
+    return steps * (ROOM + LETTER * longest) + 40
+
+
+def tree(drawn: Sequence[Node], *, dark: bool = False) -> go.Figure:
+    """Steps from left to right, in each the most probable path above.
+
+    A thick line leads to the best sentence; a dotted one ends in a branch that was
+    discarded, marked by a cross.
+    """
+    colours = theme.palette(dark)
+    figure = go.Figure(layout=_layout(drawn, dark))
+    lines = {
+        "discarded": (colours.muted, 1, "dot"),
+        "kept": (colours.muted, 2, "solid"),
+        "best": (colours.text, 4, "solid"),
+    }
+    for kind, (ink, wide, dash) in lines.items():
+        x: list[float | None] = []
+        y: list[float | None] = []
+        for node in drawn:
+            if _kind(node) == kind and node.before is not None:
+                start = drawn[node.before]
+                x += [start.step + LABEL, node.step - 0.06, None]
+                y += [start.rank, node.rank, None]
+        line = {"color": ink, "width": wide, "dash": dash}
+        figure.add_trace(
+            go.Scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip")
+        )
+    for fate, symbol in SYMBOLS.items():
+        some = [node for node in drawn if node.fate == fate]
+        ink = colours.muted if fate == "discarded" else colours.text
+        figure.add_trace(
+            go.Scatter(
+                x=[node.step for node in some],
+                y=[node.rank for node in some],
+                mode="markers+text",
+                text=[_label(node, colours) for node in some],
+                textposition="middle right",
+                textfont={"family": theme.LANGUAGE, "size": 16, "color": ink},
+                marker={
+                    "symbol": symbol,
+                    "size": 9,
+                    "color": ink,
+                    "line": {"width": 2, "color": ink},
+                },
+                hoverinfo="skip",
+                cliponaxis=False,
+            )
+        )
+    return figure
+
+
+def _kind(node: Node) -> str:
+    if node.best:
+        return "best"
+    return "discarded" if node.fate == "discarded" else "kept"
+
+
+def _label(node: Node, colours: theme.Palette) -> str:
+    """The piece, and under it the log-probability of the whole path."""
+    number = signed(node.log_probability)
+    small = f'<span style="font-size:14px;color:{colours.muted}">{number}</span>'
+    return f" {plain(node.piece)}<br> {small}"
+
+
+def _layout(drawn: Sequence[Node], dark: bool) -> dict:
+    steps = max((node.step for node in drawn), default=0) + 1
+    rows = max((node.rank for node in drawn), default=0) + 1
+    bare = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    return {
+        "template": theme.plotly_template(dark),
+        "height": rows * HIGH + 60,
+        "width": width(drawn),
+        "showlegend": False,
+        "dragmode": False,
+        "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
+        "xaxis": {
+            **bare,
+            "side": "top",
+            "range": [-0.15, steps - 0.02],
+            "tickmode": "array",
+            "tickvals": list(range(steps)),
+            "ticktext": [f"step {step + 1}" for step in range(steps)],
+        },
+        "yaxis": {**bare, "range": [rows - 0.4, -0.6], "showticklabels": False},
+    }
+
+
+def said(drawn: Sequence[Node]) -> str:
+    """How many branches there were, and whether writing greedily finds the best."""
+    fates = [node.fate for node in drawn]
+    count = counted(len(drawn), "branch", "branches")
+    told = (
+        f"{count}: {fates.count('kept')} kept, {fates.count('ended')} ended, "
+        f"{fates.count('discarded')} discarded."
+    )
+    low = max((node for node in drawn if node.best), key=lambda node: node.rank)
+    if low.rank == 0:
+        return f"{told} The best sentence was first at every step: greedy finds it too."
+    return (
+        f"{told} At step {low.step + 1} the best sentence stood only in place "
+        f"{low.rank + 1}: a beam of one would have lost it there."
+    )
+
+
+def rows(drawn: Sequence[Node]) -> list[list[tables.Cell]]:
+    """A header, then one row a branch: step, where it goes on from, and its fate."""
+    header = ["step", "goes on from", "piece", "log-probability", "fate"]
+    return [
+        [*header],
         *(
-            [str(step), *("; ".join(row[fate]) for fate in FATES)]
-            for step, row in enumerate(found, start=1)
+            [
+                str(node.step + 1),
+                "" if node.before is None else drawn[node.before].piece,
+                node.piece,
+                node.log_probability,
+                f"{node.fate}, to the best sentence" if node.best else node.fate,
+            ]
+            for node in drawn
         ),
     ]
 

@@ -1,15 +1,10 @@
-"""The training loss as two strips, and the tree of a beam search."""
+"""The training loss as two strips."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
-from core.tokenizer import END
-
 if TYPE_CHECKING:
-    from core.decoding import BeamTree
     from core.trace import Trace
 
 
@@ -55,95 +50,3 @@ def loss(trace: "Trace") -> Loss:
         tuple(written.tolist()),
         tuple(trace.vocabulary.piece(index) for index in best),
     )
-
-
-def parting(forced: Sequence[int], free: Sequence[int]) -> int | None:
-    """The first step at which two translations differ; None where they are equal."""
-    if tuple(forced) == tuple(free):
-        return None
-    pairs = zip(forced, free, strict=False)
-    different = (i for i, (one, other) in enumerate(pairs) if one != other)
-    return next(different, min(len(forced), len(free)))
-
-
-@dataclass(frozen=True)
-class Line:
-    """A path of a beam's tree from a fork on.
-
-    `before` is what stands before the fork; `text` what follows it: one continuation,
-    or all that were discarded there. `log_probability` is that of the whole path.
-    """
-
-    before: str
-    text: str
-    log_probability: float | None
-    fate: str
-
-
-def tree(found: "BeamTree", trace: "Trace") -> list[Line]:
-    """The tree line by line: each path to its end, then its forks, the last one first.
-
-    What was discarded at one fork is one line, each piece with its log-probability.
-    """
-    branches, vocabulary = found.branches, trace.vocabulary
-    children: dict[int | None, list[int]] = {}
-    for place, branch in enumerate(branches):
-        children.setdefault(branch.parent, []).append(place)
-
-    def fork(parent: int | None) -> tuple[list[int], list[int]]:
-        places = children.get(parent, [])
-        dead = [place for place in places if branches[place].fate == "discarded"]
-        return [place for place in places if place not in dead], dead
-
-    def spelled(ids: list[int]) -> str:
-        return vocabulary.decode(ids) + (" ‹end›" if END in ids else "")
-
-    def path(place: int, before: list[int]) -> list[Line]:
-        ids, forks = [*before, branches[place].piece], []
-        alive, dead = fork(place)
-        while alive or dead:
-            forks.append((list(ids), alive[1:], dead))
-            if not alive:
-                break
-            place = alive[0]
-            ids.append(branches[place].piece)
-            alive, dead = fork(place)
-        start, end = spelled(before), branches[place]
-        line = Line(start, spelled(ids)[len(start) :], end.log_probability, end.fate)
-        below = [one for at in reversed(forks) for one in split(*at)]
-        return [line, *below]
-
-    def split(before: list[int], alive: list[int], dead: list[int]) -> list[Line]:
-        lines = [line for place in alive for line in path(place, before)]
-        if dead:
-            pieces = (
-                f"{vocabulary.piece(branches[place].piece)} "
-                f"{branches[place].log_probability:.2f}".replace("-", "−")
-                for place in dead
-            )
-            lines.append(Line(spelled(before), " · ".join(pieces), None, "discarded"))
-        return lines
-
-    return split(list(trace.predicted_ids[: trace.given]), *fork(None))
-
-
-def tree_html(lines: Sequence[Line], caption: str) -> str:
-    """The tree as a list; what stands before a fork only keeps its place."""
-    items = "".join(
-        f'<li class="{line.fate}"><span class="before" aria-hidden="true">'
-        f"{escape(line.before)}</span><span>{escape(line.text)}</span>"
-        f"<small>{_ending(line)}</small></li>"
-        for line in lines
-    )
-    label = escape(caption)
-    return (
-        f'<div class="beam" role="region" tabindex="0" aria-label="{label}">'
-        f"<ul>{items}</ul></div>"
-    )
-
-
-def _ending(line: Line) -> str:
-    if line.log_probability is None:
-        return "discarded"
-    number = f"{line.log_probability:.2f}".replace("-", "−")
-    return number if line.fate == "ended" else f"{number}, goes no further"

@@ -129,7 +129,7 @@ def _coverage(trace: "Trace") -> None:
 
 
 def _given(trace: "Trace", chosen: Preset | None) -> None:
-    from core.steering import parting
+    from core.decoding import parting
 
     english = words_of(trace)
     if trace.forced:
@@ -139,7 +139,7 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
     else:
         frame.note(NO_TARGET)
         return
-    parted = parting(given, free)
+    parted = parting(given.predicted_ids, free.predicted_ids)
     st.text(f"given: {given.translation.text}\nfree:    {free.translation.text}")
     st.text(steps.parted(given, free, parted))
     st.html(

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address, markup, words
-from viz.figures import beam
+from viz import address, words
 from viz.pages import frame, library
+from viz.pages.searched import searched
 from viz.words import percent
 
 if TYPE_CHECKING:
@@ -92,18 +92,5 @@ def _beam(trace: "Trace") -> None:
         key="b_beam",
         bind="query-params",
     )
-    from core.writing import searched
-
-    model = library.model(trace.model)
-    grown, found = library.kept(
-        ("beam", *trace.identity, trace.given, width),
-        lambda: library.gated(lambda: searched(model, trace, width)),
-    )
-    st.html(markup.table(beam.hypotheses(found), "Sentences that the beam has ended"))
+    searched(trace, width)
     frame.note(SEARCH)
-    with st.expander("Every branch, step by step"):
-        st.html(
-            markup.table(
-                beam.steps(grown, model.tokenizer), "Branches and log-probabilities"
-            )
-        )

@@ -10,6 +10,7 @@ from viz.figures import nextword
 from viz.pages import frame, library, widgets
 from viz.pages.laboratory.reading import Asked
 from viz.pages.laboratory.telling import line, nats, small
+from viz.pages.searched import searched
 from viz.words import percent
 
 if TYPE_CHECKING:
@@ -139,25 +140,16 @@ def says(model: "Translator", sentence: str, trace: "Trace") -> None:
         if not trace.forced:
             line("greedy", trace.translation.text, _nats(trace))
         if how == "beam":
-            _beam(model, trace)
+            _beam(trace)
         elif how == "sample":
             _lot(model, trace)
         else:
             _forced(model, sentence, trace)
 
 
-def _beam(model: "Translator", trace: "Trace") -> None:
-    from core.writing import searched
-
+def _beam(trace: "Trace") -> None:
     width = widgets.number("Open branches", "beam")
-    tree, best = library.kept(
-        ("beam", *trace.identity, trace.given, width),
-        lambda: library.gated(lambda: searched(model, trace, width)),
-    )
-    for at, (text, one) in enumerate(best.hypotheses):
-        line(f"beam {at + 1}", text, f"{nats(one.log_probability)}")
-    lines = nextword.tree(tree, trace)
-    st.html(nextword.tree_html(lines, "The tree of the beam search"))
+    searched(trace, width)
     frame.note(TREE.format(width=width))
 
 
@@ -197,6 +189,7 @@ def _lot(model: "Translator", trace: "Trace") -> None:
 
 def _forced(model: "Translator", sentence: str, trace: "Trace") -> None:
     from core.clocks import clocks
+    from core.decoding import parting
 
     found = nextword.loss(trace)
     st.html(markup.table(found.rows(), "Fed, wanted and −log p, row by row"))
@@ -205,7 +198,7 @@ def _forced(model: "Translator", sentence: str, trace: "Trace") -> None:
     )
     free = library.trace(library.TRANSFORMER, sentence, None, trace.experiment)
     if trace.forced:
-        parted = nextword.parting(trace.predicted_ids, free.predicted_ids)
+        parted = parting(trace.predicted_ids, free.predicted_ids)
         frame.note(TOGETHER if parted is None else PARTED.format(step=parted + 1))
     both = library.kept(
         ("clocks", *trace.identity),
