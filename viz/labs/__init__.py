@@ -7,14 +7,7 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import (
-    costs,
-    masks,
-    pooling,
-    positions,
-    query_key_value,
-    sizes,
-)
+from viz.labs import costs, masks, order, pooling, positions, query_key_value, sizes
 from viz.rules import Between, Rule, Switch
 
 LABS = {
@@ -22,6 +15,7 @@ LABS = {
     "query-key-value": query_key_value,
     "masks": masks,
     "positions": positions,
+    "order": order,
     "costs": costs,
     "sizes": sizes,
 }
@@ -33,6 +27,7 @@ class Choices(
     query_key_value.Choices,
     masks.Choices,
     positions.Choices,
+    order.Choices,
     costs.Choices,
     sizes.Choices,
 ):

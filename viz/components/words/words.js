@@ -1,0 +1,98 @@
+// Words that can be dragged into another order, or moved with the arrow keys.
+
+/** The order with the item at `from` put at `to`; both are clamped to its ends. */
+export function moved(order, from, to) {
+  const rest = order.filter((_, at) => at !== from);
+  const place = Math.max(0, Math.min(rest.length, to));
+  return [...rest.slice(0, place), order[from], ...rest.slice(place)];
+}
+
+const same = (one, other) => one.length === other.length
+  && one.every((value, at) => value === other[at]);
+
+export default function words({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector(".words");
+  const status = parentElement.querySelector(".said");
+  root.setAttribute("aria-label", data.label);
+  const chips = () => [...root.children];
+  const now = () => chips().map(chip => Number(chip.dataset.word));
+  const wanted = JSON.stringify([data.words, data.order]);
+  if (root.dataset.drawn !== wanted) draw();
+
+  function draw() {
+    const focused = root.getRootNode().activeElement?.dataset?.word;
+    root.replaceChildren(...data.order.map(word => {
+      const chip = document.createElement("button");
+      chip.type = "button";
+      chip.textContent = data.words[word];
+      chip.dataset.word = word;
+      return chip;
+    }));
+    root.dataset.drawn = wanted;
+    name();
+    chips().find(chip => chip.dataset.word === focused)?.focus();
+  }
+
+  function name() {
+    chips().forEach((chip, at, all) => {
+      const place = `${chip.textContent}, place ${at + 1} of ${all.length}`;
+      chip.setAttribute("aria-label", `${place}; arrow keys move it`);
+    });
+  }
+
+  function put(chip, to) {
+    const order = now();
+    const next = moved(order, chips().indexOf(chip), to);
+    if (same(order, next)) return false;
+    const byWord = new Map(chips().map(each => [Number(each.dataset.word), each]));
+    // the chip itself stays in the page: taking it out would end the drag and the focus
+    const at = next.indexOf(Number(chip.dataset.word));
+    const after = next.slice(at + 1).map(word => byWord.get(word));
+    const before = next.slice(0, at).map(word => byWord.get(word));
+    for (const each of before) chip.before(each);
+    root.append(...after);
+    name();
+    return true;
+  }
+
+  function report() {
+    const order = now();
+    root.dataset.drawn = JSON.stringify([data.words, order]);
+    status.textContent = order.map(word => data.words[word]).join(" ");
+    setStateValue("order", order);
+  }
+
+  root.onkeydown = event => {
+    const chip = event.target.closest("button");
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!chip) return;
+    event.stopPropagation();  // letters are shortcuts of the app
+    if (!step) return;
+    event.preventDefault();
+    if (put(chip, chips().indexOf(chip) + step)) report();
+  };
+
+  let held = null, began = "";
+  root.onpointerdown = event => {
+    held = event.target.closest("button");
+    if (!held) return;
+    began = now().join();
+    held.setPointerCapture(event.pointerId);
+    held.classList.add("held");
+  };
+  root.onpointermove = event => {
+    if (!held) return;
+    const over = chips().findIndex(chip => {
+      const box = chip.getBoundingClientRect();
+      return event.clientX >= box.left && event.clientX <= box.right
+        && event.clientY >= box.top - 8 && event.clientY <= box.bottom + 8;
+    });
+    if (over >= 0 && chips()[over] !== held) put(held, over);
+  };
+  root.onpointerup = root.onpointercancel = () => {
+    if (!held) return;
+    held.classList.remove("held");
+    held = null;
+    if (now().join() !== began) report();
+  };
+}
