@@ -12,6 +12,7 @@ frame.run(
         frame.Page("Pooling", "pooling", "Labs"),
         frame.Page("Query, key, value", "query-key-value", "Labs"),
         frame.Page("Masks", "masks", "Labs"),
+        frame.Page("Scores", "scores", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
         frame.Page("Order", "order", "Labs"),
         frame.Page("Costs", "costs", "Labs"),

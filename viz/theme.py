@@ -189,6 +189,18 @@ def plotly_template(dark: bool) -> Any:
     )
 
 
+def layout(dark: bool, height: int) -> dict[str, Any]:
+    """The layout of a figure that stands still: its look and height, no legend."""
+    return {
+        "template": plotly_template(dark),
+        "height": height,
+        "showlegend": False,
+        "dragmode": False,
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    }
+
+
 def _channels(colour: str) -> tuple[int, int, int]:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return red, green, blue

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from plotly import graph_objects as go
 
 from viz import theme
+from viz.figures.curves import axis
 from viz.figures.heatmap import plain
-from viz.figures.query_key_value import HEIGHT, Point, layout, still
+from viz.figures.query_key_value import HEIGHT, Point
 from viz.words import percent
 
 
@@ -27,7 +28,7 @@ def catalogue(
     colours = theme.palette(dark)
     points = [value for value, _ in films.values()]
     corners = [points[at] for at in (*around, *around[:1])]
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
     figure.add_scatter(
         x=[x for x, _ in corners],
         y=[y for _, y in corners],
@@ -40,18 +41,25 @@ def catalogue(
     figure.add_scatter(
         x=[x for x, _ in points],
         y=[y for _, y in points],
-        mode="markers+text",
+        mode="markers",
         marker={
             "size": [10 + 40 * weight**0.5 for _, weight in films.values()],
             "color": colours.value,
             "opacity": 0.85,
         },
         text=[f"{plain(n)}, {percent(w)}" for n, (_, w) in films.items()],
-        textposition=["bottom center", "bottom center", "bottom center", "top right"],
-        textfont={"family": theme.LANGUAGE, "size": 16},
         hovertemplate="%{text}<br>%{x:.0f}, %{y:.0f} minutes<extra></extra>",
         cliponaxis=False,
     )
+    for at, (name, ((x, y), weight)) in enumerate(films.items()):
+        figure.add_annotation(
+            x=x,
+            y=y,
+            text=f"{plain(name)}, {percent(weight)}",
+            yshift=42 if at % 2 else -42,
+            showarrow=False,
+            font={"family": theme.LANGUAGE, "size": 16},
+        )
     for name, symbol, size in (
         (best, "circle-open", 62),
         (drawn, "square-open", 50),
@@ -80,8 +88,8 @@ def catalogue(
         hovertemplate="soft: %{x:.0f}, %{y:.0f} minutes<extra></extra>",
     )
     figure.update_layout(
-        xaxis={**still([1920, 1960], "year"), "tickformat": "d"},
-        yaxis=still([35, 235], "minutes"),
+        xaxis={**axis("year", range=[1920, 1960]), "tickformat": "d"},
+        yaxis=axis("minutes", range=[35, 235]),
     )
     return figure
 
@@ -95,7 +103,7 @@ def settling(
 ) -> go.Figure:
     """Mean and variance of the first n draws, and the lines of the soft answer."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
     count = list(range(1, len(mean) + 1))
     for values, aim, panel in zip((mean, variance), soft, ("", "2"), strict=True):
         for x, y, line in (

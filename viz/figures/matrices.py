@@ -89,7 +89,7 @@ def width(shown: Matrix, *, turn: bool = False) -> int:
     drawn = turned(shown) if turn else shown
     places = [(r, c) for r in range(len(drawn.rows)) for c in range(len(drawn.columns))]
     longest = max((len(written_in(drawn, *place)) for place in places), default=0)
-    cell = max(CELL, DIGIT * longest + 14)
+    cell = max(CELL, DIGIT * longest + 10)
     words = max(map(len, drawn.columns), default=0) * LABEL + 8
     return _left(drawn) + max(cell, words) * len(drawn.columns) + 6
 

@@ -44,7 +44,7 @@ def waves(places: np.ndarray, digits: np.ndarray, *, dark: bool = False) -> go.F
                 **signed,
             ),
         ],
-        layout=_layout(dark),
+        layout=theme.layout(dark, HEIGHT),
     )
     figure.update_layout(
         xaxis={"domain": [0, 0.72], "title": {"text": "component, fast waves first"}},
@@ -78,7 +78,7 @@ def by_distance(
     Curves that coincide nest: the widest and palest first, the thinnest ink last.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=_layout(dark))
+    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
     for (t, (x, y)), (width, opacity) in zip(curves.items(), NESTED, strict=False):
         last = t == list(curves)[-1]
         figure.add_scatter(
@@ -128,7 +128,7 @@ def share(shares: Sequence[float], marks: Sequence[int], *, dark: bool) -> go.Fi
             line={"width": 2.5, "color": colours.text},
             hovertemplate="first %{x} components: %{y:.1%}<extra></extra>",
         ),
-        layout=_layout(dark),
+        layout=theme.layout(dark, HEIGHT),
     )
     for mark in marks:
         if mark in k:
@@ -172,7 +172,7 @@ def blocks(matrix: np.ndarray, *, dark: bool = False) -> go.Figure:
             hoverongaps=False,
             hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
         ),
-        layout=_layout(dark),
+        layout=theme.layout(dark, HEIGHT),
     )
     figure.update_layout(
         xaxis={"title": {"text": "component of p(t)"}, "constrain": "domain"},
@@ -251,13 +251,3 @@ def demands(n: int, d: int, base: int) -> list[list[str]]:
             "yes: by design",
         ],
     ]
-
-
-def _layout(dark: bool) -> dict:
-    return {
-        "template": theme.plotly_template(dark),
-        "height": HEIGHT,
-        "showlegend": False,
-        "dragmode": False,
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-    }

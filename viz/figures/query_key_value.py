@@ -1,11 +1,12 @@
 """Query, key and value as pictures: roles in a plane, bars that move."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from plotly import graph_objects as go
 
 from viz import theme
+from viz.figures.curves import axis
 from viz.figures.heatmap import plain
 
 Point = tuple[float, float]
@@ -26,12 +27,15 @@ def plane(
     """One word's x and its q, k and v as points; the other words' x faintly."""
     colours = theme.palette(dark)
     inks = {"x": "text", "q": "query", "k": "key", "v": "value"}
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    at: dict[Point, list[str]] = {}
+    for name, point in others.items():
+        at.setdefault(point, []).append(plain(name))
     figure.add_scatter(
-        x=[x for x, _ in others.values()],
-        y=[y for _, y in others.values()],
+        x=[x for x, _ in at],
+        y=[y for _, y in at],
         mode="markers+text",
-        text=[plain(name) for name in others],
+        text=[", ".join(names) for names in at.values()],
         textposition="top center",
         textfont={"family": theme.LANGUAGE, "size": 15, "color": colours.muted},
         marker={"size": 6, "color": colours.muted},
@@ -46,7 +50,7 @@ def plane(
             y=[0, y],
             mode="lines+markers",
             line={"width": 2, "color": ink},
-            marker={"size": [0, size], "symbol": symbol, "color": ink},
+            marker={"size": [0, size], "symbol": symbol, "color": ink, "opacity": 1},
             hovertemplate=f"{name}: (%{{x:.1f}}, %{{y:.1f}})<extra></extra>",
         )
     placed: dict[Point, list[str]] = {}
@@ -63,9 +67,9 @@ def plane(
             xanchor="left",
             font={"family": theme.FORMULA, "size": 20, "color": ink},
         )
-    frozen = {"range": [-REACH, REACH], "fixedrange": True, "dtick": 1}
+    frozen = {"fixedrange": True, "automargin": True, "dtick": 1}
     figure.update_layout(
-        xaxis={**frozen, "title": {"text": "first number"}},
+        xaxis={**frozen, "range": [-REACH, REACH], "title": {"text": "first number"}},
         yaxis={
             **frozen,
             "title": {"text": "second number"},
@@ -87,14 +91,16 @@ def moved(
     they were. Outputs run from −`reach` to `reach`.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=layout(dark, 90 + BAR * max(len(weights), len(outputs))))
+    figure = go.Figure(
+        layout=theme.layout(dark, 90 + BAR * max(len(weights), len(outputs)))
+    )
     _bars(figure, weights, colours.beam, colours, 3)
     _bars(figure, outputs, colours.value, colours, 3, "2")
     figure.update_layout(
-        xaxis={**still([0, 1.25], "weight"), "domain": [0, 0.46]},
+        xaxis={**axis("weight", range=[0, 1.25]), "domain": [0, 0.46]},
         yaxis=_names(weights, colours.key),
         xaxis2={
-            **still([-reach, reach * 1.4], "output"),
+            **axis("output", range=[-reach, reach * 1.4]),
             "domain": [0.56, 1],
             "zeroline": True,
         },
@@ -108,10 +114,10 @@ def looked(
 ) -> go.Figure:
     """Weights over objects, (without a query, now); a tick where no query left them."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=layout(dark, 60 + (BAR + 6) * len(objects)))
+    figure = go.Figure(layout=theme.layout(dark, 60 + (BAR + 6) * len(objects)))
     _bars(figure, objects, colours.beam, colours, 3)
     figure.update_layout(
-        xaxis=still([0, 1.1], "weight"), yaxis=_names(objects, colours.key)
+        xaxis=axis("weight", range=[0, 1.1]), yaxis=_names(objects, colours.key)
     )
     return figure
 
@@ -156,16 +162,6 @@ def _bars(
     )
 
 
-def still(reach: Sequence[int | float], title: str) -> dict[str, Any]:
-    """An axis with its title and a range that does not move."""
-    return {
-        "range": list(reach),
-        "title": {"text": title},
-        "fixedrange": True,
-        "automargin": True,
-    }
-
-
 def _names(pairs: Mapping[str, Any], ink: str) -> dict[str, Any]:
     return {
         "tickmode": "array",
@@ -177,16 +173,4 @@ def _names(pairs: Mapping[str, Any], ink: str) -> dict[str, Any]:
         "zeroline": False,
         "fixedrange": True,
         "automargin": True,
-    }
-
-
-def layout(dark: bool, height: int) -> dict[str, Any]:
-    """The look of a picture of that height, without a legend."""
-    return {
-        "template": theme.plotly_template(dark),
-        "height": height,
-        "showlegend": False,
-        "dragmode": False,
-        "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     }

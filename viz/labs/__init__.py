@@ -7,7 +7,16 @@ begins with its lab; `step` and `turned` mean the same in all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.labs import costs, masks, order, pooling, positions, query_key_value, sizes
+from viz.labs import (
+    costs,
+    masks,
+    order,
+    pooling,
+    positions,
+    query_key_value,
+    scores,
+    sizes,
+)
 from viz.rules import Between, Rule, Switch
 
 LABS = {
@@ -18,6 +27,7 @@ LABS = {
     "order": order,
     "costs": costs,
     "sizes": sizes,
+    "scores": scores,
 }
 
 
@@ -30,6 +40,7 @@ class Choices(
     order.Choices,
     costs.Choices,
     sizes.Choices,
+    scores.Choices,
 ):
     """What a reader can choose in the labs, one field for each name in the address.
 

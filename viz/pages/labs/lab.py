@@ -205,6 +205,7 @@ def decimal(name: str, label: str) -> None:
         float(rule.high),
         getattr(address.DEFAULTS, name),
         10.0**-rule.digits,
+        f"%.{rule.digits}f",
         key=name,
         bind="query-params",
     )

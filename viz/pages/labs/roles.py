@@ -55,7 +55,7 @@ def _plane() -> None:
     said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
     figure(
         lambda: figures.plane(WORD, points, others, dark=dark),
-        f"{WORD}: {said}. {_symmetry(scores)}",
+        f"{WORD}: {said}.",
         [["", "first", "second"], *([role, *point] for role, point in points.items())],
         key="qkv-plane",
         title=f"One word, {WORD}, in three roles",

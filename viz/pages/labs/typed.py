@@ -57,6 +57,14 @@ def matrix(name: str, label: str, found: Typed) -> None:
 
     Under it stands what is wrong with it, and the picture is dimmed meanwhile.
     """
+    with st.container():
+        _field(name, label)
+        if name in found.problems:
+            frame.refuse(found.problems[name])
+            st.html(DIMMED)
+
+
+def _field(name: str, label: str) -> None:
     st.text_input(
         label,
         getattr(address.DEFAULTS, name),
@@ -64,9 +72,6 @@ def matrix(name: str, label: str, found: Typed) -> None:
         bind="query-params",
         autocomplete="off",
     )
-    if name in found.problems:
-        frame.refuse(found.problems[name])
-        st.html(DIMMED)
 
 
 def blank(
@@ -81,13 +86,7 @@ def blank(
 
     `reason` is said once it is right. What was typed is in the address.
     """
-    st.text_input(
-        label,
-        getattr(address.DEFAULTS, name),
-        key=name,
-        bind="query-params",
-        autocomplete="off",
-    )
+    _field(name, label)
     given = getattr(frame.choices(), name)
     if not given.strip():
         return
