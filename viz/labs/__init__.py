@@ -22,12 +22,12 @@ from viz.rules import Between, Rule, Switch
 LABS = {
     "pooling": pooling,
     "query-key-value": query_key_value,
+    "scores": scores,
     "masks": masks,
     "positions": positions,
     "order": order,
     "costs": costs,
     "sizes": sizes,
-    "scores": scores,
 }
 
 
@@ -35,12 +35,12 @@ LABS = {
 class Choices(
     pooling.Choices,
     query_key_value.Choices,
+    scores.Choices,
     masks.Choices,
     positions.Choices,
     order.Choices,
     costs.Choices,
     sizes.Choices,
-    scores.Choices,
 ):
     """What a reader can choose in the labs, one field for each name in the address.
 
