@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,6 +22,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser import chromium
+from tests.browser.harness import serving
 from tests.browser.server import running
 
 # milliseconds; a machine that is busy with something else may ask for more patience
@@ -114,3 +116,26 @@ def strangers(url: str) -> list[str]:
 def page(visitor: Visitor) -> Page:
     """One page in a window of 1280 × 800."""
     return visitor()
+
+
+@pytest.fixture(scope="session")
+def harness() -> Iterator[str]:
+    """The page that shows the component without Streamlit."""
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture
+def open_at(visitor: Callable[..., Page], harness: str) -> Callable[..., Page]:
+    def at(**options: Any) -> Page:
+        page = visitor(**options)
+        page.goto(harness)
+        page.wait_for_function("window.ready")
+        return page
+
+    return at
+
+
+@pytest.fixture
+def stage(open_at: Callable[..., Page]) -> Page:
+    return open_at()

@@ -5,17 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_attention_component import (
-    call,
-    harness,
-    open_at,
-    scored,
-    show,
-    stage,
-    trace,
-)
-
-__all__ = ["harness", "open_at", "stage"]
+from tests.browser.component import call, scored, show, trace
 
 
 def asked(page: Page) -> list[dict[str, Any]]:

@@ -11,14 +11,11 @@ from core.steering import recurrent as additive
 from core.trace import Trace
 from core.training.tokenizer import train
 from core.translator import Translator
-from tests.browser.test_attention_component import harness, open_at
 from tests.browser.test_walk import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
 from viz import stations
 from viz.components.attention import pack
 from viz.figures import recurrent, views
-
-__all__ = ["harness", "open_at"]
 
 STAGES = 3 + 9 + 3 + 2  # the English, the look, the state, the word
 PANELS = ("choose", "beams", "matrix", "row", "next", "legend")

@@ -14,13 +14,10 @@ from core.trace import Trace
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
-from tests.browser.test_attention_component import harness, open_at
 from viz import stations
 from viz.components.attention import pack
 from viz.figures import stages, views
 from viz.figures.stages import Place
-
-__all__ = ["harness", "open_at"]
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
 ONE_LAYER = 3 + 10 + 5 + 3 + 10 + 10 + 5 + 2  # words, encoder, words, decoder, next

@@ -1,0 +1,138 @@
+"""What the component's tests share: a small trace, and how it is shown."""
+
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Page
+
+from viz.components.attention import pack
+
+NAN = float("nan")
+
+PURE = (  # taken apart where they are called
+    """unpack weightsOf mapOf shownOf strongest parked toggled shadeOf meanOfHeads
+    received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
+    glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
+    csvCell tableOf svgOf fileName titleOf description half scoresOf
+    forbidder distribution measuresOf evenly layerPlan"""
+)
+
+
+def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
+    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+
+
+def call(page: Page, expression: str, *values: Any) -> Any:
+    """A pure function of the component, with NaN written as null."""
+    return page.evaluate(
+        f"([values]) => {{ const {{ {', '.join(PURE.split())} }} = window.modules;"
+        " const numbers = rows => Float32Array.from(rows, x => x ?? NaN);"
+        f" return ({expression}); }}",
+        [list(values)],
+    )
+
+
+def place(view: dict[str, Any]) -> dict[str, Any]:
+    """Where a view is, without how it is drawn."""
+    return {name: view[name] for name in ("stack", "layer", "head", "row")}
+
+
+def sides(words: list[str], name: str) -> dict[str, Any]:
+    special = [word.startswith("‹") for word in words]
+    return {"words": words, "special": special, "name": name}
+
+
+SOURCE = ["The", "red", "car", "‹end›"]
+READ = ["‹start›", "La", "<b>x</b>"]
+PREDICTED = ["La", "<b>x</b>", "‹end›"]
+CROSS = [
+    [[[0.4, 0.3, 0.2, 0.1], [0.125, 0.625, 0.25, 0.0], [0.0, 0.0, 0.0, 1.0]]],
+    [[[0.2, 0.3, 0.4, 0.1], [0.375, 0.125, 0.5, 0.0], [1.0, 0.0, 0.0, 0.0]]],
+]
+DECODER = [[1.0, NAN, NAN], [0.75, 0.25, NAN], [0.03, 0.07, 0.9]]
+
+
+def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
+    """Two heads of cross-attention, 3 × 4, and one of decoder self-attention, 3 × 3."""
+    cross = np.array(CROSS).reshape(1, 2, 3, 4)
+    decoder = np.array(DECODER)
+    header = {
+        "id": "first",
+        "sequences": {
+            "source": sides(SOURCE, "English"),
+            "read": sides(READ, "French"),
+            "predicted": sides(PREDICTED, "French"),
+        },
+        "stacks": [
+            {
+                "id": "cross",
+                "label": "Cross-attention",
+                "short": "decoder → encoder",
+                "queries": "predicted",
+                "keys": "source",
+                "shape": [1, 2, 3, 4],
+                "offset": 0,
+            },
+            {
+                "id": "decoder",
+                "label": "Decoder self-attention",
+                "short": "decoder self",
+                "queries": "read",
+                "keys": "read",
+                "shape": [1, 1, 3, 3],
+                "offset": 24,
+            },
+        ],
+        "view": {"stack": "cross", "layer": 0, "head": 0, "row": 1},
+        "view_rev": "0",
+        "panels": ["choose", "beams", "matrix", "heads", "row", "next"],
+        "next": {
+            "rows": [
+                [["La", 0.5, True], ["Le", 0.25, False]],
+                [["x", 0.75, True], ["y", 0.125, False]],
+                [["‹end›", 0.875, True], [".", 0.0625, False]],
+            ]
+        },
+        "labels": {"title": "The red car", "file": "headlight-test"},
+        "dim": False,
+    }
+    return header | changes, np.concatenate([cross.ravel(), decoder.ravel()])
+
+
+def options(page: Page) -> None:
+    show(page, *trace(panels=["choose", "beams", "matrix", "show", "heads"]))
+    page.get_by_role("button", name="Show").click()
+
+
+def scored() -> tuple[dict[str, Any], np.ndarray]:
+    """The trace with the scores of four pieces at three steps, two to a float."""
+    header, body = trace(panels=["choose", "beams", "matrix", "show", "heads", "next"])
+    header["next"] = {
+        "rows": [
+            [["La", 0.5, True, 0], ["Le", 0.25, False, 1], ["Un", 0.125, False, 2]],
+            [["x", 0.7, False, 0], ["y", 0.2, False, 1], ["z", 0.04, True, 3]],
+            [["‹end›", 0.5, True, 0]],
+        ],
+        "logits": {"offset": 33, "vocabulary": 4},
+    }
+    scores = np.log([[0.28, 0.5, 0.14, 0.08], [0.04, 0.2, 0.7, 0.06], [0.125] * 4])
+    halves = scores.astype("<f2").ravel().view("<f4")
+    return header, np.concatenate([body.astype("<f4"), halves])
+
+
+def saved(page: Page, menu: str, item: str) -> tuple[str, bytes]:
+    page.locator("summary", has_text=menu).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=item, exact=True).click()
+    return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+
+def seen(page: Page, stack: str, view: dict[str, Any], expression: str) -> Any:
+    """What a pure function says about a view of the trace, as the reader wants it."""
+    return call(
+        page,
+        f"(() => {{ {OPEN}; {SHOWN}; return {expression}; }})()",
+        list(pack(*trace())),
+        stack,
+        {"stack": stack, "row": 1} | view,
+    )

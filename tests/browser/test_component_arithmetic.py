@@ -1,0 +1,392 @@
+"""The attention component in Chromium: its arithmetic and its words."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.component import PREDICTED, READ, call, place, sides, trace
+from viz.components.attention import pack
+
+
+def test_a_packed_trace_is_read_stack_by_stack(stage: Page):
+    header, body = trace()
+    stacks = call(
+        stage,
+        "[...unpack(new Uint8Array(values[0])).stacks.values()].map(s =>"
+        " [s.id, s.layers, s.heads, s.rows, s.columns, [...s.values].slice(0, 5)])",
+        list(pack(header, body)),
+    )
+    assert stacks[0][:5] == ["cross", 1, 2, 3, 4]
+    assert stacks[1][:5] == ["decoder", 1, 1, 3, 3]
+    assert stacks[0][5] == pytest.approx([0.4, 0.3, 0.2, 0.1, 0.125])
+    assert stacks[1][5][0] == 1
+    assert stacks[1][5][3] == 0.75
+    assert np.isnan(stacks[1][5][1])
+
+
+def test_the_mean_of_heads_leaves_a_cell_forbidden_only_if_all_heads_do(stage: Page):
+    mean = call(
+        stage,
+        "[...meanOfHeads(numbers(values[0]), 2)]",
+        [0.25, 0.75, None, None, 0.75, 0.25, 0.5, None],
+    )
+    assert mean[:3] == [0.5, 0.5, 0.25]
+    assert np.isnan(mean[3])
+
+
+def test_a_key_receives_the_sum_of_its_column(stage: Page):
+    sums = call(
+        stage,
+        "[...received(numbers(values[0]), 2, 3)]",
+        [0.125, 0.25, 0.625, 0.5, None, 0.5],
+    )
+    assert sums == [0.625, 0.25, 1.125]
+
+
+def test_the_brightest_key_of_a_row_is_never_a_forbidden_one(stage: Page):
+    assert call(stage, "brightest(numbers(values[0]))", [None, 0.25, 0.75, None]) == 2
+    assert call(stage, "brightest(numbers(values[0]))", [None, None]) == -1
+
+
+def test_a_view_is_fitted_to_what_the_trace_has(stage: Page):
+    header, body = trace()
+    fitted = call(
+        stage,
+        "values[1].map(view => fit(unpack(new Uint8Array(values[0])).stacks, view))",
+        list(pack(header, body)),
+        [
+            {"stack": "cross", "layer": 7, "head": 9, "row": 99},
+            {"stack": "encoder", "layer": -2, "head": -5, "row": "x"},
+            {"stack": "decoder", "layer": 0, "head": -1, "row": 2},
+        ],
+    )
+    assert [place(view) for view in fitted] == [
+        {"stack": "cross", "layer": 0, "head": 1, "row": 2},
+        {"stack": "cross", "layer": 0, "head": -1, "row": 0},
+        {"stack": "decoder", "layer": 0, "head": 0, "row": 2},
+    ]
+
+
+def test_repeated_words_are_kept_apart_by_their_position(stage: Page):
+    assert call(stage, "apart(values[0])", ["la", "voiture", "la", "n’"]) == [
+        "la (1)",
+        "voiture",
+        "la (3)",
+        "n’",
+    ]
+
+
+def test_a_weight_between_two_steps_of_the_ramp_is_mixed(stage: Page):
+    stops = [[0, 0, 0], [90, 60, 30], [250, 240, 230]]
+    at = [-1, 0.25, 0.5, 0.75, 1, 2]
+    colours = call(stage, "values[1].map(w => rampColour(values[0], w))", stops, at)
+    assert colours == [
+        [0, 0, 0],
+        [45, 30, 15],
+        [90, 60, 30],
+        [170, 150, 130],
+        [250, 240, 230],
+        [250, 240, 230],
+    ]
+
+
+def luminance(colour: list[int]) -> float:
+    """WCAG 2.2, relative luminance."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (value / 255 for value in colour)
+    ]
+    return float(np.dot([0.2126, 0.7152, 0.0722], linear))
+
+
+def test_numbers_reach_a_contrast_of_4_5_on_every_colour_of_the_ramp(stage: Page):
+    ramp = "FFF9E8 FDD78A FCAF41 F1871E DF601B C53C33 9E2747 711F4D 3F1D49 151927"
+    drawn = call(
+        stage,
+        "Array.from({length: 201}, (_, i) => rampColour(values[0].map(channels),"
+        " i / 200)).map(c => [c, inkOn(c)])",
+        [f"#{step}" for step in ramp.split()],
+    )
+    for colour, ink in drawn:
+        light = 1.0 if ink == "#FFFFFF" else 0.0
+        high, low = sorted([luminance(colour), light], reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+    assert [drawn[0][1], drawn[-1][1]] == ["#000000", "#FFFFFF"]
+
+
+def test_cells_print_two_decimals_and_nothing_under_035(stage: Page):
+    weights = [0.7249, 1.0, 0.034, 0.036, 0.5, None]
+    printed = call(stage, "[...numbers(values[0])].map(cellText)", weights)
+    assert printed == [".72", "1.00", "", ".04", ".50", ""]
+
+
+def test_words_stand_side_by_side_by_their_own_width(stage: Page):
+    assert call(stage, "spread([10, 20, 30], 0, 100, 26)") == [5, 40, 85]
+    assert call(stage, "spread([10, 20, 30], 0, 100, 5)") == [20, 40, 70]
+    assert call(stage, "spread([12], 40, 100, 26)") == [70]
+
+
+def test_a_beam_is_as_wide_at_its_key_as_its_weight_and_beams_are_stacked(stage: Page):
+    beams = call(
+        stage,
+        "beamsOf({ weights: numbers(values[0]), rows: 2, columns: 3, from: [100, 200],"
+        " to: [40, 140, 240], unit: 40, near: 8, height: 150 }).map(b =>"
+        " [b.query, b.key, b.start, b.startWidth, b.end, b.endWidth])",
+        [0.25, 0.75, 0.0, 1.0, None, 0.0],
+    )
+    assert beams == [
+        [0, 0, 96, 2, 15, 10],
+        [0, 1, 98, 6, 125, 30],
+        [1, 0, 196, 8, 25, 40],
+    ]
+
+
+def test_beams_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Page):
+    ends = call(
+        stage,
+        "beamsOf({ weights: numbers([1, 1, 0.7]), rows: 3, columns: 1,"
+        " from: [10, 20, 30], to: [40], unit: 40, near: 9, height: 150 })"
+        ".map(b => [b.end, b.endWidth])",
+    )
+    assert ends == [
+        pytest.approx([13, 20], abs=1e-5),
+        pytest.approx([33, 20], abs=1e-5),
+        pytest.approx([53, 14], abs=1e-5),
+    ]
+
+
+def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(stage: Page):
+    shape = (
+        "weights: numbers([0.985, 0.015, 0.99, 0.01]), rows: 2, columns: 2,"
+        " from: [10, 30], to: [20, 60], unit: 20, near: 9, height: 99"
+    )
+    drawn = call(stage, f"beamsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])")
+    assert drawn == [[0, 0], [1, 0], [1, 1]]
+
+
+def test_the_chosen_query_glows_at_60_to_100_percent_others_at_10_to_30(stage: Page):
+    assert call(stage, "[glow(0, true), glow(1, true)]") == [0.6, 1]
+    assert call(stage, "[glow(0, false), glow(1, false)]") == pytest.approx([0.1, 0.3])
+
+
+def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page):
+    plan = call(
+        stage,
+        "plan({ width: 572, unit: 1, rows: 9, beams: true, rowWidths: [20, 62],"
+        " keyWidths: [30, 28, 27, 14, 30, 40, 5] })",
+    )
+    assert (plan["label"], plan["slanted"], plan["numbers"]) == (96, False, True)
+    assert plan["cell"] == pytest.approx(473 / 7)
+    assert plan["keys"][6] == pytest.approx(96 + 6.5 * 473 / 7)
+
+
+def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(stage: Page):
+    plan = call(
+        stage,
+        "plan({ width: 358, unit: 1, rows: 64, beams: false, rowWidths: [60],"
+        " keyWidths: Array(64).fill(50) })",
+    )
+    assert (plan["cell"], plan["slanted"], plan["numbers"]) == (24, True, False)
+    assert plan["inner"] > 64 * 24
+
+
+def test_a_click_on_a_thumbnail_finds_its_head(stage: Page):
+    stacks = "[{ id: 'a', short: 'a', layers: 2, heads: 3, rows: 4, columns: 4 }]"
+    tiles = call(stage, f"mosaicPlan({stacks}, 150, 1).places")
+    assert len(tiles) == 6
+    last = tiles[-1]
+    found = call(
+        stage,
+        f"tileAt(mosaicPlan({stacks}, 150, 1), values[0], values[1])",
+        last["x"] + 1,
+        last["y"] + 1,
+    )
+    assert (found["layer"], found["head"]) == (1, 2)
+    assert call(stage, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
+
+
+OPEN = "const t = unpack(new Uint8Array(values[0])), s = t.stacks.get(values[1])"
+
+
+def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[str]:
+    header, body = trace()
+    return call(
+        page,
+        f"(() => {{ {OPEN}, view = values[2]; return ["
+        "textOf(sentence(t.header, s, view)), textOf(cellSentence(s, view,"
+        " ...values[3])), titleOf(s, view)]; })()",
+        list(pack(header, body)),
+        stack,
+        view,
+        cell,
+    )
+
+
+def test_a_row_and_a_cell_are_said_in_words(stage: Page):
+    view = {"layer": 0, "head": 1, "row": 0}
+    assert said(stage, "cross", view, [1, 2]) == [
+        "La looks most at car (40 %).",
+        "<b>x</b> → car: 0.500",
+        "Cross-attention, head 2",
+    ]
+
+
+def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Page):
+    view = {"layer": 0, "head": 0, "row": 1}
+    assert said(stage, "decoder", view, [1, 2]) == [
+        "To write <b>x</b>, La looks most at ‹start› (75 %).",
+        "La → <b>x</b>: forbidden by the causal mask: not written yet",
+        "Decoder self-attention",
+    ]
+
+
+def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Page):
+    cells = ["=1+1", "+", "-", "@a", 'say "a"', "a,b", "a\nb", "mot", 0.5]
+    assert call(stage, "values[0].map(csvCell)", cells) == [
+        "'=1+1",
+        "'+",
+        "'-",
+        "'@a",
+        '"say ""a"""',
+        '"a,b"',
+        '"a\nb"',
+        "mot",
+        "0.500000",
+    ]
+
+
+SHOWN = "const view = fit(t.stacks, values[2]), shown = shownOf(t.header, s, view)"
+
+
+def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
+    header, _ = trace()
+    header["stacks"] = [header["stacks"][0] | {"shape": [1, 3, 1, 2]}]
+    header["sequences"]["predicted"] = sides(["Oui"], "French")
+    header["sequences"]["source"] = sides(["Yes", "‹end›"], "English")
+    blob = list(pack(header, np.array([0.5, 0.5, 0.9, 0.1, 0.25, 0.75])))
+    found = call(
+        stage,
+        "(() => { const { stacks } = unpack(new Uint8Array(values[0]));"
+        " const s = stacks.get('cross'); return values[1].map(heads => {"
+        " const view = fit(stacks, { heads }); return"
+        " [[...mapOf(s, view)], titleOf(s, view), view.head, view.heads]; }); })()",
+        blob,
+        [[0, 2], [2, 2], [0, 1, 2], [7]],
+    )
+    assert found[0] == [
+        [0.375, 0.625], "Cross-attention, mean of heads 1 and 3", -1, [0, 2]
+    ]  # fmt: skip
+    assert found[1] == [[0.25, 0.75], "Cross-attention, head 3", 2, []]
+    assert found[2][1:] == ["Cross-attention, mean of 3 heads", -1, []]
+    assert found[3][1:] == ["Cross-attention, mean of 3 heads", -1, []]
+
+
+def test_a_head_joins_the_mean_and_leaves_it(stage: Page):
+    steps = call(
+        stage,
+        "values[0].map(([view, head]) => toggled(view, head))",
+        [
+            [{"head": 2, "heads": []}, 0],
+            [{"head": -1, "heads": [0, 2]}, 2],
+            [{"head": 4, "heads": []}, 4],
+            [{"head": -1, "heads": []}, 3],
+        ],
+    )
+    assert [step["heads"] for step in steps] == [[2, 0], [0], [], [3]]
+    assert steps[2]["head"] == -1
+
+
+def test_the_strongest_links_are_the_fewest_that_carry_their_share(stage: Page):
+    weights = [0.4, 0.3, 0.2, 0.1, None, 0.2, 0.8, None]
+    kept = "Array.from(strongest(numbers(values[0]), 2, 4, values[1]) ?? [])"
+    assert call(stage, kept, weights, 0.7) == [1, 1, 0, 0, 0, 0, 1, 0]
+    assert call(stage, kept, weights, 0.85) == [1, 1, 1, 0, 0, 1, 1, 0]
+    assert call(stage, kept, weights, 0.1) == [1, 0, 0, 0, 0, 0, 1, 0]
+    assert call(stage, kept, weights, 1) == []
+
+
+def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(stage: Page):
+    hidden = {"head": 0, "special": False}
+    assert seen(stage, "cross", hidden, "[...mapOf(shown, view)]") == pytest.approx(
+        [0.4, 0.3, 0.2, 0.125, 0.625, 0.25, 0, 0, 0]
+    )
+    assert seen(stage, "cross", hidden, "shown.keyWords") == ["The", "red", "car"]
+    assert seen(stage, "cross", hidden, "optionsSaid(s, shown, view)") == (
+        "‹end› is hidden as a key: rows no longer sum to 1."
+    )
+    places = seen(stage, "decoder", {"special": False}, "shown.places")
+    assert places == [1, 2]
+    said = "textOf(cellSentence(shown, view, 0, 0))"
+    assert seen(stage, "decoder", {"special": False}, said) == (
+        "‹start› → La: forbidden by the causal mask: not written yet"
+    )
+
+
+def test_labels_slide_by_one_word_and_the_map_stands_still(stage: Page):
+    for names, words in (("read", READ), ("predicted", PREDICTED), ("", PREDICTED)):
+        got = seen(
+            stage,
+            "cross",
+            {"names": names},
+            "[shown.queryWords, [...mapOf(shown, view)]]",
+        )
+        assert got[0] == words
+        assert got[1] == pytest.approx(
+            [0.3, 0.3, 0.3, 0.1, 0.25, 0.375, 0.375, 0, 0.5, 0, 0, 0.5]
+        )
+    words = seen(
+        stage, "decoder", {"names": "predicted"}, "[shown.queryWords, shown.keyWords]"
+    )
+    assert words == [PREDICTED, READ]
+
+
+def test_what_is_parked_on_special_keys_is_told_for_the_row_and_for_all(stage: Page):
+    got = seen(
+        stage,
+        "cross",
+        {"head": 0},
+        "[0, 1, 2].map(row => parked(s, mapOf(s, view), row))",
+    )
+    assert [round(row["here"], 3) for row in got] == [0.1, 0.0, 1.0]
+    assert got[0]["all"] == pytest.approx(1.1 / 3)
+
+
+def test_a_key_tells_what_it_receives_and_that_it_is_no_probability(stage: Page):
+    said = seen(stage, "cross", {"head": 0}, "textOf(keySentence(s, view, 3))")
+    assert said == "‹end›: 1.100 received in all: not a probability"
+
+
+def test_small_weights_are_told_apart_by_their_square_root(stage: Page):
+    shades = "values[0].map(weight => [shadeOf(weight), shadeOf(weight, 'root')])"
+    assert call(stage, shades, [0, 0.01, 0.25, 1]) == [
+        [0, 0], [3, 26], [64, 128], [255, 255]
+    ]  # fmt: skip
+
+
+def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(stage: Page):
+    header, body = trace()
+    header["sequences"]["read"]["pieces"] = [1, 2, 1]
+    header["sequences"]["predicted"]["pieces"] = [2, 1, 1]
+    said = call(
+        stage,
+        "(() => { const t = unpack(new Uint8Array(values[0]));"
+        " return values[1].map(([stack, row, names]) => { const view ="
+        " fit(t.stacks, { stack, row, names, head: 0 });"
+        " const s = shownOf(t.header, t.stacks.get(stack), view);"
+        " return textOf(sentence(t.header, s, view)); }); })()",
+        list(pack(header, body)),
+        [
+            ["decoder", 0, ""],
+            ["decoder", 1, ""],
+            ["decoder", 2, ""],
+            ["cross", 1, "read"],
+            ["cross", 0, "read"],
+        ],
+    )
+    assert said == [
+        "To begin La, ‹start› looks most at ‹start› (100 %).",
+        "La, the mean of its 2 pieces, looks most at ‹start› (75 %), before <b>x</b>.",
+        "To write ‹end›, <b>x</b> looks most at <b>x</b> (90 %).",
+        "To write <b>x</b>, La looks most at red (63 %).",
+        "After ‹start›, La, the mean of its 2 pieces, looks most at The (40 %).",
+    ]
