@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.component import PREDICTED, READ, call, place, sides, trace
+from tests.browser.component import PREDICTED, READ, call, place, seen, sides, trace
 from viz.components.attention import pack
 
 

@@ -17,6 +17,7 @@ from tests.browser.component import (
     options,
     place,
     scored,
+    seen,
     show,
     sides,
     trace,
