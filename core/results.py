@@ -24,6 +24,7 @@ MEASURED: Mapping[str, str] = {
     "costs": "core.layer_times",
     "masks": "core.lookahead",
     "pooling": "core.more_points",
+    "block": "core.depth",
 }
 """The labs with a stored result, and the module that measures it."""
 

@@ -158,6 +158,10 @@ class Transformer(nn.Module):
             x = records[-1].output
         return tuple(records)
 
+    def encoder_layers(self) -> list[EncoderLayer]:
+        """The encoder's layers, first to last."""
+        return [layer for layer in self.encoder if isinstance(layer, EncoderLayer)]
+
     def decoder_layers(self) -> list[DecoderLayer]:
         """The decoder's layers, first to last."""
         return [layer for layer in self.decoder if isinstance(layer, DecoderLayer)]

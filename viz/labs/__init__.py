@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from viz.labs import (
+    block,
     costs,
     masks,
     order,
@@ -24,6 +25,7 @@ LABS = {
     "query-key-value": query_key_value,
     "scores": scores,
     "masks": masks,
+    "block": block,
     "positions": positions,
     "order": order,
     "costs": costs,
@@ -37,6 +39,7 @@ class Choices(
     query_key_value.Choices,
     scores.Choices,
     masks.Choices,
+    block.Choices,
     positions.Choices,
     order.Choices,
     costs.Choices,

@@ -1,0 +1,40 @@
+"""What can be chosen in the lab of the block."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.matrices import written
+from core.worked import VALUE
+from viz.rules import Between, Matrix, OneOf, Rule, Switch
+
+PARTS = ("attention", "feed-forward")
+NORMS = ("layer", "batch")
+SOURCES = ("numbers", "sentence")
+DEPTHS = ("2", "4", "8", "12", "16", "24")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A sublayer, with or without its residual; a norm and its numbers; a depth."""
+
+    block_layer: int = 1
+    block_part: str = "attention"
+    block_cut: bool = False
+    block_norm: str = "layer"
+    block_from: str = "numbers"
+    block_numbers: str = written(VALUE)
+    block_other: bool = False
+    block_depth: str = "24"
+
+
+SHARED = ("step", "turned")
+RULES: Mapping[str, Rule] = {
+    "block_layer": Between(1, 3),
+    "block_part": OneOf(PARTS),
+    "block_cut": Switch(),
+    "block_norm": OneOf(NORMS),
+    "block_from": OneOf(SOURCES),
+    "block_numbers": Matrix(),
+    "block_other": Switch(),
+    "block_depth": OneOf(DEPTHS),
+}

@@ -1,0 +1,132 @@
+"""The block: a stream that layers add to, a norm, and what depth does to both."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+
+from core.experiment import Experiment
+from core.stream import Added, added, alike, kept
+from core.trace import Trace
+from core.worked import SENTENCE
+from viz.figures import block as figures
+from viz.pages import frame
+from viz.pages.labs.block_norm import norm
+from viz.pages.labs.lab import Step, choice, figure, lab, slider, switch
+from viz.pages.labs.shipped import network, one_pass, record_of
+from viz.pages.labs.stored import stored
+from viz.words import apart, percent
+
+PART_LABELS = {"attention": "attention", "feed-forward": "feed-forward network"}
+KINDS = {"attention": "self_attention", "feed-forward": "feed_forward"}
+
+
+def page() -> None:
+    """Draw the lab."""
+    lab(
+        "block",
+        "Block",
+        (Step("Stream", _stream), Step("Norm", norm), Step("Depth", _depth)),
+    )
+
+
+# --- the stream -----------------------------------------------------------------------
+
+
+def passed(number: int, part: str, cut: bool) -> tuple[Trace, Added]:
+    """What a sublayer adds in one pass, perhaps with its own residual cut."""
+    place = f"encoder.{number}.{KINDS[part]}"
+    trace = one_pass(experiment=Experiment(no_residual=place if cut else None))
+    layer = network().encoder_layers()[number]
+    with torch.inference_mode():
+        return trace, added(layer, record_of(trace).encoder[number], part)
+
+
+def _stream() -> None:
+    choices, dark = frame.choices(), frame.night()
+    part, cut = choices.block_part, choices.block_cut
+    number = min(choices.block_layer, len(network().encoder)) - 1
+    trace, found = passed(number, part, cut)
+    words = apart(trace.source.pieces)
+    before, update = (x.norm(dim=-1).tolist() for x in (found.before, found.update))
+    figure(
+        lambda: figures.stream(
+            words,
+            before,
+            update,
+            None if found.active is None else found.active.numpy(),
+            cut=cut,
+            dark=dark,
+        ),
+        stream_said(words, found, cut, trace),
+        [
+            ["word", "length of x", "length of the update", "cosine before and after"],
+            *map(list, zip(words, before, update, kept(found).tolist(), strict=True)),
+        ],
+        key="block-stream",
+        title=f"What the {PART_LABELS[part]} of layer {number + 1} adds",
+        note=f"{SENTENCE} · the shipped Transformer",
+    )
+    with st.container(horizontal=True):
+        slider("block_layer", "layer")
+        switch("block_cut", "cut the residual")
+    choice("block_part", "sublayer", PART_LABELS)
+
+
+def stream_said(words: Sequence[str], found: Added, cut: bool, trace: Trace) -> str:
+    """What the picture shows, and what cutting the residual does to the translation."""
+    shares = (found.update.norm(dim=-1) / found.before.norm(dim=-1)).tolist()
+    most = max(range(len(words)), key=shares.__getitem__)
+    said = (
+        f"The update is largest beside {words[most]}: {shares[most]:.2f} times the "
+        "stream. "
+    )
+    if found.active is not None:
+        share = found.active.float().mean().item()
+        said += f"{percent(share)} of the units are active. "
+    said += (
+        f"{'Cut' if cut else 'Added'} and normed, a word still points where it did "
+        f"(cosine {kept(found).mean():.2f}); two words are alike by "
+        f"{alike(found.before):.2f} before, {alike(found.after):.2f} after. "
+    )
+    return said + f"Translation: {trace.translation.text}"
+
+
+# --- depth ----------------------------------------------------------------------------
+
+
+def _depth() -> None:
+    result = stored("block", "half a minute")
+    if result is None:
+        return
+    found, depth, dark = result.found, int(frame.choices().block_depth), frame.night()
+    chosen = {s.order: s for s in found.stacks if s.depth == depth}
+    curves = {
+        f"norm {order}": (chosen[order].stream, chosen[order].gradient)
+        for order in ("after", "before")
+    }
+    figure(
+        lambda: figures.depth(curves, dark=dark),
+        " ".join(
+            f"Norm {order}: the stream goes from {s.stream[0]:.2f} to "
+            f"{s.stream[-1]:.2f}, its gradient from {s.gradient[0]:.2f} at the first "
+            f"input to {s.gradient[-1]:.2f} at the output, never below "
+            f"{min(s.gradient):.2f}."
+            for order, s in chosen.items()
+        ),
+        [
+            ["layers passed", *(f"{n}, {w}" for n in curves for w in ("x", "∂/∂x"))],
+            *map(
+                list,
+                zip(
+                    range(depth + 1),
+                    *(c for pair in curves.values() for c in pair),
+                    strict=True,
+                ),
+            ),
+        ],
+        key="block-depth",
+        title=f"{depth} layers with random weights",
+        note=f"d = {found.d_model}, {found.words} words, {found.seeds} seeds",
+    )
+    choice("block_depth", "layers")

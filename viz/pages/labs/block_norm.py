@@ -1,0 +1,162 @@
+"""The second step of the lab of the block: what a norm averages, and what it leaves."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from core import norms
+from core.trace import Trace
+from viz import markup
+from viz.figures import block as figures
+from viz.matrices import matrix as named
+from viz.numbers import small
+from viz.pages import frame
+from viz.pages.labs.lab import choice, figure, matrices, switch
+from viz.pages.labs.shipped import one_pass, record_of
+from viz.pages.labs.typed import matrix, typed
+from viz.words import apart
+
+OTHER = "The woman ate the bread."
+NORM_LABELS = {"layer": "layer norm", "batch": "batch norm"}
+SOURCE_LABELS = {"numbers": "small numbers", "sentence": "the sentence"}
+
+
+def norm() -> None:
+    """Draw small numbers, or those of the sentence, normed."""
+    choice("block_from", "norm", SOURCE_LABELS)
+    {"numbers": _numbers, "sentence": _sentence}[frame.choices().block_from]()
+
+
+def _numbers() -> None:
+    kind = frame.choices().block_norm
+    found = typed("block_numbers")
+    x = torch.tensor(found.matrices[0], dtype=torch.float64)
+    tokens = [f"token {i + 1}" for i in range(x.shape[0])]
+    features = [f"x{_low(i + 1)}" for i in range(x.shape[1])]
+    panels = [
+        named(
+            title,
+            values,
+            tokens,
+            features,
+            means="signed",
+            down="token",
+            across="feature",
+        )
+        for title, values in (("X", x), ("after the norm", norms.normed(x, kind)))
+    ]
+    each = "each token" if kind == "layer" else "each feature"
+    matrices(
+        panels,
+        f"{NORM_LABELS[kind].capitalize()}: {each} by itself gets mean 0 and variance "
+        f"σ²/(σ² + ε), with ε = {small(norms.EPS)}.",
+        key="block-norm",
+        title=f"The numbers of {each} are averaged",
+        note="before γ and β",
+    )
+    groups = tokens if kind == "layer" else features
+    st.html(
+        markup.table(
+            rows_of(groups, norms.statistics(x, kind)), f"Statistics of {each}"
+        )
+    )
+    choice("block_norm", "which norm", NORM_LABELS)
+    matrix("block_numbers", "X: a token is a row, as 2 3 1; 2 -1 0", found)
+
+
+def rows_of(
+    groups: Sequence[str], found: Sequence[norms.Statistics]
+) -> list[list[str]]:
+    """The statistics as a table: 1/p is what a norm takes, 1/(p−1) stands beside it."""
+    head = [
+        "",
+        "mean",
+        "variance, 1/p",
+        "with 1/(p − 1)",
+        "mean after",
+        "variance after",
+    ]
+    return [
+        head,
+        *(
+            [
+                group,
+                _short(one.mean),
+                _short(one.variance),
+                "–" if one.sample_variance is None else _short(one.sample_variance),
+                _short(one.mean_after),
+                f"{one.variance_after:.6f}",
+            ]
+            for group, one in zip(groups, found, strict=True)
+        ),
+    ]
+
+
+def _short(number: float) -> str:
+    text = f"{number:.4f}".rstrip("0").rstrip(".") if abs(number) > 5e-5 else "0"
+    if not number or text != "0" or abs(number) < 1e-9:
+        return text.replace("-", "−")
+    return small(number)
+
+
+def _low(number: int) -> str:
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
+
+
+def _sentence() -> None:
+    choices, dark = frame.choices(), frame.night()
+    kind, changed = choices.block_norm, choices.block_other
+    plain, other = one_pass(), one_pass(OTHER)
+    shown = other if changed else plain
+    x, was = (record_of(trace).source_embedding for trace in (shown, plain))
+    marked = _exchanged(plain, other)
+    before, after = _spread(x), _spread(norms.normed(x, kind))
+    words = apart(shown.source.pieces)
+    others = [place for place in range(len(words)) if place != marked]
+    moved = norms.normed(x, kind)[others] - norms.normed(was, kind)[others]
+    said = (
+        f"Before the norm the variances run from {min(s for _, s in before) ** 2:.2f} "
+        f"to {max(s for _, s in before) ** 2:.2f}, after it from "
+        f"{min(s for _, s in after) ** 2:.2f} to {max(s for _, s in after) ** 2:.2f}. "
+    )
+    if changed:
+        said += (
+            f"Now {words[marked]} stands in place of {plain.source.pieces[marked]}: of "
+            "all other tokens the number that moved most moved by "
+            f"{small(_most(moved))}."
+        )
+    figure(
+        lambda: figures.spread(
+            words, before, after, marked=marked if changed else None, dark=dark
+        ),
+        said,
+        [
+            ["token", "mean", "σ", "mean after", "σ after"],
+            *(
+                [word, *pair, *later]
+                for word, pair, later in zip(words, before, after, strict=True)
+            ),
+        ],
+        key="block-spread",
+        title=f"{NORM_LABELS[kind].capitalize()} of what the encoder reads",
+        note=f"{x.shape[1]} numbers a token, before γ and β",
+    )
+    choice("block_norm", "which norm", NORM_LABELS)
+    switch("block_other", "bread instead of fish")
+
+
+def _exchanged(plain: Trace, other: Trace) -> int:
+    """The place of the one piece that differs."""
+    pairs = zip(plain.source.pieces, other.source.pieces, strict=True)
+    return next(place for place, (a, b) in enumerate(pairs) if a != b)
+
+
+def _spread(x: Tensor) -> list[tuple[float, float]]:
+    deviations = x.std(-1, correction=0)
+    return list(zip(x.mean(-1).tolist(), deviations.tolist(), strict=True))
+
+
+def _most(moved: Tensor) -> float:
+    return moved.abs().max().item()
