@@ -23,6 +23,7 @@ from starlette.middleware import Middleware
 from server.guard import Guard
 from server.readiness import Readiness
 from server.seats import Seats, affordable
+from server.static import Packed
 from viz import figures
 from viz.address import DEFAULTS
 from viz.pages import library
@@ -65,6 +66,7 @@ app = st.App(
             seats=Seats(affordable(int(os.environ.get("SEATS", "400")))),
             hosts=listed("HOSTS", space),
             framed_by=listed("FRAMED_BY", hub),
-        )
+        ),
+        Middleware(Packed),
     ],
 )

@@ -8,5 +8,5 @@ headers.py     what a browser may do with our pages
 seats.py       how many may be in the room
 guard.py       the four of them, as ASGI middleware
 readiness.py   503 until a translation has worked
-static.py      Streamlit's own files, compressed once for the edge
+static.py      Streamlit's own files, compressed
 """

@@ -59,10 +59,38 @@ class Preset:
     variant_of: str = ""
 
 
-@functools.cache
+SPARE = Preset(
+    id="spare",
+    english="The woman ate the fish.",
+    french="La femme a mangé le poisson.",
+    why_short="word for word",
+    why="The one sentence that is left when the file of presets cannot be used.",
+    gloss=(),
+    expects=(),
+)
+"""What the app opens with when the file of presets cannot be used."""
+
+
 def shipped() -> tuple[Preset, ...]:
     """The presets of this app; the first one is what it opens with."""
-    return load(SHIPPED)
+    return _shipped()[0]
+
+
+def problem() -> str | None:
+    """Why the file of presets cannot be used, for the reader; None when it can."""
+    return _shipped()[1]
+
+
+@functools.cache
+def _shipped() -> tuple[tuple[Preset, ...], str | None]:
+    """The presets, or one to open with and what is wrong with the file of them."""
+    try:
+        return load(SHIPPED), None
+    except FileNotFoundError:
+        missing = f"The file {SHIPPED.name} is missing, so there are no presets."
+        return (SPARE,), missing
+    except (OSError, ValueError) as wrong:  # TOMLDecodeError is a ValueError
+        return (SPARE,), f"There are no presets, for their file has a slip: {wrong}."
 
 
 def load(path: Path) -> tuple[Preset, ...]:

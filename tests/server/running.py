@@ -1,6 +1,7 @@
 """The public server on this machine: replicas, and the edge before them."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -94,14 +95,19 @@ def wait_for(address: str, *started: subprocess.Popen) -> None:
 
 
 @contextmanager
-def replicas(count: int, **environment: str) -> Iterator[list[Replica]]:
-    """That many processes of the app, each of them ready."""
+def replicas(
+    count: int, *, folder: Path = ROOT, before: Sequence[str] = (), **environment: str
+) -> Iterator[list[Replica]]:
+    """That many processes of the app, each of them ready.
+
+    `before` stands before the command: a shell or a tool that runs it differently.
+    """
     with ExitStack() as stack:
         started = []
         for _ in range(count):
             port = free_port()
-            command = (sys.executable, "-m", "server", "--port", str(port))
-            running = stack.enter_context(process(command, environment))
+            command = (*before, sys.executable, "-m", "server", "--port", str(port))
+            running = stack.enter_context(process(command, environment, folder))
             started.append(Replica(running, port))
         for replica in started:
             wait_for(f"{replica.address}/ready", replica.process)
@@ -127,3 +133,17 @@ def edge(upstream: Sequence[str], static: Path) -> Iterator[str]:
                 raise NotStarted("the edge has ended")
             time.sleep(0.05)
         yield address
+
+
+def copied(folder: Path) -> Path:
+    """What the image holds, once more, to be damaged."""
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    left_out = shutil.ignore_patterns("__pycache__", "training", "readme")
+    for name in (line[1:] for line in lines if line.startswith("!")):
+        path = ROOT / name
+        if path.is_dir():
+            shutil.copytree(path, folder / name, ignore=left_out)
+        else:
+            (folder / name).parent.mkdir(exist_ok=True)
+            shutil.copy(path, folder / name)
+    return folder

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 from playwright.sync_api import Response, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -98,9 +97,3 @@ def test_readers_of_a_killed_replica_are_back_with_the_same_picture(
     assert {each.fields[SENTENCE] for each in again} == {"You know me."}
     pictures = [tuple(sorted(each.pictures.values())) for each in again]
     assert len(set(pictures)) == 1 and len(pictures[0]) == 3
-
-
-def test_streamlits_files_are_compressed_for_the_edge(files: Path):
-    packed = {path.name.removesuffix(".gz") for path in files.rglob("*.gz")}
-    plain = [path for path in files.rglob("*.js") if path.stat().st_size > 100_000]
-    assert len(plain) > 5 and {path.name for path in plain} <= packed

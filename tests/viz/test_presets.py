@@ -87,3 +87,31 @@ def test_a_slip_is_named_with_file_preset_and_key(tmp_path, old, new, message):
 def test_an_id_is_used_once(tmp_path):
     with pytest.raises(ValueError, match="id is used twice"):
         load(tmp_path, GOOD + GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "The file presets.toml is missing, so there are no presets."),
+        ("[[preset]", "for their file has a slip: "),
+        (GOOD + GOOD, "id is used twice."),
+    ],
+)
+def test_a_file_that_cannot_be_used_leaves_a_sentence_and_says_why(
+    tmp_path, monkeypatch, text, said
+):
+    monkeypatch.setattr(presets, "SHIPPED", tmp_path / "presets.toml")
+    if text is not None:
+        presets.SHIPPED.write_text(text, encoding="utf-8")
+    presets._shipped.cache_clear()
+    try:
+        assert said in presets.problem()
+        assert [spare.english for spare in presets.shipped()] == [
+            "The woman ate the fish."
+        ]
+    finally:
+        presets._shipped.cache_clear()
+
+
+def test_the_shipped_file_has_no_slip():
+    assert presets.problem() is None

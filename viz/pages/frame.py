@@ -19,7 +19,7 @@ import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from core.errors import InputError
-from viz import address, theme
+from viz import address, presets, theme
 from viz.components.link import link, qr
 from viz.pages import library, state
 from viz.pages.state import choices, keep, project, report, view_revision
@@ -89,8 +89,9 @@ def run(pages: tuple[Page, ...]) -> None:
     shown = _navigation(pages)
     notices = _notices(shown)  # before the first widget: it tidies the address up
     _tools(shown)
-    for notice in _few(notices):
-        note(notice)
+    for notice in (presets.problem(), *_few(notices)):
+        if notice:
+            note(notice)
     # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
     # part of the address would be lost on the way to another page and back.
     try:

@@ -30,8 +30,12 @@ def lesson(
         return
     covered, notation = False, "both"
     hidden = "rows" if frame.choices().turned else "columns"
-    with st.container(key="lesson"):
+    try:
         text = lessons.load(page, frame.choices().lang)
+    except OSError:
+        frame.note(f"The text of this page, {page}.md, cannot be read.")
+        return
+    with st.container(key="lesson"):
         for part in text.filled(values or {}):
             if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
                 notation = part.name

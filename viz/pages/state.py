@@ -1,5 +1,6 @@
 """What the reader has chosen: the address first, session state only as its cache."""
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,16 +15,26 @@ def choices() -> address.Choices:
     After Back or a followed link the address is newer than the widgets until they are
     drawn; after a callback it is the other way round.
     """
-    chosen, _ = address.decode(st.query_params.to_dict())
     moved = st.session_state.get("_moved", frozenset())
     cached = {
-        name: st.session_state[name]
-        for name in address.RULES
-        if name in st.session_state
-        and name not in moved
-        and st.session_state[name] is not None
+        name: address.written(value)
+        for name, value in st.session_state.to_dict().items()
+        if name in address.RULES and name not in moved and _is_value(value)
     }
-    return address.adopt(chosen, cached)
+    return _chosen(tuple(st.query_params.to_dict().items()), tuple(cached.items()))
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, str | int | float | bool)
+
+
+@functools.lru_cache(maxsize=1_024)
+def _chosen(
+    query: tuple[tuple[str, str], ...], cached: tuple[tuple[str, str], ...]
+) -> address.Choices:
+    """Asked many times in every run, and nearly always the same."""
+    chosen, _ = address.decode(dict(query))
+    return address.adopt(chosen, dict(cached))
 
 
 def keep(**offered: Any) -> None:

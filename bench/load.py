@@ -1,0 +1,213 @@
+"""How many readers one process bears: `make load`, on this machine and nowhere else.
+
+    python -m bench.load [--readers 1 30 100 300] [--seconds 60] [--hold 0]
+
+The readers share the cores with the process that they load, so that what they find is
+less than what it can. Every number of readers comes in within a second on one link;
+then each changes a row after every pause, and every tenth time the sentence.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.report import Figure, Report, late, middle, say
+from server import static
+from tests.server.running import Replica, edge, replicas, wait_for
+from tests.server.visitor import Shown, Visitor, finished
+from viz import presets
+
+LINK = {"sentence": presets.shipped()[0].english}
+SENTENCES = tuple(preset.english for preset in presets.shipped())
+PAUSES = {1: 3.0, 30: 3.0}  # seconds; others pause longer
+LONG_PAUSE = 10.0
+MOST = 300
+CYCLES = 3
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@dataclass
+class Seen:
+    """What a crowd of readers saw."""
+
+    first: list[float] = field(default_factory=list)
+    again: list[float] = field(default_factory=list)
+    failures: int = 0
+
+    def note(self, shown: Shown, times: list[float]) -> None:
+        """Keep how long it took, and count what went wrong."""
+        times.append(shown.seconds * 1000)
+        self.failures += bool(shown.exceptions)
+
+
+@dataclass(frozen=True)
+class Used:
+    """What a process has used: seconds of processor, bytes of memory, open files."""
+
+    cpu: float
+    memory: int
+    files: int
+
+    @classmethod
+    def by(cls, replica: Replica) -> "Used":
+        """Read from /proc: this is measured on Linux only."""
+        folder = Path("/proc") / str(replica.process.pid)
+        times = (folder / "stat").read_text().rpartition(")")[2].split()
+        pages = int((folder / "statm").read_text().split()[1])
+        files = len(list((folder / "fd").iterdir()))
+        spent = (int(times[11]) + int(times[12])) / TICKS
+        return cls(spent, pages * os.sysconf("SC_PAGE_SIZE"), files)
+
+
+async def arrive(address: str, count: int, seen: Seen, leaving: AsyncExitStack):
+    """`count` readers within a second, all on one link."""
+
+    async def one(number: int) -> Visitor:
+        await asyncio.sleep(number / count)
+        began = time.perf_counter()
+        reader = await leaving.enter_async_context(Visitor(address))
+        shown = await reader.run(LINK)
+        shown.seconds = time.perf_counter() - began
+        seen.note(shown, seen.first)
+        return reader
+
+    return await asyncio.gather(*(one(number) for number in range(count)))
+
+
+async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen):
+    """Every reader changes something after every pause, until the time is up."""
+    ends = time.perf_counter() + seconds
+
+    async def one(number: int, reader: Visitor) -> None:
+        await asyncio.sleep(pause * (number / len(readers)))
+        turn = number
+        while time.perf_counter() < ends:
+            turn += 1
+            sentence = SENTENCES[turn // 10 % len(SENTENCES)]
+            shown = await reader.run({"sentence": sentence, "start_t": str(turn % 5)})
+            seen.note(shown, seen.again)
+            await asyncio.sleep(pause)
+
+    await asyncio.gather(*(one(*each) for each in enumerate(readers)))
+
+
+async def crowd(
+    replica: Replica, count: int, seconds: float
+) -> tuple[Seen, list[Used]]:
+    """Arrive, stay, leave; what the process had used before, between and after."""
+    seen, used = Seen(), [Used.by(replica)]
+    async with AsyncExitStack() as leaving:
+        readers = await arrive(replica.address, count, seen, leaving)
+        used.append(Used.by(replica))
+        if seconds:
+            await stay(readers, PAUSES.get(count, LONG_PAUSE), seconds, seen)
+        used.append(Used.by(replica))
+    return seen, used
+
+
+def one_process(report: Report, counts: list[int], seconds: float, hold: float) -> None:
+    """First picture and rerun at growing numbers of readers; memory and files."""
+    with replicas(1) as (replica,):
+        finished(crowd(replica, 1, 10))  # what every process does once
+        alone = 0.0
+        for count in counts:
+            lasting = hold if hold and count == max(counts) else seconds
+            say(f"  {count} readers for {lasting:g} s")
+            seen, used = finished(crowd(replica, count, lasting))
+            before, there, after = used
+            alone = alone or middle(seen.again)
+            pause = f"pause {PAUSES.get(count, LONG_PAUSE):g} s, {lasting:g} s"
+            report.figures += [
+                Figure(f"{count} arrive: first picture, p50", middle(seen.first), "ms"),
+                figure_of_arrival(count, late(seen.first), 1),
+                Figure(f"{count} readers: rerun, p50", middle(seen.again), "ms", pause),
+                Figure(
+                    *(f"{count} readers: rerun, p95", late(seen.again), "ms", pause),
+                    3 * alone if count == 30 else None,
+                ),
+                Figure(
+                    f"{count} arrive: processor a first run",
+                    (there.cpu - before.cpu) / count * 1000,
+                    "ms",
+                    bar=10.0 if count > 1 else None,
+                ),
+                Figure(
+                    f"{count} readers: processor a rerun",
+                    (after.cpu - there.cpu) / max(1, len(seen.again)) * 1000,
+                    "ms",
+                ),
+                Figure(f"{count} readers: failures", seen.failures, "", bar=0.0),
+            ]
+            if count == max(counts):
+                per_reader = (after.memory - before.memory) / count / 1e6
+                report.figures += [
+                    Figure("memory a reader", per_reader, "MB", bar=1.0),
+                    Figure("memory in all", after.memory / 1e6, "MB", bar=900.0),
+                    Figure("files a reader", (after.files - before.files) / count, ""),
+                ]
+
+
+def figure_of_arrival(count: int, value: float, processes: int) -> Figure:
+    """The late ones of a class that opens one link; its bar is for 300."""
+    bar = {1: 5_000.0, 2: 3_000.0}[processes] if count == MOST else None
+    title = f"{count} arrive: first picture, p95"
+    return Figure(title, value, "ms", f"{processes} process(es)", bar)
+
+
+def coming_and_going(report: Report, count: int) -> None:
+    """How much memory grows over cycles of connecting and leaving."""
+    with replicas(1) as (replica,):
+        finished(crowd(replica, count, 0))
+        memory = []
+        for cycle in range(CYCLES):
+            say(f"  cycle {cycle + 1} of {CYCLES}")
+            _, used = finished(crowd(replica, count, 0))
+            memory.append(used[-1].memory)
+    growth = (memory[-1] / memory[0] - 1) * 100
+    title = f"memory over {CYCLES} cycles of {count}"
+    report.figures.append(Figure(title, growth, "%", "growth", 5.0))
+
+
+def two_processes(report: Report, count: int) -> None:
+    """A class arrives at the edge, with two processes behind it."""
+    say(f"  {count} arrive at the edge before two processes")
+
+    async def arrival(address: str) -> Seen:
+        seen = Seen()
+        async with AsyncExitStack() as leaving:
+            await arrive(address, count, seen, leaving)
+        return seen
+
+    with tempfile.TemporaryDirectory() as folder, replicas(2) as started:
+        static.copy(Path(folder))
+        upstream = [f"127.0.0.1:{each.port}" for each in started]
+        with edge(upstream, Path(folder)) as address:
+            wait_for(address)
+            finished(arrival(address))  # what every process does once
+            seen = finished(arrival(address))
+    report.figures.append(figure_of_arrival(count, late(seen.first), 2))
+    report.figures.append(Figure("failures", seen.failures, "", bar=0.0))
+
+
+def main() -> None:
+    """Measure, and print what was found with the machine it was found on."""
+    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+    parser.add_argument("--readers", type=int, nargs="+", default=[1, 30, 100, MOST])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--hold", type=float, default=0.0, help="for the most readers")
+    asked = parser.parse_args()
+    counts = [min(count, 2 * MOST) for count in asked.readers]
+    report = Report()
+    one_process(report, counts, min(asked.seconds, 600), min(asked.hold, 900))
+    coming_and_going(report, max(counts))
+    two_processes(report, max(counts))
+    print(report)
+
+
+if __name__ == "__main__":
+    main()
