@@ -91,22 +91,42 @@ class Guard:
             self._seats.take()
             try:
                 line = Line(receive, send, self._allowance())
-                await self._app(scope, line.receive, line.send)
+                if await line.begins(scope):
+                    await self._app(scope, line.receive, line.send)
             finally:
                 self._seats.leave()
 
 
 class Line:
-    """One socket: the messages that are passed on, until one is refused."""
+    """One socket: the messages that are passed on, until one is refused.
+
+    The app hears of it when the first good message is there, as if it were opened at
+    that moment: a session costs far more than a socket, and who sends rubbish and
+    comes again, many times a second, gets none.
+    """
 
     def __init__(self, receive: Receive, send: Send, allowance: Allowance) -> None:
         self._receive = receive
         self._send = send
         self._allowance = allowance
         self._closed = False
+        self._held: list[Message] = []
+
+    async def begins(self, scope: Scope) -> bool:
+        """Open the socket; True when a message has come that the app may read."""
+        opened = await self._receive()
+        if opened["type"] != "websocket.connect":
+            return False
+        spoken = "streamlit" if "streamlit" in scope["subprotocols"] else None
+        await self._send({"type": "websocket.accept", "subprotocol": spoken})
+        first = await self.receive()
+        self._held = [opened, first]
+        return first["type"] == "websocket.receive"
 
     async def receive(self) -> Message:
         """The next message that the app may read; a refused one ends the socket."""
+        if self._held:
+            return self._held.pop(0)
         while True:
             message = await self._receive()
             if message["type"] != "websocket.receive":
@@ -124,8 +144,8 @@ class Line:
                 return {"type": "websocket.receive", "bytes": frame}
 
     async def send(self, message: Message) -> None:
-        """Pass on what the app says, unless the socket was closed from here."""
-        if not self._closed:
+        """Pass on what the app says; the socket is open, or was closed, from here."""
+        if not self._closed and message["type"] != "websocket.accept":
             await self._send(message)
 
 

@@ -18,7 +18,13 @@ PAGE = {
     "path": "/",
     "headers": [(b"accept", b"text/html")],
 }
-SOCKET = {"type": "websocket", "path": "/_stcore/stream", "headers": []}
+SOCKET = {
+    "type": "websocket",
+    "path": "/_stcore/stream",
+    "headers": [],
+    "subprotocols": ["streamlit"],
+}
+ACCEPTED = {"type": "websocket.accept", "subprotocol": "streamlit"}
 GOOD = rerun("").SerializeToString()
 
 
@@ -27,11 +33,15 @@ class App:
 
     def __init__(self):
         self.heard = []
+        self.opened = 0
 
     async def __call__(self, scope, receive, send):
         if scope["type"] == "http":
             await send({"type": "http.response.start", "status": 200, "headers": []})
             return
+        assert await receive() == {"type": "websocket.connect"}
+        self.opened += 1
+        await send({"type": "websocket.accept", "subprotocol": "streamlit"})
         while (message := await receive())["type"] != "websocket.disconnect":
             self.heard.append(message.get("bytes"))
         await send({"type": "websocket.send", "bytes": b"too late"})
@@ -40,7 +50,8 @@ class App:
 def visit(scope, *frames, seats=2, taken=0, **options):
     """What the app heard, and what the guard sent."""
     app, sent = App(), []
-    said = [{"type": "websocket.receive", "bytes": None, **frame} for frame in frames]
+    said = [{"type": "websocket.connect"}]
+    said += [{"type": "websocket.receive", "bytes": None, **frame} for frame in frames]
     said.append({"type": "websocket.disconnect", "code": 1000})
 
     async def receive():
@@ -54,6 +65,7 @@ def visit(scope, *frames, seats=2, taken=0, **options):
     guard = Guard(app, seats=room, allowance=lambda: Allowance(1e9, 1e9), **options)
     finished(guard(scope, receive, send))
     assert room.taken == taken
+    assert app.opened == bool(app.heard)
     return app.heard, sent
 
 
@@ -149,6 +161,7 @@ def test_a_page_of_somebody_else_opens_no_socket(origin, enters):
     heard, sent = visit(asked, {"bytes": GOOD})
     assert heard == ([GOOD] if enters else [])
     assert sent[0].get("status") == (None if enters else 403)
+    assert (ACCEPTED in sent) == enters
 
 
 def test_clearing_the_caches_of_all_visitors_is_not_passed_on():
@@ -162,10 +175,26 @@ def test_clearing_the_caches_of_all_visitors_is_not_passed_on():
     ("frame", "code"),
     [({"text": "hello"}, 1003), ({"bytes": b"\xff\xff"}, 1007)],
 )
-def test_a_bad_frame_ends_its_socket_and_the_app_says_no_more_on_it(frame, code):
+def test_a_bad_frame_ends_its_socket(frame, code):
     heard, sent = visit(SOCKET, frame, {"bytes": GOOD})
     assert heard == []
-    assert sent == [{"type": "websocket.close", "code": code}]
+    assert sent == [ACCEPTED, {"type": "websocket.close", "code": code}]
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [({"text": "hello"}, 1003), ({"bytes": b"\xff\xff"}, 1007)],
+)
+def test_after_a_bad_frame_the_app_says_no_more(frame, code):
+    heard, sent = visit(SOCKET, {"bytes": GOOD}, frame, {"bytes": GOOD})
+    assert heard == [GOOD]
+    assert sent == [ACCEPTED, {"type": "websocket.close", "code": code}]
+
+
+def test_a_socket_without_a_good_message_is_no_session():
+    clear = BackMsg(clear_cache=True).SerializeToString()
+    assert visit(SOCKET, {"bytes": clear}) == ([], [ACCEPTED])
+    assert visit(SOCKET) == ([], [ACCEPTED])
 
 
 def test_speaking_too_often_is_slowed_down_and_nothing_is_lost():
