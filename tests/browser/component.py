@@ -127,6 +127,9 @@ def saved(page: Page, menu: str, item: str) -> tuple[str, bytes]:
     return waiting.value.suggested_filename, waiting.value.path().read_bytes()
 
 
+OPEN = "const t = unpack(new Uint8Array(values[0])), s = t.stacks.get(values[1])"
+
+
 def seen(page: Page, stack: str, view: dict[str, Any], expression: str) -> Any:
     """What a pure function says about a view of the trace, as the reader wants it."""
     return call(

@@ -205,9 +205,6 @@ def test_a_click_on_a_thumbnail_finds_its_head(stage: Page):
     assert call(stage, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
 
 
-OPEN = "const t = unpack(new Uint8Array(values[0])), s = t.stacks.get(values[1])"
-
-
 def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[str]:
     header, body = trace()
     return call(
