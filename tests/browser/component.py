@@ -128,6 +128,7 @@ def saved(page: Page, menu: str, item: str) -> tuple[str, bytes]:
 
 
 OPEN = "const t = unpack(new Uint8Array(values[0])), s = t.stacks.get(values[1])"
+SHOWN = "const view = fit(t.stacks, values[2]), shown = shownOf(t.header, s, view)"
 
 
 def seen(page: Page, stack: str, view: dict[str, Any], expression: str) -> Any:

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.component import PREDICTED, READ, call, place, seen, sides, trace
+from tests.browser.component import (
+    OPEN,
+    PREDICTED,
+    READ,
+    call,
+    place,
+    seen,
+    sides,
+    trace,
+)
 from viz.components.attention import pack
 
 
@@ -250,9 +259,6 @@ def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Pag
         "mot",
         "0.500000",
     ]
-
-
-SHOWN = "const view = fit(t.stacks, values[2]), shown = shownOf(t.header, s, view)"
 
 
 def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
