@@ -30,7 +30,7 @@ SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
 RERUNS = int(os.environ.get("RERUNS", "2"))
 
 # Opened below the root, Streamlit's own page first asks whether the server is there.
-PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
+PROBE = re.compile(r"/[\w-]+/_stcore/(health|host-config)$")
 
 expect.set_options(timeout=SHOWN_WITHIN)
 

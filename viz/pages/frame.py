@@ -32,6 +32,7 @@ __all__ = [
     "night",
     "note",
     "page",
+    "pages",
     "project",
     "refuse",
     "report",
@@ -125,9 +126,14 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
     return shown
 
 
+def pages() -> dict[str, Any]:
+    """Every page by its address, for `st.page_link`; the choices travel along."""
+    return st.session_state["_pages"]
+
+
 def page(path: str) -> Any:
-    """The page at that address, for `st.page_link`; the choices travel along."""
-    return st.session_state["_pages"][path]
+    """The page at that address."""
+    return pages()[path]
 
 
 def night() -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.errors import InputError
-from viz import markup, tables
+from viz import lessons, markup, tables
 from viz.components.files import files, named
 from viz.figures import quality
 from viz.pages import frame, library
@@ -21,12 +21,6 @@ TITLES = {
     library.BAHDANAU: "Bahdanau",
     library.TRANSFORMER: "Transformer",
     library.FIXED: "Fixed vector",
-}
-PAGES = {
-    "": "Start",
-    "bahdanau": "Bahdanau",
-    "transformer": "Transformer",
-    "compare": "Compare",
 }
 PAPERS = {
     "bahdanau": "Bahdanau, Cho and Bengio (2015)",
@@ -94,7 +88,7 @@ def page() -> None:
         _quality(opened)
         _trials(opened)
     frame.note(DATA)
-    lesson("models", places={"pages": _pages})
+    lesson("models", places={"pages": _pages, "errata": _errata})
     for model in opened.values():
         _card(model)
 
@@ -274,8 +268,15 @@ def _trials(opened: dict[str, "Translator"]) -> None:
 
 def _pages() -> None:
     with st.container(key="to-pages", horizontal=True):
-        for path, title in PAGES.items():
-            st.page_link(frame.page(path), label=title)
+        for path, page in frame.pages().items():
+            if path != "models":
+                st.page_link(page, label=page.title)
+
+
+def _errata() -> None:
+    text = lessons.load("errata", frame.choices().lang).parts[0]
+    with st.expander("Where lectures slip"):
+        st.markdown(demoted(str(text)))
 
 
 def _card(model: "Translator") -> None:
