@@ -14,7 +14,7 @@ def test_four_scores_of_the_same_vectors_and_what_they_cost():
     app = opened("scores", sc_d="3", sc_n="2")
     assert not app.exception
     assert len(app.get("plotly_chart")) == 4
-    assert "k3 (additive), k2 (bilinear), k1 (dot), k1 (scaled dot)" in said(app)
+    assert "k₃ (additive), k₂ (bilinear), k₁ (dot), k₁ (scaled dot)" in said(app)
     costs = next(
         h.proto.body for h in app.get("html") if "What they cost" in h.proto.body
     )
@@ -42,9 +42,9 @@ def test_the_cosine_is_in_the_dot_product():
 def test_a_constant_changes_no_weight_and_one_score_changes_all():
     still = opened("scores", step="2", sc_says="constant", sc_constant="10")
     assert "Largest change of a weight: 0. exp(s + c)" in said(still)
-    # exp 3, exp −3, exp 2: the weight of k₁ falls from 0.8789 to 0.7297
+    # exp 2 / (exp 3 + exp −3 + exp 2): k₃ rises from 0.11894 to 0.26845, by 0.1495
     moved = opened("scores", step="2", sc_says="constant", sc_one="1")
-    assert "Largest change of a weight: 0.1. One score was moved" in said(moved)
+    assert "Largest change of a weight: 0.150. One score was moved" in said(moved)
 
 
 def test_the_variance_is_measured_beside_the_theory():

@@ -68,11 +68,19 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> go.Figure:
         text=f"{degrees}°",
         showarrow=False,
         font={"size": 17},
+        bgcolor=colours.page,
     )
-    hidden = {"showticklabels": False, "zeroline": True}
+    figure.add_annotation(
+        x=x / 2,
+        y=-0.25,
+        text=f"|k| cos θ = <b>{x:.3f}</b>".replace("-", "−"),
+        showarrow=False,
+        font={"size": 17},
+    )
+    hidden = {"showticklabels": False, "showgrid": False, "zeroline": True}
     figure.update_layout(
         xaxis=axis("", range=[-3.6, 3.6], **hidden),
-        yaxis=axis("", range=[-0.35, 3.2], scaleanchor="x", **hidden),
+        yaxis=axis("", range=[-0.45, 3.1], scaleanchor="x", **hidden),
     )
     return figure
 
@@ -112,7 +120,7 @@ def growing(
         mode="markers+text",
         marker={"size": 15, "color": colours.text},
         text=[f"<b>{value:.1f}</b> at d = {d}"],
-        textposition="middle left" if d > 100 else "top center",
+        textposition="top left" if d > 16 else "bottom right",
         textfont={"size": 17},
         hoverinfo="skip",
         cliponaxis=False,
@@ -214,7 +222,7 @@ def heads(
             showgrid=False,
             zeroline=False,
         ),
-        yaxis=axis("variance of q·k", type="log", dtick=1),
+        yaxis=axis("variance of q·k", type="log", dtick="D2"),
     )
     return figure
 

@@ -58,7 +58,7 @@ def _variance() -> None:
         [["d", "variance"], *([w, v] for w, v in zip(WIDTHS, measured, strict=True))],
         key="scores-variance",
         title="The variance of a dot product",
-        note="yellow: theory, d",
+        note="wide line: theory, d",
     )
     with st.container(horizontal=True):
         slider("sc_width", "width d")
@@ -148,7 +148,7 @@ def _heads() -> None:
         ],
         key="scores-heads",
         title="Every head of the shipped Transformer",
-        note="a dot a head; yellow: theory",
+        note="a dot a head; wide line: theory",
     )
 
 

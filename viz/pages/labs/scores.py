@@ -17,6 +17,7 @@ from viz.pages import frame
 from viz.pages.labs import scaling
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, matrices, slider
 from viz.pages.labs.typed import blank
+from viz.words import subscript
 
 PART_LABELS = {"four": "four scores", "blank": "one blank"}
 SAYS_LABELS = {"cosine": "an angle", "constant": "a row moved"}
@@ -51,10 +52,10 @@ def _four() -> None:
         return
     found = core.by_kind(torch.tensor(worked.QUERY), torch.tensor(worked.KEY))
     best = {kind: int(scores[0].argmax()) + 1 for kind, scores in found.items()}
-    told = ", ".join(f"k{best[kind]} ({kind})" for kind in found)
+    told = ", ".join(f"k{subscript(best[kind])} ({kind})" for kind in found)
     matrices(
         [_shown(kind, scores) for kind, scores in found.items()],
-        f"The key that q1 scores highest: {told}.",
+        f"The key that q₁ scores highest: {told}.",
         key="scores-four",
         title="The same queries and keys, scored in four ways",
         note="q and k of the worked case",
@@ -174,13 +175,17 @@ def _constant() -> None:
             ),
             matrix("weights", weights, rows, keys, down=""),
         ],
-        f"Largest change of a weight: {small(largest)}. {_why(chosen.sc_one)}",
+        f"Largest change of a weight: {_size(largest)}. {_why(chosen.sc_one)}",
         key="scores-constant",
         title="One row of scores, moved",
     )
     with st.container(horizontal=True):
         decimal("sc_constant", "added to all three")
         decimal("sc_one", "added to that of k₃ alone")
+
+
+def _size(change: float) -> str:
+    return f"{change:.3f}" if change >= 0.001 else small(change)
 
 
 def _why(alone: float) -> str:
