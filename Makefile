@@ -54,7 +54,7 @@ train: $(dev_ready) ## how the shipped models are trained
 	  echo "    --pairs FILE --valid FILE --out runs/$${name%-on}"; done
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
-	FUZZ=1 $(run) pytest -n 0 tests/server/test_fuzz.py
+	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py
 
 load: $(dev_ready) ## how many readers one process bears, measured here
 	$(run) bench.load $(LOAD_ARGS)

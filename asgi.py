@@ -52,9 +52,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-# On a Hugging Face Space these two are in the environment.
-space = os.environ.get("SPACE_HOST", "")
-hub = "https://huggingface.co" if space else ""
+# A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
+hub = "https://huggingface.co" if os.environ.get("SPACE_ID") else ""
 
 app = st.App(
     Path(__file__).parent / "app.py",
@@ -64,7 +63,7 @@ app = st.App(
         Middleware(
             Guard,
             seats=Seats(affordable(int(os.environ.get("SEATS", "400")))),
-            hosts=listed("HOSTS", space),
+            hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),
         ),
         Middleware(Packed),

@@ -6,8 +6,8 @@ Counted for a socket, never for an address: a whole school sits behind one addre
 from collections.abc import Callable
 from time import monotonic
 
-PER_SECOND = 8.0
-AT_ONCE = 24.0
+PER_SECOND = 4.0
+AT_ONCE = 20.0
 
 
 class Allowance:

@@ -24,8 +24,8 @@ ZOO = (
 
 
 def times(usual: int, wanted: int) -> int:
-    """How many to try: `wanted` under `make fuzz`, else the usual few."""
-    return wanted if os.environ.get("FUZZ") else usual
+    """How many to try: the usual few, or up to `wanted` of the number in $FUZZ."""
+    return max(usual, min(wanted, int(os.environ.get("FUZZ", "0"))))
 
 
 def texts(count: int, seed: int = 1) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _value(chance: Random, name: str, usual: str) -> str:
         return quote(chance.choice(getattr(rule, "words", (usual,))))
     if kind < 0.7:
         low, high = getattr(rule, "low", 0), getattr(rule, "high", 9)
-        return str(chance.randint(low, high))
+        return str(chance.randint(int(low), int(high)))
     if kind < 0.9:
         odd = (
             "-1",
