@@ -84,8 +84,11 @@ def process(
 
 
 def wait_for(address: str, *started: subprocess.Popen) -> None:
-    """Until the address answers 200; NotStarted when it never will."""
-    deadline = time.monotonic() + STARTED_WITHIN
+    """Until the address answers 200; NotStarted when it never will.
+
+    Ready is later than started: torch, both models and a translation come between.
+    """
+    deadline = time.monotonic() + 3 * STARTED_WITHIN
     while answer(address)[0] != 200:
         if time.monotonic() > deadline or any(
             each.poll() is not None for each in started
