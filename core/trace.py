@@ -13,6 +13,7 @@ from core.decoding import Hypothesis
 from core.errors import InputError
 from core.experiment import Experiment
 from core.gaze import Gaze
+from core.maps import AttentionMap
 from core.passes import log_probability
 from core.rnn import RnnRecord
 from core.tokenizer import END, PAD, SHOWN, START, Pieces
@@ -86,28 +87,6 @@ class NextWord:
     piece: str
     probability: float
     chosen: bool
-
-
-@dataclass(frozen=True, eq=False)
-class AttentionMap:
-    """Weights with their words: row = query, column = key; each row adds up to 1.
-
-    Words that do not fit the weights raise ValueError.
-    """
-
-    weights: Float[Tensor, "query key"]
-    allowed: Bool[Tensor, "query key"]
-    query_words: tuple[str, ...]
-    key_words: tuple[str, ...]
-    title: str
-
-    def __post_init__(self) -> None:
-        shape = (len(self.query_words), len(self.key_words))
-        if tuple(self.weights.shape) != shape or tuple(self.allowed.shape) != shape:
-            raise ValueError(
-                f"{shape[0]} query words and {shape[1]} key words do not fit weights "
-                f"of shape {tuple(self.weights.shape)}"
-            )
 
 
 @dataclass(frozen=True, eq=False)

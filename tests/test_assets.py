@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import core
-from core import checkpoint, results
+from core import checkpoint, replay, results
 from viz import presets
 
 ASSETS = Path(__file__).parent.parent / "assets"
@@ -54,6 +54,29 @@ def test_a_model_loads_and_says_what_it_is(folder: Path):
     assert loaded.history, "no training history"
     for said in ("Tatoeba", "CC BY", "python -m core train"):
         assert said in loaded.card
+
+
+@each_model
+def test_the_last_moment_of_the_replay_is_the_model_that_ships(folder: Path):
+    kept = replay.load(folder.name)
+    if kept is None:
+        pytest.skip("no moments of the training are kept")
+    now = replay.take(load(folder.name), 0, None, None)
+    for before, after in zip(kept.frames[-1].maps, now.maps, strict=True):
+        for name, heads in after.items():
+            difference = (before[name].float() - heads.float()).abs().max()
+            assert float(difference) < 2e-3, name
+
+
+@each_model
+def test_a_model_given_its_own_french_computes_the_same_numbers(folder: Path):
+    english = "The woman ate the fish."
+    free = load(folder.name).explain(english)
+    forced = load(folder.name).explain(english, target=free.translation.text)
+    assert forced.predicted_ids == free.predicted_ids
+    for one, other in zip(core.walk(free), core.walk(forced), strict=True):
+        assert one[:2] == other[:2]
+        assert bool((one[2] == other[2]).all()), one[0]
 
 
 def test_all_models_share_one_tokenizer():

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from core.attention import padding_mask
-from core.bahdanau import BahdanauConfig
+from core.bahdanau import Bahdanau, BahdanauConfig
 from core.recurrent import GatedUnit
 from tests.core.appendix import appendix_a
 from tests.core.tiny import make_bahdanau
@@ -124,6 +124,25 @@ def test_every_step_is_that_of_the_appendix(bahdanau):
         close(step.maxout, maxout[i])
         close(step.gates.state, state[i])
     close(record.logits, logits)
+
+
+def test_two_words_are_aligned_as_by_hand():
+    """v = 2, W_a s = 0.5, U_a h = −0.5 and 0.5: scores 2 tanh 0 and 2 tanh 1."""
+    network = Bahdanau(BahdanauConfig(5, d_embedding=2, d_state=1, d_align=1)).eval()
+    network.project_query.weight.data.fill_(1.0)
+    network.direction.data.fill_(2.0)
+    step = network.write(
+        torch.zeros(2),
+        torch.zeros(3),
+        torch.tensor([0.5]),
+        torch.tensor([[1.0, 0.0], [0.0, 2.0]]),
+        torch.tensor([[-0.5], [0.5]]),
+        torch.tensor([[True, True]]),
+    )
+    # tanh 1 = 0.76159; e^0 = 1 and e^1.52319 = 4.58682 over their sum 5.58682
+    close(step.scores, torch.tensor([0.0, 1.52319]))
+    close(step.weights, torch.tensor([0.17899, 0.82101]))
+    close(step.context, torch.tensor([0.17899, 1.64202]))
 
 
 def test_the_alignment_asks_with_the_previous_state(bahdanau):

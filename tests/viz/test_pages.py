@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.bahdanau import Bahdanau, BahdanauConfig
 from core.errors import InputError
+from core.rnn import Rnn, RnnConfig
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
@@ -40,7 +41,7 @@ each_page = pytest.mark.parametrize("name", PAGES)
 
 @pytest.fixture(scope="module")
 def translators() -> dict[str, Translator]:
-    """Both models, a few numbers wide and never trained."""
+    """All models, a few numbers wide and never trained."""
     tokenizer = train(LINES, size=410)
     torch.manual_seed(5)
     networks = {
@@ -50,6 +51,7 @@ def translators() -> dict[str, Translator]:
         library.TRANSFORMER: Transformer(
             TransformerConfig(tokenizer.size, d_model=16, d_hidden=20, n_layers=3)
         ),
+        library.FIXED: Rnn(RnnConfig(tokenizer.size, d_embedding=12, d_state=10)),
     }
     return {
         name: Translator(

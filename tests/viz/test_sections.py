@@ -143,6 +143,29 @@ def test_a_missing_baseline_is_said_and_the_rest_works(opened):
     assert any(text.startswith("attention: ") for text in texts(app))
 
 
+def test_the_fixed_vector_stands_beside_attention_with_its_measured_curve(
+    opened, translators
+):
+    rows = [
+        {"clauses": n, "sentences": 50, "words": 5.0 * n, "kept": [0.5] * n}
+        for n in range(1, 6)
+    ]
+    models = [translators[name] for name in (library.FIXED, library.BAHDANAU)]
+    for model in models:
+        model.info["clauses"] = rows
+    try:
+        app = opened("bahdanau", b_more="needed", b_story="2", b_clauses="2")
+    finally:
+        for model in models:
+            del model.info["clauses"]
+    assert not app.exception
+    for title in ("one fixed vector: ", "attention: "):
+        assert any(text.startswith(title) for text in texts(app))
+    (curve,) = app.get("plotly_chart")
+    assert '"name":"one fixed vector"' in curve.proto.spec.replace('": "', '":"')
+    assert "one fixed vector keeps 50 %" in curve.proto.alt
+
+
 def test_given_and_free_part_at_a_step_that_is_named(opened):
     app = opened("bahdanau", target=FRENCH, b_more="given")
     assert not app.exception

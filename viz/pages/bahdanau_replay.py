@@ -11,9 +11,9 @@ from viz.pages import frame, library
 
 if TYPE_CHECKING:
     from core.replay import Replay
-    from core.trace import AttentionMap
 
 MAP = "decoder.alignment"
+WORDS = slice(-1)  # ‹end› is last on both sides
 EVERY = 1.2
 NOTHING = (
     "No moments of the training were kept with this model; a model trained anew keeps "
@@ -69,7 +69,7 @@ def _moment(found: "Replay", playing: bool) -> None:
         frame.keep(b_frame=choices.b_frame + 1)
         choices = frame.choices()
     place, sentence = min(choices.b_frame, last), choices.b_watch - 1
-    names = [join_words(_real(said.key), "en") for said in found.sentences]
+    names = [join_words(said.key[WORDS], "en") for said in found.sentences]
     which, when = st.columns(2, gap="large")
     with which:
         st.session_state["pick-watch"] = min(sentence, len(names) - 1)
@@ -101,10 +101,6 @@ def _moment(found: "Replay", playing: bool) -> None:
     )
 
 
-def _real(names: tuple[str, ...]) -> tuple[str, ...]:
-    return names[:-1]  # ‹end› is last on both sides
-
-
 def _figures(found: "Replay", place: int) -> tuple[str, str]:
     moment = found.frames[place]
     loss = "no loss yet" if moment.loss is None else f"loss {moment.loss:.2f}"
@@ -116,11 +112,11 @@ def _answer(found: "Replay", guess: str) -> None:
     """What the moments say, counted over the sentences that were linked by hand."""
     from core.links import drawn
 
-    pairs = [drawn(_real(said.key), _real(said.query)) for said in found.sentences]
+    pairs = [drawn(said.key[WORDS], said.query[WORDS]) for said in found.sentences]
     course = []
     for place, moment in enumerate(found.frames):
         maps = [
-            _without_end(found.attention(place, i, MAP))
+            found.attention(place, i, MAP).part(WORDS, WORDS)
             for i, pair in enumerate(pairs)
             if pair
         ]
@@ -140,15 +136,3 @@ def _answer(found: "Replay", guess: str) -> None:
             )
         )
     frame.note(HALF)
-
-
-def _without_end(shown: "AttentionMap") -> "AttentionMap":
-    from core.trace import AttentionMap
-
-    return AttentionMap(
-        shown.weights[:-1, :-1],
-        shown.allowed[:-1, :-1],
-        shown.query_words[:-1],
-        shown.key_words[:-1],
-        shown.title,
-    )

@@ -243,7 +243,8 @@ def _agreement(
     from core.agreement import agreement
 
     rows = min(len(one.query_words), len(other.query_words))
-    one, other = _first_rows(one, rows), _first_rows(other, rows)
+    # Where rows are words read, nothing reads ‹end›.
+    one, other = one.part(slice(rows)), other.part(slice(rows))
     found = agreement(one, other)
     queries = one.query_words
     with st.container(key="agreement"):
@@ -259,13 +260,3 @@ def _agreement(
                 name=named("agreement", english),
                 key="files",
             )
-
-
-def _first_rows(shown: "AttentionMap", rows: int) -> "AttentionMap":
-    """The rows that both maps have: where rows are words read, nothing reads ‹end›."""
-    return replace(
-        shown,
-        weights=shown.weights[:rows],
-        allowed=shown.allowed[:rows],
-        query_words=shown.query_words[:rows],
-    )

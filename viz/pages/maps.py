@@ -65,12 +65,8 @@ def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMa
     side = trace.predicted.without_last()
     read = replace(trace, predicted=trace.read)
     found = read.attention(place.name, place.head, words=not pieces)
-    return replace(
-        found,
-        weights=found.weights[1:],
-        allowed=found.allowed[1:],
-        query_words=side.pieces if pieces else side.words,
-    )
+    names = side.pieces if pieces else side.words
+    return replace(found.part(slice(1, None)), query_words=names)
 
 
 def first_row(found: "AttentionMap", model: str, chosen: Preset | None = None) -> int:
