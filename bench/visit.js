@@ -43,5 +43,20 @@ window.bench = (() => {
       watch.disconnect();
       return await paint() - start;
     },
+
+    // until a chart has been drawn anew
+    async charted(kind) {
+      let drawn;
+      const change = new Promise(done => { drawn = done; });
+      const inside = ({ target }) => (target.nodeType === Node.ELEMENT_NODE
+        ? target : target.parentElement)?.closest(".js-plotly-plot");
+      const watch = new MutationObserver(all => { if (all.some(inside)) drawn(); });
+      watch.observe(document.body,
+        { subtree: true, childList: true, attributes: true, characterData: true });
+      const start = await began(kind);
+      await change;
+      watch.disconnect();
+      return await paint() - start;
+    },
   };
 })();

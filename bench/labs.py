@@ -1,0 +1,75 @@
+"""The labs in a browser: a slider moved, from the key to the painted picture."""
+
+from collections.abc import Callable
+from functools import partial
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from bench.report import Figure, Ratio, Report, late, middle, say
+from bench.screen import attempt, launched, opened, stopwatch, trivial_rerun
+from tests.browser import chromium
+from tests.browser.server import running
+from viz import labs
+
+ROUNDS, WARM = 12, 2
+BAR = 3.0
+
+
+def measure(report: Report) -> None:
+    path = chromium.find()
+    if path is None:
+        report.missing.append("the labs: no Chromium found")
+        return
+    with sync_playwright() as playwright:
+        browser = launched(playwright, path)
+        with (
+            running() as address,
+            running("bench/trivial.py") as trivial,
+            opened(browser, trivial) as page,
+        ):
+            click = trivial_rerun(page)
+            for lab in labs.USED:
+                attempt(report, f"/{lab}", slider, browser, address, lab, click)
+        browser.close()
+
+
+def slider(
+    report: Report,
+    browser: Browser,
+    address: str,
+    lab: str,
+    trivial: Callable[[], float],
+) -> None:
+    """The first slider of a lab to and fro; a trivial rerun is measured in turn."""
+    say(f"  a slider of /{lab}")
+    with opened(browser, address) as page:
+        knob = found(page, address, lab)
+        if knob is None:
+            report.missing.append(f"/{lab}: it has no slider")
+            return
+        times, trivial_times = [], []
+        for turn in range(WARM + ROUNDS):
+            key = ("ArrowLeft", "ArrowRight")[turn % 2]
+            press = partial(knob.press, key)
+            times.append(stopwatch(page, "charted('keydown')", press))
+            trivial_times.append(trivial())
+    p50 = middle(times[WARM:])
+    report.ratios.append(
+        Ratio(f"slider of /{lab} / trivial rerun", p50 / middle(trivial_times), BAR)
+    )
+    report.figures += [
+        Figure(f"slider of /{lab}, p50", p50, "ms", "key to painted"),
+        Figure(f"slider of /{lab}, p95", late(times[WARM:]), "ms"),
+    ]
+
+
+def found(page: Page, address: str, lab: str) -> Locator | None:
+    """The first slider of the first step that has one."""
+    for step in (1, 2, 3):
+        page.goto(f"{address}/{lab}?step={step}")
+        page.locator(".st-key-lab-picture .js-plotly-plot").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        knob = page.locator(".st-key-lab-picture [role=slider]")
+        if knob.count():
+            return knob.first
+    return None
