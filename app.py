@@ -13,6 +13,7 @@ frame.run(
         frame.Page("Query, key, value", "query-key-value", "Labs"),
         frame.Page("Scores", "scores", "Labs"),
         frame.Page("Masks", "masks", "Labs"),
+        frame.Page("Heads", "heads", "Labs"),
         frame.Page("Block", "block", "Labs"),
         frame.Page("Positions", "positions", "Labs"),
         frame.Page("Order", "order", "Labs"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from viz.labs import (
     block,
     costs,
+    heads,
     masks,
     order,
     pooling,
@@ -25,6 +26,7 @@ LABS = {
     "query-key-value": query_key_value,
     "scores": scores,
     "masks": masks,
+    "heads": heads,
     "block": block,
     "positions": positions,
     "order": order,
@@ -39,6 +41,7 @@ class Choices(
     query_key_value.Choices,
     scores.Choices,
     masks.Choices,
+    heads.Choices,
     block.Choices,
     positions.Choices,
     order.Choices,

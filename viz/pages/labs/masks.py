@@ -23,6 +23,11 @@ from viz.words import percent
 PART_LABELS = {"own": "a sentence", "play": "worked", "blank": "with a blank"}
 KIND_LABELS = {"none": "none", "causal": "causal", "lengths": "lengths 1, 2, … n"}
 WORKED = (2.0, 2.0, float("-inf"))
+BY_HAND = (
+    "Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
+    "Their sum: 7.389 + 7.389 + 0 = 14.778.",
+    "Each divided by it: ½, ½ and 0.",
+)
 BLANK = (1.0, 1.0, 1.0, float("-inf"))
 
 
@@ -140,14 +145,22 @@ def _worked(scores: tuple[float, ...]) -> list[Matrix]:
 
 
 def _played() -> None:
-    matrices(
-        _worked(WORKED),
-        "e² = 7.389 twice, and e to the −∞ is 0: they add up to 14.778. Each divided "
-        "by that sum: ½, ½ and 0. The forbidden key takes nothing; the others share "
-        "the whole light.",
-        key="masks-worked",
-        title="softmax(2, 2, −∞)",
-    )
+    plays = st.session_state.setdefault("_masks_plays", 0)
+    with st.container(key=f"play-{plays % 2}"):
+        matrices(
+            _worked(WORKED),
+            "The forbidden key takes nothing; the others share the whole light.",
+            key="masks-worked",
+            title="softmax(2, 2, −∞)",
+        )
+        for at, line in enumerate(BY_HAND, 1):
+            with st.container(key=f"lit-{at}"):
+                frame.note(line)
+    st.button("Play again", key="masks-play", on_click=_again)
+
+
+def _again() -> None:
+    st.session_state["_masks_plays"] += 1
 
 
 def _blank() -> None:
