@@ -63,8 +63,8 @@ def plane(
             y=y,
             text=f"<b>{' = '.join(roles)}</b>",
             showarrow=False,
-            xshift=20,
-            xanchor="left",
+            xshift=-12 if roles == ["v"] else 20,
+            xanchor="right" if roles == ["v"] else "left",
             font={"family": theme.FORMULA, "size": 20, "color": ink},
         )
     frozen = {"fixedrange": True, "automargin": True, "dtick": 1}
