@@ -46,6 +46,13 @@ def points(n: int, seed: int = SEED, noise: float = NOISE) -> Points:
     return Points(x, y)
 
 
+THREE = Points(
+    torch.tensor([0.0, 1.0, 3.0], dtype=DOUBLE),
+    torch.tensor([1.0, 2.0, 4.0], dtype=DOUBLE),
+)
+"""Few enough to pool by hand."""
+
+
 # --- from the average to attention ----------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.more_points import measure, slope
 from core.pooling import (
     DOUBLE,
+    THREE,
     Points,
     descent,
     kernel,
@@ -21,9 +22,7 @@ from core.pooling import (
     training_loss,
 )
 
-X = torch.tensor([0.0, 1.0, 3.0], dtype=DOUBLE)
-Y = torch.tensor([1.0, 2.0, 4.0], dtype=DOUBLE)
-THREE = Points(X, Y)
+X, Y = THREE.x, THREE.y  # labels 1, 2, 4 at 0, 1, 3
 
 
 def at(x, width=1.0):

@@ -9,7 +9,7 @@ from tests.viz.opening import opened, said
 from viz.figures import pooling as figures
 from viz.figures import widths
 from viz.figures.street import street
-from viz.pages.labs.pooling import lit, rows_of_queries, told
+from viz.pages.labs.pooling_nearness import f_of, lit, rows_of_queries, told, worked
 from viz.pages.labs.pooling_street import gates_said, with_query, without_query
 
 
@@ -47,7 +47,7 @@ def test_a_beam_is_as_wide_as_its_weight(given):
     ]
     assert len(beams) == 24
     wide = beams[0].x[2] - beams[0].x[1]
-    assert wide == pytest.approx(2 * figures.FAR / 24)
+    assert wide == pytest.approx(20 * figures.FAR / 24)
 
 
 def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
@@ -128,3 +128,17 @@ def test_the_street_has_a_picture_without_and_one_with_a_query():
     assert not app.exception
     assert len(app.get("plotly_chart")) == 2
     assert "row 6, column 8 (road)" in said(app)
+
+
+def test_three_points_by_hand_and_the_same_with_a_blank():
+    table = worked(core.THREE, 0.0)
+    # e^(−1/2) = 0.607 and e^(−9/2) = 0.011; divided by 1.618; times 1, 2 and 4
+    assert [row[3] for row in table[1:]] == ["1.000", "0.607", "0.011", "1.618"]
+    assert [row[4] for row in table[1:]] == ["0.618", "0.375", "0.007", "1.000"]
+    assert [row[5] for row in table[1:]] == ["0.618", "0.750", "0.027", "1.396"]
+    # at 1: (0.60653 · 1 + 1 · 2 + 0.13534 · 4) / 1.74187
+    assert f_of(core.THREE, 1.0) == pytest.approx(1.8072, abs=1e-4)
+    app = opened("pooling", pool_view="hand", pool_hand="1.807")
+    assert not app.exception
+    assert "f(0) = 1.396" in said(app)
+    assert "Right: 1.807. Kernels 0.607, 1.000 and 0.135" in said(app)

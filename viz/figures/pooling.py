@@ -11,11 +11,13 @@ from viz import theme
 from viz.figures.curves import axis
 
 HEIGHT, TALL = 410, 500
-SPAN = (-0.25, 10.25)
 TOPS = (0.125, 0.25, 0.5, 1.0)
-MIDDLE = 7.5  # beyond it the answer stands left of its dot
+FAR_RIGHT = 0.75  # of the way; beyond it the answer stands left of its dot
 FAINT = 0.01  # a weight below this throws no beam
-NEAR, FAR = 0.05, 1.1  # half a beam at the lamp, and where all the weight falls
+NEAR, FAR = (
+    0.005,
+    0.11,
+)  # half a beam at the lamp, and where all weight falls: of the axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +35,7 @@ class Lit:
     grid: np.ndarray
     bell: np.ndarray
     curve: np.ndarray
-    truth: np.ndarray
+    truth: np.ndarray | None
     answer: float
 
 
@@ -57,7 +59,7 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
         x=lit.x,
         y=lit.bars,
         yaxis="y2",
-        width=0.13,
+        width=0.013 * float(lit.grid[-1] - lit.grid[0]),
         marker={"color": colours.beam, "line": {"width": 0}},
         hovertemplate=f"x = %{{x:.2f}}: {bars} %{{y:.3f}}<extra></extra>",
     )
@@ -123,8 +125,10 @@ def matrix(
 def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figure:
     """The upper panel: beams, hidden truth, pooled curve, points and the answer."""
     floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
+    span = float(lit.grid[-1] - lit.grid[0])
+    edge, beyond = span / 40, lit.query - lit.grid[0] > FAR_RIGHT * span
     figure = go.Figure(layout=layout(dark, HEIGHT))
-    figure.add_scatter(**_anywhere(floor, roof))
+    figure.add_scatter(**_anywhere(lit.grid, floor, roof))
     for x, y in _beams(lit, floor):
         figure.add_scatter(
             x=x,
@@ -135,13 +139,14 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figu
             line={"width": 0},
             hoverinfo="skip",
         )
-    figure.add_scatter(
-        x=lit.grid,
-        y=lit.truth,
-        mode="lines",
-        line={"width": 2, "dash": "dot", "color": colours.muted},
-        hoverinfo="skip",
-    )
+    if lit.truth is not None:
+        figure.add_scatter(
+            x=lit.grid,
+            y=lit.truth,
+            mode="lines",
+            line={"width": 2, "dash": "dot", "color": colours.muted},
+            hoverinfo="skip",
+        )
     figure.add_scatter(
         x=lit.grid,
         y=lit.curve,
@@ -185,8 +190,8 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figu
         font={"size": 20, "color": colours.text},
         showarrow=False,
         yanchor="top",
-        xanchor="right" if lit.query > MIDDLE else "left",
-        xshift=-8 if lit.query > MIDDLE else 8,
+        xanchor="right" if beyond else "left",
+        xshift=-8 if beyond else 8,
     )
     figure.add_shape(
         type="line",
@@ -199,7 +204,13 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figu
         line={"color": colours.query, "width": 1.5, "dash": "dot"},
     )
     figure.update_layout(
-        xaxis=axis("x", range=SPAN, anchor="y2", dtick=1, zeroline=False),
+        xaxis=axis(
+            "x",
+            range=[lit.grid[0] - edge, lit.grid[-1] + edge],
+            anchor="y2",
+            dtick=1,
+            zeroline=False,
+        ),
         yaxis=axis(
             "label y", domain=[low, 1], range=[floor, roof], nticks=6, zeroline=False
         ),
@@ -214,16 +225,18 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figu
 
 def _beams(lit: Lit, floor: float) -> Iterator[tuple[list[float], list[float]]]:
     """A wedge of light from the lamp to each point that has some weight."""
+    span = float(lit.grid[-1] - lit.grid[0])
+    near, wide = NEAR * span, FAR * span
     for at, label, weight in zip(lit.x, lit.y, lit.weights, strict=True):
         if weight >= FAINT:
-            half = FAR * float(weight)
-            x = [lit.query - NEAR, at - half, at + half, lit.query + NEAR]
+            half = wide * float(weight)
+            x = [lit.query - near, at - half, at + half, lit.query + near]
             yield x, [floor, label, label, floor]
 
 
-def _anywhere(floor: float, roof: float) -> dict:
+def _anywhere(grid: np.ndarray, floor: float, roof: float) -> dict:
     """Invisible points all over the panel: wherever it is clicked, there is an x."""
-    across = np.linspace(0, 10, 101)
+    across = np.linspace(grid[0], grid[-1], 101)
     down = np.linspace(floor, roof, 9)
     return {
         "x": np.tile(across, len(down)),

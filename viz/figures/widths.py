@@ -44,7 +44,7 @@ def losses(
             y=list(curve),
             mode="lines",
             name=NAMED[name],
-            line=line,
+            line={**line, "simplify": False},
             hovertemplate=f"{name}: w = %{{x:.2f}}, loss %{{y:.3f}}<extra></extra>",
         )
     for name, (at, loss) in ways.items():

@@ -5,23 +5,27 @@ from dataclasses import dataclass
 
 from core.matrices import written
 from core.worked import VALUE
-from viz.rules import Between, Matrix, OneOf, Rule, Switch
+from viz.rules import Between, Matrix, OneOf, Rule, Switch, Text
 
 PARTS = ("attention", "feed-forward")
 NORMS = ("layer", "batch")
-SOURCES = ("numbers", "sentence")
+SOURCES = ("numbers", "blank", "sentence")
 DEPTHS = ("2", "4", "8", "12", "16", "24")
 
 
 @dataclass(frozen=True)
 class Choices:
-    """A sublayer, with or without its residual; a norm and its numbers; a depth."""
+    """A sublayer, with or without its residual; a norm and its numbers; a depth.
+
+    `block_blank` is what is typed into the blank of the worked case.
+    """
 
     block_layer: int = 1
     block_part: str = "attention"
     block_cut: bool = False
     block_norm: str = "layer"
     block_from: str = "numbers"
+    block_blank: str = ""
     block_numbers: str = written(VALUE)
     block_other: bool = False
     block_depth: str = "24"
@@ -34,6 +38,7 @@ RULES: Mapping[str, Rule] = {
     "block_cut": Switch(),
     "block_norm": OneOf(NORMS),
     "block_from": OneOf(SOURCES),
+    "block_blank": Text(),
     "block_numbers": Matrix(),
     "block_other": Switch(),
     "block_depth": OneOf(DEPTHS),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.rules import Between, Decimal, OneOf, Rule
+from viz.rules import Between, Decimal, OneOf, Rule, Text
 
-VIEWS = ("average", "kernel", "softmax", "matrix")
+VIEWS = ("hand", "average", "kernel", "softmax", "matrix")
 SEEN = ("loss", "points")
 FREE = ("average", "max", "gate")
 ASKED = ("place", "sign", "car", "tree")
@@ -15,10 +15,12 @@ ASKED = ("place", "sign", "car", "tree")
 class Choices:
     """The query, its width and how its weights are seen; the descent; the picture.
 
-    `pool_cell` is the cell that is looked at, row by row from the upper left.
+    `pool_hand` is what is typed into the blank of the case by hand; `pool_cell` is the
+    cell that is looked at, row by row from the upper left.
     """
 
     pool_view: str = "softmax"
+    pool_hand: str = ""
     pool_x: float = 4.6
     pool_width: float = 0.5
     pool_see: str = "loss"
@@ -32,6 +34,7 @@ class Choices:
 SHARED = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "pool_view": OneOf(VIEWS),
+    "pool_hand": Text(),
     "pool_x": Decimal(0.0, 10.0, 1),
     "pool_width": Decimal(0.05, 5.0, 2),
     "pool_see": OneOf(SEEN),

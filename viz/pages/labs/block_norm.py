@@ -8,34 +8,63 @@ from torch import Tensor
 
 from core import norms
 from core.trace import Trace
+from core.worked import VALUE
 from viz import markup
 from viz.figures import block as figures
+from viz.matrices import Matrix, cover
 from viz.matrices import matrix as named
 from viz.numbers import small
 from viz.pages import frame
 from viz.pages.labs.lab import choice, figure, matrices, switch
 from viz.pages.labs.shipped import one_pass, record_of
-from viz.pages.labs.typed import matrix, typed
-from viz.words import apart
+from viz.pages.labs.typed import blank, matrix, typed
+from viz.words import apart, subscript
 
 OTHER = "The woman ate the bread."
 NORM_LABELS = {"layer": "layer norm", "batch": "batch norm"}
-SOURCE_LABELS = {"numbers": "small numbers", "sentence": "the sentence"}
+SOURCE_LABELS = {
+    "numbers": "small numbers",
+    "blank": "a row blank",
+    "sentence": "the sentence",
+}
 
 
 def norm() -> None:
     """Draw small numbers, or those of the sentence, normed."""
     choice("block_from", "norm", SOURCE_LABELS)
-    {"numbers": _numbers, "sentence": _sentence}[frame.choices().block_from]()
+    views = {"numbers": _numbers, "blank": _blank, "sentence": _sentence}
+    views[frame.choices().block_from]()
 
 
 def _numbers() -> None:
     kind = frame.choices().block_norm
     found = typed("block_numbers")
     x = torch.tensor(found.matrices[0], dtype=torch.float64)
+    panels = _panels(x, kind)
+    each = "each token" if kind == "layer" else "each feature"
+    matrices(
+        panels,
+        f"{NORM_LABELS[kind].capitalize()}: {each} by itself gets mean 0 and variance "
+        f"σ²/(σ² + ε), with ε = {small(norms.EPS)}.",
+        key="block-norm",
+        title=f"The numbers of {each} are averaged",
+        note="before γ and β",
+    )
+    groups = panels[0].rows if kind == "layer" else panels[0].columns
+    st.html(
+        markup.table(
+            rows_of(groups, norms.statistics(x, kind)), f"Statistics of {each}"
+        )
+    )
+    choice("block_norm", "which norm", NORM_LABELS)
+    matrix("block_numbers", "X: a token is a row, as 2 3 1; 2 -1 0", found)
+
+
+def _panels(x: Tensor, kind: str) -> list[Matrix]:
+    """The numbers and the same after the norm, a token a row."""
     tokens = [f"token {i + 1}" for i in range(x.shape[0])]
-    features = [f"x{_low(i + 1)}" for i in range(x.shape[1])]
-    panels = [
+    features = [f"x{subscript(i + 1)}" for i in range(x.shape[1])]
+    return [
         named(
             title,
             values,
@@ -47,23 +76,26 @@ def _numbers() -> None:
         )
         for title, values in (("X", x), ("after the norm", norms.normed(x, kind)))
     ]
-    each = "each token" if kind == "layer" else "each feature"
+
+
+def _blank() -> None:
+    x = torch.tensor(VALUE, dtype=torch.float64)
+    before, after = _panels(x, "layer")
     matrices(
-        panels,
-        f"{NORM_LABELS[kind].capitalize()}: {each} by itself gets mean 0 and variance "
-        f"σ²/(σ² + ε), with ε = {small(norms.EPS)}.",
-        key="block-norm",
-        title=f"The numbers of {each} are averaged",
+        [before, cover(after, [(2, column) for column in range(3)])],
+        "Token 1 is worked: its mean is 2, which leaves 0, 1 and −1; their squares "
+        "have the mean 0.667; divided by its root, 0.816, they are 0, 1.225 and "
+        "−1.225.",
+        key="block-blank",
+        title="Layer norm, token by token",
         note="before γ and β",
     )
-    groups = tokens if kind == "layer" else features
-    st.html(
-        markup.table(
-            rows_of(groups, norms.statistics(x, kind)), f"Statistics of {each}"
-        )
+    blank(
+        "block_blank",
+        "the three numbers of token 3 after the norm, with spaces between",
+        norms.normed(x, "layer")[2].tolist(),
+        reason="Mean 2 leaves −2, 3 and −1; the root of their mean square is 2.160.",
     )
-    choice("block_norm", "which norm", NORM_LABELS)
-    matrix("block_numbers", "X: a token is a row, as 2 3 1; 2 -1 0", found)
 
 
 def rows_of(
@@ -99,10 +131,6 @@ def _short(number: float) -> str:
     if not number or text != "0" or abs(number) < 1e-9:
         return text.replace("-", "−")
     return small(number)
-
-
-def _low(number: int) -> str:
-    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
 
 
 def _sentence() -> None:

@@ -1,32 +1,18 @@
 """Pooling: points weighed by nearness, the width learned, weights without a query."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 import torch
-from torch import Tensor
 
 from core import pooling as core
 from core.more_points import slope
-from viz.figures import pooling as figures
 from viz.figures import widths
-from viz.numbers import small
 from viz.pages import frame, library
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, slider
+from viz.pages.labs.pooling_nearness import N, nearness
 from viz.pages.labs.pooling_street import gates_said, street
 from viz.pages.labs.stored import stored
 
-N = 24
-GRID = torch.linspace(0, core.END, 201, dtype=core.DOUBLE)
-QUERIES = 11
 MANY = 400
-VIEW_LABELS = {
-    "average": "average",
-    "kernel": "kernel",
-    "softmax": "softmax",
-    "matrix": "matrix",
-}
 SEE_LABELS = {"loss": "one width, its loss", "points": "more points"}
 
 
@@ -36,133 +22,11 @@ def page() -> None:
         "pooling",
         "Pooling",
         (
-            Step("Nearness", _nearness),
+            Step("Nearness", nearness),
             Step("Width", _width),
             Step("Query or none", street, gates_said),
         ),
     )
-
-
-# --- weights by nearness --------------------------------------------------------------
-
-
-def _nearness() -> None:
-    choices, dark = frame.choices(), frame.night()
-    view, query, width = choices.pool_view, choices.pool_x, choices.pool_width
-    given = core.points(N)
-    shown = lit(given, view, query, width)
-    queries = rows_of_queries(query)
-    weights = core.nearness_weights(queries[:, None], given.x[:, None], width)
-    turned = choices.turned
-
-    def draw() -> Any:
-        if view == "matrix":
-            return figures.matrix(
-                shown, queries.numpy(), weights.numpy(), turned=turned, dark=dark
-            )
-        return figures.nearness(shown, bars=BARS[view], dark=dark)
-
-    figure(
-        lambda: library.kept(("pooling", view, query, width, turned, dark), draw),
-        told(given, shown, view, width),
-        _rows(shown, queries, weights, view),
-        key="pooling-nearness",
-        title="A query lights up the points near it",
-        note=f"{len(GRID)} queries × {N} points = {len(GRID) * N:,} weights",
-        chosen=_move,
-    )
-    choice("pool_view", "weights", VIEW_LABELS)
-    with st.container(horizontal=True):
-        decimal("pool_x", "query x")
-        if view != "average":
-            decimal("pool_width", "width w")
-
-
-BARS = {"average": "weight", "kernel": "kernel", "softmax": "weight"}
-
-
-def _move(point: Mapping[str, Any]) -> None:
-    """The lamp goes where the picture was clicked."""
-    frame.keep(pool_x=round(min(max(float(point["x"]), 0.0), core.END), 1))
-
-
-def rows_of_queries(query: float) -> Tensor:
-    """0, 1, … 10, with the nearest of them replaced by the query itself."""
-    queries = torch.arange(QUERIES, dtype=core.DOUBLE)
-    queries[round(query)] = query
-    return queries
-
-
-def lit(given: core.Points, view: str, query: float, width: float) -> figures.Lit:
-    """What a query makes of the points: its weights, its bars, the curve."""
-    x, here = given.x[:, None], torch.tensor([[query]], dtype=core.DOUBLE)
-    kernels = core.kernel(here, x, width)[0]
-    weights = core.nearness_weights(here, x, width)
-    bell = core.kernel(here, GRID[:, None], width)[0]
-    curve = core.pooled(core.nearness_weights(GRID[:, None], x, width), given.y)
-    if view == "average":
-        weights = torch.full_like(weights, 1 / len(x))
-        bell = torch.full_like(bell, 1 / len(x))
-        curve = core.pooled(weights.expand(len(GRID), -1), given.y)
-    elif view != "kernel":
-        bell = bell / kernels.sum()
-    return figures.Lit(
-        given.x.numpy(),
-        given.y.numpy(),
-        query,
-        weights[0].numpy(),
-        (kernels if view == "kernel" else weights[0]).numpy(),
-        GRID.numpy(),
-        bell.numpy(),
-        curve.numpy(),
-        core.truth(GRID).numpy(),
-        core.pooled(weights, given.y)[0].item(),
-    )
-
-
-def told(given: core.Points, shown: figures.Lit, view: str, width: float) -> str:
-    """What the picture shows, in words."""
-    answer = f"f({shown.query:g}) = {shown.answer:.2f}".replace("-", "−")
-    if view == "average":
-        return (
-            f"Every point weighs 1/{len(given.x)} = {1 / len(given.x):.3f}, wherever "
-            f"the query stands: {answer}, and the same everywhere."
-        )
-    here = torch.tensor([[shown.query]], dtype=core.DOUBLE)
-    kernels = core.kernel(here, given.x[:, None], width)[0]
-    if view == "kernel":
-        return (
-            f"{len(given.x)} kernels from 0 to 1; their sum is {kernels.sum():.2f}. "
-            f"Each divided by that sum is a weight, and {answer}."
-        )
-    if view == "matrix":
-        return (
-            f"One query, one row of {len(given.x)} weights that add up to 1. Every "
-            f"query has to visit all {len(given.x)} points; {answer}."
-        )
-    off = abs((kernels / kernels.sum()).numpy() - shown.weights).max()
-    most = int(shown.weights.argmax())
-    return (
-        f"{answer}. The point at {shown.x[most]:.2f} weighs most, "
-        f"{shown.weights[most]:.2f}. softmax of −½((x − xᵢ)/w)² and kernel / sum are "
-        f"one thing: largest difference {small(float(off))}."
-    )
-
-
-def _rows(shown: figures.Lit, queries: Tensor, weights: Tensor, view: str) -> list:
-    if view == "matrix":
-        return [
-            ["query \\ point", *shown.x.tolist()],
-            *(
-                [query, *row]
-                for query, row in zip(queries.tolist(), weights.tolist(), strict=True)
-            ),
-        ]
-    columns = (shown.x, shown.y, shown.bars, shown.weights)
-    return [
-        ["x", "y", "bar", "weight"],
-        *map(list, zip(*(column.tolist() for column in columns), strict=True)),
-    ]
 
 
 # --- the width ------------------------------------------------------------------------
