@@ -351,6 +351,15 @@ def test_the_closed_film_of_a_mean_of_heads_says_whose_it_is(
     expect(said).to_be_hidden()
 
 
+def test_a_switch_says_what_query_key_and_value_are_in_the_recurrent_model(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, walk="full", stack="decoder", layer=0, stage="softmax")
+    hand(stage, trace, translator)
+    stage.get_by_role("button", name="as Bahdanau does").click()
+    expect(stage.locator(".formula munder mtext")).to_have_text(["s", "U h", "h"])
+
+
 def test_a_walk_is_reported_once_when_it_rests(
     stage: Page, trace: Trace, translator: Translator
 ):

@@ -156,8 +156,8 @@ def _kind(node: Node) -> str:
 def _label(node: Node, colours: theme.Palette) -> str:
     """The piece, and under it the log-probability of the whole path."""
     number = signed(node.log_probability)
-    small = f'<span style="font-size:14px;color:{colours.muted}">{number}</span>'
-    return f" {plain(node.piece)}<br> {small}"
+    style = f"font-family:{theme.INSTRUMENT};font-size:14px;color:{colours.muted}"
+    return f' {plain(node.piece)}<br> <span style="{style}">{number}</span>'
 
 
 def _layout(drawn: Sequence[Node], dark: bool) -> dict:
@@ -191,7 +191,10 @@ def said(drawn: Sequence[Node]) -> str:
         f"{count}: {fates.count('kept')} kept, {fates.count('ended')} ended, "
         f"{fates.count('discarded')} discarded."
     )
-    low = max((node for node in drawn if node.best), key=lambda node: node.rank)
+    best = [node for node in drawn if node.best]
+    if not best:
+        return told
+    low = max(best, key=lambda node: node.rank)
     if low.rank == 0:
         return f"{told} The best sentence was first at every step: greedy finds it too."
     return (

@@ -11,13 +11,13 @@ from viz.figures import beam
 from viz.pages import frame, library
 
 if TYPE_CHECKING:
-    from core.trace import Trace, Translation
+    from core.trace import Trace
 
 STYLE = Path(__file__).parent.parent / "beam.css"
 
 
-def searched(trace: "Trace", width: int) -> "Translation":
-    """Search from the same beginning, draw the tree, return what was found."""
+def searched(trace: "Trace", width: int) -> None:
+    """Search from the same beginning; draw what ended, and the tree."""
     from core.writing import searched as search
 
     model = library.model(trace.model)
@@ -45,4 +45,3 @@ def searched(trace: "Trace", width: int) -> "Translation":
         title=f"A beam of {width}: {found.text}",
         key="beam-files",
     )
-    return found
