@@ -60,7 +60,7 @@ def panels(
         limit=scores.abs().max().item(),
         digits=2,
         says=says,
-        marks=tuple(tuple("+".join(found) for found in row) for row in who),
+        marks=tuple(tuple("\n".join(found) for found in row) for row in who),
         pale=pale,
     )
     weights = masked_softmax(scores, may)

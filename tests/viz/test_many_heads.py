@@ -93,18 +93,9 @@ def test_a_cue_for_nothing_on_the_table_is_answered_with_a_mixture():
     ("query", "expected"),
     [
         ({}, "all 4 heads moved; where each sees its piece, head 2 alone"),
-        ({}, "each projects all 256 coordinates, 263,168 numbers"),
-        ({"heads_count": "1", "heads_poked": "8"}, "the only head moved"),
-        ({"heads_view": "count"}, "biases make 144"),
         ({"heads_view": "count", "heads_blank": "192"}, "Right: 192"),
-        ({"heads_view": "count", "heads_blank": "288"}, "Not yet"),
-        ({"step": "2"}, "right: “woman”, but it is “the”"),
         ({"step": "2", "heads_mlp": "true"}, "right: “the”, correct"),
-        ({"step": "2", "heads_two": "true"}, "right: “the”, correct"),
-        ({"step": "2", "heads_share": "0"}, "right: “the”, correct"),
         ({"step": "3"}, "fits yellow animal best, 1.74 of 2"),
-        ({"step": "3", "heads_strength": "0"}, "Cue: yellow and animal"),
-        ({"step": "7", "heads_share": "nan"}, "each head projects all of x"),
     ],
 )
 def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):

@@ -124,7 +124,7 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
         "customdata": [[c, r] if turn else [r, c] for r, c in cells],
         "mode": "markers+text",
         "marker": {"symbol": "square", "size": ROW - 6, "opacity": 0},
-        "text": [written_in(drawn, r, c) for r, c in cells],
+        "text": [written_in(drawn, r, c).replace("\n", "<br>") for r, c in cells],
         "textfont": {
             "size": _sizes(drawn),
             "color": [_ink(drawn, drawn.values[r][c], dark) for r, c in cells],
