@@ -328,6 +328,16 @@ def test_compare_says_whose_french_it_shows_while_nothing_is_typed(opened):
     assert not any(said in text for text in texts(opened("compare")))
 
 
+def test_who_writes_the_french_is_chosen_in_words(opened):
+    app = opened("compare", compare_row="3")
+    chosen = app.button_group(key="pick-compare_from")
+    said = [option.content for option in chosen.proto.options]
+    assert said == ["the Transformer", "Bahdanau’s model", "you"]
+    chosen.set_value("typed").run()
+    assert not app.exception
+    assert any(text.startswith("Nothing is typed yet.") for text in texts(app))
+
+
 @pytest.mark.parametrize(
     ("name", "row"), [("bahdanau", "b_row"), ("compare", "compare_row")]
 )
