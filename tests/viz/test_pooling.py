@@ -62,6 +62,8 @@ def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
         heat = next(trace for trace in figure.data if trace.type == "heatmap")
         assert np.shape(heat.z) == ((24, 11) if turned else (11, 24))
         framed = figure.data[-1]
+        line = "one column of 24" if turned else "one row of 24"
+        assert line in told(given, shown, "matrix", 0.5, turned=turned)
         span = framed.x if turned else framed.y
         assert min(span) < 4.6 < max(span)
 

@@ -24,7 +24,7 @@ OTHER = "The woman ate the bread."
 NORM_LABELS = {"layer": "layer norm", "batch": "batch norm"}
 SOURCE_LABELS = {
     "numbers": "small numbers",
-    "blank": "a row blank",
+    "blank": "one token blank",
     "sentence": "the sentence",
 }
 

@@ -50,7 +50,7 @@ def _points() -> None:
 
     figure(
         lambda: library.kept(("pooling", view, query, width, turned, dark), draw),
-        told(given, shown, view, width),
+        told(given, shown, view, width, turned=turned),
         _rows(shown, queries, weights, view),
         key="pooling-nearness",
         title="A query lights up the points near it",
@@ -108,7 +108,14 @@ def lit(
     )
 
 
-def told(given: core.Points, shown: figures.Lit, view: str, width: float) -> str:
+def told(
+    given: core.Points,
+    shown: figures.Lit,
+    view: str,
+    width: float,
+    *,
+    turned: bool = False,
+) -> str:
     """What the picture shows, in words."""
     answer = f"f({shown.query:g}) = {shown.answer:.2f}".replace("-", "−")
     if view == "average":
@@ -125,8 +132,9 @@ def told(given: core.Points, shown: figures.Lit, view: str, width: float) -> str
         )
     if view == "matrix":
         return (
-            f"One query, one row of {len(given.x)} weights that add up to 1. Every "
-            f"query has to visit all {len(given.x)} points; {answer}."
+            f"One query, one {'column' if turned else 'row'} of {len(given.x)} weights "
+            f"that add up to 1. Every query has to visit all {len(given.x)} points; "
+            f"{answer}."
         )
     off = abs((kernels / kernels.sum()).numpy() - shown.weights).max()
     most = int(shown.weights.argmax())
