@@ -141,8 +141,15 @@ def _bars(
         y=places,
         width=0.55,
         marker={"color": ink},
-        text=[f"{new:.{digits}f}".replace("-", "−") for new in now],
-        textposition="outside",
+        hoverinfo="skip",
+        **axes,
+    )
+    figure.add_scatter(
+        x=[max(old, new, 0) for old, new in pairs.values()],
+        y=places,
+        mode="text",
+        text=[f"  {new:.{digits}f}".replace("-", "−") for new in now],
+        textposition="middle right",
         textfont={"size": 16, "color": colours.text},
         cliponaxis=False,
         hoverinfo="skip",
@@ -155,7 +162,7 @@ def _bars(
         marker={
             "symbol": "line-ns",
             "size": 30,
-            "line": {"width": 3, "color": colours.query},
+            "line": {"width": 3, "color": colours.text},
         },
         hovertemplate="before: %{x:.3f}<extra></extra>",
         **axes,
