@@ -21,6 +21,9 @@ RUN /venv/bin/python -m server.static /edge \
  && /venv/bin/python -m compileall -q core server viz app.py asgi.py
 
 FROM ${CADDY} AS edge
+# A copy has no capabilities of its own, with which it would not start where all are
+# taken away, as on Kubernetes.
+RUN cp /usr/bin/caddy /tmp/caddy && mv /tmp/caddy /usr/bin/caddy
 COPY --from=build /edge /srv/headlight
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 

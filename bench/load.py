@@ -203,10 +203,12 @@ def main() -> None:
     asked = parser.parse_args()
     counts = [min(count, 2 * MOST) for count in asked.readers]
     report = Report()
-    one_process(report, counts, min(asked.seconds, 600), min(asked.hold, 900))
-    coming_and_going(report, max(counts))
-    two_processes(report, max(counts))
-    print(report)
+    try:
+        one_process(report, counts, min(asked.seconds, 600), min(asked.hold, 900))
+        coming_and_going(report, max(counts))
+        two_processes(report, max(counts))
+    finally:
+        print(report)  # also what was found before somebody stopped it
 
 
 if __name__ == "__main__":
