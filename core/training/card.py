@@ -16,6 +16,7 @@ from core.training import measured
 from core.training.corpus import Source, parse_source
 from core.training.recipe import Recipe
 
+ATTENTION = Path(__file__).parent / "card-attention.md"
 TEMPLATE = Path(__file__).with_name("card.md")
 WHAT = {
     "rnn": (
@@ -75,7 +76,6 @@ def card(
     schedule, sizes = recipe.schedule, info["sizes"]
     parameters = sum(p.numel() for p in build(recipe.kind, sizes).parameters())
     command = portable(command)
-    several = ", and the mean over the heads hides what each of them does"
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=WHAT[recipe.kind],
@@ -106,9 +106,18 @@ def card(
         hard=measured.hard(info),
         aims=measured.aims(name, info),
         trials=measured.trials(trials),
-        alignment=measured.alignment(info),
-        heads=several if "n_heads" in sizes else "",
+        attention=_attention(recipe.kind, info),
     )
+
+
+def _attention(kind: str, info: Mapping[str, Any]) -> str:
+    """Where it looks and what that does not show; nothing where there is none."""
+    if kind == "rnn":
+        return ""
+    several = ", and the mean over the heads hides what each of them does"
+    heads = several if "n_heads" in info["sizes"] else ""
+    text = Template(ATTENTION.read_text(encoding="utf-8"))
+    return text.substitute(alignment=measured.alignment(info), heads=heads) + "\n"
 
 
 def portable(command: str) -> str:

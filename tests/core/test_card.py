@@ -182,3 +182,11 @@ def test_what_was_not_measured_is_said():
 def test_no_slot_stays_empty_and_no_sentence_speaks_of_heads_without_any(written: str):
     assert "$" not in written
     assert "mean over the heads hides" not in written
+
+
+def test_a_model_without_attention_says_nothing_of_where_it_looks():
+    sizes = {"vocabulary": 17, "d_embedding": 10, "d_state": 7, "dropout": 0.2}
+    recipe = Recipe("rnn", {}, Schedule())
+    written = card("rnn-en-fr", {"kind": "rnn", "sizes": sizes}, [], COMMAND, recipe)
+    assert "attention looks" not in written and "attention does not" not in written
+    assert written.count("## Licence") == 1
