@@ -8,7 +8,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis, pen
-from viz.figures.heatmap import plain
+from viz.figures.heatmap import SLANTED, plain
 
 HEIGHT, TALL = 400, 480
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
@@ -64,6 +64,7 @@ def stream(
         showlegend=True,
         legend=LEGEND,
         bargap=0.35,
+        uniformtext={"minsize": 12, "mode": "hide"},
         bargroupgap=0.08,
         xaxis=_words(words, anchor="y"),
         yaxis=axis("length", rangemode="tozero", nticks=5, zeroline=False),
@@ -96,7 +97,7 @@ def _units(
     down = axis("", domain=[0, 0.42], anchor="x2", autorange="reversed")
     figure.update_layout(
         yaxis={"domain": [0.6, 1]},
-        xaxis2=axis(f"{active.shape[1]} hidden units, those of most words first")
+        xaxis2=axis(f"{active.shape[1]} hidden units, busiest first")
         | {"anchor": "y2", "showgrid": False, "showticklabels": False},
         yaxis2=down
         | {
@@ -212,6 +213,7 @@ def _words(words: Sequence[str], **more: Any) -> dict[str, Any]:
         tickvals=list(range(len(words))),
         ticktext=[plain(word) for word in words],
         tickfont={"family": theme.LANGUAGE, "size": 17},
+        autotickangles=SLANTED,
         showgrid=False,
         zeroline=False,
         **more,

@@ -153,7 +153,7 @@ def _sentence() -> None:
         said += (
             f"Now {words[marked]} stands in place of {plain.source.pieces[marked]}: of "
             "all other tokens the number that moved most moved by "
-            f"{small(_most(moved))}."
+            f"{_most(moved):.2g}."
         )
     figure(
         lambda: figures.spread(
