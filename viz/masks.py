@@ -8,7 +8,7 @@ from torch import Tensor
 
 from core import masks, worked
 from core.attention import masked_softmax
-from core.lookahead import END, START, WORDS
+from core.lookahead import END, START, VOICES, WORDS
 from viz.matrices import Matrix, matrix
 from viz.words import counted
 
@@ -148,6 +148,13 @@ def strips(text: Sequence[str]) -> list[list[str]]:
         ["fed", WORDS[START], *text],
         ["wanted", *text, WORDS[END]],
     ]
+
+
+def voices(text: str) -> str:
+    """A text of the two voices, each by itself: they speak in turns, word by word."""
+    words = text.split()
+    told = (" ".join(words[voice::VOICES]) for voice in range(VOICES))
+    return " – and in turns with it – ".join(f"“{said}”" for said in told)
 
 
 def shares(weights: Sequence[float]) -> str:

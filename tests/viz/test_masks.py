@@ -84,6 +84,11 @@ def test_an_empty_row_is_drawn_as_nothing_over_nothing():
     assert picture(weights).data[-1].text[:2] == ("0/0", "0/0")
 
 
+def test_the_two_voices_of_a_text_are_told_apart():
+    told = shown.voices("the every woman man ate saw")
+    assert told == "“the woman ate” – and in turns with it – “every man saw”"
+
+
 def test_fed_is_wanted_one_place_later():
     assert shown.strips(["I", "see"]) == [
         ["place", "1", "2", "3"],

@@ -264,7 +264,7 @@ def _why() -> None:
         )
     )
     for name, decoder in zip(figures.NAMES, (masked, unmasked), strict=True):
-        frame.note(f"One text, {name}: {decoder.text}.")
+        frame.note(f"What it writes, {name}: {shown.voices(decoder.text)}.")
 
 
 def _line(name: str, decoder: Decoder) -> list[str]:
