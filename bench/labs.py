@@ -3,7 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    TimeoutError,
+    sync_playwright,
+)
 
 from bench.report import Figure, Ratio, Report, late, middle, say
 from bench.screen import attempt, launched, opened, stopwatch, trivial_rerun
@@ -13,6 +19,7 @@ from viz import labs
 
 ROUNDS, WARM = 12, 2
 BAR = 3.0
+LATE = 20_000  # milliseconds after the picture: a slider is a script of its own
 
 
 def measure(report: Report) -> None:
@@ -68,8 +75,11 @@ def found(page: Page, address: str, lab: str) -> Locator | None:
     for step in (1, 2, 3):
         page.goto(f"{address}/{lab}?step={step}")
         page.locator(".st-key-lab-picture .js-plotly-plot").first.wait_for()
+        knob = page.locator(".st-key-lab-picture").get_by_role("slider").first
+        try:
+            knob.wait_for(state="attached", timeout=LATE)
+        except TimeoutError:
+            continue
         page.wait_for_load_state("networkidle")
-        knob = page.locator(".st-key-lab-picture [role=slider]")
-        if knob.count():
-            return knob.first
+        return knob
     return None
