@@ -163,7 +163,7 @@ def test_the_fixed_vector_stands_beside_attention_with_its_measured_curve(
         assert any(text.startswith(title) for text in texts(app))
     (curve,) = app.get("plotly_chart")
     assert '"name":"one fixed vector"' in curve.proto.spec.replace('": "', '":"')
-    assert "one fixed vector keeps 50 %" in curve.proto.alt
+    assert "One fixed vector keeps 50 %" in curve.proto.alt
 
 
 def test_given_and_free_part_at_a_step_that_is_named(opened):
@@ -224,7 +224,7 @@ def test_what_no_folder_tells_is_measured_when_it_is_asked_for(opened, monkeypat
     app.button(key=f"measure-{library.BAHDANAU}").click().run()
     assert not app.exception
     assert not any("Something broke" in text for text in texts(app))
-    assert any(text.startswith("attention keeps ") for text in texts(app))
+    assert any(text.startswith("Attention keeps ") for text in texts(app))
 
 
 def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):

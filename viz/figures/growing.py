@@ -67,9 +67,9 @@ def by_clause(models: Mapping[str, Kept]) -> list[list[str]]:
 def said(models: Mapping[str, Kept]) -> str:
     """What each model keeps of the shortest and of the longest sentences."""
     return " ".join(
-        f"{name} keeps {percent(share(rows[0]))} of the content words of one clause "
-        f"and, as the mean of the clauses' shares, {percent(share(rows[-1]))} of those "
-        f"of {rows[-1]['clauses']}."
+        f"{name[:1].upper()}{name[1:]} keeps {percent(share(rows[0]))} of the content "
+        f"words of one clause and, as the mean of the clauses' shares, "
+        f"{percent(share(rows[-1]))} of those of {rows[-1]['clauses']}."
         for name, rows in models.items()
     )
 

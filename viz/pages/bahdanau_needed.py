@@ -27,7 +27,9 @@ COUNTED = (
 )
 NOT_ENOUGH = (
     "The shaded lengths are those of the training. Beyond them both models are asked "
-    "for what they have never seen; a fall there is not the fixed vector's alone."
+    "for what they have never seen; a fall there is not the fixed vector's alone. "
+    "Compare how far each line falls, not only where it begins: who is behind on one "
+    "clause is not behind for want of attention alone."
 )
 BAND = (
     "Held-out sittings of parliament, as on the page Models; the band holds 95 % of "
