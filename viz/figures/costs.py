@@ -48,7 +48,8 @@ def operations(n: int, d: int, k: int, *, dark: bool = False) -> go.Figure:
         for kind in core.KINDS:
             counts = [core.operations(**{**now, name: x})[kind] for x in steps]
             data += _line((kind, steps, counts, PENS[kind]), dark, panel, at == 0)
-            data.append(_dot(now[name], here[kind], PENS[kind], dark, panel))
+        pens = [PENS[kind] for kind in core.KINDS]
+        data.append(_dots(now[name], list(here.values()), pens, dark, panel))
         layout[f"xaxis{panel}"] = {
             **_axis(title),
             "domain": [at * 0.35, at * 0.35 + 0.3],
@@ -185,20 +186,27 @@ def _line(line: Line, dark: bool, panel: str, named: bool) -> list[dict]:
     ]
 
 
-def _dot(x: int, y: int, pen: Pen, dark: bool, panel: str = "") -> dict:
+def _dot(x: int, y: int, pen: Pen, dark: bool) -> dict:
+    return _dots(x, [y], [pen], dark, "")
+
+
+def _dots(
+    x: int, counts: Sequence[int], pens: Sequence[Pen], dark: bool, panel: str
+) -> dict:
+    """Where each curve is now, above one place of an axis: one trace a panel."""
     colours = theme.palette(dark)
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": [x],
-        "y": [y],
+        "x": [x] * len(counts),
+        "y": list(counts),
         "xaxis": f"x{panel}",
         "yaxis": f"y{panel}",
         "showlegend": False,
         "hoverinfo": "skip",
         "marker": {
             "size": 11,
-            "color": getattr(colours, pen[0]),
+            "color": [getattr(colours, pen[0]) for pen in pens],
             "line": {"width": 2, "color": colours.page},
         },
     }
