@@ -1,38 +1,15 @@
-"""One app server and one Chromium for all browser tests, and pages that must be clean.
+"""One app server for the browser tests of a file, and a page to open it with."""
 
-A page fails its test on an error in the console, an uncaught exception, or a request to
-any machine but this one.
-"""
-
-import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Page
 
-from tests.browser import chromium
 from tests.browser.harness import serving
 from tests.browser.server import running
-
-# milliseconds; a machine that is busy with something else may ask for more patience
-SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
-RERUNS = int(os.environ.get("RERUNS", "2"))
-
-# Opened below the root, Streamlit's own page first asks whether the server is there.
-PROBE = re.compile(r"/[\w-]+/_stcore/(health|host-config)$")
-
-expect.set_options(timeout=SHOWN_WITHIN)
+from tests.browser.visiting import RERUNS, Visitor
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -53,63 +30,6 @@ def server() -> Iterator[str]:
     """The address of the running app."""
     with running() as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = chromium.find()
-    if path is None:
-        message = "no Chromium: `make check INSTALL=1`, or CHROMIUM=/path/to/it"
-        (pytest.fail if chromium.under_ci() else pytest.skip)(message)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=path, args=chromium.ARGUMENTS
-        )
-        yield launched
-        launched.close()
-
-
-Visitor = Callable[..., Page]
-
-
-@pytest.fixture
-def visitor(browser: Browser) -> Iterator[Visitor]:
-    """Opens pages, each in a fresh context; options are those of `new_context`."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_page(**options: object) -> Page:
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, **options}
-        )
-        context.set_default_timeout(SHOWN_WITHIN)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda said: complaints.extend(errors(said)))
-        page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
-        page.on("request", lambda request: complaints.extend(strangers(request.url)))
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    if complaints:
-        pytest.fail("the page was not clean:\n" + "\n".join(complaints))
-
-
-def errors(said: ConsoleMessage) -> list[str]:
-    """A complaint for an error in the console."""
-    where = said.location["url"]
-    harmless = said.type != "error" or PROBE.search(where)
-    return [] if harmless else [f"console: {said.text} ({where})"]
-
-
-def strangers(url: str) -> list[str]:
-    """A complaint when a request leaves this machine."""
-    parts = urlsplit(url)
-    local = parts.scheme in {"data", "blob", "about"}
-    mine = parts.hostname in {"127.0.0.1", "localhost"}
-    return [] if local or mine else [f"request to {url}"]
 
 
 @pytest.fixture

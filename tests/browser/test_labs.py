@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.test_app import settled
+from tests.browser.visiting import SHOWN_WITHIN
 from viz import labs
 
 PHONE = {"width": 390, "height": 844}

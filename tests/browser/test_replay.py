@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core import replay
-from tests.browser.conftest import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN
 from viz.pages.library import BAHDANAU
 
 

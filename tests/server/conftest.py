@@ -6,21 +6,20 @@ from pathlib import Path
 import pytest
 
 from server import static
-from tests.browser.conftest import browser, visitor
 from tests.browser.server import free_port
+from tests.browser.visiting import RERUNS
 from tests.server.running import Replica, edge, replicas, tool, wait_for
-
-__all__ = ["browser", "visitor"]
 
 GROUPED = {"replica", "public", "visitor"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share the replicas run in one process."""
+    """Tests that share the replicas run in one process, and have a second chance."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents and GROUPED & set(item.fixturenames):
             item.add_marker(pytest.mark.xdist_group("server"))
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.fixture(scope="session")
