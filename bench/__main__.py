@@ -14,11 +14,13 @@ def main(names: list[str]) -> int:
         say(f"unknown part {sorted(unknown)}; there are {', '.join(PARTS)}")
         return 2
     report = Report()
-    for name in names or PARTS:
-        say(f"measuring {name} …")
-        measure: Callable[[Report], None] = import_module(f"bench.{name}").measure
-        measure(report)
-    print(report)
+    try:
+        for name in names or PARTS:
+            say(f"measuring {name} …")
+            measure: Callable[[Report], None] = import_module(f"bench.{name}").measure
+            measure(report)
+    finally:  # what was measured before somebody lost patience
+        print(report)
     return 0
 
 
