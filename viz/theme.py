@@ -103,11 +103,11 @@ def colorscale(stops: tuple[str, ...]) -> list[list[Any]]:
 
 def weight_colour(weight: float, dark: bool) -> str:
     """The colour of a weight from 0 to 1, mixed between the two nearest stops."""
-    return _between(palette(dark).weights, min(max(weight, 0.0), 1.0))
+    return on_scale(palette(dark).weights, min(max(weight, 0.0), 1.0))
 
 
-def _between(stops: tuple[str, ...], share: float) -> str:
-    """The colour at that share of the way through evenly spaced stops."""
+def on_scale(stops: tuple[str, ...], share: float) -> str:
+    """The colour at that share of the way through evenly spaced stops, as drawn."""
     place = share * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
     pairs = zip(_channels(stops[low]), _channels(stops[low + 1]), strict=True)
@@ -122,7 +122,7 @@ def signed_colour(value: float, limit: float, dark: bool) -> str:
     if size < 0.02:
         return colours.page
     side = colours.signed[5:] if value > 0 else colours.signed[4::-1]
-    return _between(side, size)
+    return on_scale(side, size)
 
 
 def ink_on(colour: str) -> str:

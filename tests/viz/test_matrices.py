@@ -5,6 +5,7 @@ import math
 import pytest
 from plotly import graph_objects as go
 
+from viz import theme
 from viz.figures.matrices import picture, width
 from viz.matrices import cover, matrix, rows_of, told, turned
 
@@ -110,3 +111,14 @@ def test_a_covered_cell_tells_its_number_nowhere():
     assert rows_of(hidden)[1] == ["a", "?", 0.002, 0.119]
     assert picture(hidden, turn=True).data[-1].text[0] == "?"
     assert "879" not in repr(hidden)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_read_well_on_the_colour_that_is_drawn_under_them(dark):
+    values = [[step / 10 for step in range(-50, 51)]]
+    shown = matrix("S", values, "a", [str(x) for x in values[0]], means="signed")
+    drawn = picture(shown, dark=dark)
+    stops = [colour for _, colour in drawn.data[0].colorscale]
+    for value, ink in zip(values[0], drawn.data[-1].textfont.color, strict=True):
+        fill = theme.on_scale(tuple(stops), (value + 5) / 10)
+        assert theme.contrast(ink, fill) >= 4.5, value

@@ -98,15 +98,13 @@ def width(shown: Matrix, *, turn: bool = False) -> int:
 
 
 def _cells(drawn: Matrix, dark: bool) -> dict:
-    colours = theme.palette(dark)
     weight = drawn.means == "weight"
-    middle = (*colours.signed[:5], colours.page, *colours.signed[5:])
     return {
         "type": "heatmap",
         "z": [[v if is_number(v) else None for v in row] for row in drawn.values],
         "zmin": 0 if weight else -drawn.reach,
         "zmax": 1 if weight else drawn.reach,
-        "colorscale": theme.colorscale(colours.weights if weight else middle),
+        "colorscale": theme.colorscale(_stops(drawn, dark)),
         "showscale": False,
         "xgap": 2,
         "ygap": 2,
@@ -245,11 +243,17 @@ def _ink(drawn: Matrix, value: Value, dark: bool) -> str:
     colours = theme.palette(dark)
     if not is_number(value):
         return colours.text
+    low, high = (0.0, 1.0) if drawn.means == "weight" else (-drawn.reach, drawn.reach)
+    share = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.5
+    return theme.ink_on(theme.on_scale(_stops(drawn, dark), share))
+
+
+def _stops(drawn: Matrix, dark: bool) -> tuple[str, ...]:
+    """The colours that the values run through; a value of no sign is the page."""
+    colours = theme.palette(dark)
     if drawn.means == "weight":
-        fill = theme.weight_colour(value, dark)
-    else:
-        fill = theme.signed_colour(value, drawn.reach, dark)
-    return theme.ink_on(fill)
+        return colours.weights
+    return (*colours.signed[:5], colours.page, *colours.signed[5:])
 
 
 def _says(drawn: Matrix, row: int, column: int) -> str:
