@@ -9,6 +9,8 @@ from tests.viz.opening import opened, said
 from viz.figures import pooling as figures
 from viz.figures import widths
 from viz.figures.street import street
+from viz.pages.labs import pooling_lamp
+from viz.pages.labs.pooling_lamp import everywhere
 from viz.pages.labs.pooling_nearness import f_of, lit, rows_of_queries, told, worked
 from viz.pages.labs.pooling_street import gates_said, with_query, without_query
 
@@ -36,6 +38,38 @@ def test_the_bell_passes_through_the_tops_of_the_bars(given):
         shown = lit(given, view, 4.6, 0.5)
         found = np.interp(shown.x, shown.grid, shown.bell)
         np.testing.assert_allclose(found, shown.bars, atol=2e-3)
+
+
+@pytest.mark.parametrize("view", ["average", "kernel", "softmax"])
+@pytest.mark.parametrize("width", [0.05, 0.5, 5.0])
+def test_a_dragged_lamp_finds_the_light_that_the_figure_draws(given, view, width):
+    light = everywhere(given, view, width).numpy()
+    places, n, grid = 101, 24, 201
+    sizes = (places * n, places * n, places, places, 2 * grid - 1, grid, grid)
+    parts = np.split(light, np.cumsum(sizes)[:-1])
+    assert len(light) == sum(sizes) and np.isfinite(light).all()
+    weights, heights = (part.reshape(places, n) for part in parts[:2])
+    answers, scales, bell, curve, truth = parts[2:]
+    for at, query in ((0, 0.0), (46, 4.6), (100, 10.0)):
+        shown = lit(given, view, query, width)
+        np.testing.assert_allclose(weights[at], shown.weights, atol=1e-12)
+        np.testing.assert_allclose(heights[at], shown.bars, atol=1e-12)
+        assert answers[at] == pytest.approx(shown.answer)
+        here = bell[200 - 2 * at :][:grid] * scales[at]
+        np.testing.assert_allclose(here, shown.bell, rtol=1e-9)
+    np.testing.assert_allclose(curve, shown.curve)
+    np.testing.assert_allclose(truth, shown.truth)
+
+
+def test_a_place_from_a_browser_is_checked(monkeypatch):
+    kept = []
+    monkeypatch.setattr(pooling_lamp.frame, "keep", lambda **given: kept.append(given))
+    state = {"pooling-lamp": {}}
+    monkeypatch.setattr(pooling_lamp.st, "session_state", state)
+    for offered in (7.5, 3, None, "5", [1], -0.1, 10.1, float("nan"), 1e999, True):
+        state["pooling-lamp"] = {"x": offered}
+        pooling_lamp._moved()
+    assert kept == [{"pool_x": 7.5}, {"pool_x": 3.0}]
 
 
 def test_a_beam_is_as_wide_as_its_weight(given):

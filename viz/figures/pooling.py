@@ -46,7 +46,6 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
     """
     colours = theme.palette(dark)
     figure = _points(lit, colours, dark, low=0.4)
-    top = next((top for top in TOPS if lit.bars.max() <= top), float(lit.bars.max()))
     figure.add_scatter(
         x=lit.grid,
         y=lit.bell,
@@ -65,10 +64,19 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
     )
     figure.update_layout(
         yaxis2=axis(
-            bars, domain=[0, 0.28], range=[0, 1.06 * top], nticks=4, zeroline=False
+            bars,
+            domain=[0, 0.28],
+            range=[0, 1.06 * top(float(lit.bars.max()))],
+            nticks=4,
+            zeroline=False,
         )
     )
     return figure
+
+
+def top(highest: float) -> float:
+    """Where the axis of the bars ends: few ends, so that two pictures compare."""
+    return next((end for end in TOPS if highest <= end), highest)
 
 
 def matrix(

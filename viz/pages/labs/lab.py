@@ -82,14 +82,31 @@ def figure(
     `said` is what the picture shows, in words; `note` stands beside the title;
     `chosen` is called with the point that is clicked.
     """
-    _title(key, title, note)
     select = {}
     if chosen is not None:
         select = {
             "on_select": partial(_clicked, key, chosen),
             "selection_mode": "points",
         }
-    st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said, **select)
+
+    def draw() -> None:
+        st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said, **select)
+
+    drawn(draw, said, rows, key=key, title=title, note=note)
+
+
+def drawn(
+    draw: Callable[[], None],
+    said: str,
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    key: str,
+    title: str,
+    note: str = "",
+) -> None:
+    """Any picture, the same in a sentence, and as a table."""
+    _title(key, title, note)
+    draw()
     _told(said, rows, key)
 
 

@@ -12,11 +12,11 @@ from viz import markup
 from viz.figures import pooling as figures
 from viz.numbers import small
 from viz.pages import frame, library
-from viz.pages.labs.lab import choice, decimal, figure
+from viz.pages.labs.lab import choice, decimal, drawn, figure
+from viz.pages.labs.pooling_lamp import GRID, lamp
 from viz.pages.labs.typed import blank
 
 N = 24
-GRID = torch.linspace(0, core.END, 201, dtype=core.DOUBLE)
 QUERIES = 11
 VIEW_LABELS = {
     "hand": "by hand",
@@ -37,34 +37,39 @@ def _points() -> None:
     view, query, width = choices.pool_view, choices.pool_x, choices.pool_width
     given = core.points(N)
     shown = lit(given, view, query, width)
-    queries = rows_of_queries(query)
-    weights = core.nearness_weights(queries[:, None], given.x[:, None], width)
-    turned = choices.turned
-
-    def draw() -> Any:
-        if view == "matrix":
-            return figures.matrix(
-                shown, queries.numpy(), weights.numpy(), turned=turned, dark=dark
-            )
-        return figures.nearness(shown, bars=BARS[view], dark=dark)
-
-    figure(
-        lambda: library.kept(("pooling", view, query, width, turned, dark), draw),
-        told(given, shown, view, width, turned=turned),
-        _rows(shown, queries, weights, view),
-        key="pooling-nearness",
-        title="A query lights up the points near it",
-        note=f"{len(GRID)} queries × {N} points = {len(GRID) * N:,} weights",
-        chosen=_move,
-    )
+    title = "A query lights up the points near it"
+    cost = f"{len(GRID)} queries × {N} points = {len(GRID) * N:,} weights"
+    if view == "matrix":
+        turned, queries = choices.turned, rows_of_queries(query)
+        weights = core.nearness_weights(queries[:, None], given.x[:, None], width)
+        figure(
+            lambda: library.kept(
+                ("pooling", query, width, turned, dark),
+                lambda: figures.matrix(
+                    shown, queries.numpy(), weights.numpy(), turned=turned, dark=dark
+                ),
+            ),
+            told(given, shown, view, width, turned=turned),
+            _matrix_rows(shown, queries, weights),
+            key="pooling-nearness",
+            title=title,
+            note=cost,
+            chosen=_move,
+        )
+    else:
+        drawn(
+            lambda: lamp(given, view, query, width),
+            told(given, shown, view, width),
+            _rows(shown),
+            key="pooling-nearness",
+            title=title,
+            note=cost,
+        )
     choice("pool_view", "weights", VIEW_LABELS)
     with st.container(horizontal=True):
         decimal("pool_x", "query x")
         if view != "average":
             decimal("pool_width", "width w")
-
-
-BARS = {"average": "weight", "kernel": "kernel", "softmax": "weight"}
 
 
 def _move(point: Mapping[str, Any]) -> None:
@@ -145,15 +150,17 @@ def told(
     )
 
 
-def _rows(shown: figures.Lit, queries: Tensor, weights: Tensor, view: str) -> list:
-    if view == "matrix":
-        return [
-            ["query \\ point", *shown.x.tolist()],
-            *(
-                [query, *row]
-                for query, row in zip(queries.tolist(), weights.tolist(), strict=True)
-            ),
-        ]
+def _matrix_rows(shown: figures.Lit, queries: Tensor, weights: Tensor) -> list:
+    return [
+        ["query \\ point", *shown.x.tolist()],
+        *(
+            [query, *row]
+            for query, row in zip(queries.tolist(), weights.tolist(), strict=True)
+        ),
+    ]
+
+
+def _rows(shown: figures.Lit) -> list:
     columns = (shown.x, shown.y, shown.bars, shown.weights)
     return [
         ["x", "y", "bar", "weight"],

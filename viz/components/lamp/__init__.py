@@ -1,0 +1,40 @@
+"""A query as a lamp that is dragged along an axis; its light follows at once.
+
+What the light does at every place of the lamp is computed once, by `core`, and sent;
+the browser only looks it up. Where the lamp comes to rest is reported.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jaxtyping import Float
+from numpy import ndarray
+from streamlit.components.v2 import component
+
+from viz.components.attention import pack
+
+HERE = Path(__file__).parent
+_mount = component(
+    "headlight_lamp",
+    html='<div class="lamp"></div>\n',
+    css=(HERE / "lamp.css").read_text("utf-8"),
+    js=(HERE / "lamp.js").read_text("utf-8"),
+)
+
+
+def lamp(
+    header: Mapping[str, Any],
+    numbers: Float[ndarray, " number"],
+    *,
+    key: str,
+    on_moved: Callable[[], None],
+) -> None:
+    """Draw points lit by a lamp that the reader can drag, tap or move with the arrows.
+
+    `header` says what is drawn and in which colours, `numbers` what the light does, as
+    `viz.pages.labs.pooling_lamp` makes them. When the lamp rests in another place
+    `on_moved` is called, and `st.session_state[key].x` is the place. It comes from a
+    browser: check it like any other input.
+    """
+    _mount(key=key, data=pack(dict(header), numbers), on_x_change=on_moved)

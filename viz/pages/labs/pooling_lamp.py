@@ -1,0 +1,88 @@
+"""The lamp of the lab of pooling: what its light does wherever it may be dragged."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from core import pooling as core
+from viz import theme
+from viz.components.lamp import lamp as component
+from viz.figures.pooling import top
+from viz.pages import frame, library
+
+PLACES = torch.linspace(0, core.END, 101, dtype=core.DOUBLE)
+GRID = torch.linspace(0, core.END, 201, dtype=core.DOUBLE)
+SHADES = 65
+
+
+def lamp(given: core.Points, view: str, query: float, width: float) -> None:
+    """Draw the points and a lamp that the reader drags along x."""
+    dark = frame.night()
+    light = library.kept(
+        ("lamp", view, width), lambda: everywhere(given, view, width).float().numpy()
+    )
+    highest = light[len(PLACES) * len(given.x) :][: len(PLACES) * len(given.x)].max()
+    component(
+        {
+            "id": f"{view} {width:g} {dark}",
+            "label": "query x",
+            "x": query,
+            "low": 0,
+            "high": core.END,
+            "places": len(PLACES),
+            "grid": len(GRID),
+            "points": torch.stack([given.x, given.y], 1).tolist(),
+            "bars": "kernel" if view == "kernel" else "weight",
+            "top": top(float(highest)),
+            "floor": given.y.min().item() - 0.7,
+            "roof": given.y.max().item() + 0.8,
+            "colours": colours(dark),
+        },
+        light,
+        key="pooling-lamp",
+        on_moved=_moved,
+    )
+
+
+def _moved() -> None:
+    """The place comes from a browser: what is none changes nothing."""
+    x = st.session_state["pooling-lamp"].get("x")
+    if type(x) in (int, float) and 0 <= x <= core.END:
+        frame.keep(pool_x=round(float(x), 1))
+
+
+def everywhere(given: core.Points, view: str, width: float) -> Float[Tensor, " number"]:
+    """What the light does at every place of the lamp, row by row in one line.
+
+    The weights of all points and the heights of their bars at each place, the answers,
+    what the bell is to be multiplied with; then the bell itself from −10 to 10, the
+    pooled curve and the truth.
+    """
+    x, n = given.x[:, None], len(given.x)
+    away = torch.linspace(-core.END, core.END, 2 * len(GRID) - 1, dtype=core.DOUBLE)
+    weights = core.nearness_weights(PLACES[:, None], x, width)
+    kernels = core.kernel(PLACES[:, None], x, width)
+    bell = core.kernel(torch.zeros(1, 1, dtype=core.DOUBLE), away[:, None], width)[0]
+    curve = core.pooled(core.nearness_weights(GRID[:, None], x, width), given.y)
+    heights, scales = weights, 1 / kernels.sum(-1)
+    if view == "average":
+        weights = heights = torch.full_like(weights, 1 / n)
+        bell, scales = torch.full_like(bell, 1 / n), torch.ones_like(scales)
+        curve = given.y.mean().expand(len(GRID))
+    elif view == "kernel":
+        heights, scales = kernels, torch.ones_like(scales)
+    answers = core.pooled(weights, given.y)
+    parts = (weights, heights, answers, scales, bell, curve, core.truth(GRID))
+    return torch.cat([part.reshape(-1) for part in parts])
+
+
+def colours(dark: bool) -> Mapping[str, Any]:
+    """The colours of the picture; `ramp` is that of the weights, evenly spaced."""
+    own = theme.palette(dark)
+    names = ("page", "text", "muted", "hair", "query", "key", "value", "beam")
+    ramp = [theme.weight_colour(at / (SHADES - 1), dark) for at in range(SHADES)]
+    return {**{name: getattr(own, name) for name in names}, "ramp": ramp}
