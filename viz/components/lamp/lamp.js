@@ -19,7 +19,7 @@ function put(node, attributes) {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
 }
 
-const said = (number, digits) => number.toFixed(digits).replace("-", "−");
+const said = (number, digits) => (Number(number.toFixed(digits)) || 0).toFixed(digits).replace("-", "−");
 const place = number => String(Number(number.toFixed(1)));
 
 /** Header and numbers of one payload, the numbers cut as the header counts them. */
@@ -51,7 +51,9 @@ export default function lamp({ data, parentElement, setStateValue }) {
 
 function begin(root) {
   const mount = { root, at: null, held: false, timer: 0, told: [] };
-  mount.watch = new ResizeObserver(() => draw(mount));
+  mount.watch = new ResizeObserver(() => {
+    if (root.clientWidth !== mount.scales?.width) draw(mount);
+  });
   mount.watch.observe(root);
   mounts.set(root, mount);
   return mount;
@@ -86,6 +88,7 @@ function draw(mount) {
   const up = scale(0, lit.top, TOP + tall, TOP + (1 - LOWER) * tall);
   const svg = make("svg", { height: HEIGHT, role: "group", "aria-label": lit.label });
   mount.scales = { x, y, up, width };
+  mount.held = false;
   const ink = lit.colours;
   const line = (x1, y1, x2, y2) => svg.append(make("line", { x1, y1, x2, y2, stroke: ink.hair }));
   const word = (left, top, text, more) => svg.append(make("text", { x: left, y: top, fill: ink.text, ...more }, text));
