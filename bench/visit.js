@@ -44,14 +44,16 @@ window.bench = (() => {
       return await paint() - start;
     },
 
-    // until a chart has been drawn anew
-    async charted(kind) {
+    // until a chart, a component or a table of the page has been drawn anew
+    async redrawn(kind) {
       let drawn;
       const change = new Promise(done => { drawn = done; });
-      const inside = ({ target }) => (target.nodeType === Node.ELEMENT_NODE
-        ? target : target.parentElement)?.closest(".js-plotly-plot");
+      const seen = ".js-plotly-plot, table";
+      const inside = ({ target, addedNodes }) => target.getRootNode() !== document
+        || (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(seen)
+        || [...addedNodes].some(node => node.matches?.(seen) || node.querySelector?.(seen));
       const watch = new MutationObserver(all => { if (all.some(inside)) drawn(); });
-      watch.observe(document.body,
+      for (const root of [document.body, ...roots()]) watch.observe(root,
         { subtree: true, childList: true, attributes: true, characterData: true });
       const start = await began(kind);
       await change;
