@@ -40,6 +40,13 @@ def products_by_distance(
     return torch.cos(frequencies(d, base)[:, None] * distances.to(DOUBLE))
 
 
+def partial_sums(
+    d: int, base: int | float, reach: int
+) -> Float[Tensor, "pair distance"]:
+    """⟨p_t, p_{t−Δ}⟩ of the first 2, 4, … components alone, for Δ = 0 … reach−1."""
+    return products_by_distance(d, base, torch.arange(reach, dtype=DOUBLE)).cumsum(0)
+
+
 def variance_share(d: int, base: int | float, reach: int) -> Float[Tensor, " pair"]:
     """How much of the variance of ⟨p_t, p_t'⟩ the first 2, 4, … components make.
 
@@ -47,7 +54,7 @@ def variance_share(d: int, base: int | float, reach: int) -> Float[Tensor, " pai
     divided by that of all d. It can pass 1 on the way: later pairs may cancel earlier.
     A single distance has no variance: NaN.
     """
-    parts = products_by_distance(d, base, torch.arange(reach, dtype=DOUBLE)).cumsum(0)
+    parts = partial_sums(d, base, reach)
     return parts.var(-1, correction=0) / parts[-1].var(correction=0)
 
 

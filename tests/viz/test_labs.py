@@ -5,10 +5,11 @@ import re
 import pytest
 import torch
 
-from core.positions import two_words, variance_share
+from core.positions import partial_sums, two_words, variance_share
 from tests.viz.opening import opened, said
 from viz import address, labs, lessons
 from viz.figures import positions as figures
+from viz.figures.demands import demands
 
 LESSON_FOLDER = lessons.FOLDER / "en"
 
@@ -72,11 +73,50 @@ def test_only_the_rotary_score_knows_the_direction_and_only_the_distance():
 
 
 def test_seven_and_eight_differ_in_four_digits_in_the_table_of_demands():
-    rows = {row[0]: row for row in figures.demands(64, 128, 10_000)}
+    rows = {row[0]: row for row in demands(64, 128, 10_000)}
     assert rows["binary"][1] == "yes: 6 digits"
     assert rows["index n"][2] == "no: up to 63"
     # a step is 1/63 = 0.0159 and becomes 1/127 = 0.0079
     assert rows["n / N"][3] == "no: a step of 0.0159 becomes 0.0079"
+
+
+def test_every_demand_is_decided_by_a_number():
+    rows = demands(64, 128, 10_000)
+    assert all(re.search(r"\d", cell) for row in rows[1:] for cell in row[1:])
+    found = {row[0]: row for row in rows}
+    # neighbours are √Σ (2 − 2 cos ω) apart, over 64 pairs, wherever they stand
+    assert found["sinusoids"][1] == "yes: 1.95 apart"
+    assert found["rotary"][1] == found["sinusoids"][1]
+    assert demands(2, 2, 10)[1][1] == "yes: steps of 1"
+
+
+def test_places_are_worked_by_hand_and_one_is_left_blank():
+    app = opened("positions", pos_where="hand")
+    assert not app.exception
+    # sin 3 = 0.14112, cos 3 = −0.98999; 10,000^(2/4) = 100, so then 0.03
+    assert "sin 3 = 0.141, cos 3 = −0.990, sin 0.03 = 0.030" in said(app)
+    assert "Right: 0.909. " in said(
+        opened("positions", pos_where="hand", pos_blank=".909")
+    )
+    wrong = opened("positions", pos_where="hand", pos_blank="<b>")
+    assert not wrong.exception and "Right" not in said(wrong)
+
+
+def test_single_curves_are_those_of_the_fastest_and_the_slowest_pair():
+    app = opened("positions", pos_where="curves", pos_d="4", pos_base="100")
+    # 2π, and 2π · 100^(2/4)
+    assert "component 1 every 6.3, component 3 every 62.8" in said(app)
+    for d in ("2", "3", "255"):
+        assert not opened("positions", pos_where="curves", pos_d=d).exception
+
+
+def test_partial_sums_are_of_whole_pairs_and_end_at_the_dot_product():
+    sums = partial_sums(4, 100, 12).tolist()  # cos Δ, then cos Δ + cos 0.1 Δ
+    assert sums[0][3] == pytest.approx(-0.98999, abs=1e-5)
+    assert sums[1][3] == pytest.approx(-0.98999 + 0.95534, abs=1e-5)
+    shares = variance_share(4, 100, 12).tolist()
+    drawn = figures.parts({2: sums[0], 4: sums[1]}, shares, (2,))
+    assert [t.name for t in drawn.data if t.yaxis == "y2"] == ["first 2", "all 4"]
 
 
 def test_a_share_ends_at_the_whole():
@@ -100,6 +140,21 @@ def test_a_step_has_a_lesson_of_at_most_eighty_words(name):
     lesson = "\n".join(texts).split("####")[0]
     words = re.sub(r"\$\$?[^$]*\$\$?|^#[^\n]*", "", lesson, flags=re.M).split()
     assert 30 < len(words) <= 80
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_step_has_a_formula_and_a_source_and_says_what_is_not_shown(name):
+    text = (LESSON_FOLDER / f"{name}.md").read_text("utf-8")
+    taught = text.split("####")[0]
+    assert "$$" in taught
+    assert re.search(r"[(\s](19|20)\d\d\b", taught)
+    assert "{{ answer }}" in text and "#### Not shown" in text
+
+
+@pytest.mark.parametrize("name", labs.USED)
+def test_the_last_step_invites_a_counter_example(name):
+    last = max(lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name)
+    assert "#### Your turn" in (LESSON_FOLDER / f"{last}.md").read_text("utf-8")
 
 
 def test_what_a_lab_chooses_is_in_its_address():

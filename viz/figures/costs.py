@@ -22,6 +22,7 @@ PENS: Mapping[str, Pen] = {
     "a whole layer": ("value", "dashdot", 2.5),
 }
 PANELS = (("n", "words n", 4096), ("d", "width d", 2048), ("k", "kernel k", 15))
+TICKS = {"n": (1, 64, 4096), "d": (1, 64, 2048), "k": (1, 8, 15)}  # fit on a phone
 LEGEND = {
     "orientation": "h",
     "x": 0,
@@ -54,8 +55,8 @@ def operations(n: int, d: int, k: int, *, dark: bool = False) -> go.Figure:
             **_axis(title),
             "domain": [at * 0.35, at * 0.35 + 0.3],
             "type": "linear" if name == "k" else "log",
-            "dtick": 7 if name == "k" else 1,
-            "tick0": 1,
+            "tickvals": TICKS[name],
+            "ticktext": [f"{tick:,}" for tick in TICKS[name]],
         }
         layout[f"yaxis{panel}"] = {
             **_axis("operations" if at == 0 else ""),

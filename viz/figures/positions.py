@@ -6,9 +6,17 @@ import numpy as np
 from plotly import graph_objects as go
 
 from viz import theme
-from viz.numbers import small
 
-HEIGHT = 400
+HEIGHT, TALL = 400, 560
+FAR = 40  # places; beyond it the number stands left of its dot
+LEGEND = {
+    "orientation": "h",
+    "x": 0,
+    "y": 1.02,
+    "yanchor": "bottom",
+    "itemclick": False,
+    "itemdoubleclick": False,
+}
 NESTED = ((13, 0.3), (10, 0.5), (7, 0.75), (4.5, 1.0), (2.2, 1.0))
 
 
@@ -47,11 +55,11 @@ def waves(places: np.ndarray, digits: np.ndarray, *, dark: bool = False) -> go.F
         layout=theme.layout(dark, HEIGHT),
     )
     figure.update_layout(
-        xaxis={"domain": [0, 0.72], "title": {"text": "component, fast waves first"}},
+        xaxis={"domain": [0, 0.72], "title": {"text": "component"}},
         xaxis2={
             "domain": [0.78, 1],
-            "title": {"text": "binary digit, fast first"},
-            "dtick": 1,
+            "title": {"text": "digit"},
+            "tickvals": sorted({0, digits.shape[1] - 1}),
             "fixedrange": True,
             "showgrid": False,
         },
@@ -62,6 +70,40 @@ def waves(places: np.ndarray, digits: np.ndarray, *, dark: bool = False) -> go.F
     )
     figure.update_yaxes(
         showgrid=False, zeroline=False, fixedrange=True, automargin=True
+    )
+    return figure
+
+
+def single(
+    places: np.ndarray, components: Sequence[int], *, dark: bool = False
+) -> go.Figure:
+    """Some components of the encoding, each a curve over the places.
+
+    Components count from 0; an even one is a sine, drawn through, an odd one a cosine,
+    dashed. The fastest are the thinnest.
+    """
+    colours = theme.palette(dark)
+    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    inks = (colours.text, colours.query, colours.beam_far)
+    for at, component in enumerate(components):
+        figure.add_scatter(
+            y=places[:, component],
+            mode="lines+markers",
+            name=f"{component + 1}: {'cosine' if component % 2 else 'sine'}",
+            line={
+                "shape": "spline",
+                "width": 2 + at // 2,
+                "dash": "dash" if component % 2 else "solid",
+                "color": inks[at // 2 % len(inks)],
+            },
+            marker={"size": 5 if len(places) <= 80 else 1},
+            hovertemplate="place %{x}: %{y:.3f}<extra></extra>",
+        )
+    figure.update_layout(
+        showlegend=True,
+        legend={**LEGEND, "title": {"text": "component "}},
+        xaxis={"title": {"text": "place t"}, "fixedrange": True, "automargin": True},
+        yaxis={"range": [-1.08, 1.08], "fixedrange": True, "automargin": True},
     )
     return figure
 
@@ -97,8 +139,8 @@ def by_distance(
             y=[y],
             mode="markers+text",
             marker={"size": 13, "color": colours.text},
-            text=[f"<b>{y:.1f}</b> at distance {x}"],
-            textposition="top right",
+            text=[f"<b>{y:.1f}</b><br>at distance {x}"],
+            textposition="top left" if x > FAR else "top right",
             textfont={"size": 17},
             showlegend=False,
             hoverinfo="skip",
@@ -116,7 +158,9 @@ def by_distance(
     return figure
 
 
-def share(shares: Sequence[float], marks: Sequence[int], *, dark: bool) -> go.Figure:
+def share(
+    shares: Sequence[float], marks: Sequence[int], *, dark: bool = False
+) -> go.Figure:
     """The share of the variance against how many components are used, k even."""
     colours = theme.palette(dark)
     k = list(range(2, 2 * len(shares) + 1, 2))
@@ -159,6 +203,48 @@ def share(shares: Sequence[float], marks: Sequence[int], *, dark: bool) -> go.Fi
     return figure
 
 
+def parts(
+    sums: Mapping[int, Sequence[float]],
+    shares: Sequence[float],
+    marks: Sequence[int],
+    *,
+    dark: bool = False,
+) -> go.Figure:
+    """Above, sums over the first k components against the distance; below, `share`.
+
+    The last of `sums` is the whole, drawn in ink; the fewer components the paler.
+    """
+    colours = theme.palette(dark)
+    figure = share(shares, marks, dark=dark)
+    for at, (k, y) in enumerate(sums.items(), 1):
+        whole = at == len(sums)
+        figure.add_scatter(
+            y=list(y),
+            xaxis="x2",
+            yaxis="y2",
+            mode="lines",
+            name=f"{'all ' if whole else 'first '}{k}",
+            opacity=at / len(sums),
+            line={
+                "width": 3 if whole else 2.5,
+                "color": colours.text if whole else colours.beam,
+            },
+            hovertemplate=f"first {k}, distance %{{x}}: %{{y:.2f}}<extra></extra>",
+        )
+    for trace in figure.data[: -len(sums)]:
+        trace.showlegend = False
+    fixed = {"fixedrange": True, "automargin": True}
+    figure.update_layout(
+        height=TALL,
+        showlegend=True,
+        legend=LEGEND,
+        yaxis={"domain": [0, 0.4]},
+        xaxis2={**fixed, "anchor": "y2", "title": {"text": "distance t − t′"}},
+        yaxis2={**fixed, "domain": [0.58, 1], "title": {"text": "sum of products"}},
+    )
+    return figure
+
+
 def blocks(matrix: np.ndarray, *, dark: bool = False) -> go.Figure:
     """The rotation R(Δ): one 2 × 2 block a pair, nothing anywhere else."""
     shown = np.where(matrix == 0, np.nan, matrix)
@@ -189,65 +275,3 @@ def blocks(matrix: np.ndarray, *, dark: bool = False) -> go.Figure:
         showgrid=False, zeroline=False, fixedrange=True, automargin=True
     )
     return figure
-
-
-def demands(n: int, d: int, base: int) -> list[list[str]]:
-    """Unique, bounded, extends, relative: for each way of saying a place."""
-    import torch
-
-    from core import positions as core
-    from core.layers import sinusoidal_positions
-
-    places = sinusoidal_positions(n, d, base, core.DOUBLE)
-    between = torch.cdist(places, places) + 1e9 * torch.eye(n, dtype=core.DOUBLE)
-    nearest = between.min().item()
-    even = d - d % 2
-    error = core.shift_error(even, base, 1, n, core.DOUBLE)
-    digits = core.binary_digits(n).shape[1]
-    step = 1 / max(n - 1, 1)
-    twice = 1 / (2 * n - 1)
-    return [
-        ["", "unique", "bounded", "goes on beyond the length", "a shift is one rule"],
-        [
-            "index n",
-            "yes: steps of 1",
-            f"no: up to {n - 1}",
-            f"{n} was never seen",
-            "yes: + Δ",
-        ],
-        [
-            "n / N",
-            "yes",
-            "yes: up to 1",
-            f"no: a step of {step:.4f} becomes {twice:.4f}",
-            "no: Δ depends on N",
-        ],
-        [
-            "binary",
-            f"yes: {digits} digits",
-            "yes: 0 or 1",
-            "a new digit at 2 to a power",
-            "no: 6→7 flips 1 digit, 7→8 flips 4",
-        ],
-        [
-            "sinusoids",
-            f"nearest two {nearest:.2g} apart",
-            "yes: −1 to 1",
-            "yes: any t has its waves",
-            f"yes: a rotation, to {small(error)}",
-        ],
-        [
-            "learned",
-            "if training makes it so",
-            "no rule",
-            f"no: there is no row {n}",
-            "no rule",
-        ],
-        [
-            "rotary",
-            "acts on q and k",
-            "yes: lengths stay",
-            "yes: any angle",
-            "yes: by design",
-        ],
-    ]

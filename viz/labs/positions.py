@@ -3,17 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.rules import Between, OneOf, Rule
+from viz.rules import Between, OneOf, Rule, Text
 
 BASES = ("10", "100", "1000", "10000", "100000")
 ENCODINGS = ("sum", "concatenation", "learned", "rotary", "bias")
+DRAWN = ("map", "curves", "hand")
 VIEWS = ("all", "parts", "shift")
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Length, width and base of the encoding; a distance; what is looked at."""
+    """Length, width and base of the encoding; a distance; what is looked at.
 
+    `pos_blank` is what is typed into the blank of the worked case.
+    """
+
+    pos_where: str = "map"
+    pos_blank: str = ""
     pos_length: int = 64
     pos_d: int = 128
     pos_base: str = "10000"
@@ -25,6 +31,8 @@ class Choices:
 
 SHARED = ("step",)
 RULES: Mapping[str, Rule] = {
+    "pos_where": OneOf(DRAWN),
+    "pos_blank": Text(),
     "pos_length": Between(2, 128),
     "pos_d": Between(2, 256),
     "pos_base": OneOf(BASES),

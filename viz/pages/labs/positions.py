@@ -5,24 +5,18 @@ import torch
 
 from core import positions as core
 from core.layers import sinusoidal_positions
-from viz import markup
 from viz.figures import positions as figures
 from viz.numbers import small
 from viz.pages import frame, library
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
+from viz.pages.labs.positions_where import size, where
 from viz.words import percent
 
 PLACES = (0, 25, 50, 75, 99)
 LAST = 100
 MARKS = (50, 56)
+PARTS = (2, 8, 50)  # first components whose sums are drawn beside the whole
 TRAINED = 64
-BASE_LABELS = {
-    "10": "10",
-    "100": "100",
-    "1000": "1,000",
-    "10000": "10,000",
-    "100000": "100,000",
-}
 VIEW_LABELS = {"all": "whole", "parts": "first k", "shift": "a shift"}
 KIND_LABELS = {
     "sum": "sum",
@@ -39,52 +33,10 @@ def page() -> None:
         "positions",
         "Positions",
         (
-            Step("Where", _where),
+            Step("Where", where),
             Step("How far", _how_far),
             Step("What else", _what_else),
         ),
-    )
-
-
-def _size() -> tuple[int, int]:
-    choices = frame.choices()
-    return choices.pos_d, int(choices.pos_base)
-
-
-# --- where ---------------------------------------------------------------------------
-
-
-def _where() -> None:
-    (d, base), n = _size(), frame.choices().pos_length
-    places = sinusoidal_positions(n, d, base, core.DOUBLE)
-    digits = core.binary_digits(n)
-    slowest = 2 * torch.pi / core.frequencies(d, base)[-1].item()
-    dark = frame.night()
-    figure(
-        lambda: library.kept(
-            ("waves", n, d, base, dark),
-            lambda: figures.waves(places.numpy(), digits.numpy(), dark=dark),
-        ),
-        f"{n} places of {d} numbers each. The first component repeats every 6.3 "
-        "places, "
-        f"the last every {slowest:,.0f}. In binary the first digit repeats every 2 "
-        f"places and the last of {digits.shape[1]} every {2 ** digits.shape[1]}.",
-        [
-            ["place", *range(1, d + 1)],
-            *([t, *row] for t, row in enumerate(places.tolist())),
-        ],
-        key="positions-where",
-        title="Places as waves, and as digits",
-        note="violet −1, leaf +1",
-    )
-    with st.container(horizontal=True):
-        slider("pos_length", "length")
-        slider("pos_d", "width d")
-    choice("pos_base", "base", BASE_LABELS)
-    st.html(
-        markup.table(
-            figures.demands(n, d, base), "Four demands, with the number that decides"
-        )
     )
 
 
@@ -98,7 +50,7 @@ def _how_far() -> None:
 
 
 def _whole() -> None:
-    (d, base), distance = _size(), frame.choices().pos_distance
+    (d, base), distance = size(), frame.choices().pos_distance
     places = sinusoidal_positions(LAST, d, base)
     products = places @ places.T
     by_place = {t: (list(range(t, t - LAST, -1)), products[t].tolist()) for t in PLACES}
@@ -153,9 +105,11 @@ def _cause(d: int) -> str:
 
 
 def _parts() -> None:
-    (d, base), reach = _size(), frame.choices().pos_reach
+    (d, base), reach = size(), frame.choices().pos_reach
     even = d - d % 2
     shares = core.variance_share(even, base, reach).tolist()
+    every = core.partial_sums(even, base, reach).tolist()
+    sums = {k: every[k // 2 - 1] for k in (*PARTS, even) if k <= even}
     dark = frame.night()
     said = f"Distances from 0 to {reach - 1}, all equally likely. " + " ".join(
         f"The first {k} of {even} components make {percent(shares[k // 2 - 1])} of "
@@ -166,7 +120,7 @@ def _parts() -> None:
     figure(
         lambda: library.kept(
             ("share", even, base, reach, dark),
-            lambda: figures.share(shares, MARKS, dark=dark),
+            lambda: figures.parts(sums, shares, MARKS, dark=dark),
         ),
         said,
         [["components", "share"], *([2 * i + 2, v] for i, v in enumerate(shares))],
@@ -180,7 +134,7 @@ def _parts() -> None:
 
 
 def _shift() -> None:
-    (d, base), distance = _size(), frame.choices().pos_distance
+    (d, base), distance = size(), frame.choices().pos_distance
     even = d - d % 2
     matrix = core.rotation(even, base, distance)
     exact, rounded = (
