@@ -19,7 +19,7 @@ import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from core.errors import InputError
-from viz import address, presets, theme
+from viz import address, labs, presets, theme
 from viz.components.link import link, qr
 from viz.pages import library, state
 from viz.pages.state import choices, keep, project, report, view_revision
@@ -99,7 +99,7 @@ def run(pages: tuple[Page, ...]) -> None:
         guarded(lambda: importlib.import_module(shown.module).page())
     finally:
         state.remember_address()
-    _foot()
+    _foot(shown)
     library.warm_up(address.DEFAULTS.sentence)
 
 
@@ -291,9 +291,11 @@ def _flip_theme() -> None:
     st.session_state["_theme_flipped"] = True
 
 
-def _foot() -> None:
+def _foot(shown: Page) -> None:
+    turned = choices().turned and "turned" in labs.USED.get(shown.path, ())
+    down, across = ("column", "row") if turned else ("row", "column")
     with st.container(key="foot", horizontal=True):
         st.markdown(
-            "Rows are queries, columns are keys; every row adds up to 1. "
-            "A weight says where a model looked, not why it chose the word."
+            f"{down.capitalize()}s are queries, {across}s are keys; every {down} adds "
+            "up to 1. A weight says where a model looked, not why it chose the word."
         )
