@@ -107,19 +107,20 @@ def _toggle(query: int, key: int) -> None:
 
 
 def _by_hand(queries: int, keys: int) -> None:
-    """The cells that are forbidden by hand, for keyboard and touch."""
+    """The cells that are forbidden by hand, for those who do not point at them."""
     rows, columns = shown.names(queries, keys)
     grid = [(query, key) for query in range(queries) for key in range(keys)]
     name = "_mask_cells"
     st.session_state[name] = [cell for cell in grid if cell in _cells()]
-    st.multiselect(
-        "cells that you forbid",
-        grid,
-        format_func=lambda cell: f"{rows[cell[0]]} → {columns[cell[1]]}",
-        key=name,
-        on_change=lambda: _keep(frozenset(st.session_state[name])),
-        placeholder="none: choose some, or click them above",
-    )
+    with st.expander("Forbid cells without pointing"):
+        st.multiselect(
+            "cells that you forbid",
+            grid,
+            format_func=lambda cell: f"{rows[cell[0]]} → {columns[cell[1]]}",
+            key=name,
+            on_change=lambda: _keep(frozenset(st.session_state[name])),
+            placeholder="none: choose some, or click them above",
+        )
 
 
 def _adding(scores: Tensor, may: Tensor) -> None:
