@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_accessible import AXE
 from tests.browser.test_app import settled
 from tests.browser.visiting import SHOWN_WITHIN
 from viz import labs
@@ -13,27 +15,70 @@ WIDE = {"width": 1280, "height": 800}
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first lab waits for the models as well
 
 
-def test_every_lab_is_whole_by_day_and_by_night_wide_and_narrow(
-    page: Page, server: str
+LOOKS = ((WIDE, "light"), (WIDE, "dark"), (PHONE, "dark"), (PHONE, "light"))
+THEMES = {"light": "day", "dark": "night"}
+PICTURE = """
+() => {
+  const marks = root => root.querySelectorAll("path, image, circle, rect").length;
+  const drawn = [...document.querySelectorAll(".st-key-lab-picture *")]
+    .filter(each => each.shadowRoot || each.matches(".js-plotly-plot"))
+    .filter(each => marks(each.shadowRoot ?? each) > 4)
+    .map(each => each.getBoundingClientRect().top);
+  return Math.min(...drawn);
+}
+"""
+PALE = """
+async () => (await axe.run(document, { runOnly: ["color-contrast"] })).violations
+  .flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200)))
+"""
+
+
+@pytest.mark.parametrize("lab", labs.USED)
+def test_a_lab_is_whole_by_day_and_by_night_wide_and_narrow(
+    page: Page, server: str, lab: str
 ):
-    for lab in labs.USED:
-        page.set_viewport_size(WIDE)
-        page.emulate_media(color_scheme="light")
-        page.goto(f"{server}/{lab}")
-        main = page.get_by_test_id("stMain")
-        expect(main).to_contain_text("every row adds up to 1", timeout=OPENED_WITHIN)
-        expect(main.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-        assert overflow(page) <= WIDE["width"], lab
-        page.emulate_media(color_scheme="dark")
-        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
-        page.set_viewport_size(PHONE)
+    """Four looks at one page: a picture above the fold, nothing cut, pale or broken."""
+    page.goto(f"{server}/{lab}")
+    main = page.get_by_test_id("stMain")
+    expect(main).to_contain_text("adds up to 1.", timeout=OPENED_WITHIN)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for size, scheme in LOOKS:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-theme", THEMES[scheme])
         settled(page)
-        expect(main.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-        expect(page.get_by_test_id("stException")).to_have_count(0)
-        expect(main).not_to_contain_text("Something broke")
+        page.wait_for_function(f"() => ({PICTURE})() < innerHeight")
         page.wait_for_function(
-            "width => document.documentElement.scrollWidth <= width", arg=PHONE["width"]
+            "width => document.documentElement.scrollWidth <= width", arg=size["width"]
         )
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        expect(main.locator("[class*=st-key-refused-]")).to_have_count(0)
+        assert page.evaluate(PALE) == []
+
+
+def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: str):
+    page.goto(f"{server}/pooling")
+    lamp = page.locator(".hand")
+    expect(lamp).to_have_attribute("aria-valuenow", "4.6", timeout=OPENED_WITHIN)
+    box = lamp.locator("circle").last.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 2000, y, steps=4)
+    drawn = page.locator(".lamp .held").text_content()  # before any answer
+    assert drawn is not None and "f(10) = 2.50" in drawn
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("pool_x=10"))
+    expect(page.get_by_test_id("stMain")).to_contain_text("f(10) = 2.50. The point at")
+    lamp.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(lamp).to_have_attribute("aria-valuenow", "0.1")
+    expect(page).to_have_url(re.compile(r"pool_x=0\.1"))
+    slider = page.get_by_test_id("stSlider").get_by_role("slider").first
+    expect(slider).to_have_attribute("aria-valuenow", "0.1")
+    slider.press("ArrowRight")
+    expect(lamp).to_have_attribute("aria-valuenow", "0.2")
 
 
 def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
@@ -48,7 +93,3 @@ def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
     expect(moved).to_be_focused()
     expect(page).to_have_url(re.compile("ord_words=1%2C3%2C5%2C4%2C2"))
     expect(page.get_by_test_id("stMain")).to_contain_text("The ate fish the woman: max")
-
-
-def overflow(page: Page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth")
