@@ -22,7 +22,7 @@ PENS: Mapping[str, Pen] = {
     "a whole layer": ("value", "dashdot", 2.5),
 }
 PANELS = (("n", "words n", 4096), ("d", "width d", 2048), ("k", "kernel k", 15))
-TICKS = {"n": (1, 64, 4096), "d": (1, 64, 2048), "k": (1, 8, 15)}  # fit on a phone
+TICKS = {"n": (4, 64, 1024), "d": (4, 64, 1024), "k": (2, 8, 14)}  # fit on a phone
 LEGEND = {
     "orientation": "h",
     "x": 0,
@@ -56,7 +56,8 @@ def operations(n: int, d: int, k: int, *, dark: bool = False) -> go.Figure:
             "domain": [at * 0.35, at * 0.35 + 0.3],
             "type": "linear" if name == "k" else "log",
             "tickvals": TICKS[name],
-            "ticktext": [f"{tick:,}" for tick in TICKS[name]],
+            "tickangle": 0,
+            "range": [0.5, end + 0.5] if name == "k" else [-0.1, math.log10(end) + 0.1],
         }
         layout[f"yaxis{panel}"] = {
             **_axis("operations" if at == 0 else ""),
