@@ -216,6 +216,7 @@ def parts(
     """
     colours = theme.palette(dark)
     figure = share(shares, marks, dark=dark)
+    figure.update_traces(showlegend=False)
     for at, (k, y) in enumerate(sums.items(), 1):
         whole = at == len(sums)
         figure.add_scatter(
@@ -231,8 +232,6 @@ def parts(
             },
             hovertemplate=f"first {k}, distance %{{x}}: %{{y:.2f}}<extra></extra>",
         )
-    for trace in figure.data[: -len(sums)]:
-        trace.showlegend = False
     fixed = {"fixedrange": True, "automargin": True}
     figure.update_layout(
         height=TALL,
