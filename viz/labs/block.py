@@ -8,6 +8,7 @@ from core.worked import VALUE
 from viz.rules import Between, Matrix, OneOf, Rule, Switch, Text
 
 PARTS = ("attention", "feed-forward")
+SEEN = ("model", "hand")
 NORMS = ("layer", "batch")
 SOURCES = ("numbers", "blank", "sentence")
 DEPTHS = ("2", "4", "8", "12", "16", "24")
@@ -17,9 +18,11 @@ DEPTHS = ("2", "4", "8", "12", "16", "24")
 class Choices:
     """A sublayer, with or without its residual; a norm and its numbers; a depth.
 
-    `block_blank` is what is typed into the blank of the worked case.
+    `block_sum` and `block_blank` are what is typed into the blanks of worked cases.
     """
 
+    block_see: str = "model"
+    block_sum: str = ""
     block_layer: int = 1
     block_part: str = "attention"
     block_cut: bool = False
@@ -33,6 +36,8 @@ class Choices:
 
 SHARED = ("step", "turned")
 RULES: Mapping[str, Rule] = {
+    "block_see": OneOf(SEEN),
+    "block_sum": Text(),
     "block_layer": Between(1, 3),
     "block_part": OneOf(PARTS),
     "block_cut": Switch(),

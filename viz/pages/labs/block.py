@@ -5,19 +5,24 @@ from collections.abc import Sequence
 import streamlit as st
 import torch
 
+from core.attention import dot_product_scores, masked_softmax, mix
 from core.experiment import Experiment
+from core.norms import normed
 from core.stream import Added, added, alike, kept
 from core.trace import Trace
-from core.worked import SENTENCE
+from core.worked import KEY, QUERY, SENTENCE, VALUE
 from viz.figures import block as figures
+from viz.matrices import cover, matrix
 from viz.pages import frame
 from viz.pages.labs.block_norm import norm
-from viz.pages.labs.lab import Step, choice, figure, lab, slider, switch
+from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider, switch
 from viz.pages.labs.shipped import network, one_pass, record_of
 from viz.pages.labs.stored import stored
+from viz.pages.labs.typed import blank
 from viz.words import apart, percent
 
 PART_LABELS = {"attention": "attention", "feed-forward": "feed-forward network"}
+SEEN_LABELS = {"model": "the model", "hand": "by hand"}
 KINDS = {"attention": "self_attention", "feed-forward": "feed_forward"}
 
 
@@ -43,6 +48,44 @@ def passed(number: int, part: str, cut: bool) -> tuple[Trace, Added]:
 
 
 def _stream() -> None:
+    choice("block_see", "look at", SEEN_LABELS)
+    {"model": _model, "hand": _by_hand}[frame.choices().block_see]()
+
+
+def _by_hand() -> None:
+    """v₁ of the worked case as the word, and what q₁ brings home as its update."""
+    q, k, v = (torch.tensor(m, dtype=torch.float64) for m in (QUERY, KEY, VALUE))
+    x = v[:1]
+    update = mix(masked_softmax(dot_product_scores(q[:1], k, scale=1.0)), v)
+    added, cut = (normed(row, "layer") for row in (x + update, update))
+    shown = matrix(
+        "one word through a sublayer",
+        torch.cat([x, update, x + update, added, cut]),
+        ("x", "update", "x + update", "normed", "without x, normed"),
+        ("1", "2", "3"),
+        means="signed",
+        down="",
+        across="number",
+    )
+    matrices(
+        [cover(shown, [(4, number) for number in range(3)])],
+        "Worked: the mean of x + update is 3.996; taken off, −0.234, 2.233 and −1.998 "
+        "are left; the root of their mean square is 1.735; divided by it, −0.135, "
+        "1.287 and −1.152.",
+        key="block-hand",
+        title="Added, then normed",
+        note="x is v₁, the update is what q₁ brought home",
+    )
+    blank(
+        "block_sum",
+        "cut the residual: the three numbers of the update alone, normed",
+        cut[0].tolist(),
+        reason="Mean 1.996 leaves −0.234, 1.233 and −0.998; their root mean square is "
+        "0.926.",
+    )
+
+
+def _model() -> None:
     choices, dark = frame.choices(), frame.night()
     part, cut = choices.block_part, choices.block_cut
     number = min(choices.block_layer, len(network().encoder)) - 1
