@@ -60,7 +60,7 @@ def losses(
                 "line": {"width": 1.5, "color": colours.page},
             },
             text=[""] * last + [f"<b>w = {at[-1]:.2f}</b>"],
-            textposition="top center" if name == "left out" else "bottom right",
+            textposition="bottom left" if name == "left out" else "bottom right",
             textfont={"size": 17, "color": colours.text},
             showlegend=False,
             hovertemplate="step %{pointNumber}: w = %{x:.3f}<extra></extra>",
