@@ -17,6 +17,7 @@ run := .venv/bin/python -m
 hash = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
 app_ready := .venv/.app-$(call hash,requirements.txt)
 dev_ready := .venv/.dev-$(call hash,requirements.txt requirements-dev.txt)
+bench_ready := .venv/.bench-$(call hash,$(wildcard requirements*.txt))
 
 # a browser page opens by itself where there is a screen
 screen := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname -s))
@@ -62,7 +63,7 @@ load: $(dev_ready) ## how many readers one process bears, measured here
 faults: $(dev_ready) ## replicas killed, files damaged, disks full, hostile visitors
 	$(run) pytest -n 0 -m fault tests/server
 
-bench: $(dev_ready) ## the figures of the README, measured here
+bench: $(bench_ready) ## the figures of the README, measured here
 	$(run) bench
 
 $(app_ready): | .venv/bin/pip
@@ -72,6 +73,10 @@ $(app_ready): | .venv/bin/pip
 $(dev_ready): | .venv/bin/pip
 	$(run) pip install $(PIP_ARGS) -r requirements-dev.txt
 	@touch $@ $(app_ready)
+
+$(bench_ready): | .venv/bin/pip
+	$(run) pip install $(PIP_ARGS) -r requirements-bench.txt
+	@touch $@ $(dev_ready) $(app_ready)
 
 .venv/bin/pip:
 	@for python in $(or $(PYTHON),python3.13 python3.12 python3.11 python3 python); do \

@@ -3,10 +3,11 @@
 import base64
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from bench import bertviz
 from bench.report import Figure, Report, middle
-from bench.screen import launched, opened
+from bench.screen import attempt, launched, opened
 from tests.browser import chromium
 from tests.browser.harness import serving
 from viz.components.attention import pack
@@ -15,57 +16,81 @@ ROUNDS = 6
 
 
 def measure(report: Report) -> None:
-    """All heads of a 12 × 12 model over 64 tokens: bytes in hand to painted."""
+    """All heads of a 12 × 12 model over 64 tokens: bytes in hand to painted.
+
+    Where BertViz is installed, both draw the heads of the same untrained model.
+    """
     path = chromium.find()
     if path is None:
         report.missing.append("12 × 12 heads: no Chromium found")
         return
-    draw = np.random.default_rng(1).dirichlet
-    weights = draw(np.full(64, 0.3), size=(12, 12, 64)).astype("<f4")
-    words = [f"word{at}" for at in range(64)]
-    side = {"words": words, "special": [False] * 64, "name": "English"}
+    peer = bertviz.installed()
+    weights = bertviz.random_heads() if peer else drawn_by_lot()
+    blob = packed(weights)
+    with sync_playwright() as playwright:
+        browser = launched(playwright, path)
+        with serving() as address, opened(browser, address) as page:
+            ours = painted(page, blob)
+        report.figures += [
+            Figure(
+                "12 × 12 heads, 64 tokens, painted",
+                ours,
+                "ms",
+                "bytes in hand to the second frame",
+                200.0,
+            ),
+            Figure("12 × 12 heads, 64 tokens, sent", len(blob) / 1e6, "MB"),
+        ]
+        if peer:
+            attempt(report, "BertViz", bertviz.measure, browser, weights, ours)
+        else:
+            report.missing.append("BertViz: pip install -r requirements-bench.txt")
+        browser.close()
+
+
+def drawn_by_lot() -> np.ndarray:
+    """Weights of no model: every row a draw that adds up to 1."""
+    sizes = (bertviz.LAYERS, bertviz.HEADS, bertviz.TOKENS)
+    return np.random.default_rng(1).dirichlet(np.full(sizes[-1], 0.3), size=sizes)
+
+
+def packed(weights: np.ndarray) -> bytes:
+    """The heads as one stack, for the component."""
+    tokens = weights.shape[-1]
+    words = [f"word{at}" for at in range(tokens)]
+    side = {"words": words, "special": [False] * tokens, "name": "English"}
     stack = {"id": "all", "label": "All", "short": "all", "queries": "source"}
     header = {
         "id": "bench",
         "sequences": {"source": side},
-        "stacks": [{**stack, "keys": "source", "shape": [12, 12, 64, 64], "offset": 0}],
+        "stacks": [
+            {**stack, "keys": "source", "shape": list(weights.shape), "offset": 0}
+        ],
         "view": {"stack": "all", "layer": 0, "head": 0, "row": 0},
         "panels": ["heads"],
         "labels": {},
     }
-    blob = pack({**header, "view_rev": ""}, weights.ravel())
-    times = []
-    with (
-        sync_playwright() as playwright,
-        serving() as address,
-        opened(launched(playwright, path), address) as page,
-    ):
-        page.wait_for_function("() => window.ready")
-        text = base64.b64encode(blob).decode()
+    return pack({**header, "view_rev": ""}, weights.astype("<f4").ravel())
+
+
+def painted(page: Page, blob: bytes) -> float:
+    """Milliseconds from the bytes in hand to the second frame, in the middle."""
+    page.wait_for_function("() => window.ready")
+    page.evaluate(
+        "text => window.blob = Uint8Array.from(atob(text), c => c.charCodeAt(0))",
+        base64.b64encode(blob).decode(),
+    )
+    times = [
         page.evaluate(
-            "text => window.blob = Uint8Array.from(atob(text), c => c.charCodeAt(0))",
-            text,
+            """async () => {
+              const began = performance.now();
+              window.show(window.blob.slice());
+              const frame = () => new Promise(requestAnimationFrame);
+              await frame();
+              await frame();
+              return performance.now() - began;
+            }"""
         )
-        for _ in range(ROUNDS):
-            times.append(
-                page.evaluate(
-                    """async () => {
-                      const began = performance.now();
-                      window.show(window.blob.slice());
-                      const frame = () => new Promise(requestAnimationFrame);
-                      await frame();
-                      await frame();
-                      return performance.now() - began;
-                    }"""
-                )
-            )
-    report.figures += [
-        Figure(
-            "12 × 12 heads, 64 tokens, painted",
-            middle(times[1:]),
-            "ms",
-            "bytes in hand to the second frame",
-            200.0,
-        ),
-        Figure("12 × 12 heads, 64 tokens, sent", len(blob) / 1e6, "MB"),
+        for _ in range(ROUNDS)
     ]
+    return middle(times[1:])

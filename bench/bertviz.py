@@ -1,0 +1,138 @@
+"""BertViz beside our picture: the same heads, in the same browser, on this machine.
+
+The page that `bertviz.model_view` writes asks cdnjs for RequireJS, jQuery and d3. A
+benchmark asks nobody: npm fetches the three once into `.venv/peers`, and the browser is
+answered from there. (npm has no jQuery 2.0.0, which BertViz names; 2.1.0 stands in.)
+Without npm only the bytes are told; without BertViz (`requirements-bench.txt`) nothing.
+
+Both clocks start with the bytes in the browser's hands and stop with the second frame
+after everything was drawn. BertViz's covers its libraries too, read from memory.
+"""
+
+import shutil
+import subprocess
+import tarfile
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import torch
+from playwright.sync_api import Browser, Route
+
+from bench.report import Figure, Ratio, Report, middle, say
+
+LAYERS, HEADS, TOKENS = 12, 12, 64
+ROUNDS = 3
+DRAWN_WITHIN = 300_000  # milliseconds
+PAGE = "http://127.0.0.1/bertviz"
+PEERS = Path(".venv/peers")
+LIBRARIES = {
+    "require.min.js": ("requirejs@2.3.6", "package/require.js"),
+    "jquery.min.js": ("jquery@2.1.0", "package/dist/jquery.min.js"),
+    "d3.min.js": ("d3@5.7.0", "package/dist/d3.min.js"),
+}
+
+
+def installed() -> bool:
+    """Whether BertViz and the library of models are here."""
+    names = ("bertviz", "transformers", "IPython")
+    return all(find_spec(name) for name in names)
+
+
+def random_heads() -> np.ndarray:
+    """What the heads of a BERT give to 64 tokens that it was never trained to read."""
+    models = import_module("transformers")
+    torch.manual_seed(1)
+    config = models.BertConfig(
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        initializer_range=0.2,  # with the usual 0.02 an untrained head looks evenly
+        attn_implementation="eager",
+    )
+    model = models.BertModel(config, add_pooling_layer=False).eval()
+    with torch.inference_mode():
+        found = model(torch.arange(1000, 1000 + TOKENS)[None], output_attentions=True)
+    return torch.cat(found.attentions).numpy()
+
+
+def measure(report: Report, browser: Browser, weights: np.ndarray, ours: float) -> None:
+    """Bytes and milliseconds of BertViz's model view; `ours` are the milliseconds."""
+    tokens = [f"word{at}" for at in range(weights.shape[-1])]
+    layers = [torch.from_numpy(layer)[None] for layer in weights]
+    draw = import_module("bertviz").model_view
+    html = draw(layers, tokens, html_action="return").data
+    report.figures.append(
+        Figure("BertViz on the same heads, sent", len(html.encode()) / 1e6, "MB")
+    )
+    libraries = fetched()
+    if libraries is None:
+        report.missing.append("BertViz painted: its libraries need npm, once")
+        return
+    times = []
+    for _ in range(ROUNDS):
+        say("  BertViz draws the same heads")
+        times.append(painted(browser, html, libraries))
+    report.figures.append(
+        Figure("BertViz on the same heads, painted", middle(times), "ms")
+    )
+    report.ratios.append(
+        Ratio("12 × 12 heads painted, BertViz / ours", middle(times) / ours, 1.0, True)
+    )
+
+
+def painted(browser: Browser, html: str, libraries: dict[str, str]) -> float:
+    """Milliseconds from its page in hand to its drawing painted."""
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[-1]
+        if route.request.url == PAGE:
+            page_text = f"<!doctype html><meta charset='utf-8'><body>{html}</body>"
+            route.fulfill(body=page_text, content_type="text/html; charset=utf-8")
+        elif name in libraries:
+            route.fulfill(body=libraries[name], content_type="text/javascript")
+        else:
+            route.abort()
+
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(DRAWN_WITHIN)
+    page = context.new_page()
+    page.route("**/*", answer)
+    page.goto(PAGE, wait_until="commit")
+    try:
+        return page.evaluate(
+            """async () => {
+              const frame = () => new Promise(requestAnimationFrame);
+              while (!document.querySelector("svg line, svg path, svg rect"))
+                await frame();
+              await frame();
+              await frame();
+              const [visit] = performance.getEntriesByType("navigation");
+              return performance.now() - visit.responseEnd;
+            }"""
+        )
+    finally:
+        context.close()
+
+
+def fetched() -> dict[str, str] | None:
+    """The libraries of BertViz's page by file name; None where npm is not at hand."""
+    npm = shutil.which("npm")
+    PEERS.mkdir(parents=True, exist_ok=True)
+    found = {}
+    for name, (package, member) in LIBRARIES.items():
+        archive = PEERS / f"{package.replace('@', '-')}.tgz"
+        if not archive.exists():
+            if npm is None:
+                return None
+            command = [npm, "pack", "--silent", "--pack-destination", str(PEERS)]
+            try:
+                subprocess.run([*command, package], check=True, capture_output=True)
+            except subprocess.CalledProcessError:
+                return None
+        with tarfile.open(archive) as files:
+            file = files.extractfile(member)
+            if file is None:
+                return None
+            found[name] = file.read().decode()
+    return found
