@@ -11,6 +11,7 @@ NAMES = ("says", "question", "answer")
 SLOTS = {
     *("row", "column", "best", "weight", "written", "rows", "columns", "head", "layer"),
     *("d_model", "d_k", "d_hidden", "heads", "vocabulary", "previous"),
+    *("open", "silent"),
     *("d_embedding", "d_state", "d_annotation", "d_align"),
 }
 SLOT = re.compile(r"\{(\w+)\}")

@@ -10,6 +10,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 import core
+from core.experiment import Experiment, Forbidden, Silent
 from core.trace import Trace
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
@@ -296,6 +297,95 @@ def test_every_stage_of_the_full_walk_is_drawn_with_its_arithmetic(
     assert len(seen) > 20
 
 
+def own(*cells: tuple[str, int, int]) -> Experiment:
+    return Experiment(
+        forbidden=frozenset(
+            Forbidden(f"{name}_attention", None, query, key)
+            for name, query, key in cells
+        )
+    )
+
+
+SILENT = frozenset({Silent("decoder.0.self_attention", 1)})
+
+
+@pytest.mark.parametrize(
+    ("experiment", "view", "stage_name", "says", "answer"),
+    [
+        (Experiment(), "decoder masked", "mask", "are forbidden, −∞", "Then the row"),
+        (
+            Experiment(causal=False),
+            "decoder masked",
+            "no mask",
+            "no later piece is forbidden",
+            "never learned",
+        ),
+        (own(("decoder.0.self", 3, 1)), "decoder masked", "mask", "3 of 9", "share it"),
+        (Experiment(), "encoder masked", "mask", "look everywhere", "different"),
+        (Experiment(pads=2), "encoder masked", "mask", "In this exp", "share it"),
+        (own(("encoder.0.self", 0, 1)), "cross masked", "mask", "adds 0", "already"),
+        (Experiment(scaled=False), "cross scaled", "÷ 1", "nothing is divided", "Yes"),
+        (Experiment(silent=SILENT), "decoder mixed", "silenced", "hands over 0", "Not"),
+        (Experiment(silent=SILENT), "cross mixed", "· V", "carries home", "Queries"),
+        (Experiment(silent=SILENT), "decoder joined", "join", "silenced (2)", "bias"),
+        (
+            Experiment(no_positions=frozenset({"encoder"})),
+            "encoder positions",
+            "no pos.",
+            "no wave is added",
+            "change places",
+        ),
+        (
+            Experiment(no_residual="decoder.0.cross_attention"),
+            "cross stream",
+            "norm alone",
+            "X is cut off",
+            "Here it does",
+        ),
+        (Experiment(), "cross word", "next word", "The French is given", "would"),
+        (Experiment(causal=False), "cross word", "next word", "mask is off", "may"),
+    ],
+)
+def test_a_walk_through_an_experiment_speaks_of_that_experiment(
+    stage: Page, translator: Translator, experiment, view, stage_name, says, answer
+):
+    changed = translator.explain(
+        "The woman ate.", target="La femme.", experiment=experiment
+    )
+    stack, name = view.split()
+    place = {"positions": "words", "word": "next"}.get(name, "attention")
+    where = {"stack": stack, "layer": 0, "head": 1, "row": 2}
+    show(stage, changed, walk="full", place=place, stage=name, **where)
+    hand(stage, changed, translator)
+    expect(stage.locator(".reel [aria-current]")).to_have_text(stage_name)
+    expect(stage.locator(".says")).to_contain_text(says)
+    expect(stage.locator(".question .answer")).to_contain_text(answer)
+    assert "{" not in stage.locator(".main").inner_text()
+
+
+def test_the_machine_marks_the_places_that_an_experiment_changes(
+    stage: Page, translator: Translator
+):
+    cells = own(("decoder.0.cross", 1, 0)).forbidden
+    experiment = Experiment(forbidden=cells, no_positions=frozenset({"encoder"}))
+    changed = translator.explain("The woman.", "La femme.", experiment=experiment)
+    show(stage, changed, stack="cross", layer=0)
+    marked = stage.locator(".place.changed")
+    expect(marked).to_have_count(2)
+    names = marked.evaluate_all("all => all.map(one => one.dataset.stay)")
+    assert names == ["place-encoder.words", "place-decoder.0.cross"]
+    expect(stage.locator(".machine-map")).to_contain_text("no positions")
+
+
+def test_the_walk_says_of_free_french_that_the_model_writes_it(
+    stage: Page, translator: Translator
+):
+    free = translator.explain("The woman ate.")
+    show(stage, free, walk="full", stack="cross", layer=0, place="next", stage="word")
+    hand(stage, free, translator)
+    expect(stage.locator(".says")).to_contain_text("the model writes")
+
+
 def test_the_shown_weight_is_the_one_of_the_trace(
     stage: Page, trace: Trace, translator: Translator
 ):
@@ -356,7 +446,7 @@ def test_a_switch_says_what_query_key_and_value_are_in_the_recurrent_model(
 ):
     show(stage, trace, walk="full", stack="decoder", layer=0, stage="softmax")
     hand(stage, trace, translator)
-    stage.get_by_role("button", name="as Bahdanau does").click()
+    stage.get_by_role("button", name="Bahdanau’s names").click()
     expect(stage.locator(".formula munder mtext")).to_have_text(["s", "U h", "h"])
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import core
-from core.experiment import Experiment, Silent
+from core.experiment import Experiment, Forbidden, Silent
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
@@ -106,6 +106,9 @@ def test_what_an_experiment_leaves_out_is_left_out_of_the_walk(translator):
                 Silent("encoder.0.self_attention", 0),
             ]
         ),
+        forbidden=frozenset(
+            Forbidden("decoder.1.self_attention", None, 1, key) for key in (0, 2)
+        ),
     )
     trace = translator.explain("The woman ate.", "La femme.", changed)
     assert stages.machine(trace)["without"] == {
@@ -114,6 +117,7 @@ def test_what_an_experiment_leaves_out_is_left_out_of_the_walk(translator):
         "positions": ["encoder"],
         "residual": "decoder.1.cross",
         "silent": {"encoder.0.self": [0, 2]},
+        "forbidden": ["decoder.1.self"],
     }
     _, found = received(trace, translator, *PLACES)
     assert not found["encoder.words", "positions"][1].any()

@@ -101,6 +101,7 @@ def machine(trace: "Trace") -> dict[str, Any]:
         "d_hidden": shapes["encoder.0.hidden"][-1],
         "vocabulary": shapes["logits"][-1],
         "without": without(trace.experiment),
+        "given": len(trace.predicted_ids) if trace.forced else trace.given,
         "sides": sides(trace),
     }
 
@@ -109,7 +110,8 @@ def without(experiment: Experiment) -> dict[str, Any]:
     """What an experiment leaves out, so that no sum of the walk counts it in.
 
     `residual` is the id of the one place that is cut, or ""; `silent` has the heads
-    (from 0) that are switched off under the id of their place.
+    (from 0) that are switched off under the id of their place; `forbidden` are the
+    places of which cells are forbidden by hand.
     """
     silent: dict[str, list[int]] = {}
     for one in sorted(experiment.silent, key=lambda one: one.head):
@@ -121,6 +123,9 @@ def without(experiment: Experiment) -> dict[str, Any]:
         "positions": sorted(experiment.no_positions),
         "residual": _sublayer(cut) if cut else "",
         "silent": silent,
+        "forbidden": sorted(
+            {_sublayer(cell.attention) for cell in experiment.forbidden}
+        ),
     }
 
 

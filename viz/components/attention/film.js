@@ -23,7 +23,7 @@ export function buildFilm(context) {
       type: "button", class: "frame-button", tabindex: -1, "data-stay": `film-${at}`,
       onclick: () => context.go(stops[at]),
     }, make("canvas", { "aria-hidden": "true" }),
-    make("span", { text: stageName(machine, stop) })));
+    make("span", { text: stageName(machine, stop, view.head) })));
     strip.replaceChildren(...frames.flatMap((frame, at) =>
       at ? [make("i", { "aria-hidden": "true", text: "→" }), frame] : [frame]));
     strip.classList.toggle("long", stops.length > 9);
@@ -59,7 +59,7 @@ export function buildFilm(context) {
   return {
     weights() {
       const view = context.view();
-      const now = JSON.stringify([reel(machine, view), view.walk, view.head < 0]);
+      const now = JSON.stringify([reel(machine, view), view.walk, view.head]);
       if (now !== signature) { signature = now; drawn = ""; lay(); }
       draw();
       mark();

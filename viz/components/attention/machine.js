@@ -1,7 +1,7 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
 import { make, px, steps } from "./page.js";
 import { recurrentCaptions, recurrentPipes, recurrentPlan } from "./recurrent-machine.js";
-import { fitWalk, flowOf, isRecurrent, placeId, placeName } from "./stations.js";
+import { fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName } from "./stations.js";
 
 const WIDE = 216, BOX = 84, LEFT = 12, RIGHT = 120, HIGH = 30, STEP = 33;
 
@@ -48,8 +48,10 @@ export function buildMachine(context) {
   const word = make("b", { class: "word query head-word",
     style: `left:${size(plan.right - 30)};width:${size(plan.box + 42)};`
       + `top:${size(places.at(-1).y - 62)}` });
+  const changed = places.map(place => isChanged(machine, place.id));
   const buttons = places.map((place, at) => make("button", {
-    type: "button", class: `place kind-${place.kind}`, tabindex: -1, "data-stay": `place-${place.id}`,
+    type: "button", class: `place kind-${place.kind}${changed[at] ? " changed" : ""}`,
+    title: changed[at] ? "changed by the experiment" : null, tabindex: -1, "data-stay": `place-${place.id}`,
     style: `left:${size(place.x)};top:${size(place.y)};width:${size(BOX)};`
       + `height:${size(place.high)}`,
     onclick: () => open(at),
@@ -97,7 +99,8 @@ export function buildMachine(context) {
         else buttons[at].removeAttribute("aria-current");
         const { into: takes, out: gives } = flowOf(machine, place.id);
         buttons[at].setAttribute("aria-label",
-          `${placeName(place.id)}: ${takes} in, ${gives} out`);
+          `${placeName(place.id)}: ${takes} in, ${gives} out`
+          + (changed[at] ? ", changed by the experiment" : ""));
       });
       const parts = flowOf(machine, id);
       name.textContent = placeName(id);
@@ -113,9 +116,11 @@ export function buildMachine(context) {
 /** [words, x, y, class] of every caption. */
 function captions(plan, machine) {
   const note = (text, x, y, kind = "") => [text, x, y, kind];
+  const waves = stack =>
+    machine.without?.positions?.includes(stack) ? "no positions" : "+ positions";
   const { foot } = plan, list = [
     note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
-    note("+ positions", LEFT, foot - 24), note("+ positions", RIGHT, foot - 24),
+    note(waves("encoder"), LEFT, foot - 24), note(waves("decoder"), RIGHT, foot - 24),
     note("next piece", RIGHT, foot - 62 - 119 * machine.layers - 4),
     note("Encoder", LEFT, foot - 62 - 86 * (machine.layers - 1) - 104, "name"),
     note("Decoder", RIGHT - 92, foot - 62 - 119 * machine.layers + 30, "name")];

@@ -76,7 +76,8 @@ export function buildQuestion(context) {
 export function buildTerms({ host, view, choose }) {
   const own = isRecurrent(view());
   const button = make("button", { type: "button", class: "terms-switch", "data-stay": "terms",
-    text: own ? "Name query, key, value" : "Name s, U_a h, h as Bahdanau does",
+    text: own ? "Name query, key, value" : "Bahdanau’s names",
+    title: own ? "" : "under Q, K and V: what they are called in his model, s, U h and h",
     onclick: () => choose({ terms: view().terms ? "" : "other" }) });
   host.replaceChildren(button);
   return {

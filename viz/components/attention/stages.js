@@ -100,7 +100,8 @@ export function blocksOf({ id, numbers, candidates, without = {} }, stage, head,
     case "products": return [square("QKᵀ",
       products(headOf(of("query"), head), headOf(of("key"), head)))];
     case "scaled": return [square(without.scale ? "QKᵀ, not divided" : "QKᵀ / √d_k", score())];
-    case "masked": return [square("masked", masked(score(), maskOf(of("allowed"), head)))];
+    case "masked": return [square(without.causal ? "not masked" : "masked",
+      masked(score(), maskOf(of("allowed"), head)))];
     case "softmax": return [square("weights",
       masked(headOf(of("weights"), head), maskOf(of("allowed"), head)), { kind: "weight" })];
     case "mixed": return [block("mixed",

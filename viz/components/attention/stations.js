@@ -107,10 +107,15 @@ const STAGE_NAMES = { tokens: "pieces", embedding: "vectors", positions: "+ posi
   stream: "+ norm", widened: "widen", relu: "ReLU", narrowed: "narrow",
   logits: "logits", word: "next word" };
 
-export function stageName(machine, { stack, stage }) {
+const OFF_NAMES = { scaled: "÷ 1", masked: "no mask", positions: "no pos.",
+  stream: "norm alone", mixed: "silenced" };
+
+export function stageName(machine, stop, head) {
+  const { stack, stage } = stop;
   if (stack === ALIGNMENT) return RECURRENT.names[stage];
-  if (stage !== "scaled") return STAGE_NAMES[stage];
-  return machine.without?.scale ? "÷ 1" : `÷ √${machine.d_k}`;
+  const off = isOff(withoutOf(machine, placeId(stop)), stage, Math.max(0, head));
+  if (off && stage in OFF_NAMES) return OFF_NAMES[stage];
+  return stage === "scaled" ? `÷ √${machine.d_k}` : STAGE_NAMES[stage];
 }
 
 /** What the two lengths of a walk go through. */
@@ -123,16 +128,17 @@ export const withoutOf = ({ without = {} }, id) => ({ scale: Boolean(without.sca
   positions: (without.positions ?? []).some(side => id === `${side}.words`),
   residual: without.residual === id, silent: without.silent?.[id] ?? [] });
 
-/** The same in words, at the stage that lacks it. */
-export function withoutSaid({ scale, causal, positions, residual, silent }, stage, head) {
-  if (stage === "scaled" && scale) return "In this experiment nothing is divided.";
-  if (stage === "masked" && causal) return "In this experiment no later piece is forbidden.";
-  if (stage === "positions" && positions) return "In this experiment nothing is added.";
-  if (stage === "stream" && residual) return "In this experiment X is cut off, not added.";
-  if (stage === "mixed" && silent.includes(head)) {
-    return "In this experiment the head is silenced: it brings home 0.";
-  }
-  return "";
+/** Is a stage another one than in the usual model? Of "mixed" the open head is asked. */
+export function isOff({ scale, causal, positions, residual, silent }, stage, head) {
+  return { scaled: scale, masked: causal, positions, stream: residual,
+    mixed: silent.includes(head), joined: silent.length > 0 }[stage] ?? false;
+}
+
+/** Does an experiment change what a place computes of what it gets? */
+export function isChanged(machine, id) {
+  const { scale, causal, positions, residual, silent } = withoutOf(machine, id);
+  return scale && /(self|cross)$/.test(id) || causal || positions || residual
+    || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
 }
 
 const PART_NAMES = { self: "self-attention", cross: "cross-attention",

@@ -60,7 +60,7 @@ function buildFormula({ host, machine, view }) {
 }
 
 /** What the line below the title says while walking. */
-export const aboutStage = (machine, view, blocks) => [stageName(machine, view),
+export const aboutStage = (machine, view, blocks) => [stageName(machine, view, view.head),
   ...blocks.map(({ rows, columns }) => `${rows} × ${columns}`).slice(0, 1),
   "in pieces, as the model reads"].join(" · ");
 

@@ -4,8 +4,8 @@ import { stageBlocks } from "./recurrent-blocks.js";
 import { ofOneStep } from "./recurrent.js";
 import { headOf, maskOf, sidesOf, unpackStages } from "./stages.js";
 import { fixed } from "./sums.js";
-import { isRecurrent, placeId, placeName, stationsOf, stopAt, withoutOf,
-  withoutSaid } from "./stations.js";
+import { isOff, isRecurrent, placeId, placeName, stationsOf, stopAt, withoutOf }
+  from "./stations.js";
 
 const PACE = 1200;   // milliseconds a stage while playing
 const WEIGHING = ["products", "scaled", "scores", "masked", "softmax"];
@@ -179,17 +179,38 @@ export function openWalk({ view, choose, came, repaint, wordOf }) {
   };
 }
 
+/** Where the open head may look: everywhere, or in the decoder itself and before. */
+const looksEverywhere = (data, head) =>
+  !data?.numbers.allowed || maskOf(data.numbers.allowed, head).values.every(Boolean);
+
+/** Is the mask the model's own, with nothing forbidden or allowed by an experiment? */
+function usualMask(data, head) {
+  if (!/^decoder.*self$/.test(data?.id ?? "")) return looksEverywhere(data, head);
+  const { values, columns } = maskOf(data.numbers.allowed, head);
+  return values.every((may, at) => Boolean(may) === at % columns <= Math.floor(at / columns));
+}
+
 const sizesOf = machine => Object.fromEntries(Object.entries(machine)
   .filter(([name]) => name.startsWith("d_")));
 
 /** The sentences of a stage, with its slots filled in. */
 function sayings({ view, id, stages, piece, walk }) {
   const textsOf = () => {
-    const place = id(), { stage } = view();
+    const place = id(), { stage } = view(), other = otherwise(place, stage);
     const part = place === "next" ? "next" : place.split(".").at(-1);
     const texts = arrived.texts;
-    return texts[`${part}.${stage}`] ?? texts[`${place.split(".")[0]}.${stage}`]
-      ?? texts[stage];
+    return texts[`${stage}.${other}`] ?? texts[`${part}.${stage}`]
+      ?? texts[`${place.split(".")[0]}.${stage}`] ?? texts[stage];
+  };
+  /** How an experiment or given French makes a stage another one than it usually is. */
+  const otherwise = (place, stage) => {
+    const { machine } = walk, head = Math.max(0, view().head);
+    if (stage === "masked" && !usualMask(stages(), head)) {
+      return looksEverywhere(stages(), head) ? "off" : "own";
+    }
+    if (stage === "word" && machine.without?.causal) return "ahead";
+    if (stage === "word" && piece("read") < (machine.given ?? 0)) return "given";
+    return isOff(withoutOf(machine, place), stage, head) ? "off" : "";
   };
   const slots = () => {
     const { machine } = walk, place = id(), { stage, head, layer } = view();
@@ -208,14 +229,15 @@ function sayings({ view, id, stages, piece, walk }) {
       found.best = { text: apart(machine.sides[columns].pieces)[best], role: "key" };
       found.weight = percent(line[best]);
     }
+    if (data?.numbers.allowed) {
+      const { values, columns } = maskOf(data.numbers.allowed, Math.max(0, head));
+      found.open = rowOf(values, columns, row).filter(Boolean).length;
+      found.silent = data.without.silent.map(silent => silent + 1).join(", ");
+    }
     return found;
   };
   return {
-    sentence: () => {
-      const { stage, head } = view();
-      const less = withoutSaid(withoutOf(walk.machine, id()), stage, Math.max(0, head));
-      return [...filled(textsOf()?.says, slots()), ...less ? [{ text: ` ${less}` }] : []];
-    },
+    sentence: () => filled(textsOf()?.says, slots()),
     question: () => filled(textsOf()?.question, slots()),
     answer: () => filled(textsOf()?.answer, slots()),
   };
