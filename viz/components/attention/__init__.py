@@ -17,6 +17,7 @@ from streamlit.components.v2 import component
 HERE = Path(__file__).parent
 MODULES = (
     "pure.js",
+    "line.js",
     "beams.js",
     "say.js",
     "page.js",

@@ -4,9 +4,14 @@ import { hatching } from "./matrix.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
 import { fixed } from "./sums.js";
+import { connected } from "./line.js";
 import { ofOneStep } from "./recurrent.js";
 import { placeId } from "./stations.js";
 import { apart, cellText } from "./pure.js";
+
+const ON_THEIR_WAY = "The numbers of this place are on their way.";
+const CUT = "The connection is lost. The numbers of this place come when it is back; "
+  + "places that you have seen can still be walked.";
 
 /** Where the blocks of a stage stand side by side in a width. */
 export function stagePlan({ width, unit, blocks, labels, named }) {
@@ -38,7 +43,7 @@ export function buildStage(context) {
     const view = context.view(), data = context.stages(placeId(view));
     if (!data) {
       host.replaceChildren(make("p", { class: "waiting",
-        text: "The numbers of this place are on their way." }));
+        text: connected() ? ON_THEIR_WAY : CUT }));
       boards = blocks = [];
       return;
     }
@@ -85,7 +90,7 @@ export function buildStage(context) {
       host.hidden = !view.walk;
       if (host.hidden) return;
       const now = JSON.stringify([context.pass(), id, view.stage, view.head,
-        view.terms, Boolean(context.stages(id)),
+        view.terms, context.stages(id) ? "here" : connected(),
         ofOneStep(view) && context.piece("read")]);
       if (now !== signature) { signature = now; lay(); }
       boards.forEach(one => one.row());

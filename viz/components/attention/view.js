@@ -9,6 +9,7 @@ import { cellSentence, keySentence, optionsSaid, sentence } from "./say.js";
 import { buildMeter, buildShow } from "./show.js";
 import { buildStatistics } from "./statistics.js";
 import { buildFoot, numbersOf } from "./foot.js";
+import { connected, watchLine } from "./line.js";
 import { fitWalk } from "./stations.js";
 import { TOUR, aboutStage, arrange, settle, walkKeys } from "./tour.js";
 import { openWalk, stationTitle } from "./walk.js";
@@ -31,6 +32,7 @@ export default function attention(
     clearTimeout(mount.timer);
     mount.walk?.close();
     mount.watch.disconnect();
+    mount.line.disconnect();
     mounts.delete(parentElement);
   };
 }
@@ -43,6 +45,11 @@ function open(parent) {
     if (root.isConnected && root.clientWidth !== mount.width) build(mount);
   }));
   mount.watch.observe(root);
+  mount.line = watchLine(() => {
+    if (!root.isConnected || !mount.parts) return;
+    paintAll(mount);
+    if (mount.unsaid) tell(mount);
+  });
   return mount;
 }
 
@@ -190,7 +197,7 @@ function contextOf(mount, host, panels) {
     choose: change => choose(mount, change),
     hover: place => { mount.hover = place; paintRow(mount); },
     pick: place => choose(mount, { row: place.row }, place),
-    forbidding: () => Boolean(mount.forbidding && mount.trace.header.hands),
+    forbidding: () => Boolean(mount.forbidding && mount.trace.header.hands && connected()),
     ask: what => mount.ask({ ...what, kind: mount.view.stack, layer: mount.view.layer,
       heads: mount.view.heads.length ? mount.view.heads
         : mount.view.head < 0 ? null : [mount.view.head] }),
@@ -252,7 +259,13 @@ function choose(mount, change, cell = null) {
   else paintRow(mount);
   if (JSON.stringify(mount.view) === JSON.stringify(before)) return;
   clearTimeout(mount.timer);
-  mount.timer = setTimeout(() => mount.report({ ...mount.view }), REST);
+  mount.timer = setTimeout(() => tell(mount), REST);
+}
+
+/** Report the view; while the line is cut it is kept, and said once it is mended. */
+function tell(mount) {
+  mount.unsaid = !connected();
+  if (!mount.unsaid) mount.report({ ...mount.view });
 }
 
 function paintAll(mount) {
