@@ -5,9 +5,11 @@ from torch import Tensor, nn
 
 import core
 from bench.report import Figure, Ratio, Report, in_turn, middle, timed
+from core.ablation import each_head_silenced
 from core.attention import causal_mask
 from core.networks import build
 from viz.components.attention import pack
+from viz.figures import stages
 from viz.figures.views import transformer_view
 
 SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
@@ -56,6 +58,7 @@ def measure(report: Report) -> None:
     try:
         traced_against_plain(report)
         sent(report)
+        silencing(report)
         for name in core.models():
             decoding(report, name)
     finally:
@@ -86,18 +89,40 @@ def traced_against_plain(report: Report) -> None:
 
 
 def sent(report: Report) -> None:
-    """Bytes of a pass as the Transformer's picture gets them."""
+    """Bytes of a pass: the picture, then a short walk through one attention of it."""
     model = core.load("transformer-en-fr")
+    place = stages.place_of("decoder", 2, "attention")
     longest = " ".join(["the old man"] * 21 + ["the"])
-    for name, text, words, bar in (
-        ("12 words", SENTENCE, True, 2.0),
-        ("64 pieces", longest, False, 5.0),
+    for name, text, target, words, bar in (
+        ("12 words", SENTENCE, None, True, 2.0),
+        ("64 pieces", longest, None, False, 5.0),
+        ("64 pieces, 64 given", longest, " ".join(["le"] * 64), False, 5.0),
     ):
-        trace = model.explain(text)
-        header, body = transformer_view(trace, words=words)
-        size = len(pack({**header, "view_rev": ""}, body)) / 1e6
+        trace = model.explain(text, target)
+        picture = pack(*transformer_view(trace, words=words))
+        places = stages.needed(place, "short", place)
+        walked = pack(*stages.walk_view(trace, model.network, places))
         rows = f"{len(trace.source.pieces)} × {len(trace.predicted.pieces)} pieces"
-        report.figures.append(Figure(f"sent for {name}", size, "MB", rows, bar))
+        report.figures += [
+            Figure(f"sent for {name}", len(picture) / 1e6, "MB", rows, bar),
+            Figure(
+                f"sent for {name}, with a walk",
+                (len(picture) + len(walked)) / 1e6,
+                "MB",
+                rows,
+                bar,
+            ),
+        ]
+
+
+def silencing(report: Report) -> None:
+    """Every head silenced alone, in one batched run."""
+    model = core.load("transformer-en-fr")
+    trace = model.explain(SENTENCE)
+    times = [timed(lambda: each_head_silenced(model, trace)) for _ in range(LOADS)]
+    report.figures.append(
+        Figure("each head silenced, 12 words", middle(times), "ms", "one thread", 1000)
+    )
 
 
 def decoding(report: Report, name: str) -> None:

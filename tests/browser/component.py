@@ -115,7 +115,7 @@ def scored() -> tuple[dict[str, Any], np.ndarray]:
         ],
         "logits": {"offset": 33, "vocabulary": 4},
     }
-    scores = np.log([[0.28, 0.5, 0.14, 0.08], [0.04, 0.2, 0.7, 0.06], [0.125] * 4])
+    scores = np.log([[0.5, 0.28, 0.14, 0.08], [0.7, 0.2, 0.06, 0.04], [0.125] * 4])
     halves = scores.astype("<f2").ravel().view("<f4")
     return header, np.concatenate([body.astype("<f4"), halves])
 

@@ -371,6 +371,18 @@ def test_half_floats_are_read_as_numpy_writes_them(stage: Page):
     assert [float(one) for one in read] == numbers.astype("<f2").tolist()
 
 
+def test_scores_that_are_shared_stand_in_every_place_of_their_group(stage: Page):
+    """Two steps: the two best of seven pieces, then three that share, then the rest."""
+    halves = np.array([0, -1, -2, -3, 0, -0.5, -4, -8], "<f2").view("<u4")
+    found = call(
+        stage,
+        "[...scoresOf(Uint32Array.from(values[0]), { offset: 0, vocabulary: 7, best: 2,"
+        " group: 3 }, 1)]",
+        halves.tolist(),
+    )
+    assert found == [0, -0.5, -4, -4, -4, -8, -8]
+
+
 def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
     """Scores ln 8, ln 4, ln 2, ln 2: chances 1/2, 1/4, 1/8, 1/8."""
     scores = np.log([8.0, 4, 2, 2]).tolist()

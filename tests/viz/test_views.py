@@ -56,10 +56,10 @@ def attention(weights, mask=None) -> AttentionRecord:
     )
 
 
-def made(experiment=None, cross=CROSS, source=SOURCE) -> Trace:
+def made(experiment=None, cross=CROSS, source=SOURCE, ahead=0) -> Trace:
     n, m = len(source.pieces), 3
     x, y = torch.zeros(n, 10), torch.zeros(m, 10)
-    causal = torch.ones(m, m).tril().bool()[None]
+    causal = torch.ones(m, m).tril(ahead).bool()[None]
     encoder = EncoderLayerRecord(
         x, attention([np.full((n, n), 1 / n).tolist()] * 2), x, torch.zeros(n, 7), x
     )
@@ -94,8 +94,13 @@ def made(experiment=None, cross=CROSS, source=SOURCE) -> Trace:
 def stack(view, name):
     header, body = view
     found = next(stack for stack in header["stacks"] if stack["id"] == name)
-    count = int(np.prod(found["shape"]))
-    return body[found["offset"] : found["offset"] + count].reshape(found["shape"])
+    *maps, n, m = found["shape"]
+    rows, columns = np.tril_indices(n, 0 if "lower" in found else m, m)
+    whole = np.full((*maps, n, m), NAN, "<f4")
+    count = int(np.prod(maps)) * len(rows)
+    numbers = body[found["offset"] : found["offset"] + count]
+    whole[..., rows, columns] = numbers.reshape(*maps, -1)
+    return whole
 
 
 def test_words_sum_the_weights_into_their_pieces_and_average_their_rows():
@@ -115,7 +120,15 @@ def test_pieces_are_the_weights_as_they_are_and_the_future_is_nan():
         [1, 2, 3, 3],
         [1, 2, 3, 4],
     ]
-    assert [s["offset"] for s in view[0]["stacks"]] == [0, 32, 50]
+    # of the decoder's self-attention the 6 cells that are not ahead, in both heads
+    assert [s["offset"] for s in view[0]["stacks"]] == [0, 32, 44]
+    assert ["lower" in s for s in view[0]["stacks"]] == [False, True, False]
+
+
+def test_a_decoder_that_may_look_ahead_is_sent_whole():
+    view = views.transformer_view(made(ahead=2), words=False)
+    assert "lower" not in view[0]["stacks"][1]
+    assert stack(view, "decoder")[0, 0] == pytest.approx(np.array(DECODER))
 
 
 def test_self_attention_is_named_by_the_word_read_cross_attention_by_the_predicted():
@@ -152,12 +165,23 @@ def test_the_piece_that_was_written_is_always_among_the_next_ones():
 def test_the_scores_of_every_next_piece_lie_behind_the_weights():
     header, body = views.transformer_view(made(), words=False)
     logits = header["next"]["logits"]
-    assert logits == {"offset": 74, "vocabulary": 6}
-    scores = body[74:].view("<f2").reshape(3, 6).astype(float)
-    assert scores.max(-1).tolist() == [0, 0, 0]
+    assert logits == {"offset": 68, "vocabulary": 6, "best": 512, "group": 64}
+    scores = body[68:].view("<f2").reshape(3, 6).astype(float)
+    assert scores[:, 0].tolist() == [0, 0, 0]
     odds = np.exp(scores)
     assert odds / odds.sum(-1, keepdims=True) == pytest.approx(
-        np.array(PROBABILITIES), rel=4e-3
+        -np.sort(-np.array(PROBABILITIES)), rel=4e-3
+    )
+
+
+def test_behind_the_best_neighbours_share_the_score_of_their_mean(monkeypatch):
+    monkeypatch.setattr(views, "BEST", 2)
+    monkeypatch.setattr(views, "GROUP", 3)
+    sent = views.half_scores(made(), [0]).view("<f2").astype(float)
+    falling = sorted(PROBABILITIES[0], reverse=True)
+    assert len(sent) == 4  # 0.6, 0.2, then one for three pieces and one for the last
+    assert np.exp(sent) * falling[0] == pytest.approx(
+        [falling[0], falling[1], sum(falling[2:5]) / 3, falling[5]], rel=4e-3
     )
 
 

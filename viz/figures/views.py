@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.trace import Side, Trace
 
 MOST_PROBABLE = 8
+BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
 PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
 
@@ -83,7 +84,7 @@ def transformer_view(
 
     With `words`, weights into a word's pieces are summed, the rows of a word's pieces
     averaged, and the next piece is shown where a word begins. The scores of all next
-    pieces lie behind the weights, in half precision. `statistics`: see `head_figures`.
+    pieces lie behind the weights, see `half_scores`. `statistics`: see `head_figures`.
     """
     names, layers = trace.names(), []
     stacks: list[dict[str, Any]] = []
@@ -117,6 +118,8 @@ def transformer_view(
     header["next"]["logits"] = {
         "offset": body.size,
         "vocabulary": trace.record.logits.shape[-1],
+        "best": BEST,
+        "group": GROUP,
     }
     return header, np.concatenate([body, scores])
 
@@ -173,13 +176,21 @@ def sizes(trace: "Trace") -> dict[str, int]:
 
 
 def half_scores(trace: "Trace", rows: Iterable[int]) -> np.ndarray:
-    """The logits of these rows less their largest, two half floats in every float32.
+    """The logits of these rows, the largest first, two half floats in every float32.
 
-    Softmax does not mind what is added to a row; near 0 half precision is finest: a
-    probability is right to about 0.4 %.
+    Each less the largest of its row: softmax does not mind, and near 0 half precision
+    is finest, so that a probability is right to about 0.4 %. Behind the `BEST` best
+    every `GROUP` neighbours share one logit, that of their mean probability.
     """
-    logits = trace.record.logits[list(rows)]
-    halves = (logits - logits.amax(-1, keepdim=True)).half().numpy().ravel()
+    falling = -np.sort(-trace.record.logits[list(rows)].double().numpy())
+    falling -= falling[:, :1]
+    best, rest = np.split(falling, [BEST], axis=-1)
+    starts = np.arange(0, rest.shape[-1], GROUP)
+    if starts.size:
+        counts = np.diff(starts, append=rest.shape[-1])
+        sums = np.add.reduceat(np.exp(rest), starts, axis=-1)
+        best = np.concatenate([best, np.log(sums / counts)], axis=-1)
+    halves = best.astype("<f2").ravel()
     return np.pad(halves, (0, halves.size % 2)).view("<f4")
 
 
@@ -268,11 +279,24 @@ def _finished(
 
     The id says whether two blobs show the same: a digest of words and numbers.
     """
-    placed, offset = [], 0
+    placed, parts, offset = [], [], 0
     for stack, tensor in zip(stacks, tensors, strict=True):
-        placed.append({**stack, "shape": list(tensor.shape), "offset": offset})
-        offset += tensor.size
-    body = np.concatenate([tensor.ravel() for tensor in tensors]).astype("<f4")
+        lower = _lower(tensor)
+        parts.append((tensor if lower is None else lower).ravel())
+        known = {} if lower is None else {"lower": True}
+        shape = list(tensor.shape)
+        placed.append({**stack, **known, "shape": shape, "offset": offset})
+        offset += parts[-1].size
+    body = np.concatenate(parts).astype("<f4")
     told = json.dumps([header["sequences"], placed], ensure_ascii=False)
     digest = hashlib.sha256(told.encode() + body.tobytes()).hexdigest()[:16]
     return {"id": digest, **header, "stacks": placed}, body
+
+
+def _lower(tensor: np.ndarray) -> np.ndarray | None:
+    """Of a map that may not look ahead the rest, row after row; None of any other."""
+    n, m = tensor.shape[-2:]
+    ahead, rest = np.triu_indices(n, 1, m), np.tril_indices(n, 0, m)
+    if n != m or not np.isnan(tensor[..., ahead[0], ahead[1]]).all():
+        return None
+    return tensor[..., rest[0], rest[1]]

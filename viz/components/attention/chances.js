@@ -8,11 +8,21 @@ export function half(bits) {
     : 2 ** -14 * fraction / 1024);
 }
 
-/** The scores of one step, largest first. They lie two to a float behind the weights. */
-export function scoresOf(body, { offset, vocabulary }, step) {
+/**
+ * The scores of one step, largest first. They lie two to a float behind the weights:
+ * the `best` one by one, then one for every `group` pieces.
+ */
+export function scoresOf(body, { offset, vocabulary, best = vocabulary, group = 1 }, step) {
+  const single = Math.min(best, vocabulary), tail = Math.ceil((vocabulary - single) / group);
   const bits = new Uint16Array(body.buffer, body.byteOffset + 4 * offset
-    + 2 * step * vocabulary, vocabulary);
-  return Float32Array.from(bits, half).sort().reverse();
+    + 2 * step * (single + tail), single + tail);
+  const scores = new Float32Array(vocabulary);
+  bits.forEach((each, at) => {
+    if (at < single) { scores[at] = half(each); return; }
+    const from = single + (at - single) * group;
+    scores.fill(half(each), from, from + group);
+  });
+  return scores;
 }
 
 /**

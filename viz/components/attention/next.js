@@ -5,6 +5,8 @@ import { bar } from "./panels.js";
 import { percent } from "./pure.js";
 
 const SHOWN_PIECES = 8;
+const HALF = "scores came in half precision: right to about 0.4 % of the number";
+const SHARED = "beyond the 512 best pieces, 64 neighbours share one score";
 
 export function buildNext(context) {
   const { header, host, view, trace } = context, rows = header.next?.rows ?? [];
@@ -85,6 +87,7 @@ function fill(item, { chances, kept, total }, plain, rank) {
     item.node.classList.contains("on"));
   item.node.classList.toggle("cut", out);
   item.mark(plain[rank], chance(plain[rank]));
+  item.node.title = [item.node.title, HALF].filter(Boolean).join("; ");
 }
 
 const chance = share => share >= 0.01 ? percent(share)
@@ -96,6 +99,7 @@ function rest(item, { chances, kept, total }, ranks) {
   const left = kept - ranks.filter(rank => rank < kept).length;
   item.node.hidden = !left;
   item.name.textContent = `${left.toLocaleString("en")} more`;
+  item.node.title = `${HALF}; ${SHARED}`;
   item.set(Math.max(0, 1 - shown), chance(Math.max(0, 1 - shown)));
 }
 

@@ -9,16 +9,27 @@ export function unpack(bytes) {
   const stacks = new Map();
   for (const stack of header.stacks) {
     const [layers, heads, queries, keys] = stack.shape;
-    const count = layers * heads * queries * keys;
+    const maps = layers * heads, whole = body.subarray(stack.offset,
+      stack.offset + maps * queries * (stack.lower ? (queries + 1) / 2 : keys));
     stacks.set(stack.id, {
       ...stack, layers, heads, means: [],
       rows: queries, columns: keys, named: stack.queries,
       places: Array.from({ length: keys }, (_, key) => key),
-      values: body.subarray(stack.offset, stack.offset + count),
+      values: stack.lower ? squares(whole, maps, queries) : whole,
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
     });
   }
   return { header, stacks, body };
+}
+
+/** Maps of which only itself and before was sent: all that is ahead is forbidden. */
+function squares(lower, maps, size) {
+  const values = new Float32Array(maps * size * size).fill(NaN);
+  for (let line = 0, at = 0; line < maps * size; line++) {
+    const count = line % size + 1;
+    values.set(lower.subarray(at, at += count), line * size);
+  }
+  return values;
 }
 
 /** The words of a sequence as one side of a map: queryWords, queryNames, querySpecial. */
