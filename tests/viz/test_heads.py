@@ -26,6 +26,8 @@ def test_figures_of_all_heads_stand_beside_uniform_attention():
     found = MapStatistics(({"entropy": 0.5}, {"entropy": 1.5}), {"entropy": 3.0}, 40)
     recorded = {
         "sentences": 200,
+        "share_at_least": 0.4,
+        "error_rate_at_most": 0.3,
         "maps": {CROSS: found},
         "roles": {CROSS: [{"role": "mixed"}, {"role": "aligns", "error_rate": 0.25}]},
     }
@@ -38,6 +40,8 @@ def test_figures_of_all_heads_stand_beside_uniform_attention():
                 "roles": ["mixed: fits no role", "aligns, error rate 0.25"],
             }
         },
+        "threshold": "A role needs a share of 0.40; to align, an error rate of at most "
+        "0.30.",
     }
 
 

@@ -10,11 +10,17 @@ SELF = {
     "first": "first piece",
     "end": "‹end›",
 }
+THRESHOLD = (
+    "A role needs a share of {share_at_least:.2f}; to align, an error rate of at most "
+    "{error_rate_at_most:.2f}."
+)
 ACROSS = {"previous": "one place before", "same": "same place", "next": "one after"}
 
 
 def head_figures(recorded: Mapping[str, Any]) -> dict[str, Any]:
     """For every attention its heads, uniform attention, and the roles in words.
+
+    Then from where on a share is a role, where that was recorded.
 
     `recorded` is what the model folder keeps (`core.statistics.recorded`).
     """
@@ -27,7 +33,10 @@ def head_figures(recorded: Mapping[str, Any]) -> dict[str, Any]:
         }
         for name, found in recorded.get("maps", {}).items()
     }
-    return {"sentences": recorded.get("sentences", 0), "maps": maps}
+    found: dict[str, Any] = {"sentences": recorded.get("sentences", 0), "maps": maps}
+    if "share_at_least" in recorded:
+        found["threshold"] = THRESHOLD.format(**recorded)
+    return found
 
 
 def role_said(name: str, role: Mapping[str, Any]) -> str:

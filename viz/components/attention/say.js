@@ -16,14 +16,10 @@ export const headName = (stack, head, heads = []) =>
 export const listed = parts => parts.length < 2 ? parts.join("")
   : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-/** "the French looks at the English; a row is named by the word predicted · 8 × 7" */
-export const aboutOf = stack => [[stack.note,
-  stack.queries !== "source" && `a row is named by the word ${stack.named}`]
-  .filter(Boolean).join("; "), sizeOf(stack)].filter(Boolean).join(" · ");
-
-const sizeOf = stack => stack.rows === stack.columns
-  ? `${stack.rows} × ${stack.columns}`
-  : `${stack.rows} queries × ${stack.columns} keys`;
+/** "the French looks at the English · rows: words predicted · 8 × 7" */
+export const aboutOf = stack => [stack.note,
+  stack.queries !== "source" && `rows: words ${stack.named}`,
+  `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 
 const query = text => ({ text, role: "query" });
 const key = text => ({ text, role: "key" });

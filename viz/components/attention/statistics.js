@@ -65,15 +65,18 @@ function averaged(heads) {
 }
 
 export function buildStatistics(context) {
-  const { header, whole, host, view } = context, { sentences, maps } = header.statistics ?? {};
+  const { header, whole, host, view } = context;
+  const { sentences, maps, threshold } = header.statistics ?? {};
   const title = make("h4", {}), role = make("p", { class: "about" });
-  const body = make("tbody", {}), columns = [["", ""], ["here", "in this sentence"],
-    ["even", "if every row were spread evenly over the keys it may look at"],
-    ...sentences ? [[`${sentences}`, `over ${sentences} sentences, in pieces`],
-      ["even", "over the same sentences, spread evenly"]] : []];
-  host.replaceChildren(title, role, make("table", {}, make("thead", {}, make("tr", {},
-    ...columns.map(([text, about]) => make("th", { scope: "col", text, title: about })))),
-  body));
+  const body = make("tbody", {}), groups = ["this sentence",
+    ...sentences ? [`${sentences} sentences`] : []];
+  const column = (text, about) => make("th", { scope: "col", text, title: about });
+  host.replaceChildren(title, role, make("table", {}, make("thead", {},
+    make("tr", {}, make("td", {}), ...groups.map(text =>
+      make("th", { scope: "colgroup", colspan: 2, text }))),
+    make("tr", {}, make("td", {}), ...groups.flatMap(() => [column("head", ""),
+      column("even", "if every row were spread evenly over the keys it may look at")]))),
+  body), make("p", { class: "note", text: threshold ?? "" }));
   const number = value => make("td", {
     text: value === null || value === undefined ? "–" : value.toFixed(2) });
   return {
