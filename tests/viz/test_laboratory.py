@@ -1,5 +1,7 @@
 """The laboratory: what the address asks, what is left out, what the page tells."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -13,9 +15,11 @@ from core.experiment import (
 )
 from core.replaced import BLANKED
 from core.trace import AttentionMap
+from core.transformer import Transformer, TransformerConfig
 from tests.viz.test_transformer_page import FRENCH, opened, texts, translator
 from viz import experiments, theme
 from viz.figures import grids, nextword, steps
+from viz.pages import library
 from viz.pages.laboratory.wording import own_first
 
 __all__ = ["opened", "translator"]  # fixtures
@@ -94,8 +98,15 @@ def test_a_grid_writes_shares_hatches_what_is_forbidden_and_escapes_words():
     assert ">.20<" in table
     assert ">.80<" in table
     assert table.count('class="forbidden"') == 1
+    assert table.count(">1.00<") == 2  # the sums of both rows
     assert "&lt;b&gt;" in table
     assert "<b>" not in table
+
+
+def test_the_sum_of_a_row_is_that_of_what_it_may_look_at():
+    partly = shown([[0.5, 0.25], [0.2, 0.8]], [[True, True], [True, True]])
+    table = grids.weights(partly, "a mean of heads", dark=False)
+    assert 'title="the row adds up to 0.750">0.75<' in table
 
 
 def test_a_difference_has_signs_and_is_forbidden_only_where_both_are():
@@ -231,3 +242,69 @@ def test_layers_and_heads_that_a_model_lacks_do_not_fit():
         (cell,) = experiments.cells(text)
         with pytest.raises(InputError):
             check_fit(Experiment(forbidden=frozenset([cell])), 3, 8)
+
+
+# --- without the causal mask ---------------------------------------------------------
+
+
+def test_without_the_mask_every_row_says_how_much_it_puts_on_what_is_to_come(
+    translator,
+):
+    ahead = Experiment(causal=False)
+    before, after = (
+        translator.explain("The fish.", FRENCH, experiment=one)
+        for one in (Experiment(), ahead)
+    )
+    head, weight, was, now, change = nextword.looking_ahead(before, after)
+    assert head[1:] == list(before.predicted.pieces)
+    layers = [
+        after.attention(f"decoder.{layer}.self_attention", words=False).weights
+        for layer in range(3)
+    ]
+    second = sum(float(weights[1, 2:].sum()) for weights in layers) / 3
+    assert weight[2] == f"{second:.2f}"
+    assert weight[-1] == "0.00"  # behind the last row nothing is to come
+    assert float(was[1].replace("−", "-")) == pytest.approx(
+        before.written()[0].log().item(), abs=0.006
+    )
+    assert float(now[1].replace("−", "-")) == pytest.approx(
+        after.written()[0].log().item(), abs=0.006
+    )
+    lost = after.written()[0].log() - before.written()[0].log()
+    assert float(change[1].replace("−", "-")) == pytest.approx(lost.item(), abs=0.006)
+
+
+# --- what is offered ----------------------------------------------------------------
+
+
+@pytest.fixture
+def small(opened, monkeypatch, translator):
+    """Opens the page with a model of 2 layers and 4 heads."""
+    config = TransformerConfig(
+        translator.tokenizer.size, d_model=16, d_hidden=20, n_heads=4, n_layers=2
+    )
+    network = Transformer(config).eval().requires_grad_(False)
+    other = replace(translator, network=network)
+    monkeypatch.setitem(library._models, library.TRANSFORMER, other)
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("question", "form"), [("see", "forbid"), ("parts", "silence")]
+)
+def test_the_laboratory_offers_the_layers_and_heads_that_the_model_has(
+    small, question, form
+):
+    app = small(target=FRENCH, lab=question, layer="3", head="8")
+    offered = {box.key: box.options for box in app.selectbox}
+    assert offered[f"_{form}_layer"] == ["1", "2"]
+    assert offered[f"_{form}_head"] == ["every head", "1", "2", "3", "4"]
+
+
+def test_silencing_every_head_names_each_that_the_model_has(small):
+    app = small(target=FRENCH, lab="parts", kind="encoder", layer="2")
+    app.button(key="do-silence").click().run()
+    ended = [button.label for button in app.button if "✕" in button.label]
+    assert [label.split(", ")[-1] for label in ended] == [
+        f"head {head} silent ✕" for head in range(1, 5)
+    ]

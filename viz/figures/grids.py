@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 FAINT = 0.035  # below, a weight is left to its colour
 FORBIDDEN = "forbidden"
+SUM = "sum"
 BLANKED = "‹blank›"  # as `core.replaced` shows it, without bringing torch here
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: what is written in it, its colour (None: hatched), what it says."""
+    """A cell: what is written in it, its colour, what it says.
+
+    Without a colour (None) it is hatched; with an empty one it stands on the page.
+    """
 
     text: str
     colour: str | None
@@ -29,8 +33,11 @@ class Cell:
 
 
 def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
-    """A map of weights; a forbidden cell is hatched and has no number."""
-    rows, columns = apart(shown.query_words), apart(shown.key_words)
+    """A map of weights; a forbidden cell is hatched and has no number.
+
+    The last column is the sum of each row.
+    """
+    rows, columns = apart(shown.query_words), [*apart(shown.key_words), SUM]
     cells = [
         [
             Cell(_share(weight), theme.weight_colour(weight, dark), f"{weight:.3f}")
@@ -38,11 +45,17 @@ def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
             else Cell("", None, FORBIDDEN)
             for weight, may in zip(numbers, allowed, strict=True)
         ]
+        + [_summed(numbers, allowed)]
         for numbers, allowed in zip(
             shown.weights.tolist(), shown.allowed.tolist(), strict=True
         )
     ]
     return _table(rows, columns, cells, caption)
+
+
+def _summed(numbers: Sequence[float], allowed: Sequence[bool]) -> Cell:
+    total = sum(weight for weight, may in zip(numbers, allowed, strict=True) if may)
+    return Cell(f"{total:.2f}", "", f"the row adds up to {total:.3f}")
 
 
 def over_the_same(one: "AttentionMap", other: "AttentionMap") -> bool:
@@ -181,6 +194,8 @@ def _cell(cell: Cell) -> str:
     says = f'title="{escape(cell.says)}"'
     if cell.colour is None:
         return f'<td class="forbidden" {says}></td>'
+    if not cell.colour:
+        return f'<td class="sum" {says}>{escape(cell.text)}</td>'
     ink = theme.ink_on(cell.colour)
     style = f"background:{cell.colour};color:{ink}"
     return f'<td style="{style}" {says}>{escape(cell.text)}</td>'

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viz.words import signed
+
 if TYPE_CHECKING:
     from core.trace import Trace
 
@@ -37,6 +39,34 @@ class Loss:
             ["−log p", *losses],
             ["most probable", *self.instead],
         ]
+
+
+def looking_ahead(before: "Trace", after: "Trace") -> list[list[str]]:
+    """What the same French loses without the causal mask, row by row, as a table.
+
+    Beside each row: how much of its weight the decoder's self-attention, in the mean of
+    all layers and heads, puts on words that the row has yet to predict; and the
+    log-probability of the piece with the mask, without it, and the change (nats).
+    """
+    names = [
+        name
+        for name in after.names()
+        if name.startswith("decoder") and name.endswith("self_attention")
+    ]
+    maps = [after.heads(name, words=False).triu(1).nansum(-1).mean(0) for name in names]
+    was, now = loss(before), loss(after)
+    rows = zip(was.wanted, *(layer.tolist() for layer in maps), strict=False)
+    ahead = [sum(layers) / len(layers) for _, *layers in rows]
+    return [
+        ["predicted", *was.wanted],
+        ["weight on what is to come", *(f"{share:.2f}" for share in ahead)],
+        ["log p with the mask", *(signed(-one) for one in was.losses)],
+        ["without it", *(signed(-one) for one in now.losses)],
+        [
+            "change",
+            *(signed(a - b) for a, b in zip(was.losses, now.losses, strict=True)),
+        ],
+    ]
 
 
 def loss(trace: "Trace") -> Loss:

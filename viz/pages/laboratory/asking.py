@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.experiment import Experiment, Forbidden, spoken
 from viz import experiments
-from viz.figures.views import KINDS
+from viz.figures.views import KINDS, sizes
 from viz.pages import frame, widgets
 from viz.pages.laboratory.reading import Asked, fits
 from viz.words import apart
@@ -128,7 +128,7 @@ def see(lab: Asked, trace: "Trace") -> None:
         widgets.pads()
     with own:
         frame.note(FORBID)
-        kind, layer, head = _attention_chooser("forbid", every=True)
+        kind, layer, head = _attention_chooser("forbid", trace)
         query, key = trace.sides(experiments.attention(kind, layer))
         rows, columns, run = st.columns([4, 4, 5], vertical_alignment="bottom")
         with rows:
@@ -146,9 +146,12 @@ def see(lab: Asked, trace: "Trace") -> None:
             _run("Forbid", "forbid", entry, lab)
 
 
-def _attention_chooser(key: str, *, every: bool) -> tuple[str, int, int | None]:
-    """Which attention, layer (from 1) and head (from 0; None: every head)."""
-    choices = frame.choices()
+def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int, int | None]:
+    """Which attention, layer (from 1) and head (from 0; None: every head).
+
+    Offered are the layers and heads that the model has.
+    """
+    choices, has = frame.choices(), sizes(trace)
     kinds, layers, heads = st.columns([6, 3, 4])
     with kinds:
         kind = st.selectbox(
@@ -160,10 +163,13 @@ def _attention_chooser(key: str, *, every: bool) -> tuple[str, int, int | None]:
         )
     with layers:
         layer = st.selectbox(
-            "Layer", [1, 2, 3], index=choices.layer - 1, key=f"_{key}_layer"
+            "Layer",
+            range(1, has["layers"] + 1),
+            index=min(choices.layer, has["layers"]) - 1,
+            key=f"_{key}_layer",
         )
     with heads:
-        options = [0, *range(1, 9)] if every else list(range(1, 9))
+        options = range(has["heads"] + 1)
         head = st.selectbox(
             "Head",
             options,
@@ -194,16 +200,15 @@ def parts(lab: Asked, trace: "Trace") -> None:
     heads, others = st.columns(2, gap="large")
     with heads:
         frame.note(SILENCE)
-        kind, layer, head = _attention_chooser("silence", every=True)
-        chosen = range(8) if head is None else [head]
+        kind, layer, head = _attention_chooser("silence", trace)
+        chosen = range(sizes(trace)["heads"]) if head is None else [head]
         entry = ",".join(f"{kind}.{layer}.{number + 1}" for number in chosen)
         _run("Silence", "silence", entry, lab)
     with others:
         frame.note(LEAVE_OUT)
-        layers = len(getattr(trace.record, "encoder", ()))
         part = st.selectbox(
             "Part",
-            experiments.parts(layers),
+            experiments.parts(sizes(trace)["layers"]),
             format_func=experiments.part_name,
             key="_without_part",
         )

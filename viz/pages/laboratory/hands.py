@@ -70,7 +70,8 @@ def _cells(trace: "Trace", done: dict[str, Any]) -> str:
     name = experiments.attention(kind, layer + 1)
     if name not in trace.names() or not isinstance(cells, list):
         return ""
-    if heads is not None and not (isinstance(heads, list) and _numbers(heads, 8)):
+    has = len(trace.heads(name))
+    if heads is not None and not (isinstance(heads, list) and _numbers(heads, has)):
         return ""
     query, key = trace.sides(name)
     entries = ""

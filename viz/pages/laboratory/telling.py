@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import AS_IT_IS, Experiment
-from viz import experiments
-from viz.figures import changes, grids
+from viz import experiments, markup
+from viz.figures import changes, grids, nextword
 from viz.figures.views import KINDS
 from viz.pages import frame, library
 from viz.pages.laboratory.reading import Asked
@@ -27,6 +27,7 @@ NO_CAUSAL = (
 )
 WRITTEN = "The French was written with each step computed anew over the words so far."
 FORCED = "The French is given, so nothing was written step by step."
+AHEAD = "The same French without the causal mask, row by row"
 WHY_A_MASK = "Why training needs the mask: two tiny decoders in the lab of masks"
 LOG_PROBABILITY = (
     "Log-probability: of each sentence in its own run, in nats; ‹end› included where "
@@ -140,6 +141,7 @@ def _no_causal(before: "Trace", after: "Trace", old_now: "Trace | None") -> None
             ahead=percent(sum(heads) / len(heads)),
         )
     )
+    st.html(markup.table(nextword.looking_ahead(before, old_now), AHEAD))
 
 
 # --- the open map -------------------------------------------------------------------
