@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from viz import address, labs, rules, tables
+from viz.components.files import files, named
 from viz.figures.matrices import picture, width
 from viz.matrices import Matrix, rows_of, told
 from viz.pages import frame
@@ -182,15 +183,7 @@ def _title(key: str, title: str, note: str) -> None:
 def _told(said: str, rows: Sequence[Sequence[tables.Cell]], key: str) -> None:
     """What a picture shows in words, and its numbers as a file."""
     frame.note(said)
-    st.download_button(
-        "Table (CSV)",
-        tables.as_csv(rows),
-        f"headlight-{key}.csv",
-        "text/csv",
-        key=f"{key}-csv",
-        type="tertiary",
-        on_click="ignore",
-    )
+    files(rows, name=named(key), key=f"{key}-files")
 
 
 # --- controls -------------------------------------------------------------------------
