@@ -65,6 +65,7 @@ app = st.App(
             seats=Seats(affordable(int(os.environ.get("SEATS", "400")))),
             hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),
+            shared=lambda: readiness.ready,
         ),
         Middleware(Packed),
     ],

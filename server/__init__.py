@@ -6,7 +6,8 @@ messages.py    what a browser may say, and the repair of what it says brokenly
 allowance.py   how often it may say it
 headers.py     what a browser may do with our pages
 seats.py       how many may be in the room
-guard.py       the four of them, as ASGI middleware
+recordings.py  the first run of a page, once for all who open its link
+guard.py       all of them, as ASGI middleware
 readiness.py   503 until a translation has worked
 static.py      Streamlit's own files, compressed
 """

@@ -5,6 +5,7 @@ app does not use. On the socket: who may open one, which messages, how long, how
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 from server.allowance import Allowance
 from server.headers import of_every_answer
 from server.messages import NOT_BYTES, Refused, passed
+from server.recordings import Recordings, asks_for_a_run, ends_a_run
 from server.seats import Seats
 
 FULL = (Path(__file__).parent / "full.html").read_bytes()
@@ -20,6 +22,7 @@ READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
 PROBES = {"/ready", "/_stcore/health"}
 RETRY = (b"retry-after", b"15")
+UNSEEN = 30.0  # seconds for the run that only a new session sees
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -29,7 +32,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Guard:
-    """Stands before `app`. `hosts` are the names it answers to; none means any."""
+    """Stands before `app`. `hosts` are the names it answers to; none means any.
+
+    While `shared` says True, who opens a link is shown the run that others were shown.
+    """
 
     def __init__(
         self,
@@ -39,8 +45,11 @@ class Guard:
         hosts: Sequence[str] = (),
         framed_by: Sequence[str] = (),
         allowance: Callable[[], Allowance] = Allowance,
+        shared: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
+        self._shared = shared
+        self._recordings = Recordings(app)
         self._seats = seats
         self._hosts = frozenset(host.lower() for host in hosts)
         self._headers = list(of_every_answer(framed_by))
@@ -91,10 +100,20 @@ class Guard:
             self._seats.take()
             try:
                 line = Line(receive, send, self._allowance())
-                if await line.begins(scope):
+                asked = await line.begins(scope)
+                if asked is not None and await self._shown(asked, line, scope):
                     await self._app(scope, line.receive, line.send)
             finally:
                 self._seats.leave()
+
+    async def _shown(self, asked: bytes, line: "Line", scope: Scope) -> bool:
+        """Show what others were shown; True when the reader needs his own session."""
+        recording = self._recordings.of(asked, scope) if self._shared() else None
+        if recording is None:
+            return True
+        async for frame in recording.frames():
+            await line.send({"type": "websocket.send", "bytes": frame})
+        return not recording.good or await line.touched()
 
 
 class Line:
@@ -111,21 +130,40 @@ class Line:
         self._allowance = allowance
         self._closed = False
         self._held: list[Message] = []
+        self._unseen: asyncio.Event | None = None  # set when the unseen run is over
 
-    async def begins(self, scope: Scope) -> bool:
-        """Open the socket; True when a message has come that the app may read."""
+    async def begins(self, scope: Scope) -> bytes | None:
+        """Open the socket; the first message that the app may read, if one comes."""
         opened = await self._receive()
         if opened["type"] != "websocket.connect":
-            return False
+            return None
         spoken = "streamlit" if "streamlit" in scope["subprotocols"] else None
         await self._send({"type": "websocket.accept", "subprotocol": spoken})
         first = await self.receive()
         self._held = [opened, first]
-        return first["type"] == "websocket.receive"
+        return first.get("bytes") if first["type"] == "websocket.receive" else None
+
+    async def touched(self) -> bool:
+        """Wait until the reader does something with the page; False when he leaves.
+
+        The app then hears what he asked first, and is not heard itself until it has
+        answered: he has seen that. What he did comes after it.
+        """
+        first, self._held = self._held, []
+        while (then := await self.receive())["type"] == "websocket.receive":
+            if asks_for_a_run(then["bytes"]):
+                self._held = [*first, then]
+                self._unseen = asyncio.Event()
+                return True
+        return False
 
     async def receive(self) -> Message:
         """The next message that the app may read; a refused one ends the socket."""
         if self._held:
+            if self._unseen and len(self._held) == 1:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._unseen.wait(), UNSEEN)
+                self._unseen = None
             return self._held.pop(0)
         while True:
             message = await self._receive()
@@ -145,8 +183,13 @@ class Line:
 
     async def send(self, message: Message) -> None:
         """Pass on what the app says; the socket is open, or was closed, from here."""
-        if not self._closed and message["type"] != "websocket.accept":
-            await self._send(message)
+        if self._closed or message["type"] == "websocket.accept":
+            return
+        if self._unseen and message["type"] == "websocket.send":
+            if ends_a_run(message["bytes"]):
+                self._unseen.set()
+            return
+        await self._send(message)
 
 
 def _header(scope: Scope, name: bytes) -> bytes:

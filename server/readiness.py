@@ -29,6 +29,11 @@ class Readiness:
         if self._warm_up():
             self._ready.set()
 
+    @property
+    def ready(self) -> bool:
+        """True when a translation has worked."""
+        return self._ready.is_set()
+
     async def answer(self, _: Request) -> Response:
         """200 when a translation has worked, 503 until then."""
         if self._ready.is_set():

@@ -70,11 +70,13 @@ async def back(readers: list[Visitor]) -> list[float]:
 
 
 async def seated(address: str, count: int, leaving: AsyncExitStack) -> list[Visitor]:
-    """That many readers who see the view."""
+    """That many readers who see the view; coming back, they say so as browsers do."""
     readers = [Visitor(address) for _ in range(count)]
     for reader in readers:
         await leaving.enter_async_context(reader)
-        assert right(await reader.run(VIEW))
+        shown = await reader.run(VIEW)
+        assert right(shown) and shown.states
+        reader.widgets = shown.states
     return readers
 
 

@@ -31,6 +31,8 @@ class Shown:
     texts: list[str] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, bytes] = field(default_factory=dict)
+    buttons: list[str] = field(default_factory=list)
+    states: dict[str, str] = field(default_factory=dict)
 
     def add(self, message: ForwardMsg) -> None:
         """Keep what matters of one message."""
@@ -44,9 +46,12 @@ class Shown:
             self.exceptions.append(f"{element.exception.type}: {element.exception}")
         elif kind == "text":
             self.texts.append(element.text.body)
+        elif kind == "button":
+            self.buttons.append(element.button.id)
         elif kind == "text_input":
             shown = element.text_input
-            self.fields[shown.label] = shown.value if shown.set_value else shown.default
+            value = shown.value if shown.set_value else shown.default
+            self.fields[shown.label] = self.states[shown.id] = value
         elif kind == "bidi_component":
             component = element.bidi_component
             self.pictures[component.id] = component.bytes

@@ -1,0 +1,226 @@
+"""One run of a page for all who open its link, and a session for who touches it."""
+
+import asyncio
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from server import recordings
+from server.allowance import Allowance
+from server.guard import Guard
+from server.recordings import Recordings, first
+from server.seats import Seats
+from tests.server.visitor import Visitor, finished, rerun
+from viz import presets
+
+SCOPE = {
+    "type": "websocket",
+    "path": "/_stcore/stream",
+    "headers": [(b"host", b"class.example.org"), (b"cookie", b"name=Ann")],
+    "subprotocols": ["streamlit", "token", "old-session"],
+}
+LINK = rerun("sentence=Fish+swim.").SerializeToString()
+OTHER_LINK = rerun("sentence=I+know+you.").SerializeToString()
+CHANGE = rerun("sentence=Fish+swim.", widgets={"row": "2"}).SerializeToString()
+
+
+def new_session(name="s1"):
+    message = ForwardMsg()
+    message.new_session.initialize.session_id = name
+    return message.SerializeToString()
+
+
+def delta(text):
+    message = ForwardMsg()
+    message.delta.new_element.text.body = text
+    return message.SerializeToString()
+
+
+def end(status=ForwardMsg.FINISHED_SUCCESSFULLY):
+    over, quiet = ForwardMsg(), ForwardMsg()
+    over.script_finished = status
+    quiet.session_status_changed.script_is_running = False
+    return over.SerializeToString(), quiet.SerializeToString()
+
+
+class App:
+    """Answers every message with one run, and counts who came and what they said."""
+
+    def __init__(self, *run):
+        self.run = run or (new_session(), delta("a picture"), *end())
+        self.scopes = []
+        self.heard = []
+
+    async def __call__(self, scope, receive, send):
+        self.scopes.append(scope)
+        heard = []
+        self.heard.append(heard)
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept", "subprotocol": "streamlit"})
+        while (message := await receive())["type"] == "websocket.receive":
+            heard.append(message["bytes"])
+            for frame in (*self.run, delta(f"answer {len(heard)}")):
+                await send({"type": "websocket.send", "bytes": frame})
+
+
+async def visit(guard, *frames):
+    """What a reader gets who says these one after the other, and then leaves."""
+    said = [{"type": "websocket.connect"}]
+    said += [{"type": "websocket.receive", "bytes": frame} for frame in frames]
+    said.append({"type": "websocket.disconnect", "code": 1000})
+    got = []
+
+    async def receive():
+        await asyncio.sleep(0)
+        return said.pop(0)
+
+    async def send(message):
+        if message["type"] == "websocket.send":
+            got.append(ForwardMsg.FromString(message["bytes"]))
+
+    await guard(SCOPE, receive, send)
+    return got
+
+
+def room(app):
+    free = Allowance
+    return Guard(app, seats=Seats(9), allowance=free, shared=lambda: True)
+
+
+def texts(got):
+    return [each.delta.new_element.text.body for each in got if each.HasField("delta")]
+
+
+def ids(got):
+    return [
+        each.new_session.initialize.session_id
+        for each in got
+        if each.HasField("new_session")
+    ]
+
+
+def test_a_link_runs_once_and_nobody_is_given_the_session_of_another():
+    app = App()
+
+    async def class_():
+        guard = room(app)
+        return await asyncio.gather(*(visit(guard, LINK) for _ in range(3)))
+
+    readers = finished(class_())
+    assert app.heard == [[first(LINK)]]
+    assert [texts(got) for got in readers] == [["a picture"]] * 3
+    names = {name for got in readers for name in ids(got)}
+    assert len(names) == 3 and "s1" not in names
+
+
+def test_the_run_that_is_shared_is_nobodys():
+    app = App()
+    finished(visit(room(app), LINK))
+    assert app.scopes[0]["headers"] == [(b"host", b"class.example.org")]
+    assert app.scopes[0]["subprotocols"] == ["streamlit"]
+
+
+def test_who_touches_the_page_has_a_session_that_knows_what_he_saw():
+    app = App()
+    got = finished(visit(room(app), LINK, CHANGE))
+    assert app.heard == [[first(LINK)], [LINK, CHANGE]]
+    assert texts(got) == ["a picture", "a picture", "answer 2"]
+
+
+def test_a_sign_of_life_opens_no_session():
+    app, alive = App(), BackMsg()
+    alive.app_heartbeat = True
+    finished(visit(room(app), LINK, alive.SerializeToString()))
+    assert len(app.heard) == 1
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        (new_session(), delta("x"), *end(ForwardMsg.FINISHED_EARLY_FOR_RERUN)),
+        (new_session(), delta("x"), *end(ForwardMsg.FINISHED_WITH_COMPILE_ERROR)),
+        (new_session(), delta("a file: /media/ab12.csv"), *end()),
+    ],
+)
+def test_what_ends_badly_or_belongs_to_a_session_is_not_kept(run):
+    app = App(*run)
+
+    async def two():
+        guard = room(app)
+        return await visit(guard, LINK), await visit(guard, LINK)
+
+    finished(two())
+    shared, own = [first(LINK)], [LINK]
+    assert app.heard == [shared, own, shared, own]
+
+
+def test_a_page_that_is_there_already_runs_for_itself():
+    app = App()
+    finished(visit(room(app), CHANGE))
+    assert app.heard == [[CHANGE]]
+
+
+def asking(**changes):
+    message = BackMsg.FromString(LINK)
+    for name, value in changes.items():
+        setattr(message.rerun_script.context_info, name, value)
+    return first(message.SerializeToString())
+
+
+def test_a_run_is_shared_by_all_to_whom_the_page_looks_the_same():
+    assert asking(timezone="Europe/Paris", locale="fr-FR", url="http://a/?x") == asking(
+        timezone="UTC", timezone_offset=-60
+    )
+    assert asking(color_scheme="dark") != asking(color_scheme="light")
+    assert first(OTHER_LINK) != first(LINK)
+    assert first(CHANGE) is None
+
+
+def test_what_is_kept_is_bounded_in_number_in_bytes_and_in_time(monkeypatch):
+    app, now = App(), [0.0]
+
+    async def one(kept, frame):
+        recording = kept.of(frame, SCOPE)
+        await recording.ended.wait()
+        await asyncio.gather(*kept._running)
+
+    async def many():
+        kept = Recordings(app, clock=lambda: now[0])
+        monkeypatch.setattr(recordings.time, "monotonic", lambda: now[0])
+        for number in range(recordings.MOST + 5):
+            await one(kept, rerun(f"n={number}").SerializeToString())
+        assert len(kept._kept) == recordings.MOST
+        monkeypatch.setattr(recordings, "MOST_BYTES", 3 * sum(map(len, app.run)))
+        await one(kept, LINK)
+        assert len(kept._kept) == 3
+        runs = len(app.heard)
+        await one(kept, LINK)
+        assert len(app.heard) == runs
+        now[0] += recordings.KEPT
+        await one(kept, LINK)
+        assert len(app.heard) == runs + 1 and len(kept._kept) == 1
+
+    finished(many())
+
+
+def test_a_second_visitor_sees_what_the_first_saw_and_the_first_click_counts(
+    replica: str,
+):
+    """Against the real app: a preset's button works as the first thing touched."""
+    preset = [each for each in presets.shipped() if not each.variant_of][1]
+
+    async def click():
+        async with Visitor(replica) as one, Visitor(replica) as other:
+            seen, again = await one.run("lang=en"), await other.run("lang=en")
+            assert again.pictures == seen.pictures != {}
+            tries = (name for name in seen.buttons if f"-try-{preset.id}" in name)
+            message = rerun("lang=en", "", {})
+            pressed = message.rerun_script.widget_states.widgets.add()
+            pressed.id, pressed.trigger_value = next(tries), True
+            return seen, await other.ask(message)
+
+    before, after = finished(click())
+    assert preset.english in after.fields.values()
+    assert set(after.pictures) == set(before.pictures)
+    assert after.pictures != before.pictures
