@@ -6,7 +6,7 @@
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app serve check format fuzz load faults train bench
+.PHONY: help app serve check audit format fuzz load faults train bench
 .NOTPARALLEL:
 
 PYTHON ?=
@@ -36,6 +36,9 @@ check: $(dev_ready) ## format, lint, types, all tests
 	$(run) basedpyright
 	@.venv/bin/python tests/browser/chromium.py
 	$(run) pytest -n 2 --dist loadgroup
+
+audit: $(app_ready) ## known holes in what the image installs, if they can be asked
+	@.venv/bin/python .ci/audit.py
 
 serve: $(app_ready) ## the app for strangers: with the guard, on port 8501
 	$(run) server $(APP_ARGS)
