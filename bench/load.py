@@ -4,7 +4,8 @@
 
 The readers share the cores with the process that they load, so that what they find is
 less than what it can. Every number of readers comes in within a second on one link;
-then each changes a row after every pause, and every tenth time the sentence.
+then each touches the page once, which opens his session, and changes a row after every
+pause, every tenth time the sentence.
 """
 
 import argparse
@@ -36,6 +37,7 @@ class Seen:
     """What a crowd of readers saw."""
 
     first: list[float] = field(default_factory=list)
+    touch: list[float] = field(default_factory=list)
     again: list[float] = field(default_factory=list)
     failures: int = 0
 
@@ -79,6 +81,12 @@ async def arrive(address: str, count: int, seen: Seen, leaving: AsyncExitStack):
     return await asyncio.gather(*(one(number) for number in range(count)))
 
 
+async def touch(readers: list[Visitor], seen: Seen):
+    """One reader after the other does something for the first time."""
+    for reader in readers:
+        seen.note(await reader.run({**LINK, "start_t": "1"}), seen.touch)
+
+
 async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen):
     """Every reader changes something after every pause, until the time is up."""
     ends = time.perf_counter() + seconds
@@ -99,10 +107,13 @@ async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen)
 async def crowd(
     replica: Replica, count: int, seconds: float
 ) -> tuple[Seen, list[Used]]:
-    """Arrive, stay, leave; what the process had used before, between and after."""
+    """Arrive, touch, stay, leave; what the process had used before each and after."""
     seen, used = Seen(), [Used.by(replica)]
     async with AsyncExitStack() as leaving:
         readers = await arrive(replica.address, count, seen, leaving)
+        used.append(Used.by(replica))
+        if seconds:
+            await touch(readers, seen)
         used.append(Used.by(replica))
         if seconds:
             await stay(readers, PAUSES.get(count, LONG_PAUSE), seconds, seen)
@@ -119,7 +130,7 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
             lasting = hold if hold and count == max(counts) else seconds
             say(f"  {count} readers for {lasting:g} s")
             seen, used = finished(crowd(replica, count, lasting))
-            before, there, after = used
+            before, there, touched, after = used
             alone = alone or middle(seen.again)
             pause = f"pause {PAUSES.get(count, LONG_PAUSE):g} s, {lasting:g} s"
             report.figures += [
@@ -137,8 +148,14 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
                     bar=10.0 if count > 1 else None,
                 ),
                 Figure(
+                    f"{count} readers: processor a first touch",
+                    (touched.cpu - there.cpu) / count * 1000,
+                    "ms",
+                    "his session opens",
+                ),
+                Figure(
                     f"{count} readers: processor a rerun",
-                    (after.cpu - there.cpu) / max(1, len(seen.again)) * 1000,
+                    (after.cpu - touched.cpu) / max(1, len(seen.again)) * 1000,
                     "ms",
                 ),
                 Figure(f"{count} readers: failures", seen.failures, "", bar=0.0),
