@@ -140,6 +140,27 @@ def ranks(scores: Float[Tensor, " source"]) -> tuple[int, ...]:
 
 
 @torch.inference_mode()
+def reread(
+    network: Bahdanau, trace: Trace, step: int, order: Sequence[int]
+) -> BahdanauStepRecord:
+    """One step of the same French over the source pieces in another order.
+
+    Unlike `shuffled` this hands the encoder another sentence, and each annotation has
+    read what now stands around it. The last piece, ‹end›, keeps its place.
+    """
+    recurrent(trace)
+    _check_order(trace, order)
+    source, allowed = source_input(trace.source_ids, trace.experiment)
+    target = torch.tensor([START, *trace.predicted_ids[:-1]])
+    return network(source[torch.tensor(order)], target, allowed).decoder[step]
+
+
+def _check_order(trace: Trace, order: Sequence[int]) -> None:
+    if sorted(order) != list(range(len(trace.source.pieces))):
+        raise InputError("An order names every source piece once.")
+
+
+@torch.inference_mode()
 def shuffled(
     network: Bahdanau, trace: Trace, step: int, order: Sequence[int]
 ) -> BahdanauStepRecord:
@@ -149,8 +170,7 @@ def shuffled(
     state and the word stay as they were.
     """
     record = recurrent(trace)
-    if sorted(order) != list(range(len(trace.source.pieces))):
-        raise InputError("An order names every source piece once.")
+    _check_order(trace, order)
     index = torch.tensor(order)
     word = network.embed(torch.tensor([START, *trace.predicted_ids[:-1]])[step][None])
     return network.write(

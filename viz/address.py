@@ -69,6 +69,7 @@ class Choices(labs.Choices):
     b_keep: bool = False
     b_prefix: str = ""
     b_beam: int = 3
+    b_shuffle: int = 1
     b_story: int = 1
     b_clauses: int = 1
     b_watch: int = 1
@@ -147,12 +148,16 @@ RULES: Mapping[str, Rule] = {
     "stage": OneOf(("", *dict.fromkeys((*STAGES, *RECURRENT_STAGES)))),
     "terms": OneOf(("", "other")),
     "b_more": OneOf(
-        ("", "coverage", "look", "given", "scores", "tree", "needed", "replay")
+        (
+            *("", "coverage", "look", "given", "scores", "tree", "order"),
+            *("needed", "replay"),
+        )
     ),
     "b_look": Text(),
     "b_keep": Switch(),
     "b_prefix": Text(),
     "b_beam": Between(1, 8),
+    "b_shuffle": Between(1, 99),
     "b_story": Between(1, 50),
     "b_clauses": Between(1, 5),
     "b_watch": Between(1, 6),
@@ -196,9 +201,18 @@ USED: Mapping[str, tuple[str, ...]] = {
     "": (*EVERYWHERE, "start_t", "start_b", "pieces", "gloss", "tm", "bm"),
     "bahdanau": (
         *EVERYWHERE,
-        *("target", "b_row", "walk", "place", "stage", "terms", "pieces", "gloss"),
+        *("target", "b_row", "walk", "place", "stage", "terms", "names"),
+        *("pieces", "gloss"),
         *("bm", "b_more", "b_look", "b_keep"),
-        *("b_prefix", "b_beam", "b_story", "b_clauses", "b_watch", "b_frame"),
+        *(
+            "b_prefix",
+            "b_beam",
+            "b_shuffle",
+            "b_story",
+            "b_clauses",
+            "b_watch",
+            "b_frame",
+        ),
     ),
     "transformer": (
         *EVERYWHERE,

@@ -128,6 +128,20 @@ def unmet(
     return f"Here {row} of {who} gives {column} only {percent(weight)} of its light."
 
 
+def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
+    """What a preset promises and a map keeps; nothing where it does not."""
+    if expected.row not in found.query_words or not expected.holds(found):
+        return ""
+    row = found.query_words.index(expected.row)
+    weight = found.weights[row, found.key_words.index(expected.column)].item()
+    least = expected.at_least
+    wanted = "the row's largest" if least is None else f"at least {percent(least)}"
+    return (
+        f"{who}, {expected.row} → {expected.column} {percent(weight)} "
+        f"(promised: {wanted})"
+    )
+
+
 def which_map(best: dict[str, Any]) -> str:
     """The map as the screen counts: "Cross-attention, layer 3, mean of the heads".
 
@@ -140,8 +154,14 @@ def which_map(best: dict[str, Any]) -> str:
     return f"Cross-attention, layer {layer}, {which}"
 
 
+def step_called(step: int, row: int) -> str:
+    """A step, which counts pieces, beside a row, which may count words; from 1."""
+    return f"Step {step}" if step == row else f"Step {step}, counted in pieces,"
+
+
 def scored(
     step: int,
+    row: int,
     written: str,
     keys: Sequence[str],
     scores: Sequence[float],
@@ -152,10 +172,10 @@ def scored(
     high = max(range(len(scores)), key=scores.__getitem__)
     low = min(range(len(scores)), key=scores.__getitem__)
     return (
-        f"Step {step} writes {written}. Its scores e{subscript(step)}ⱼ run from "
-        f"{signed(scores[low])} ({names[low]}) to {signed(scores[high])} "
-        f"({names[high]}); the softmax makes of these two the weights "
-        f"{weights[low]:.3f} and {weights[high]:.3f}."
+        f"{step_called(step, row)} writes {written}. Its scores "
+        f"e{subscript(step)}ⱼ run from {signed(scores[low])} ({names[low]}) to "
+        f"{signed(scores[high])} ({names[high]}); the softmax makes of these two "
+        f"the weights {weights[low]:.3f} and {weights[high]:.3f}."
     )
 
 

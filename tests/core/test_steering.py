@@ -9,7 +9,7 @@ from core.attention import mix
 from core.decoding import parting
 from core.errors import InputError
 from core.gaze import Gaze
-from core.steering import other_scores, ranks, recurrent, shuffled, steered
+from core.steering import other_scores, ranks, recurrent, reread, shuffled, steered
 
 ENGLISH = "The woman ate the fish."
 FRENCH = "La femme a mangé le poisson."
@@ -162,9 +162,19 @@ def test_shuffled_annotations_give_the_same_context(tiny_bahdanau, forced):
     assert not torch.allclose(moved.weights, step.weights)
 
 
-def test_an_order_that_is_none_is_refused(tiny_bahdanau, forced):
+def test_english_in_another_order_gives_another_context(tiny_bahdanau, forced):
+    n = len(forced.source.pieces)
+    network, step = tiny_bahdanau.network, recurrent(forced).decoder[4]
+    same = reread(network, forced, 4, list(range(n)))
+    torch.testing.assert_close(same.context, step.context, atol=1e-6, rtol=0)
+    turned = reread(network, forced, 4, [*reversed(range(n - 1)), n - 1])
+    assert (turned.context - step.context).abs().max() > 1e-3
+
+
+@pytest.mark.parametrize("how", [shuffled, reread])
+def test_an_order_that_is_none_is_refused(tiny_bahdanau, forced, how):
     with pytest.raises(InputError, match="every source piece once"):
-        shuffled(tiny_bahdanau.network, forced, 0, [0, 0])
+        how(tiny_bahdanau.network, forced, 0, [0, 0])
 
 
 # --- forced and free ----------------------------------------------------------------

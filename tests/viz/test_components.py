@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -47,6 +48,17 @@ def test_the_script_is_one_module_with_one_export():
     assert exported == ["default function attention"]
     assert not re.search(r"^import ", text, re.MULTILINE)
     assert "\n" in text  # one line would be taken for a path
+
+
+def test_no_name_is_declared_twice_in_the_joined_script():
+    text = script(*(HERE / name for name in MODULES))
+    declared = re.findall(
+        r"^(?:export default )?(?:const|let|class|(?:async )?function\*?) (\w+)",
+        text,
+        re.MULTILINE,
+    )
+    assert len(declared) > 100
+    assert [name for name, times in Counter(declared).items() if times > 1] == []
 
 
 def test_every_script_of_the_folder_is_part_of_it():

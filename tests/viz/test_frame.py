@@ -131,6 +131,15 @@ def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
     assert app.code[0].value == "(\"It's raining cats and dogs.\", 0, 'idiom')"
 
 
+def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
+    def page():
+        widgets.presets(named={"zone": "a reordered phrase", "fish": "two for one"})
+
+    app = frame_around(monkeypatch, page)
+    tries = [b.label for b in app.button if (b.key or "").startswith("try-")]
+    assert tries == ["**a reordered phrase**", "**two for one**"]
+
+
 @pytest.mark.parametrize("refused", ["", "   ", "x" * 401])
 def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
     def page():

@@ -50,10 +50,21 @@ def test_the_share_kept_is_that_of_all_clauses_together():
 
 
 def test_the_lengths_of_the_training_are_marked():
-    figure = growing.growing(KEPT, 20, chosen=2)
-    (shaded,) = [s for s in figure.layout.shapes if s.type == "rect"]
-    assert (shaded.x0, shaded.x1) == (0, 20)
+    trained = {"one fixed vector": 20, "attention": 30}
+    figure = growing.growing(KEPT, trained, chosen=2)
+    shaded = [s for s in figure.layout.shapes if s.type == "rect"]
+    assert [(one.x0, one.x1) for one in shaded] == [(0, 20), (0, 30)]
+    said = [note.text for note in figure.layout.annotations]
+    assert "trained on up to 20 words: one fixed vector" in said
+    assert "trained on up to 30 words: attention" in said
     assert [list(line.x) for line in figure.data] == [[4.6, 10.5], [4.6]]
+
+
+def test_two_models_trained_on_equal_lengths_share_one_mark():
+    figure = growing.growing(KEPT, {"one fixed vector": 20, "attention": 20})
+    said = [note.text for note in figure.layout.annotations]
+    assert said[0] == "trained on up to 20 words: both"
+    assert len([s for s in figure.layout.shapes if s.type == "rect"]) == 1
 
 
 def test_links_in_order_and_crossing_links_are_counted_apart():
@@ -71,9 +82,44 @@ def test_the_answer_names_what_was_half_found_first():
     early = replaying.Found(100, 6, 0, 10, 4)
     late = replaying.Found(900, 9, 3, 10, 4)
     assert replaying.answered([early, late]) == (
-        "The diagonal: half of the links in order are found at update 100, half of "
-        "those that cross at update 900."
+        "The diagonal: half of the links in order are found from update 100 on, half "
+        "of those that cross from update 900 on."
     )
-    assert replaying.answered([replaying.Found(7, 1, 4, 10, 4)]).startswith(
-        "The reordered phrase"
+    assert replaying.earlier([early, late]) == 0
+    only = [replaying.Found(7, 1, 4, 10, 4)]
+    assert replaying.answered(only) == (
+        "The reordered phrase: half of those that cross are found from update 7 on, "
+        "half of the links in order never in these moments."
     )
+    assert replaying.earlier(only) == 1
+
+
+def test_half_of_the_links_count_once_they_stay_found():
+    lucky = replaying.Found(10, 2, 3, 10, 4)
+    course = [lucky, replaying.Found(50, 7, 1, 10, 4), replaying.Found(90, 8, 2, 10, 4)]
+    assert replaying.half(course) == (50, 90)
+    assert replaying.earlier(course) == 0
+
+
+def test_moments_that_begin_late_or_end_early_decide_nothing():
+    there = replaying.Found(0, 9, 3, 10, 4)
+    late = [there, replaying.Found(40, 9, 4, 10, 4)]
+    assert replaying.answered(late) == (
+        "These moments begin too late to tell: at the first of them, update 0, half of "
+        "either is found already."
+    )
+    early = [replaying.Found(5, 1, 1, 10, 4)]
+    assert replaying.answered(early).startswith("Neither is there")
+    together = [*early, there]
+    assert replaying.answered(together).startswith("Both at once")
+    for course in (late, early, together):
+        assert replaying.earlier(course) is None
+
+
+def test_the_shares_of_the_moments_are_drawn_with_the_shown_one_marked():
+    course = [replaying.Found(10, 1, 0, 10, 4), replaying.Found(200, 9, 3, 10, 4)]
+    figure = replaying.shares(course, 1)
+    assert [list(line.y) for line in figure.data] == [[0.1, 0.9], [0.0, 0.75]]
+    assert list(figure.layout.xaxis.ticktext) == ["10", "200"]
+    marks = [s.x0 for s in figure.layout.shapes if s.x0 == s.x1]
+    assert marks == [1]

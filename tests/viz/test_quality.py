@@ -2,6 +2,7 @@
 
 from viz.figures.quality import (
     alignments,
+    layers,
     left_out,
     lengths,
     map_of,
@@ -130,3 +131,22 @@ def test_a_table_names_its_rows_and_columns_for_those_who_hear_it():
     assert '<th scope="col">BLEU</th>' in written
     assert '<th scope="row">Bahdanau</th><td>27.5</td>' in written
     assert 'tabindex="0"' in written
+
+
+def test_layers_are_said_by_the_better_reading_of_their_mean():
+    def found(layer, head, rate, reading="predicted"):
+        name = f"decoder.{layer}.cross_attention"
+        return {"map": name, "head": head, "reading": reading, "error_rate": rate}
+
+    maps = [
+        found(0, "mean", 0.625),
+        found(0, "mean", 0.5, "read"),
+        found(0, "3", 0.125),
+        found(1, "mean", 0.25),
+    ]
+    told = {"alignment": {"alibi": {"maps": maps}}}
+    assert layers(told) == (
+        "50.0 % in layer 1, 25.0 % in layer 2 "
+        "(Stories, linked by hand, mean of the heads)"
+    )
+    assert layers({}) == layers(RECURRENT) == "not measured"

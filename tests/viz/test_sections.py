@@ -1,5 +1,6 @@
 """The sections under the pictures of Bahdanau and Compare, opened and misused."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +8,17 @@ import streamlit as st
 
 from core import clauses, links, replay
 from tests.viz.test_pages import ENGLISH, FRENCH, opened, texts, translators
-from viz.pages import bahdanau, bahdanau_look, library, maps
+from viz import address
+from viz.pages import (
+    bahdanau,
+    bahdanau_look,
+    bahdanau_needed,
+    bahdanau_order,
+    bahdanau_replay,
+    bahdanau_tree,
+    library,
+    maps,
+)
 
 __all__ = ["opened", "translators"]  # fixtures
 
@@ -95,7 +106,7 @@ def test_a_section_that_needs_a_damaged_model_says_so(opened, damaged, section):
 
 
 @pytest.mark.parametrize(
-    "section", ["look", "tree", "given", "coverage", "scores", "replay"]
+    "section", ["look", "tree", "given", "coverage", "scores", "order", "replay"]
 )
 @pytest.mark.parametrize("pieces", ["0", "1"])
 def test_every_section_of_bahdanau_opens_by_its_address(opened, section, pieces):
@@ -104,12 +115,50 @@ def test_every_section_of_bahdanau_opens_by_its_address(opened, section, pieces)
     assert not any("Something broke" in text for text in texts(app))
 
 
-def test_one_word_that_is_clicked_becomes_the_weights_of_the_step(opened):
+def test_the_bars_of_a_step_begin_at_the_weights_of_the_model(opened):
     app = opened("bahdanau", target=FRENCH, b_more="look", b_row="4")
-    app.button_group(key="pick-look").set_value(4).run()
     assert not app.exception
-    assert app.text_input(key="b_look").value == "0 0 0 0 1 0 0"
+    shown = bars(app)
+    assert shown["names"][:2] == ["The", "woman"]
+    assert shown["weights"] == shown["own"]
+    assert sum(shown["own"]) == pytest.approx(1)
+    assert not app.get("plotly_chart")  # nothing was forced
+
+
+def test_the_bars_show_what_is_forced_beside_the_weights_of_the_model(opened):
+    forced = "0 0 0 0 1 0 0"
+    app = opened("bahdanau", target=FRENCH, b_more="look", b_row="4", b_look=forced)
+    assert not app.exception
+    shown = bars(app)
+    assert shown["weights"] == [0, 0, 0, 0, 1, 0, 0]
+    assert shown["own"] != shown["weights"]
     assert len(app.get("plotly_chart")) == 2  # before, after
+    app.button(key="look-free").click().run()
+    assert app.text_input(key="b_look").value == ""
+    assert bars(app)["weights"] == shown["own"]
+
+
+def bars(app):
+    """What the bars of the forced step are drawn from."""
+    found = [part.proto for part in app.get("bidi_component")]
+    (mine,) = (proto for proto in found if "headlight_weights" in proto.component_name)
+    return json.loads(mine.json)
+
+
+def test_weights_from_a_browser_are_checked_and_add_up_to_one(monkeypatch):
+    kept = []
+    monkeypatch.setattr(bahdanau_look.frame, "keep", lambda **given: kept.append(given))
+    for offered in (
+        [1 / 3, 1 / 3, 1 / 3],
+        [0, 1, 0],
+        [0.5, 0.5],
+        [2, -1, 0],
+        [float("nan"), 1, 0],
+        "100",
+        None,
+    ):
+        bahdanau_look._set(offered, 3)
+    assert kept == [{"b_look": "0.334 0.333 0.333"}, {"b_look": "0 1 0"}]
 
 
 def test_weights_are_divided_by_their_sum_and_it_is_said(opened):
@@ -188,10 +237,127 @@ def test_the_replay_asks_before_it_shows(opened, translators, monkeypatch):
     app.button_group(key="replay-guess").set_value("the diagonal").run()
     assert not app.exception
     assert "Update 300: loss 4.25, BLEU not measured" in texts(app)
-    assert "You expected the diagonal." in texts(app)
-    assert len(app.get("plotly_chart")) == 1
+    assert any(text.startswith("You expected the diagonal") for text in texts(app))
+    assert len(app.get("plotly_chart")) == 2  # the map, the links found so far
     app.slider(key="pick-frame").set_value(1).run()
     assert "Update 0: no loss yet, BLEU not measured" in texts(app)
+
+
+def test_a_replay_of_one_moment_needs_no_slider(opened, translators, monkeypatch):
+    model = translators[library.BAHDANAU]
+    one = replay.Replay(replay.sentences(model), (replay.take(model, 7, 3.25, 12.5),))
+    monkeypatch.setattr(replay, "load", lambda _: one)
+    app = opened("bahdanau", b_more="replay", b_frame="12")
+    app.button_group(key="replay-guess").set_value("I do not know").run()
+    assert not app.exception
+    assert "Update 7: loss 3.25, BLEU 12.5" in texts(app)
+    assert "Now you can see it." in texts(app)
+
+
+def test_twelve_moments_are_shown_each_by_its_own_update(
+    opened, translators, monkeypatch
+):
+    model = translators[library.BAHDANAU]
+    taken = replay.take(model, 1, 3.25, 12.5)
+    frames = tuple(
+        replay.Frame(2**k, 9.0 - k / 2, k + 0.5, taken.maps) for k in range(12)
+    )
+    kept = replay.Replay(replay.sentences(model), frames)
+    monkeypatch.setattr(replay, "load", lambda _: kept)
+    app = opened("bahdanau", b_more="replay")
+    app.button_group(key="replay-guess").set_value("the diagonal").run()
+    for moment in (1, 2, 11, 12):
+        app.slider(key="pick-frame").set_value(moment).run()
+        assert not app.exception
+        shown = f"Update {2 ** (moment - 1):,}: loss {9.5 - moment / 2:.2f}, BLEU"
+        assert any(text.startswith(shown) for text in texts(app)), moment
+
+
+@pytest.mark.parametrize(
+    ("guess", "earlier", "said"),
+    [
+        (0, 0, "You expected the diagonal, and so it is here."),
+        (1, 0, "You expected the reordered phrase; here it is the other way round."),
+        (1, None, "You expected the reordered phrase. These moments do not decide it."),
+        (2, 1, "Now you can see it."),
+    ],
+)
+def test_what_is_said_to_a_guess_follows_from_the_moments(guess, earlier, said):
+    assert bahdanau_replay._to(bahdanau_replay.GUESSES[guess], earlier) == said
+
+
+def test_the_annotations_are_shuffled_beside_the_english(opened):
+    app = opened("bahdanau", target=FRENCH, b_more="order", b_row="3")
+    assert not app.exception
+    (said,) = [text for text in texts(app) if "Annotations shuffled" in text]
+    annotations, english = said.split("\n")
+    assert "the context is the same" in annotations
+    assert "the context differs by up to" in english
+    before = tables(app)
+    app.button(key="shuffle").click().run()
+    assert tables(app) != before
+
+
+@pytest.mark.parametrize(("n", "number"), [(2, 1), (3, 1), (7, 4), (7, 99)])
+def test_a_shuffle_is_an_order_and_the_end_stays(n, number):
+    found = bahdanau_order.shuffle(n, number)
+    assert sorted(found) == list(range(n))
+    assert found[-1] == n - 1
+    assert n == 2 or found != list(range(n))
+
+
+def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monkeypatch):
+    trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
+    kept = []
+    monkeypatch.setattr(bahdanau_tree.st, "session_state", {})
+    monkeypatch.setattr(bahdanau_tree.library, "model", translators.__getitem__)
+    monkeypatch.setattr(bahdanau_tree.frame, "keep", lambda **given: kept.append(given))
+    monkeypatch.setattr(bahdanau_tree.frame, "choices", lambda: address.DEFAULTS)
+    for row, rank in ((99, 0), (0, 10**6), (-1, 0)):
+        bahdanau_tree.begin(trace, row, rank)
+    assert kept == []
+    rank = int(
+        (trace.probabilities[0] > trace.probabilities[0, trace.predicted_ids[0]]).sum()
+    )
+    bahdanau_tree.begin(trace, 0, rank)
+    assert kept == [
+        {"b_more": "tree", "b_prefix": trace.predicted.pieces[0], "b_row": 1}
+    ]
+    assert bahdanau_tree.begun()
+    assert not bahdanau_tree.begun()
+
+
+def test_agreement_is_never_said_without_its_baselines(opened):
+    app = opened("compare", **GIVEN)
+    assert not app.exception
+    (said,) = [text for text in texts(app) if text.startswith("Whole words")]
+    assert "With a plain diagonal Bahdanau shares" in said
+    assert "of another sentence" in said
+
+
+def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkeypatch):
+    def trained(longest, pieces, before=()):
+        recipe = {"recipe": {"schedule": {"max_words": longest}}}
+        runs = [{"recipe": {"schedule": {"max_words": words}}} for words in before]
+        row = {"update": 4_000.0, "pieces": pieces, "bleu": 20.0}
+        return SimpleNamespace(
+            info={**recipe, "before": runs, "kept": 4_000}, history=[row]
+        )
+
+    needed = bahdanau_needed
+    alike = {"one fixed vector": trained(20, 9e6), "attention": trained(20, 9.5e6)}
+    assert needed._trained(alike) == {"one fixed vector": 20, "attention": 20}
+    assert "not trained alike" not in needed._training(alike)
+    longer = {**alike, "attention": trained(20, 9e6, before=[30])}
+    assert needed._trained(longer)["attention"] == 30
+    assert needed._training(longer).startswith(
+        "One fixed vector: 4,000 updates, 9,000,000 pieces read, sentences of at most "
+        "20 words; attention: 4,000 updates"
+    )
+    assert needed._training(longer).endswith(needed.UNEQUAL)
+    more = {**alike, "attention": trained(20, 12e6)}
+    assert needed._training(more).endswith(needed.UNEQUAL)
+    assert needed._training({"attention": trained(20, 9e6)}) == ""
 
 
 def test_a_model_without_kept_moments_says_so(opened):
@@ -238,7 +404,8 @@ def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):
 
 
 @pytest.mark.parametrize(
-    ("section", "follows"), [("look", 1), ("tree", 1), ("scores", 1), ("coverage", 0)]
+    ("section", "follows"),
+    [("look", 1), ("tree", 1), ("scores", 1), ("order", 1), ("coverage", 0)],
 )
 def test_a_section_about_a_row_follows_the_picture(
     opened, translators, monkeypatch, section, follows

@@ -131,11 +131,16 @@ def test_commas_and_quotes_stay_inside_their_cell():
 
 
 def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
-    said = words.scored(12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526))
+    said = words.scored(12, 12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526))
     assert said == (
         "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
         "the softmax makes of these two the weights 0.047 and 0.953."
     )
+
+
+def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
+    assert words.step_called(3, 3) == "Step 3"
+    assert words.step_called(3, 2) == "Step 3, counted in pieces,"
 
 
 CROSS = AttentionMap(
@@ -171,3 +176,15 @@ def test_a_promised_word_that_is_not_written_is_said():
     promise = Expectation("m", "@aligns", "chien", "cat", most=True)
     said = "The Transformer does not write “chien”; the given French does."
     assert words.unmet(promise, CROSS, "The Transformer") == said
+
+
+def test_a_promise_that_is_kept_is_said_with_what_was_promised():
+    most = Expectation("m", "@aligns", "chat", "cat", most=True)
+    assert words.met(most, CROSS, "Bahdanau") == (
+        "Bahdanau, chat → cat 75 % (promised: the row's largest)"
+    )
+    least = Expectation("m", "@aligns", "chat", "cat", at_least=0.5)
+    assert words.met(least, CROSS, "Bahdanau").endswith("(promised: at least 50 %)")
+    much = Expectation("m", "@aligns", "chat", "cat", at_least=0.8)
+    absent = Expectation("m", "@aligns", "chien", "cat", most=True)
+    assert words.met(much, CROSS, "m") == words.met(absent, CROSS, "m") == ""

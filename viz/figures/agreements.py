@@ -54,6 +54,21 @@ def said(together: "Agreement", baselines: Sequence["Agreement"]) -> str:
     )
 
 
+def beside(found: Sequence["Agreement"]) -> str:
+    """The same in one line with the correlations: both maps, two diagonals, two others.
+
+    `found` are in this order.
+    """
+    light = [percent(pair.mean) for pair in found]
+    cells = [correlation(pair) for pair in found]
+    return (
+        f"Whole words, ‹end› left out: light shared {light[0]}, correlation "
+        f"{cells[0]}. With a plain diagonal Bahdanau shares {light[1]} ({cells[1]}) "
+        f"and the Transformer {light[2]} ({cells[2]}); with the other's map of another "
+        f"sentence {light[3]} ({cells[3]}) and {light[4]} ({cells[4]})."
+    )
+
+
 def errors(found: Mapping[str, "Counts"]) -> list[list[str]]:
     """A header, then one row a map: alignment error rate, precision, recall."""
     header = ["", "alignment error", "precision", "recall", "links"]

@@ -21,17 +21,18 @@ def share(row: Mapping[str, Any]) -> float:
 
 def growing(
     models: Mapping[str, Kept],
-    trained: int,
+    trained: Mapping[str, int],
     *,
     chosen: int | None = None,
     dark: bool = False,
 ) -> go.Figure:
     """The share kept against the mean number of words, a line a model.
 
-    `trained` is the longest sentence in training, in words; `chosen` the number of
-    clauses of the open sentence.
+    `trained` is the longest sentence in a model's training, in words; `chosen` the
+    number of clauses of the open sentence.
     """
-    figure = _figure(trained, dark)
+    figure = _figure(dark)
+    _longest(figure, trained, dark)
     for name, rows in models.items():
         x = [row["words"] for row in rows]
         y = [share(row) for row in rows]
@@ -74,9 +75,8 @@ def said(models: Mapping[str, Kept]) -> str:
     )
 
 
-def _figure(trained: int, dark: bool) -> go.Figure:
-    colours = theme.palette(dark)
-    figure = go.Figure(
+def _figure(dark: bool) -> go.Figure:
+    return go.Figure(
         layout={
             "template": theme.plotly_template(dark),
             "height": HEIGHT,
@@ -100,19 +100,33 @@ def _figure(trained: int, dark: bool) -> go.Figure:
             },
         }
     )
-    if trained:
+
+
+def _longest(figure: go.Figure, trained: Mapping[str, int], dark: bool) -> None:
+    """Up to which length each model was trained: shaded, one above the other."""
+    colours = theme.palette(dark)
+    alike: dict[int, list[str]] = {}
+    for name, words in trained.items():
+        alike.setdefault(words, []).append(name)
+    for place, (words, names) in enumerate(sorted(alike.items())):
+        who = "both" if len(names) > 1 else names[0]
         figure.add_vrect(
             x0=0,
-            x1=trained,
+            x1=words,
             fillcolor=colours.hair,
-            opacity=0.6,
+            opacity=0.5,
             line={"width": 0},
             layer="below",
-            annotation_text=f"lengths in training: at most {trained} words",
-            annotation_position="bottom right",
-            annotation_font={"size": 14, "color": colours.muted},
         )
-    return figure
+        figure.add_annotation(
+            x=words,
+            y=0.02 + 0.08 * place,
+            text=f"trained on up to {words} words: {who}",
+            showarrow=False,
+            xanchor="right",
+            yanchor="bottom",
+            font={"size": 14, "color": colours.muted},
+        )
 
 
 def _line(

@@ -33,7 +33,12 @@ def lengths(infos: Infos, *, dark: bool = False) -> go.Figure:
             "dragmode": False,
             "hovermode": "closest",
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": curves.axis("words in the English sentence", type="category"),
+            "xaxis": curves.axis(
+                "words in the English sentence; below, how many sentences",
+                type="category",
+                tickmode="array",
+                **_counted(infos),
+            ),
             "yaxis": curves.axis("BLEU", rangemode="tozero"),
         }
     )
@@ -103,6 +108,25 @@ def rows(infos: Infos) -> list[list[tables.Cell]]:
 
 def _bin(part: Mapping[str, Any]) -> str:
     return f"{part['from']}–{part['to']}"
+
+
+def _counted(infos: Infos) -> dict[str, list[str]]:
+    """The lengths, each with the number of sentences behind its point.
+
+    Models that were measured on different numbers show the smallest and the largest.
+    """
+    numbers: dict[str, list[int]] = {}
+    for info in infos.values():
+        for part in parts(info):
+            numbers.setdefault(_bin(part), []).append(part["sentences"])
+    below = {
+        name: f"{min(n):,}" if min(n) == max(n) else f"{min(n):,} to {max(n):,}"
+        for name, n in numbers.items()
+    }
+    return {
+        "tickvals": list(below),
+        "ticktext": [f"{name}<br>n = {n}" for name, n in below.items()],
+    }
 
 
 def _told(name: str, part: Mapping[str, Any]) -> str:

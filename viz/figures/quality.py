@@ -88,6 +88,25 @@ def alignments(infos: Infos) -> Rows:
     return [["sentences: map", "error rate", "number"], *found]
 
 
+def layers(info: Mapping[str, Any]) -> str:
+    """The error rate of each layer's mean over its heads, in its better reading.
+
+    On the first file of linked sentences; "not measured" where there is none.
+    """
+    for file, measured in info.get("alignment", {}).items():
+        rates: dict[int, float] = {}
+        for found in measured["maps"]:
+            if found["map"].endswith("cross_attention") and found["head"] == "mean":
+                layer = int(found["map"].split(".")[1]) + 1
+                rates[layer] = min(found["error_rate"], rates.get(layer, 1.0))
+        if rates:
+            said = (
+                f"{_share(rate)} in layer {at}" for at, rate in sorted(rates.items())
+            )
+            return f"{', '.join(said)} ({called(file)}, mean of the heads)"
+    return "not measured"
+
+
 def map_of(info: Mapping[str, Any]) -> str:
     """The map that these error rates and the page Start are about, in words."""
     best = info["best_alignment"]

@@ -86,6 +86,30 @@ def agreed(pieces: Sequence[str], scored: Sequence["Scored"]) -> str:
     return f"The first in rank by each score. {said}."
 
 
+def moved(
+    pieces: Sequence[str],
+    order: Sequence[int],
+    before: Sequence[float],
+    after: Sequence[float],
+) -> list[list[str]]:
+    """The annotations in their new order: annotation order[j] stands at place j now."""
+    names = apart(pieces)
+    header = ["place", "annotation of", "stood at", "weight there", "weight now"]
+    return [
+        header,
+        *(
+            [
+                str(place + 1),
+                names[old],
+                str(old + 1),
+                f"{before[old]:.3f}",
+                f"{after[place]:.3f}",
+            ]
+            for place, old in enumerate(order)
+        ),
+    ]
+
+
 def chances(before: "Trace", after: "Trace", step: int, k: int = 4) -> list[list[str]]:
     """The most probable pieces of one step before and after.
 

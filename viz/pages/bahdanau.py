@@ -8,7 +8,7 @@ import streamlit as st
 from viz import stations, words
 from viz.components.attention import pack
 from viz.components.numbers import numbers
-from viz.pages import bahdanau_more, frame, library, maps, widgets
+from viz.pages import bahdanau_more, bahdanau_tree, frame, library, maps, widgets
 from viz.pages.given import checked, given, own, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 STYLE = Path(__file__).parent.parent / "pictures.css"
-PANELS = ("choose", "beams", "matrix", "row", "next", "legend")
+PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
+PHENOMENA = {
+    "zone": "a reordered phrase",
+    "fish": "one word becomes two",
+    "coffee": "function words",
+    "morning": "a long sentence",
+    "idiom": "nothing to align",
+}
 
 
 def page() -> None:
@@ -30,7 +37,7 @@ def page() -> None:
     with tools:
         widgets.pieces()
     with st.container(key="beside"):
-        widgets.presets(limit=2)
+        widgets.presets(named=PHENOMENA)
     chosen = widgets.preset(asked.text)
     with st.container(key="picture"), frame.waiting("Translating"):
         target, wrong = checked(library.BAHDANAU)
@@ -63,7 +70,8 @@ def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None
 
     choices = frame.choices()
     row = bahdanau_more.row(trace, chosen)
-    if row != below and choices.b_more in bahdanau_more.OF_THE_ROW:
+    followed = row != below and choices.b_more in bahdanau_more.OF_THE_ROW
+    if followed or bahdanau_tree.begun():
         st.rerun()
     maps.picture(
         trace,
@@ -75,9 +83,10 @@ def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None
         pieces=choices.pieces,
         dim=dim,
         machine=recurrent.machine(trace),
+        on_begin=lambda step, rank: bahdanau_tree.begin(trace, step, rank),
     )
     _stages(trace)
-    _scores(trace, row, pieces=choices.pieces)
+    _scores(trace, row)
 
 
 def _stages(trace: "Trace") -> None:
@@ -95,15 +104,16 @@ def _stages(trace: "Trace") -> None:
     numbers(pack({**header, "texts": texts}, body), key="bahdanau-stages")
 
 
-def _scores(trace: "Trace", row: int, *, pieces: bool) -> None:
+def _scores(trace: "Trace", row: int) -> None:
     """The numbers of the formula at this step, before and after the softmax."""
     from core.steering import recurrent
 
-    step = row if pieces else trace.predicted.word_of.index(row)
+    step = bahdanau_more.step_of(trace, row)
     record = recurrent(trace).decoder[step]
     frame.note(
         words.scored(
             step + 1,
+            row + 1,
             trace.predicted.pieces[step],
             trace.source.pieces,
             record.scores.tolist(),

@@ -1,11 +1,13 @@
 """Force the attention: at one step the model looks where the reader says."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.errors import InputError
 from viz import address, markup, words
+from viz.components.weights import weights as bars
 from viz.figures import steps
 from viz.pages import frame, library, maps
 
@@ -13,11 +15,12 @@ if TYPE_CHECKING:
     from core.gaze import Gaze
     from core.trace import Trace
 
+BARS = "look-bars"
 LEAD = (
-    "Choose a step, then the word that it must look at, or type one weight for every "
-    "English word, ‹end› last. The weights are divided by their sum, so that the row "
-    "adds up to 1. What was written before the step stays; its context, its state, its "
-    "word and all that follows may change."
+    "Choose a step, then click the word that it must look at, or drag a bar: the other "
+    "words share what is left, so that the row adds up to 1. A tick is the weight that "
+    "the model gave itself. What was written before the step stays; its context, its "
+    "state, its word and all that follows may change."
 )
 
 
@@ -65,38 +68,70 @@ def _step(trace: "Trace", row: int) -> None:
 
 
 def _gaze(trace: "Trace", row: int) -> tuple["Gaze | None", str]:
-    """The weights that were clicked or typed, and what is wrong with them."""
+    """The weights that were clicked, dragged or typed, and what is wrong with them."""
     from core.gaze import Gaze
+    from core.steering import recurrent
 
-    names = words.apart(trace.source.words)
-    st.session_state["pick-look"] = None
-    st.segmented_control(
-        "it looks only at",
-        range(len(names)),
-        format_func=lambda j: names[j],
-        key="pick-look",
-        on_change=lambda: _one(st.session_state["pick-look"], len(names)),
+    names, word_of = words.apart(trace.source.words), trace.source.word_of
+    typed = frame.choices().b_look
+    step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
+    own = _by_word(recurrent(trace).decoder[step].weights.tolist(), word_of)
+    gaze, wrong, total = None, "", 1.0
+    if typed.strip():
+        try:
+            weights = [_number(part) for part in typed.replace(";", " ").split()]
+            gaze, total = Gaze.at(step, weights, word_of), sum(weights)
+        except InputError as problem:
+            wrong = str(problem)
+    bars(
+        names,
+        _by_word(gaze.weights, word_of) if gaze else own,
+        own,
+        label="weights of this step, to be dragged",
+        key=BARS,
+        on_set=lambda: _set(st.session_state[BARS].get("weights"), len(names)),
     )
-    typed = st.text_input(
-        f"or by these {len(names)} weights",
-        address.DEFAULTS.b_look,
-        key="b_look",
-        bind="query-params",
-        placeholder=" ".join(["0", "1", *["0"] * (len(names) - 2)]),
-        autocomplete="off",
-    )
-    if not typed.strip():
-        return None, ""
-    try:
-        weights = [_number(part) for part in typed.replace(";", " ").split()]
-        step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
-        gaze = Gaze.at(step, weights, trace.source.word_of)
-    except InputError as problem:
-        return None, str(problem)
-    total = sum(weights)
-    if abs(total - 1) > 1e-6:
-        frame.note(f"They add up to {total:g}; each is divided by it.")
-    return gaze, ""
+    with st.expander("As numbers", expanded=bool(wrong)):
+        st.text_input(
+            f"{len(names)} weights, one for every English word, ‹end› last",
+            address.DEFAULTS.b_look,
+            key="b_look",
+            bind="query-params",
+            placeholder=" ".join(["0", "1", *["0"] * (len(names) - 2)]),
+            autocomplete="off",
+        )
+        if abs(total - 1) > 1e-6:
+            frame.note(f"They add up to {total:g}; each is divided by it.")
+    if gaze:
+        st.button(
+            "Its own weights again",
+            key="look-free",
+            on_click=lambda: frame.keep(b_look=""),
+        )
+    return gaze, wrong
+
+
+def _by_word(weights: Sequence[float], word_of: Sequence[int]) -> list[float]:
+    """The weights into the pieces of each word, summed."""
+    found = [0.0] * (max(word_of) + 1)
+    for weight, word in zip(weights, word_of, strict=True):
+        found[word] += weight
+    return found
+
+
+def _set(weights: object, n: int) -> None:
+    """Weights come from a browser: what is no row of `n` of them changes nothing.
+
+    They are kept with three decimals; what rounding leaves goes to the largest, so that
+    they still add up to 1.
+    """
+    if not isinstance(weights, list) or len(weights) != n:
+        return
+    if not all(isinstance(w, int | float) and 0 <= w <= 1 for w in weights):
+        return
+    thousandths = [round(w * 1000) for w in weights]
+    thousandths[thousandths.index(max(thousandths))] += 1000 - sum(thousandths)
+    frame.keep(b_look=" ".join(f"{one / 1000:g}" for one in thousandths))
 
 
 def _number(text: str) -> float:
@@ -106,11 +141,6 @@ def _number(text: str) -> float:
         raise InputError(
             f"“{text[:20]}” is not a number; write weights like 0 0.5 1, with spaces."
         ) from None
-
-
-def _one(word: int | None, n: int) -> None:
-    if word is not None:
-        frame.keep(b_look=" ".join("1" if j == word else "0" for j in range(n)))
 
 
 def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:

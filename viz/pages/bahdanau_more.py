@@ -10,6 +10,7 @@ from viz.figures import coverage, steps, views
 from viz.pages import frame, library, maps
 from viz.pages.bahdanau_look import look
 from viz.pages.bahdanau_needed import needed
+from viz.pages.bahdanau_order import order
 from viz.pages.bahdanau_replay import replayed
 from viz.pages.bahdanau_tree import tree, words_of
 from viz.pages.more import Section, more
@@ -18,7 +19,7 @@ from viz.presets import Preset
 if TYPE_CHECKING:
     from core.trace import Trace
 
-OF_THE_ROW = ("look", "tree", "scores")  # the sections about one row
+OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 MORE_IS_NOT_BETTER = (
     "More is not better. A word may receive little because its neighbour's annotation "
     "has read it too, and ‹end› or a full stop may receive what no word needs. Nothing "
@@ -33,11 +34,6 @@ OTHER_SCORES = (
     "The model was trained with the additive score. The two dot products are taken "
     "between the same projected vectors, W_a s and U_a h; raw s and h differ in width. "
     "They were not trained for this, so only the order of the words is compared."
-)
-SHUFFLED = (
-    "The same annotations in reverse order: every one keeps its weight, and the "
-    "context differs from the old one by at most {}. The decoder reads a set; what it "
-    "knows of the order stands inside the annotations."
 )
 
 
@@ -54,7 +50,7 @@ def sections(trace: "Trace", chosen: Preset | None) -> None:
             "tree": Section(
                 "Another beginning",
                 "What if it had begun otherwise, or kept several beginnings?",
-                lambda: tree(trace, step_of(trace, row(trace, chosen))),
+                lambda: _tree(trace, row(trace, chosen)),
             ),
             "given": Section(
                 "Given and free",
@@ -70,6 +66,11 @@ def sections(trace: "Trace", chosen: Preset | None) -> None:
                 "Other scores",
                 "Would another score function look elsewhere?",
                 lambda: _scores(trace, row(trace, chosen)),
+            ),
+            "order": Section(
+                "Another order",
+                "Does the decoder know in which order the annotations stand?",
+                lambda: order(trace, step_of(trace, row(trace, chosen))),
             ),
             "needed": Section(
                 "Why it was needed",
@@ -99,6 +100,10 @@ def row(trace: "Trace", chosen: Preset | None) -> int:
 def step_of(trace: "Trace", row: int) -> int:
     """The step that a row stands for: that of a word's first piece."""
     return row if frame.choices().pieces else trace.predicted.word_of.index(row)
+
+
+def _tree(trace: "Trace", row: int) -> None:
+    tree(trace, step_of(trace, row), row)
 
 
 # --- coverage -------------------------------------------------------------------------
@@ -174,8 +179,7 @@ def _both(runs: dict[str, "Trace"]) -> None:
 
 
 def _scores(trace: "Trace", row: int) -> None:
-    from core.bahdanau import Bahdanau
-    from core.steering import other_scores, recurrent, shuffled
+    from core.steering import other_scores, recurrent
 
     step = step_of(trace, row)
     record = recurrent(trace)
@@ -185,8 +189,3 @@ def _scores(trace: "Trace", row: int) -> None:
     st.text(steps.agreed(pieces, scored))
     st.html(markup.table(steps.ranked(pieces, scored), "Rank of every source piece"))
     frame.note(OTHER_SCORES)
-    network = library.model(library.BAHDANAU).network
-    if isinstance(network, Bahdanau):
-        back = shuffled(network, trace, step, range(len(pieces))[::-1])
-        away = (back.context - record.decoder[step].context).abs().max().item()
-        frame.note(SHUFFLED.format(f"{away:.1e}" if away else "nothing at all"))

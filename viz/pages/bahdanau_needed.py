@@ -1,5 +1,6 @@
 """Why attention was needed: one fixed vector beside it, as a sentence grows."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +27,14 @@ COUNTED = (
     "this project; the sentence above is one of them."
 )
 NOT_ENOUGH = (
-    "The shaded lengths are those of the training. Beyond them both models are asked "
-    "for what they have never seen; a fall there is not the fixed vector's alone. "
+    "The shading ends at the longest sentence that a model was trained on. Beyond it "
+    "the model is asked for what it has never seen; a fall there is not the fixed "
+    "vector's alone. "
     "Compare how far each line falls, not only where it begins: who is behind on one "
     "clause is not behind for want of attention alone."
 )
+TRAINED = "{}: {:,.0f} updates, {:,.0f} pieces read, sentences of at most {} words"
+UNEQUAL = " The two were not trained alike, so not all of the gap is attention's."
 BAND = (
     "Held-out sittings of parliament, as on the page Models; the band holds 95 % of "
     "bootstrap samples."
@@ -128,6 +132,8 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
     )
     frame.note(COUNTED)
     frame.note(NOT_ENOUGH)
+    if told := _training(models):
+        frame.note(told)
     with st.expander("Share of content words kept, clause by clause"):
         st.html(markup.table(growing.by_clause(found), "Content words kept"))
 
@@ -154,13 +160,40 @@ def _measured(model: "Translator") -> list[dict[str, Any]] | None:
         return library.kept(key, lambda: library.gated(lambda: kept(translate)))
 
 
-def _trained(models: dict[str, "Translator"]) -> int:
-    """The longest sentence in training, in words; 0 where no folder says it."""
-    said = [
-        model.info.get("recipe", {}).get("schedule", {}).get("max_words", 0)
-        for model in models.values()
-    ]
-    return max(said, default=0)
+def _trained(models: dict[str, "Translator"]) -> dict[str, int]:
+    """The longest sentence in the training of each model, in words, where it is known.
+
+    A model that was trained on has read what the runs before it read.
+    """
+    found = {}
+    for title, model in models.items():
+        recipes = [run.get("recipe", {}) for run in model.info.get("before", ())]
+        recipes.append(model.info.get("recipe", {}))
+        lengths = [r.get("schedule", {}).get("max_words", 0) for r in recipes]
+        if longest := max(lengths):
+            found[title] = longest
+    return found
+
+
+def _training(models: dict[str, "Translator"]) -> str:
+    """How long each was trained, and that they were not trained alike where so."""
+    from core.checkpoint import kept_row
+
+    longest, told = _trained(models), {}
+    for title, model in models.items():
+        if model.history and title in longest:
+            row = kept_row(model.info, model.history)
+            told[title] = (row["update"], row["pieces"], longest[title])
+    if len(told) < len(TITLES):
+        return ""
+    said = "; ".join(TRAINED.format(title, *row) for title, row in told.items())
+    alike = len(set(longest.values())) == 1 and _near([r[1] for r in told.values()])
+    return f"{said[:1].upper()}{said[1:]}.{'' if alike else UNEQUAL}"
+
+
+def _near(amounts: Sequence[float]) -> bool:
+    """Within a tenth of each other."""
+    return max(amounts) <= 1.1 * min(amounts)
 
 
 def _bleu(models: dict[str, "Translator"]) -> None:

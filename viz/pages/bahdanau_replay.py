@@ -1,5 +1,6 @@
 """Training replay: the alignments of six sentences while the model was trained."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,6 +11,7 @@ from viz.figures import replaying
 from viz.pages import frame, library
 
 if TYPE_CHECKING:
+    from core.links import Aligned
     from core.replay import Replay
 
 MAP = "decoder.alignment"
@@ -46,8 +48,9 @@ def replayed() -> None:
     if st.session_state.pop("_replay_over", False):
         st.session_state["replay-play"] = False
     playing = st.toggle("Play", key="replay-play", on_change=_from_the_start)
-    st.fragment(_moment, run_every=EVERY if playing else None)(found, playing)
-    _answer(found, guess)
+    course = _course(found)
+    st.fragment(_moment, run_every=EVERY if playing else None)(found, course, playing)
+    _answer(found, course, guess)
 
 
 def _from_the_start() -> None:
@@ -56,7 +59,7 @@ def _from_the_start() -> None:
         st.session_state["_replay_fresh"] = True
 
 
-def _moment(found: "Replay", playing: bool) -> None:
+def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -> None:
     """One moment of one sentence; while it plays, the next one each time."""
     from viz.figures.heatmap import CONFIG, heatmap
 
@@ -82,23 +85,34 @@ def _moment(found: "Replay", playing: bool) -> None:
         )
     with when:
         st.session_state["pick-frame"] = place
-        st.slider(
-            "Moment of the training",
-            1,
-            last,
-            key="pick-frame",
-            on_change=lambda: frame.keep(b_frame=st.session_state["pick-frame"]),
-        )
+        if last > 1:
+            st.slider(
+                "Moment of the training",
+                1,
+                last,
+                key="pick-frame",
+                on_change=lambda: frame.keep(b_frame=st.session_state["pick-frame"]),
+            )
     moment = found.frames[place - 1]
     shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)
     st.text(f"Update {moment.update:,}: {', '.join(_figures(found, place - 1))}")
-    st.plotly_chart(
-        heatmap(shown, dark=frame.night()),
-        theme=None,
-        config=CONFIG,
-        key="replay",
-        alt=words.description(shown, f"Alignment at update {moment.update}"),
-    )
+    aligned, counted = st.columns([7, 6], gap="large")
+    with aligned:
+        st.plotly_chart(
+            heatmap(shown, dark=frame.night()),
+            theme=None,
+            config=CONFIG,
+            key="replay",
+            alt=words.description(shown, f"Alignment at update {moment.update}"),
+        )
+    with counted:
+        st.plotly_chart(
+            replaying.shares(course, place - 1, dark=frame.night()),
+            theme=None,
+            config=CONFIG,
+            key="replay-course",
+            alt=f"Links found at every moment. {replaying.answered(course)}",
+        )
 
 
 def _figures(found: "Replay", place: int) -> tuple[str, str]:
@@ -108,11 +122,16 @@ def _figures(found: "Replay", place: int) -> tuple[str, str]:
     return loss, bleu
 
 
-def _answer(found: "Replay", guess: str) -> None:
-    """What the moments say, counted over the sentences that were linked by hand."""
+def _linked(found: "Replay") -> "list[Aligned | None]":
+    """The links that people drew for each of the sentences, where they did."""
     from core.links import drawn
 
-    pairs = [drawn(said.key[WORDS], said.query[WORDS]) for said in found.sentences]
+    return [drawn(said.key[WORDS], said.query[WORDS]) for said in found.sentences]
+
+
+def _course(found: "Replay") -> list[replaying.Found]:
+    """What every moment finds, counted over the sentences linked by hand."""
+    pairs = _linked(found)
     course = []
     for place, moment in enumerate(found.frames):
         maps = [
@@ -122,17 +141,33 @@ def _answer(found: "Replay", guess: str) -> None:
         ]
         linked = [pair for pair in pairs if pair]
         course.append(replaying.found(moment.update, maps, linked))
-    st.text(f"You expected {guess}." if guess != GUESSES[2] else "Now you can see it.")
+    return course
+
+
+def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> None:
+    """What the moments say to this guess, and every moment in numbers."""
+    st.text(_to(guess, replaying.earlier(course)))
     st.text(replaying.answered(course))
     figures = {
         moment.update: _figures(found, place)
         for place, moment in enumerate(found.frames)
     }
+    linked = sum(pair is not None for pair in _linked(found))
     with st.expander("Every moment in numbers"):
         st.html(
             markup.table(
-                replaying.rows(course, figures),
-                f"Links found in {len([p for p in pairs if p])} sentences",
+                replaying.rows(course, figures), f"Links found in {linked} sentences"
             )
         )
     frame.note(HALF)
+
+
+def _to(guess: str, earlier: int | None) -> str:
+    """What is said to a guess, once the moments have answered."""
+    if guess == GUESSES[2]:
+        return "Now you can see it."
+    if earlier is None:
+        return f"You expected {guess}. These moments do not decide it."
+    if guess == GUESSES[earlier]:
+        return f"You expected {guess}, and so it is here."
+    return f"You expected {guess}; here it is the other way round."

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 LEAD = (
-    "Step {} could have written another piece. Choose one: the French before it stays, "
+    "{} could have written another piece. Choose one: the French before it stays, "
     "and the model goes on from there by itself."
 )
 SEARCH = (
@@ -24,9 +24,14 @@ SEARCH = (
 )
 
 
-def tree(trace: "Trace", step: int) -> None:
-    """The alternatives of a step with what follows from them; the beam below."""
-    frame.note(LEAD.format(step + 1))
+def tree(trace: "Trace", step: int, row: int) -> None:
+    """The alternatives of a step with what follows from them; the beam below.
+
+    `row` is the row of the picture that the step begins.
+    """
+    frame.note(LEAD.format(words.step_called(step + 1, row + 1)))
+    if refused := st.session_state.pop("_begin_refused", ""):
+        frame.refuse(refused)
     _alternatives(trace, step)
     prefix = frame.choices().b_prefix
     english = words_of(trace)
@@ -46,6 +51,34 @@ def tree(trace: "Trace", step: int) -> None:
             "Begin freely", key="b-free", on_click=lambda: frame.keep(b_prefix="")
         )
     _beam(shown)
+
+
+def begin(trace: "Trace", row: int, rank: int) -> None:
+    """Open this section on the piece of that rank at a row of the picture.
+
+    For callbacks: row and rank, from 0, come from a browser.
+    """
+    from core.prefix import written_so_far
+    from viz.figures.views import next_places
+
+    places = next_places(trace, not frame.choices().pieces)
+    if not (0 <= row < len(places) and 0 <= rank < trace.probabilities.shape[-1]):
+        return
+    step = places[row]
+    piece = int(trace.probabilities[step].topk(rank + 1).indices[-1])
+    tokenizer = library.model(trace.model).tokenizer
+    try:
+        text = written_so_far(tokenizer, (*trace.predicted_ids[:step], piece))
+    except InputError as problem:
+        text = frame.choices().b_prefix
+        st.session_state["_begin_refused"] = str(problem)
+    frame.keep(b_more="tree", b_prefix=text, b_row=row + 1)
+    st.session_state["_begun"] = True
+
+
+def begun() -> bool:
+    """Whether a piece was just asked for on the picture, which the page must follow."""
+    return st.session_state.pop("_begun", False)
 
 
 def words_of(trace: "Trace") -> str:

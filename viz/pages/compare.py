@@ -9,7 +9,9 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, tables, words
 from viz.components.files import files, named
+from viz.figures import agreements, quality
 from viz.pages import compare_more, frame, library, maps, widgets
+from viz.pages.aligned import words_of
 from viz.pages.given import checked, fitting, force, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -74,7 +76,15 @@ def page() -> None:
     with frame.waiting("Translating"):
         _sides(english, shown.text, chosen, dim)
     compare_more.sections(english, shown.text)
-    lesson("compare")
+    lesson("compare", {"layers": _layers()})
+
+
+def _layers() -> str:
+    """How well each layer of the Transformer aligns, as its folder says."""
+    try:
+        return quality.layers(library.model(library.TRANSFORMER).info)
+    except InputError:
+        return quality.layers({})
 
 
 # --- the French that both write ----------------------------------------------------
@@ -195,6 +205,9 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
     if len(found) == 2:
         one, other = found.values()
         _agreement(english, one, other, row)
+        trace = next(side.trace for side in sides.values() if side.trace)
+        with st.container(key="agreement-baselines"):
+            _beside(trace)
 
 
 def _side(name: str, english: str, french: str, choices: address.Choices) -> Side:
@@ -235,6 +248,18 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
     )
     nats = words.signed(side.trace.translation.log_probability)
     frame.note(f"{TITLES[name]} gives this French the log-probability {nats}.")
+
+
+def _beside(trace: "Trace") -> None:
+    """The agreement is a number only beside those of maps that know nothing."""
+    try:
+        found, _ = compare_more.baselines(*words_of(trace))
+    except library.Busy:
+        raise
+    except InputError as problem:
+        frame.note(str(problem))
+        return
+    frame.note(agreements.beside(list(found.values())))
 
 
 def _agreement(

@@ -14,6 +14,7 @@ from viz.pages.compare_swap import swap
 from viz.pages.more import Section, more
 
 if TYPE_CHECKING:
+    from core.agreement import Agreement
     from core.links import Aligned, Counts
     from core.trace import AttentionMap, Trace
 
@@ -76,10 +77,25 @@ def _with_both(
 
 
 def _baselines(traces: dict[str, "Trace"]) -> None:
+    found, away = baselines(*words_of(next(iter(traces.values()))))
+    together, *others = found.values()
+    st.text(agreements.said(together, others))
+    st.html(markup.table(agreements.rows(found), "Agreement and its baselines"))
+    elsewhere = join_words(away.source, "en")
+    frame.note(STRETCHED.format(elsewhere, len(away.target), len(away.source)))
+
+
+def baselines(
+    source: tuple[str, ...], target: tuple[str, ...]
+) -> tuple[dict[str, "Agreement"], "Aligned"]:
+    """The agreement of both maps first, then each beside what knows nothing of it.
+
+    That is a plain diagonal, and the other model's map of another sentence, which is
+    returned too.
+    """
     from core.agreement import agreement, compared, diagonal, stretched
 
-    source, target = words_of(next(iter(traces.values())))
-    here = {name: aligned(name, source, target) for name in traces}
+    here = {name: aligned(name, source, target) for name in TITLES}
     one, other = (here[name].weights for name in TITLES)
     n, m = one.shape
     plain, away = diagonal(n, m), _another(source, target)
@@ -96,12 +112,7 @@ def _baselines(traces: dict[str, "Trace"]) -> None:
         ),
         "Transformer and Bahdanau elsewhere": compared(other, far[library.BAHDANAU]),
     }
-    together, *baselines = found.values()
-    st.text(agreements.said(together, baselines))
-    st.html(markup.table(agreements.rows(found), "Agreement and its baselines"))
-
-    named = join_words(away.source, "en")
-    frame.note(STRETCHED.format(named, len(away.target), len(away.source)))
+    return found, away
 
 
 def _another(source: tuple[str, ...], target: tuple[str, ...]) -> "Aligned":

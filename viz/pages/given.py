@@ -83,7 +83,9 @@ def given(
                     args=(chosen.french,),
                 )
         if chosen:
-            widgets.why(chosen, maps.unmet(chosen, traces))
+            widgets.why(
+                chosen, maps.unmet(chosen, traces), maps.promised(chosen, traces)
+            )
 
 
 def own(wrong: str, label: str) -> None:

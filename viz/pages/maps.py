@@ -4,7 +4,7 @@ The row the reader rests on is a choice of the page; 0 leaves it to the page, wh
 then begins where there is something to see.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from viz.presets import Preset
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
 
-WALK = ("walk", "place", "stage", "terms")
+SEEN = ("walk", "place", "stage", "terms", "names")
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,21 @@ def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
     return tuple(said)
 
 
+def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
+    """What a preset promises of the models on the screen, as far as they keep it."""
+    said = (
+        words.met(
+            expected,
+            shown(trace, Place.of(trace.model, expected.map)),
+            library.TITLES[trace.model],
+        )
+        for trace in traces
+        for expected in chosen.expects
+        if expected.model == trace.model
+    )
+    return tuple(filter(None, said))
+
+
 def picture(
     trace: "Trace",
     place: Place,
@@ -116,10 +131,12 @@ def picture(
     pieces: bool = False,
     dim: bool = False,
     machine: Mapping[str, Any] | None = None,
+    on_begin: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
 
-    With a `machine` it can be walked through, and where the walk stands is a choice.
+    With a `machine` it can be walked through; where the walk stands and how the rows
+    are named are choices then, and `on_begin` takes a piece that is asked for instead.
     """
     from viz.figures import views
 
@@ -137,12 +154,28 @@ def picture(
     )
     last = header["stacks"][0]["shape"][2] - 1
     choices = frame.choices()
-    kept = {name: getattr(choices, name) for name in WALK} if machine else {}
+    kept = {name: getattr(choices, name) for name in SEEN} if machine else {}
     view, revision = _imposed(key, {**header["view"], "row": min(row, last)}, kept)
     header = {**header, **({"machine": machine} if machine else {})}
+    header = {**header, **({"begins": True} if on_begin else {})}
     data = pack({**header, "view": view, "view_rev": revision, "dim": dim}, body)
     widgets.rows_are(row_name, trace.predicted.word_of)
-    attention(data, key=key, on_view=lambda: _reported(key, row_name, bool(machine)))
+    attention(
+        data,
+        key=key,
+        on_view=lambda: _reported(key, row_name, bool(machine)),
+        on_asked=lambda: _asked(key, on_begin),
+    )
+
+
+def _asked(key: str, on_begin: Callable[[int, int], None] | None) -> None:
+    """A piece is to be written instead, by its step and rank, both from 0."""
+    asked = st.session_state[key].get("asked")
+    if on_begin is None or not isinstance(asked, Mapping):
+        return
+    step, rank = asked.get("step"), asked.get("rank")
+    if asked.get("what") == "begin" and type(step) is int and type(rank) is int:
+        on_begin(step, rank)
 
 
 def _imposed(
@@ -169,7 +202,7 @@ def _reported(key: str, row_name: str, walked: bool) -> None:
         return
     frame.keep(**{row_name: row + 1})
     if walked:
-        frame.keep(**{name: view[name] for name in WALK if name in view})
+        frame.keep(**{name: view[name] for name in SEEN if name in view})
     choices = frame.choices()
-    walk = {name: getattr(choices, name) for name in WALK} if walked else {}
+    walk = {name: getattr(choices, name) for name in SEEN} if walked else {}
     frame.report(key, {"row": row, **walk})

@@ -126,7 +126,7 @@ def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
         unmet = maps.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
             unmet = (*unmet, GIVE.format(chosen.french))
-        widgets.why(chosen, unmet)
+        widgets.why(chosen, unmet, maps.promised(chosen, (trace,)))
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------

@@ -90,21 +90,29 @@ def afresh(**kept: str) -> None:
     frame.keep(**{**usual, **kept})
 
 
-def presets(limit: int = 3) -> None:
-    """Sentences worth looking at, each with its reason; all of them one click away."""
-    main = [preset for preset in shipped() if not preset.variant_of]
+def presets(limit: int = 3, named: Mapping[str, str] | None = None) -> None:
+    """Sentences worth looking at, each with its reason; all of them one click away.
+
+    `named` are those of a page by what they show there, in its order: id to name.
+    """
+    main = [preset for preset in shipped() if not preset.variant_of][:limit]
     with st.container(key="tries", horizontal=True):
-        for preset in main[:limit]:
-            _try(preset, "try", short=True)
+        if named:
+            main = sorted(
+                (preset for preset in shipped() if preset.id in named),
+                key=lambda preset: list(named).index(preset.id),
+            )
+        for preset in main:
+            text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
+            _try(preset, "try", f"**{named[preset.id]}**" if named else text)
         with st.popover("More", key="tries-all"):
             for preset in shipped():
-                _try(preset, "all", short=False)
+                _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
 
 
-def _try(preset: Preset, place: str, *, short: bool) -> None:
-    name = preset.label if short and preset.label else preset.english
+def _try(preset: Preset, place: str, text: str) -> None:
     st.button(
-        f"**{name}** :gray[{preset.why_short}]",
+        text,
         key=f"{place}-{preset.id}",
         type="tertiary",
         on_click=choose,
@@ -126,13 +134,18 @@ def preset(text: str) -> Preset | None:
     return None
 
 
-def why(chosen: Preset, unmet: Sequence[str] = ()) -> None:
+def why(
+    chosen: Preset, unmet: Sequence[str] = (), promised: Sequence[str] = ()
+) -> None:
     """The reason to look, what else to know, and the French word by word.
 
-    `unmet` says where what is shown does not bear the reason out.
+    `unmet` says where what is shown does not bear the reason out, `promised` where it
+    was measured and does.
     """
     with st.container(key="note-why"):
         st.markdown(chosen.why)
+        if promised:
+            frame.note(f"Promised, and measured on this pass: {'; '.join(promised)}.")
         for said in unmet:
             frame.note(said)
         if chosen.note:

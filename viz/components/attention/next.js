@@ -16,7 +16,7 @@ export function buildNext(context) {
   const { logits } = header.next, shown = SHOWN_PIECES;
   const { said, update } = along(context, rows.length);
   const bars = Array.from({ length: shown }, () => bar("", false, "next"));
-  const begins = header.hands ? bars.map((item, at) => begin(context, item, at)) : [];
+  const begins = header.hands || header.begins ? bars.map((item, at) => begin(context, item, at)) : [];
   const others = bar("all others", true, "next");
   const draw = logits ? controls(context) : null;
   const outcome = make("p", { class: "about outcome", "aria-live": "polite" });

@@ -18,15 +18,22 @@ export function buildShow(context) {
     pair(specialNames(whole), "special", { value: true, text: "shown" },
       { value: false, text: "hidden" });
   }
-  if (whole.queries !== "source") {
-    const named = segments("rows named by the word", ["read", "predicted"].map(value =>
-      ({ value, text: value })), () => context.stack.named,
-    value => choose({ names: value === whole.queries ? "" : value }), EVERY);
-    parts.push(named);
-  }
+  if (whole.queries !== "source") parts.push(namedBy(context));
   if (whole.heads > 2) parts.push(several(context));
   host.replaceChildren(...parts.map(part => part.node));
   return { weights: () => parts.forEach(part => part.update()), row() {} };
+}
+
+/** Which of its two names a row goes by; the map itself stands still. */
+const namedBy = ({ whole, stack, choose }) => segments("rows named by the word",
+  ["read", "predicted"].map(value => ({ value, text: value })), () => stack.named,
+  value => choose({ names: value === whole.queries ? "" : value }), EVERY);
+
+/** The same alone, under a picture that has no other options. */
+export function buildNames(context) {
+  const part = namedBy(context);
+  context.host.replaceChildren(part.node);
+  return { weights: part.update, row() {} };
 }
 
 /** The strongest links: how much of each row they carry. */

@@ -6,7 +6,7 @@ import { buildChoose, buildRow } from "./panels.js";
 import { buildPicture } from "./picture.js";
 import { fit, mapOf, shownOf, strongest, unpack } from "./pure.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./say.js";
-import { buildMeter, buildShow } from "./show.js";
+import { buildMeter, buildNames, buildShow } from "./show.js";
 import { buildStatistics } from "./statistics.js";
 import { buildFoot, numbersOf } from "./foot.js";
 import { connected, watchLine } from "./line.js";
@@ -149,9 +149,10 @@ function build(mount) {
   mount.shown = make("div", {});
   const walking = Boolean(mount.view.walk);
   const drawn = !walking && (panels.has("beams") || panels.has("matrix"));
+  if (panels.has("names") && drawn) hosts.names = host("names");
   const main = make("div", { class: "main" }, hosts.picture,
     make("div", { class: "words" }, mount.says, mount.readout), mount.left,
-    hosts.meter ?? "", buildFoot(mount, panels, hosts), hosts.show ?? "", mount.shown,
+    hosts.meter ?? "", hosts.names ?? "", buildFoot(mount, panels, hosts), hosts.show ?? "", mount.shown,
     ...under.map(panel => hosts[panel]));
   if (!drawn) hosts.picture.hidden = true;
   const body = make("div", { class: wide ? "body wide" : "body" }, main);
@@ -167,7 +168,7 @@ function build(mount) {
 
   const makers = { ...mount.walk && TOUR, choose: buildChoose,
     picture: drawn && buildPicture, heads: buildMosaic, row: buildRow, next: buildNext,
-    show: buildShow, meter: buildMeter, statistics: buildStatistics };
+    show: buildShow, meter: buildMeter, names: buildNames, statistics: buildStatistics };
   const parts = Object.entries(hosts)
     .filter(([name]) => makers[name] && (name !== "choose" || panels.has("choose")))
     .map(([name, node]) => [name, makers[name](contextOf(mount, node, panels))]);

@@ -1,0 +1,60 @@
+"""Bahdanau in Chromium: a weight is dragged, a word clicked, rows are renamed."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.visiting import SHOWN_WITHIN
+
+GIVEN = "target=La+femme+a+mang%C3%A9+le+poisson."
+OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
+
+
+def weights(page: Page) -> list[float]:
+    bars = page.get_by_role("slider", name=re.compile("^weight of "))
+    return [float(bar.get_attribute("aria-valuenow") or "nan") for bar in bars.all()]
+
+
+def test_a_weight_is_dragged_and_the_row_still_adds_up_to_one(page: Page, server: str):
+    page.goto(f"{server}/bahdanau?{GIVEN}&b_more=look&b_row=3")
+    fish = page.get_by_role("slider", name="weight of fish")
+    expect(fish).to_be_visible(timeout=OPENED_WITHIN)
+    own = weights(page)
+    fish.scroll_into_view_if_needed()
+    track = fish.locator("span").bounding_box()
+    assert track
+    y = track["y"] + track["height"] / 2
+    page.mouse.move(track["x"] + 2, y)
+    page.mouse.down()
+    page.mouse.move(track["x"] + 0.6 * track["width"], y, steps=4)
+    assert weights(page)[4] == pytest.approx(0.6, abs=0.02)
+    assert sum(weights(page)) == pytest.approx(1, abs=0.004)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"b_look=[\d.]+(\+[\d.]+){6}"))
+    expect(page.locator(".st-key-more-look")).to_contain_text("after: ")
+    others = [weight for place, weight in enumerate(weights(page)) if place != 4]
+    before = [weight for place, weight in enumerate(own) if place != 4]
+    expected = [0.4 * weight / sum(before) for weight in before]
+    assert others == pytest.approx(expected, abs=0.03)
+
+
+def test_a_word_takes_the_whole_light_and_gives_it_back(page: Page, server: str):
+    page.goto(f"{server}/bahdanau?{GIVEN}&b_more=look&b_row=3")
+    word = page.get_by_role("button", name="look only at woman")
+    word.click(timeout=OPENED_WITHIN)
+    expect(page).to_have_url(re.compile(r"b_look=0\+1\+0\+0\+0\+0\+0"))
+    assert weights(page) == [0, 1, 0, 0, 0, 0, 0]
+    page.get_by_role("button", name="Its own weights again").click()
+    expect(page).not_to_have_url(re.compile("b_look=0"))
+    word.click()
+    expect(page).to_have_url(re.compile(r"b_look=0\+1"))
+
+
+def test_rows_are_named_by_the_word_read_or_predicted(page: Page, server: str):
+    page.goto(f"{server}/bahdanau?{GIVEN}")
+    rows = page.get_by_role("rowheader")
+    expect(rows.first).to_have_text("La", timeout=OPENED_WITHIN)
+    page.get_by_role("radio", name="read").click()
+    expect(rows.first).to_have_text("‹start›")
+    expect(page).to_have_url(re.compile("names=read"))

@@ -1,0 +1,42 @@
+"""The weights of one row, dragged: one bar a word, and the row always adds up to 1."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+HERE = Path(__file__).parent
+_mount = component(
+    "headlight_weights",
+    html='<div class="weights" role="group"></div>\n',
+    css=(HERE / "weights.css").read_text("utf-8"),
+    js=(HERE / "weights.js").read_text("utf-8"),
+)
+
+
+def weights(
+    names: Sequence[str],
+    shown: Sequence[float],
+    own: Sequence[float],
+    *,
+    label: str,
+    key: str,
+    on_set: Callable[[], None],
+) -> None:
+    """Draw a bar a word, as long as `shown` says, with a tick at what was its `own`.
+
+    A bar that is dragged, or moved with the arrow keys, leaves the others their
+    proportions; a click on a word gives it the whole light. When the row rests `on_set`
+    is called, and `st.session_state[key].weights` are the new weights. They come from
+    a browser: check them like any other input.
+    """
+    _mount(
+        key=key,
+        data={
+            "names": list(names),
+            "weights": list(shown),
+            "own": list(own),
+            "label": label,
+        },
+        on_weights_change=on_set,
+    )
