@@ -254,6 +254,14 @@ def test_letters_that_the_models_have_not_seen_are_said(opened):
     assert not any("have not seen" in text for text in texts(opened("start")))
 
 
+@each_page
+def test_what_is_taken_out_of_given_french_is_said(opened, name):
+    options = {"transformer": {"lab": "say", "how": "forced"}}.get(name, {})
+    app = opened(name, target="Je sais.\x00", compare_from="typed", **options)
+    said = [text for text in texts(app) if text.startswith("Removed")]
+    assert said == ["Removed: U+0000 control character"]
+
+
 def test_both_maps_of_compare_share_their_words_and_their_row(opened):
     one, other = headers(opened("compare", target=FRENCH, compare_from="typed"))
     assert one["sequences"]["predicted"] == other["sequences"]["predicted"]
@@ -286,7 +294,9 @@ def test_a_picture_begins_at_the_row_that_its_preset_speaks_of(translators):
     trace = model.explain(ENGLISH, target=FRENCH)
     found = maps.shown(trace, maps.Place("decoder.2.cross_attention"))
     (chosen,) = [preset for preset in presets.shipped() if preset.id == "fish"]
-    assert maps.first_row(found, library.TRANSFORMER, chosen) == 1
+    assert maps.first_row(found, chosen) == 3
+    assert maps.first_row(found, None, beside="le") == 4
+    assert maps.first_row(found, chosen, beside="le") == 3
 
 
 @each_page

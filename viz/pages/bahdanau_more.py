@@ -94,7 +94,7 @@ def row(trace: "Trace", chosen: Preset | None) -> int:
     found = choices.b_row - 1
     if 0 <= found < len(shown.query_words):
         return found
-    return maps.first_row(shown, library.BAHDANAU, chosen)
+    return maps.first_row(shown, chosen)
 
 
 def step_of(trace: "Trace", row: int) -> int:

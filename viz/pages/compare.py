@@ -195,9 +195,9 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
     }
     row = choices.compare_row - 1
     rows = max((len(shown.query_words) for shown in found.values()), default=0)
-    for name, shown in found.items():
+    for shown in found.values():
         if not 0 <= row < rows:
-            row = maps.first_row(shown, name, chosen)
+            row = maps.first_row(shown, chosen)
     columns = st.columns(2, gap="large")
     for (name, side), column in zip(sides.items(), columns, strict=True):
         with column:

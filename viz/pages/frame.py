@@ -57,6 +57,7 @@ HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
     "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
 )
+OUTLINE = '<div class="unseen"><h1>Headlight</h1><h2>{}</h2></div>'
 MOST_NOTICES = 3
 
 log = logging.getLogger(__name__)
@@ -121,6 +122,8 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
         ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
     )
     shown = next(entry for entry in pages if known[entry.path].title == chosen.title)
+    # for those who go from heading to heading; on the screen the sentence is the first
+    st.html(OUTLINE.format(shown.title))
     if shown.section:
         st.html(f"<style>{HERE.format(top.index(shown.section) + 1)}</style>")
     return shown
@@ -247,6 +250,7 @@ def _variables(dark: bool) -> str:
         "edge": colours.border,
         "control": colours.control,
         "query": colours.query,
+        "key": colours.key,
         "refused": colours.refused,
         "language": theme.LANGUAGE,
         "instrument": theme.INSTRUMENT,

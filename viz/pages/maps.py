@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
 
 SEEN = ("walk", "place", "stage", "terms", "names")
+READ = ", where it is read"
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,13 @@ class Place:
         """The map that the model folder records as best-aligning."""
         best = library.model(model).best_alignment
         head = best["head"] if isinstance(best["head"], int) else None
-        later = ", where it is read" if best["reading"] == "read" else ""
+        later = READ if best["reading"] == "read" else ""
         return cls(best["map"], head, words.which_map(best) + later, best["reading"])
+
+    @property
+    def short(self) -> str:
+        """The label without the step that its rows are taken from."""
+        return self.label.removesuffix(READ)
 
     @classmethod
     def of(cls, model: str, role: str) -> "Place":
@@ -69,15 +75,19 @@ def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMa
     return replace(found.part(slice(1, None)), query_words=names)
 
 
-def first_row(found: "AttentionMap", model: str, chosen: Preset | None = None) -> int:
+def first_row(
+    found: "AttentionMap", chosen: Preset | None = None, beside: str = ""
+) -> int:
     """Where to begin: what the preset promises, or the row with the brightest cell.
 
-    Counted from 0. Only rows that hold a letter are bright enough to begin with.
+    Counted from 0. Between the two comes the word where the map `beside` this one
+    begins. Only rows that hold a letter are bright enough to begin with.
     """
     names = found.query_words
-    for expected in chosen.expects if chosen else ():
-        if expected.model == model and expected.row in names:
-            return names.index(expected.row)
+    expected = [expected.row for expected in chosen.expects] if chosen else []
+    for word in (*expected, beside):
+        if word in names:
+            return names.index(word)
     rows = [row for row, name in enumerate(names) if name[:1].isalpha()]
     brightest = found.weights.max(-1).values.tolist()
     return max(rows, key=brightest.__getitem__, default=0)

@@ -72,13 +72,13 @@ def page() -> None:
     """Draw the page; a model that cannot be opened says so in its own place."""
     st.html(ROWS)
     st.html(STYLE)
-    st.header("Models", anchor=False)
+    st.subheader("How they are built", anchor=False)
     opened, damaged = _opened()
     titles = [title for title in TITLES.values() if title in opened | damaged]
     places = st.columns(len(titles), gap="large")
     for title, place in zip(titles, places, strict=True):
         with place:
-            st.subheader(title, anchor=False)
+            st.markdown(f"#### {title}")
             if title in opened:
                 _sizes(opened[title])
             else:

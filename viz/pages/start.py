@@ -57,10 +57,11 @@ def page() -> None:
     with frame.waiting("Translating"):
         english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
         target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
-        traces = []
+        traces, beside = [], ""
         for half, place in zip(HALVES, places, strict=True):
             with place:
-                traces += _half(half, english, target, chosen, dim)
+                trace, beside = _half(half, english, target, chosen, beside, dim)
+            traces += [trace] if trace else []
     given(chosen, target, traces, who="Both models are")
     own(wrong, "Given French (empty: the models write freely)")
     widgets.pieces()
@@ -68,9 +69,17 @@ def page() -> None:
 
 
 def _half(
-    half: Half, english: str, target: str, chosen: Preset | None, dim: bool
-) -> tuple["Trace", ...]:
-    """One model. What is wrong with it is said here; the other half keeps working."""
+    half: Half,
+    english: str,
+    target: str,
+    chosen: Preset | None,
+    beside: str,
+    dim: bool,
+) -> tuple["Trace | None", str]:
+    """One model, and the word it begins with: that of the half `beside` it if it can.
+
+    What is wrong with a model is said here; the other half keeps working.
+    """
     try:
         trace = library.trace(half.model, english, target or None)
         place = maps.Place.best(half.model)
@@ -79,11 +88,13 @@ def _half(
     except InputError as problem:
         _head(half, half.about)
         frame.refuse(str(problem))
-        return ()
-    _head(half, f"{half.about} · {place.label}")
-    _picture(half, trace, place, dim=dim, chosen=chosen)
+        return None, beside
+    _head(half, f"{half.about} · {place.short}")
+    found = maps.shown(trace, place, pieces=frame.choices().pieces)
+    first = maps.first_row(found, chosen, beside)
+    _picture(half, trace, place, first=first, dim=dim)
     _beside(half, english, trace)
-    return (trace,)
+    return trace, found.query_words[first] if found.query_words else ""
 
 
 def _head(half: Half, about: str) -> None:
@@ -110,20 +121,17 @@ def _picture(
     trace: "Trace",
     place: maps.Place,
     *,
+    first: int,
     dim: bool,
-    chosen: Preset | None,
 ) -> None:
     choices = frame.choices()
     row = getattr(choices, half.row) - 1
-    if row < 0:
-        found = maps.shown(trace, place, pieces=choices.pieces)
-        row = maps.first_row(found, half.model, chosen)
     maps.picture(
         trace,
         place,
         key=f"map-{half.page}",
         row_name=half.row,
-        row=row,
+        row=row if row >= 0 else first,
         panels=PANELS,
         pieces=choices.pieces,
         dim=dim,

@@ -44,7 +44,7 @@ class Asked:
 
 def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
     """The sentence as the heading of the page, with its button."""
-    from core.text import accept, unfamiliar
+    from core.text import accept
 
     with st.container(key="ask", horizontal=True, vertical_alignment="bottom"):
         typed = st.text_input(
@@ -65,13 +65,27 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
     except InputError as problem:
         asked.refuse(str(problem))
         return asked
+    altered(typed)
+    return Asked(accepted.text, good=True, under=asked.under)
+
+
+def altered(typed: str) -> None:
+    """Say what is taken out of a text, what is changed, and what no model has seen.
+
+    Of a text that is refused nothing is said here.
+    """
+    from core.text import accept, unfamiliar
+
+    try:
+        accepted = accept(typed)
+    except InputError:
+        return
     if accepted.removed:
         frame.note("Removed: " + ", ".join(accepted.removed))
     if accepted.replaced:
         frame.note("Read as the training text writes: " + ", ".join(accepted.replaced))
     if strange := unfamiliar(accepted.text):
         frame.note(strange)
-    return Asked(accepted.text, good=True, under=asked.under)
 
 
 def last_good() -> str:
@@ -185,10 +199,15 @@ def traced(
 
 
 def target(label: str = "Given French (empty: the model writes freely)") -> str:
-    """The French sentence that the model is made to write, or nothing."""
-    return st.text_input(
+    """The French sentence that the model is made to write, or nothing.
+
+    What is wrong with it is said by the page.
+    """
+    typed = st.text_input(
         label, address.DEFAULTS.target, key="target", bind="query-params"
     )
+    altered(typed)
+    return typed
 
 
 def layer(key: str = "layer") -> int:

@@ -147,10 +147,9 @@ function leftOut({ stack, weights }, note, least) {
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
   if (others >= 0) {
-    const more = others ? `, ${others} more ${others > 1 ? "keys" : "key"} over ${MOST_LIGHT}` : "";
-    const whose = others ? "their" : "its";
-    said.push(`${stack.keyNames[most]} receives ${sums[most].toFixed(1)} in all${more}: `
-      + `${whose} beams are drawn narrower.`);
+    const more = others ? ` and ${others} more ${others > 1 ? "keys" : "key"}` : "";
+    said.push(`Narrower than their light: the beams into ${stack.keyNames[most]} `
+      + `(${sums[most].toFixed(1)} in all)${more}.`);
   }
   if (least > 0.02) said.push(`Beams under ${least * 100} % are drawn for the chosen row only.`);
   note.textContent = said.join(" ");

@@ -48,12 +48,16 @@ function formulaOf(machine, view) {
 
 function buildFormula({ host, machine, view }) {
   let shown = "";
+  host.setAttribute("role", "group");
+  host.setAttribute("aria-label", "formula");
   return {
     weights() {
       const { stage, terms } = view(), now = `${placeId(view())} ${stage} ${terms}`;
       if (now === shown) return;
       shown = now;
       host.replaceChildren(formulaOf(machine, view()));
+      const cut = host.scrollWidth > host.clientWidth;   // then arrow keys scroll it
+      host.tabIndex = cut ? 0 : -1;
     },
     row() {},
   };

@@ -109,7 +109,7 @@ def _target(model: "Translator", typed: str) -> tuple[str | None, str]:
     """The French to force, None for a free translation; and what is wrong with it."""
     from core.text import accept
 
-    if not typed:
+    if not typed.strip():
         st.session_state["_transformer_target"] = None
         return None, ""
 
@@ -129,7 +129,7 @@ def _prefix(model: "Translator", typed: str) -> str:
     from core.prefix import beginning
     from core.text import accept
 
-    return beginning(model.tokenizer, accept(typed).text).text if typed else ""
+    return beginning(model.tokenizer, accept(typed).text).text if typed.strip() else ""
 
 
 def _checked(attempt: Callable[[], str]) -> tuple[str | None, str]:

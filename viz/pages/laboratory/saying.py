@@ -71,7 +71,7 @@ def target(lab: Asked, trace: "Trace") -> None:
 
 
 def _field(label: str, name: str, placeholder: str) -> None:
-    st.text_input(
+    typed = st.text_input(
         label,
         getattr(address.DEFAULTS, name),
         key=name,
@@ -81,6 +81,7 @@ def _field(label: str, name: str, placeholder: str) -> None:
         on_change=frame.keep,
         kwargs={"row": 0, "word": 0},
     )
+    widgets.altered(typed)
 
 
 def give(french: str) -> None:

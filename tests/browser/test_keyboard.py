@@ -1,0 +1,106 @@
+"""Every page with the keyboard alone: all is reached, seen, named, and left again."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_app import settled
+from tests.browser.visiting import SHOWN_WITHIN
+from viz import address
+
+MOST_STOPS = 150
+OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
+
+# Where the focus is, down into components; what is seen of it; what has not been met.
+PROBE = """
+async () => {
+  await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const met = window.met ??= new Set();
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (!at || at === document.body || met.has(at)) return null;
+  met.add(at);
+  const parent = node => node.parentElement ?? node.getRootNode().host;
+  const drawn = node => {
+    const style = getComputedStyle(node), line = style.outlineStyle !== "none";
+    return line && parseFloat(style.outlineWidth) >= 2
+      || parseFloat(style.borderBottomWidth) >= 3;
+  };
+  let ring = false;
+  for (let near = at, up = 0; near && up < 4; near = parent(near), up += 1) {
+    ring ||= drawn(near);
+  }
+  const { left, right, width, height } = at.getBoundingClientRect();
+  const labels = [...at.labels ?? []].map(label => label.innerText).join(" ");
+  const name = at.getAttribute("aria-label") || labels || at.innerText || at.title || "";
+  return { name: name.trim(), ring, html: at.outerHTML.slice(0, 120),
+    inside: right > 0 && left < innerWidth && width > 0 && height > 0 };
+}
+"""
+MISSED = """
+() => {
+  const missed = [], open = [document];
+  const groups = "[role=radiogroup], [role=grid], [role=group]";  // arrow keys move in it
+  const beside = node => [...node.parentElement?.children ?? []]
+    .some(other => window.met.has(other));
+  while (open.length) {
+    for (const node of open.pop().querySelectorAll("*")) {
+      if (node.shadowRoot) open.push(node.shadowRoot);
+      const control = node.matches("a[href], button, input, select, textarea, summary")
+        || node.tabIndex >= 0 && node.hasAttribute("tabindex");
+      const seen = node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+      if (!control || !seen || node.disabled || window.met.has(node)) continue;
+      if (node.closest(groups) && (node.tabIndex < 0 || beside(node))) continue;
+      missed.push(node.outerHTML.slice(0, 120));
+    }
+  }
+  return missed;
+}
+"""
+
+
+def opened(page: Page, address: str) -> None:
+    page.goto(address)
+    main = page.get_by_test_id("stMain")
+    expect(main).to_contain_text("every row adds up to 1", timeout=OPENED_WITHIN)
+    settled(page)
+
+
+def walked(page: Page) -> list[dict[str, str | bool]]:
+    """Every stop of Tab from the top to where the focus leaves or begins again."""
+    stops = []
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(PROBE)
+        if stop is None:
+            return stops
+        stops.append(stop)
+    pytest.fail(f"Tab does not come to an end; the last stop: {stops[-1]['html']}")
+
+
+@pytest.mark.parametrize("path", address.USED)
+def test_tab_walks_through_a_page(page: Page, server: str, path: str):
+    opened(page, f"{server}/{path}")
+    stops = walked(page)
+    assert [stop["html"] for stop in stops if not stop["ring"]] == []
+    assert [stop["html"] for stop in stops if not stop["name"]] == []
+    assert [stop["html"] for stop in stops if not stop["inside"]] == []
+    assert page.evaluate(MISSED) == []
+
+
+def test_tab_meets_nothing_that_a_phone_does_not_show(page: Page, server: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, server)
+    stops = walked(page)
+    assert [stop["html"] for stop in stops if not stop["inside"]] == []
+
+
+def test_the_other_sentences_open_and_close_with_the_keyboard(page: Page, server: str):
+    opened(page, server)
+    more = page.locator(".st-key-tries-all button").first
+    more.focus()
+    page.keyboard.press("Enter")
+    first = page.locator(".st-key-all-fish button")
+    expect(first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(first).to_have_count(0)
+    expect(more).to_be_focused()
