@@ -25,21 +25,22 @@ async () => {
     return line && parseFloat(style.outlineWidth) >= 2
       || parseFloat(style.borderBottomWidth) >= 3;
   };
-  let ring = false;
+  const own = at.querySelector(":scope .ring"), style = own && getComputedStyle(own);
+  let ring = style && style.stroke !== "none" && parseFloat(style.strokeWidth) >= 2;
   for (let near = at, up = 0; near && up < 4; near = parent(near), up += 1) {
     ring ||= drawn(near);
   }
   const { left, right, width, height } = at.getBoundingClientRect();
   const labels = [...at.labels ?? []].map(label => label.innerText).join(" ");
-  const name = at.getAttribute("aria-label") || labels || at.innerText || at.title || "";
-  return { name: name.trim(), ring, html: at.outerHTML.slice(0, 120),
+  const name = at.getAttribute("aria-label") || labels || at.innerText || at.title;
+  return { name: name?.trim(), ring, html: at.outerHTML.slice(0, 120),
     inside: right > 0 && left < innerWidth && width > 0 && height > 0 };
 }
 """
 MISSED = """
 () => {
   const missed = [], open = [document];
-  const groups = "[role=radiogroup], [role=grid], [role=group]";  // arrow keys move in it
+  const groups = "[role=radiogroup], [role=grid], [role=group]";  // arrow keys
   const beside = node => [...node.parentElement?.children ?? []]
     .some(other => window.met.has(other));
   while (open.length) {
@@ -47,8 +48,9 @@ MISSED = """
       if (node.shadowRoot) open.push(node.shadowRoot);
       const control = node.matches("a[href], button, input, select, textarea, summary")
         || node.tabIndex >= 0 && node.hasAttribute("tabindex");
-      const seen = node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
-      if (!control || !seen || node.disabled || window.met.has(node)) continue;
+      const shown = { checkVisibilityCSS: true, checkOpacity: true };
+      if (!control || !node.checkVisibility(shown) || node.disabled) continue;
+      if (window.met.has(node)) continue;
       if (node.closest(groups) && (node.tabIndex < 0 || beside(node))) continue;
       missed.push(node.outerHTML.slice(0, 120));
     }
@@ -63,6 +65,8 @@ def opened(page: Page, address: str) -> None:
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("every row adds up to 1", timeout=OPENED_WITHIN)
     settled(page)
+    expect(page.get_by_test_id("stHeader")).to_have_css("height", "56px")  # our sheet
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 
 
 def walked(page: Page) -> list[dict[str, str | bool]]:

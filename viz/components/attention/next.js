@@ -126,7 +126,8 @@ function along(context, count) {
   slider.onkeydown = keepArrows;
   return {
     said: [make("div", { class: "output", role: "group",
-      "aria-label": "output words; the slider below chooses among them too" }, ...words), slider, about],
+      "aria-label": "output words; the slider below chooses among them too" },
+    ...words), slider, about],
     update(step) {
       slider.value = step + 1;
       const parts = [{ text: `Step ${step + 1} of ${count}` }];

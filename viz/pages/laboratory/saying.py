@@ -81,7 +81,7 @@ def _field(label: str, name: str, placeholder: str) -> None:
         on_change=frame.keep,
         kwargs={"row": 0, "word": 0},
     )
-    widgets.altered(typed)
+    widgets.altered(typed or "")
 
 
 def give(french: str) -> None:
