@@ -11,7 +11,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import additive_features, masked_softmax, mix
-from core.recurrent import GateRecord, Recurrent, RecurrentConfig
+from core.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
 
 
 @dataclass(frozen=True)
@@ -22,23 +22,20 @@ class BahdanauConfig(RecurrentConfig):
 
 
 @dataclass(frozen=True, eq=False)
-class BahdanauEncoderRecord:
+class BahdanauEncoderRecord(Reading):
     """What reading the source leaves: one annotation h_j = [→h_j; ←h_j] a word."""
 
-    embedding: Float[Tensor, "*batch source d_embedding"]
-    forward: Float[Tensor, "*batch source d_state"]
-    backward: Float[Tensor, "*batch source d_state"]
     annotation: Float[Tensor, "*batch source d_annotation"]
     projected_key: Float[Tensor, "*batch source d_align"]
     start_state: Float[Tensor, "*batch d_state"]
 
 
 @dataclass(frozen=True, eq=False)
-class BahdanauStepRecord:
-    """One output word, from the question of the previous state to the next state.
+class BahdanauLookRecord:
+    """Where one step looks: the previous state asks, and gets a context.
 
     `features` are tanh(W_a s_{i−1} + U_a h_j), `scores` e_ij, `weights` α_ij,
-    `context` c_i; `maxout` is t_i, from which the word is scored.
+    `context` c_i.
     """
 
     previous_state: Float[Tensor, "*batch d_state"]
@@ -47,6 +44,15 @@ class BahdanauStepRecord:
     scores: Float[Tensor, "*batch source"]
     weights: Float[Tensor, "*batch source"]
     context: Float[Tensor, "*batch d_annotation"]
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauStepRecord(BahdanauLookRecord):
+    """One output word, from the question of the previous state to the next state.
+
+    `gates` lead to s_i; `maxout` is t_i, from which the word is scored.
+    """
+
     gates: GateRecord
     maxout: Float[Tensor, "*batch d_embedding"]
 
@@ -88,32 +94,39 @@ class Bahdanau(Recurrent):
         source_allowed: Bool[Tensor, "*#batch 1 source"],
         gazes: Mapping[int, Float[Tensor, "*#batch source"]] | None = None,
     ) -> BahdanauRecord:
-        """Read the source, then score every next word of the given target in turn.
+        """Read the source, then score every next word of the given target.
 
-        `gazes` are the steps whose weights are given; see `write`.
+        Only a state must wait for the one before; the answers are made for all steps
+        at once. `gazes` are the steps whose weights are given; see `look`.
         """
         gazes = gazes or {}
         source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
         encoder = self.encode(source, source_allowed)
         words = self.embed(target)
-        projected_words = self.write_word.from_input(words)
         state = encoder.start_state
-        steps = []
-        for i in range(target.shape[-1]):
-            steps.append(
-                self.write(
-                    words[..., i, :],
-                    projected_words[..., i, :],
-                    state,
-                    encoder.annotation,
-                    encoder.projected_key,
-                    source_allowed,
-                    gazes.get(i),
-                )
+        projected_words = self.write_word.from_input(words).unbind(-2)
+        looks, moves = [], []
+        for i, projected_word in enumerate(projected_words):
+            look = self.look(
+                state,
+                encoder.annotation,
+                encoder.projected_key,
+                source_allowed,
+                gazes.get(i),
             )
-            state = steps[-1].gates.state
-        maxout = torch.stack([step.maxout for step in steps], dim=-2)
-        return BahdanauRecord(encoder, source_allowed, tuple(steps), self.score(maxout))
+            looks.append(look)
+            moves.append(self.move(projected_word, state, look.context))
+            state = moves[-1].state
+        maxout = self.answer(
+            words,
+            torch.stack([look.previous_state for look in looks], dim=-2),
+            torch.stack([look.context for look in looks], dim=-2),
+        )
+        steps = tuple(
+            BahdanauStepRecord(**vars(look), gates=gates, maxout=answer)
+            for look, gates, answer in zip(looks, moves, maxout.unbind(-2), strict=True)
+        )
+        return BahdanauRecord(encoder, source_allowed, steps, self.score(maxout))
 
     def encode(
         self,
@@ -125,28 +138,24 @@ class Bahdanau(Recurrent):
         annotation = torch.cat([reading.forward, reading.backward], dim=-1)
         annotation = self.dropout(annotation)
         return BahdanauEncoderRecord(
-            reading.embedding,
-            reading.forward,
-            reading.backward,
-            annotation,
-            self.project_key(annotation),
-            self.start(reading.backward),
+            **vars(reading),
+            annotation=annotation,
+            projected_key=self.project_key(annotation),
+            start_state=self.start(reading.backward),
         )
 
-    def write(
+    def look(
         self,
-        word: Float[Tensor, "*batch d_embedding"],
-        projected_word: Float[Tensor, "*batch three_gates"],
         state: Float[Tensor, "*batch d_state"],
         annotation: Float[Tensor, "*batch source d_annotation"],
         projected_key: Float[Tensor, "*batch source d_align"],
         source_allowed: Bool[Tensor, "*batch 1 source"],
         gaze: Float[Tensor, "*#batch source"] | None = None,
-    ) -> BahdanauStepRecord:
-        """Ask with the previous state, mix a context, answer, move on.
+    ) -> BahdanauLookRecord:
+        """Ask with the previous state and mix a context. Appendix A.1.2 and eq. 5.
 
-        Appendix A.1.2 and A.2.2. A `gaze` takes the place of the softmax of the
-        scores: weights that add up to 1, whatever the scores say.
+        A `gaze` takes the place of the softmax of the scores: weights that add up to 1,
+        whatever the scores say.
         """
         query = self.project_query(state)
         features = additive_features(query.unsqueeze(-2), projected_key)
@@ -155,15 +164,31 @@ class Bahdanau(Recurrent):
         if gaze is not None:
             weights = gaze.unsqueeze(-2).expand_as(weights)
         context = mix(weights, annotation).squeeze(-2)
-        return BahdanauStepRecord(
+        return BahdanauLookRecord(
             state,
             query,
             features.squeeze(-3),
             scores.squeeze(-2),
             weights.squeeze(-2),
             context,
-            self.move(projected_word, state, context),
-            self.answer(word, state, context),
+        )
+
+    def write(
+        self,
+        word: Float[Tensor, "*batch d_embedding"],
+        state: Float[Tensor, "*batch d_state"],
+        annotation: Float[Tensor, "*batch source d_annotation"],
+        projected_key: Float[Tensor, "*batch source d_align"],
+        source_allowed: Bool[Tensor, "*batch 1 source"],
+        gaze: Float[Tensor, "*#batch source"] | None = None,
+    ) -> BahdanauStepRecord:
+        """One step by itself: look, move on, answer."""
+        look = self.look(state, annotation, projected_key, source_allowed, gaze)
+        projected_word = self.write_word.from_input(word)
+        return BahdanauStepRecord(
+            **vars(look),
+            gates=self.move(projected_word, state, look.context),
+            maxout=self.answer(word, state, look.context),
         )
 
     def begin(
@@ -187,10 +212,8 @@ class Bahdanau(Recurrent):
         gaze: Float[Tensor, "1 source"] | None = None,
     ) -> tuple[Float[Tensor, "batch vocabulary"], BahdanauState]:
         """Read one more word; score the next."""
-        embedded = self.embed(word)
         record = self.write(
-            embedded,
-            self.write_word.from_input(embedded),
+            self.embed(word),
             state.state,
             state.annotation,
             state.projected_key,

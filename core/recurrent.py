@@ -46,7 +46,10 @@ class GateRecord:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """The source as it was read: `forward` left to right, `backward` right to left."""
+    """The source as it was read: `forward` left to right, `backward` right to left.
+
+    The encoder's record of each model adds what it makes of them.
+    """
 
     embedding: Float[Tensor, "*batch source d_embedding"]
     forward: Float[Tensor, "*batch source d_state"]
@@ -86,13 +89,13 @@ class GatedUnit(nn.Module):
         reverse: bool = False,
     ) -> Float[Tensor, "*batch source d_state"]:
         """The states along a sentence, from zero; padding leaves the state as it is."""
-        projected = self.from_input(x)
         state = x.new_zeros(*x.shape[:-2], self.from_state.in_features)
-        steps = range(x.shape[-2])
+        steps = zip(
+            self.from_input(x).unbind(-2), present[..., None].unbind(-2), strict=True
+        )
         states = []
-        for i in reversed(steps) if reverse else steps:
-            following = self.forward(projected[..., i, :], state).state
-            state = torch.where(present[..., i, None], following, state)
+        for projected, here in reversed(list(steps)) if reverse else steps:
+            state = torch.where(here, self.forward(projected, state).state, state)
             states.append(state)
         return torch.stack(states[::-1] if reverse else states, dim=-2)
 
@@ -160,7 +163,7 @@ class Recurrent(nn.Module):
         self,
         word: Float[Tensor, "*batch d_embedding"],
         state: Float[Tensor, "*batch d_state"],
-        context: Float[Tensor, "*batch d_context"],
+        context: Float[Tensor, "*#batch d_context"],
     ) -> Float[Tensor, "*batch d_embedding"]:
         """t_i: the larger of each pair of U_o s_{i−1} + V_o E y_{i−1} + C_o c_i.
 

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from core.recurrent import GateRecord, Recurrent, RecurrentConfig
+from core.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,9 @@ class RnnConfig(RecurrentConfig):
 
 
 @dataclass(frozen=True, eq=False)
-class RnnEncoderRecord:
+class RnnEncoderRecord(Reading):
     """What reading the source leaves: `summary` is c = [→h_T; ←h_1], and no more."""
 
-    embedding: Float[Tensor, "*batch source d_embedding"]
-    forward: Float[Tensor, "*batch source d_state"]
-    backward: Float[Tensor, "*batch source d_state"]
     summary: Float[Tensor, "*batch d_annotation"]
     start_state: Float[Tensor, "*batch d_state"]
 
@@ -68,24 +65,22 @@ class Rnn(Recurrent):
         target: Int[Tensor, "*batch target"],
         source_allowed: Bool[Tensor, "*#batch 1 source"],
     ) -> RnnRecord:
-        """Read the source, then score every next word of the given target in turn."""
+        """Read the source, then score every next word of the given target.
+
+        Only a state must wait for the one before. What the vector adds is the same at
+        every step, and the answers are made for all steps at once.
+        """
         source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
         encoder = self.encode(source, source_allowed)
-        words = self.embed(target)
-        projected_words = self.write_word.from_input(words)
-        state = encoder.start_state
-        steps = []
-        for i in range(target.shape[-1]):
-            steps.append(
-                self.write(
-                    words[..., i, :],
-                    projected_words[..., i, :],
-                    state,
-                    encoder.summary,
-                )
-            )
-            state = steps[-1].gates.state
-        maxout = torch.stack([step.maxout for step in steps], dim=-2)
+        words, summary = self.embed(target), encoder.summary.unsqueeze(-2)
+        projected = self.write_word.from_input(words) + self.write_context(summary)
+        states, moves = [encoder.start_state], []
+        for projected_word in projected.unbind(-2):
+            moves.append(self.write_word(projected_word, states[-1]))
+            states.append(moves[-1].state)
+        previous = torch.stack(states[:-1], dim=-2)
+        maxout = self.answer(words, previous, summary)
+        steps = map(RnnStepRecord, states[:-1], moves, maxout.unbind(-2))
         return RnnRecord(encoder, tuple(steps), self.score(maxout))
 
     def encode(
@@ -97,25 +92,9 @@ class Rnn(Recurrent):
         reading = self.read(source, source_allowed)
         ends = (reading.forward[..., -1, :], reading.backward[..., 0, :])
         return RnnEncoderRecord(
-            reading.embedding,
-            reading.forward,
-            reading.backward,
-            self.dropout(torch.cat(ends, dim=-1)),
-            self.start(reading.backward),
-        )
-
-    def write(
-        self,
-        word: Float[Tensor, "*batch d_embedding"],
-        projected_word: Float[Tensor, "*batch three_gates"],
-        state: Float[Tensor, "*batch d_state"],
-        summary: Float[Tensor, "*batch d_annotation"],
-    ) -> RnnStepRecord:
-        """Answer with the whole sentence in one vector, and move on."""
-        return RnnStepRecord(
-            state,
-            self.move(projected_word, state, summary),
-            self.answer(word, state, summary),
+            **vars(reading),
+            summary=self.dropout(torch.cat(ends, dim=-1)),
+            start_state=self.start(reading.backward),
         )
 
     def begin(
@@ -132,7 +111,7 @@ class Rnn(Recurrent):
     ) -> tuple[Float[Tensor, "batch vocabulary"], RnnState]:
         """Read one more word; score the next."""
         embedded = self.embed(word)
-        record = self.write(
-            embedded, self.write_word.from_input(embedded), state.state, state.summary
-        )
-        return self.score(record.maxout), RnnState(state.summary, record.gates.state)
+        maxout = self.answer(embedded, state.state, state.summary)
+        projected_word = self.write_word.from_input(embedded)
+        gates = self.move(projected_word, state.state, state.summary)
+        return self.score(maxout), RnnState(state.summary, gates.state)

@@ -175,7 +175,6 @@ def shuffled(
     word = network.embed(torch.tensor([START, *trace.predicted_ids[:-1]])[step][None])
     return network.write(
         word[0],
-        network.write_word.from_input(word)[0],
         record.decoder[step].previous_state,
         record.encoder.annotation[index],
         record.encoder.projected_key[index],

@@ -133,7 +133,6 @@ def test_two_words_are_aligned_as_by_hand():
     network.direction.data.fill_(2.0)
     step = network.write(
         torch.zeros(2),
-        torch.zeros(3),
         torch.tensor([0.5]),
         torch.tensor([[1.0, 0.0], [0.0, 2.0]]),
         torch.tensor([[-0.5], [0.5]]),
