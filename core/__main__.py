@@ -30,8 +30,8 @@ def main(arguments: list[str] | None = None) -> int:
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
-    except FileNotFoundError as error:
-        print(f"There is no file {error.filename}.", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}.", file=sys.stderr)
         return REFUSED
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from jaxtyping import Float
 from torch import Tensor
 
-from core.errors import InputError
+from core.errors import InputError, reading
 
 SHIPPED = Path(__file__).parent.parent / "assets" / "alignments.jsonl"
 
@@ -69,19 +69,29 @@ class Counts:
 def read_alignments(path: Path) -> list[Aligned]:
     """Lines of JSON: `en`, `fr`, `sure`, `possible` (pairs of word numbers from 0)."""
     pairs = []
-    with path.open(encoding="utf-8") as file:
+    with reading(path), path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
             try:
                 item = json.loads(line)
                 sure = frozenset((i, j) for i, j in item["sure"])
                 possible = sure | frozenset((i, j) for i, j in item["possible"])
-                words = tuple(item["en"]), tuple(item["fr"])
+                words = item["en"], item["fr"]
+                if not _fit(possible, *words):
+                    raise ValueError(line)
             except (ValueError, KeyError, TypeError) as error:
                 raise InputError(
-                    f"{path.name}, line {number}: en, fr, sure and possible expected."
+                    f"{path.name}, line {number}: en, fr (lists of words), sure and "
+                    "possible (pairs of their numbers, from 0) expected."
                 ) from error
-            pairs.append(Aligned(*words, sure, possible))
+            pairs.append(Aligned(*map(tuple, words), sure, possible))
     return pairs
+
+
+def _fit(links: Iterable[Link], source: object, target: object) -> bool:
+    """Whether both sides are lists, and every link joins two words that are there."""
+    if not (isinstance(source, list) and isinstance(target, list)):
+        return False
+    return all(0 <= i < len(source) and 0 <= j < len(target) for i, j in links)
 
 
 def strongest_links(weights: Float[Tensor, "target source"]) -> set[Link]:

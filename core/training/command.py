@@ -9,8 +9,9 @@ from typing import Any
 
 from core import checkpoint
 from core.batches import translate_all
-from core.errors import InputError
+from core.errors import InputError, reading
 from core.links import read_alignments
+from core.networks import CONFIGS
 from core.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
 from core.training.alignments import alignment_error
@@ -56,11 +57,14 @@ def run(
             raise InputError("Give --from or --tokenizer: the weights fit their own.")
         if start.resolve() == out.resolve():
             raise InputError("Give --out another folder than --from.")
+    check_sizes(recipe_path.name, recipe, begun)
+    tests = group(list(read_pairs(valid)))
+    if not tests.sources:
+        raise InputError(f"{valid.name} has no pair to validate on.")
     out.mkdir(parents=True, exist_ok=True)
-    found = [tokenizer_path, start and start / TOKENIZER, out / TOKENIZER]
-    existing = next((path for path in found if path and path.is_file()), None)
-    if existing:
-        tokenizer = Tokenizer.load(existing)
+    existing = tokenizer_path or (start or out) / TOKENIZER
+    if tokenizer_path or existing.is_file():
+        tokenizer = load_tokenizer(existing)
     else:
         lines = (side for s in sources for pair in read_pairs(s.path) for side in pair)
         tokenizer = pieces.train(lines)
@@ -75,11 +79,28 @@ def run(
     )
     for source, (encoded, weight) in zip(sources, corpus.files, strict=True):
         print(f"{source.path.name}: {len(encoded)} pairs × {weight}", file=sys.stderr)
-    tests = group(list(read_pairs(valid)))
     validate = validator(tokenizer, tests, schedule.validate_sentences)
     command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
     made = {"command": command, "commit": commit()}
     train(recipe, corpus, tokenizer, validate, out, begun, made)
+
+
+def check_sizes(name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None) -> None:
+    """InputError where no network can have the sizes of a recipe."""
+    earlier = begun.info["sizes"] if begun else {}
+    try:
+        CONFIGS[recipe.kind](**{"vocabulary": 1, **earlier, **recipe.sizes})
+    except ValueError as error:
+        raise InputError(f"{name}: {error}.") from error
+
+
+def load_tokenizer(path: Path) -> Tokenizer:
+    """The tokenizer of a file; InputError where it does not hold one."""
+    with reading(path):
+        try:
+            return Tokenizer.load(path)
+        except ValueError as error:
+            raise InputError(f"{path.name} does not hold a tokenizer.") from error
 
 
 def refuse_misfits(begun: checkpoint.Checkpoint, recipe: Recipe) -> None:

@@ -13,7 +13,7 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 
 from core.batches import Ids, pad, source_batch
-from core.errors import InputError
+from core.errors import InputError, reading
 from core.tokenizer import END, PAD, START, Tokenizer
 
 Pair = tuple[str, str]
@@ -71,7 +71,7 @@ def parse_source(text: str) -> Source:
 def read_pairs(path: Path) -> Iterator[Pair]:
     """English and French from a tab-separated file, gzipped or not."""
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as file:
+    with reading(path), opener(path, "rt", encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
             columns = line.rstrip("\n").split("\t")
             if len(columns) < 2:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from core.errors import InputError
+from core.errors import InputError, reading
 from core.networks import CONFIGS
 
 
@@ -78,13 +78,13 @@ class Recipe:
 
 def read_recipe(path: Path) -> Recipe:
     """Read a recipe. InputError names the file and the key that does not belong."""
-    with path.open("rb") as file:
+    with reading(path), path.open("rb") as file:
         try:
             content = tomllib.load(file)
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path.name} is not a TOML file: {error}.") from error
     kind = content.pop("kind", None)
-    if kind not in CONFIGS:
+    if not isinstance(kind, str) or kind not in CONFIGS:
         raise InputError(f"{path.name}: kind must be one of {sorted(CONFIGS)}.")
     sizes = content.pop("sizes", {})
     schedule = content.pop("schedule", {})
@@ -93,6 +93,9 @@ def read_recipe(path: Path) -> Recipe:
     refuse(path.name, content, set())
     refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})
+    for name, size in sizes.items():
+        if type(size) is not int and not (name == "dropout" and type(size) is float):
+            raise InputError(f"{path.name}: {name} must be a number, not {size!r}.")
     try:
         return Recipe(kind, sizes, Schedule(**schedule))
     except InputError as error:
