@@ -24,7 +24,7 @@ KINDS = slice(4, 7)
 # --- two wirings ----------------------------------------------------------------------
 
 
-class Pieces(nn.Module):
+class SlicedLinear(nn.Module):
     """Linear maps side by side, each from its own piece of the last axis to itself."""
 
     def __init__(self, d_model: int, pieces: int) -> None:
@@ -50,7 +50,7 @@ class SlicedAttention(MultiHeadAttention):
     def __init__(self, d_model: int, n_heads: int) -> None:
         super().__init__(d_model, n_heads)
         for name in ("project_query", "project_key", "project_value"):
-            setattr(self, name, Pieces(d_model, n_heads))
+            setattr(self, name, SlicedLinear(d_model, n_heads))
 
 
 WIRINGS = {"paper": MultiHeadAttention, "pieces": SlicedAttention}

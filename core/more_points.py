@@ -4,7 +4,6 @@ Two lectures say that with enough data the estimate converges. It does where the
 goes to 0 as n^(−1/5); at a fixed width it stops at the smoothing bias.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -47,11 +46,3 @@ def measure(say: Callable[[str], None], sizes: Sequence[int] = SIZES) -> Found:
             found.append(sum(errors) / DRAWS)
     bias = smoothing_bias(WIDTH, query)
     return Found(WIDTH, DRAWS, tuple(sizes), tuple(fixed), tuple(ruled), bias)
-
-
-def slope(n: Sequence[int], errors: Sequence[float]) -> float:
-    """The exponent b of the power law a · n^b that fits best: least squares of logs."""
-    x = torch.tensor([math.log(value) for value in n], dtype=DOUBLE)
-    y = torch.tensor([math.log(value) for value in errors], dtype=DOUBLE)
-    x, y = x - x.mean(), y - y.mean()
-    return ((x @ y) / (x @ x)).item()

@@ -6,8 +6,9 @@ from itertools import pairwise
 import pytest
 import torch
 
+from core.costs import slope
 from core.errors import InputError
-from core.more_points import measure, slope
+from core.more_points import measure
 from core.pooling import (
     DOUBLE,
     THREE,

@@ -4,7 +4,7 @@ import streamlit as st
 import torch
 
 from core import pooling as core
-from core.more_points import slope
+from core.costs import slope
 from viz.figures import widths
 from viz.pages import frame, library
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, slider
