@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from core.attention import padding_mask
+from core.batches import greedy_many, source_batch
 from core.decoding import (
     Hypothesis,
     beam_search,
@@ -17,7 +18,6 @@ from core.decoding import (
 )
 from core.networks import Network
 from core.tokenizer import END, PAD, START
-from core.training.corpus import source_batch
 from core.unmasked import StepsAnew
 from tests.core.tiny import make_bahdanau, make_rnn, make_transformer
 
@@ -236,6 +236,13 @@ def lively(request):
     """Networks whose translations differ: some end soon, some never."""
     make, seed = request.param
     return make(seed=seed)
+
+
+def test_many_sentences_are_translated_in_their_order_whatever_the_batches(lively):
+    expected = [greedy(lively, *source_batch([row]))[0].ids for row in SENTENCES]
+    for pieces in (1, 10, 4_000):  # each alone, two or three together, all at once
+        found = greedy_many(lively, SENTENCES, pieces=pieces)
+        assert [h.ids for h in found] == expected
 
 
 def test_these_networks_both_end_and_do_not(lively):

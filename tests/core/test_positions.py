@@ -14,6 +14,7 @@ from core.positions import (
     rotary,
     rotation,
     shift_error,
+    two_words,
     variance_share,
 )
 
@@ -93,3 +94,24 @@ def test_the_bias_falls_by_its_slope_a_step():
         [-0.5, 0, -0.5],
         [-1, -0.5, 0],
     ]
+
+
+def test_two_words_score_as_their_places_come_in():
+    places = sinusoidal_positions(7, 6, 10_000, DOUBLE)
+
+    def alone(scores):
+        """What a cell has beyond its own row and its own column."""
+        return scores - scores[:, :1] - scores[:1] + scores[:1, :1]
+
+    beside = two_words("concatenation", 6, 7, trained=0)
+    assert (beside[2, 2] - beside[2, 5]).item() == pytest.approx(
+        3 - products_by_distance(6, 10_000, torch.tensor([3.0])).sum().item()
+    )
+    for kind in ("sum", "concatenation"):
+        found = alone(two_words(kind, 6, 7, trained=0))
+        torch.testing.assert_close(found, alone(places @ places.T))
+    turned = two_words("rotary", 6, 7, trained=0)
+    torch.testing.assert_close(turned[1:, 1:], turned[:-1, :-1])
+    biased = two_words("bias", 6, 7, trained=0)
+    assert (biased[1, 1] - biased[1, 4]).item() == pytest.approx(1.5)
+    assert two_words("learned", 6, 7, trained=4).shape == (4, 4)

@@ -8,7 +8,7 @@ import torch
 from core.attention import mix
 from core.decoding import parting
 from core.errors import InputError
-from core.gaze import Gaze
+from core.gaze import Gaze, Gazing
 from core.steering import other_scores, ranks, recurrent, reread, shuffled, steered
 
 ENGLISH = "The woman ate the fish."
@@ -28,6 +28,20 @@ def gaze(trace, step, word):
 
 
 # --- the weights that are given -----------------------------------------------------
+
+
+def test_word_by_word_the_gaze_comes_at_its_step_and_no_other(bahdanau):
+    source, target = torch.tensor([[5, 9, 13]]), torch.tensor([[1, 6, 11, 3]])
+    allowed = torch.ones(1, 1, 3, dtype=torch.bool)
+    given = Gaze(2, (0.0, 1.0, 0.0))
+    whole = bahdanau(source, target, allowed, {2: given.tensor()}).logits[0]
+    free = bahdanau(source, target, allowed).logits[0]
+    gazing = Gazing(bahdanau, given)
+    state = gazing.begin(source, allowed)
+    for i, word in enumerate(target[0]):
+        logits, state = gazing.step(state, word[None])
+        torch.testing.assert_close(logits[0], whole[i], atol=1e-5, rtol=0)
+        assert torch.allclose(logits[0], free[i], atol=1e-5) == (i < 2)
 
 
 def test_given_weights_are_divided_by_their_sum_and_shared_by_pieces():
