@@ -112,7 +112,7 @@ def greedy(
             if active:
                 state = select(state, index)
     return [
-        hypothesis(ids, total, end, 1.0)
+        hypothesis(ids, total, end)
         for ids, total, end in zip(written, totals, finished, strict=True)
     ]
 
@@ -199,7 +199,7 @@ def forbid(gains: Float[Tensor, "batch word"]) -> Float[Tensor, "batch word"]:
 
 
 def hypothesis(
-    ids: list[int], total: float, finished: bool, alpha: float
+    ids: list[int], total: float, finished: bool, alpha: float = 1.0
 ) -> Hypothesis:
     """Package a sentence with its length-normalised score."""
     return Hypothesis(

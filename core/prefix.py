@@ -1,4 +1,4 @@
-"""A translation that begins as it is told."""
+"""A translation that begins as it is told, and what goes on from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from torch import Tensor
 from core.characters import REPLACEMENT
 from core.decoding import Hypothesis, hypothesis
 from core.errors import InputError
-from core.networks import Network
+from core.experiment import Experiment
+from core.networks import Network, Translating
+from core.passes import check_cells, source_input, stepwise
 from core.tokenizer import START, Pieces, Tokenizer
 
 
@@ -46,11 +48,45 @@ class Prefixed:
         return self.network.step(state, word)
 
 
-def continued(prefix: tuple[int, ...], given: float, found: Hypothesis) -> Hypothesis:
-    """What was found after a prefix, with the prefix and its log-probability."""
-    return hypothesis(
-        [*prefix, *found.ids], given + found.log_probability, found.finished, alpha=1.0
-    )
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """A translation to go on with: the network after its prefix, and what it reads.
+
+    `given` is the log-probability of the prefix (nats).
+    """
+
+    network: Network
+    source: Int[Tensor, "1 source"]
+    allowed: Bool[Tensor, "1 1 source"]
+    prefix: tuple[int, ...]
+    given: float
+
+    def whole(self, found: Hypothesis) -> Hypothesis:
+        """What was found after the prefix, with the prefix and its log-probability."""
+        return hypothesis(
+            [*self.prefix, *found.ids],
+            self.given + found.log_probability,
+            found.finished,
+        )
+
+
+def begun(
+    network: Translating,
+    ids: tuple[int, ...],
+    experiment: Experiment,
+    prefix: tuple[int, ...] = (),
+) -> Begun:
+    """The translation of a source under an experiment, after a given beginning.
+
+    InputError where the experiment does not fit the network or the sentence.
+    """
+    steps = stepwise(network, experiment)
+    source, allowed = source_input(ids, experiment)
+    check_cells(network, experiment, allowed, given=len(prefix))
+    given = log_probability(steps, source[None], allowed[None], prefix)
+    if prefix:
+        steps = Prefixed(steps, prefix)
+    return Begun(steps, source[None], allowed[None], prefix, given)
 
 
 def log_probability(

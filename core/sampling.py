@@ -81,6 +81,6 @@ def sample(
         word = sharpened(gains, sampling)[0].multinomial(1, generator=generator)
         total += gains[0, word].item()
         if int(word) == END:
-            return hypothesis(ids, total, True, 1.0)
+            return hypothesis(ids, total, True)
         ids.append(int(word))
-    return hypothesis(ids, total, False, 1.0)
+    return hypothesis(ids, total, False)

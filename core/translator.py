@@ -17,10 +17,9 @@ from core.passes import (
     log_probabilities,
     rewired,
     source_input,
-    stepwise,
     target_input,
 )
-from core.prefix import Prefixed, beginning, continued, log_probability
+from core.prefix import beginning, begun
 from core.replaced import changed
 from core.text import accept
 from core.tokenizer import END, Pieces, Tokenizer
@@ -113,7 +112,9 @@ class Translator:
             name = ALIGNMENT
         reading = reading or best["reading"]
         if reading not in READINGS:
-            raise InputError(f"The reading is one of {READINGS}, not {reading!r}.")
+            raise InputError(
+                f"The reading is {' or '.join(READINGS)}, not {reading!r}."
+            )
         trace = self.force(source_words, target_words)
         aligned = trace.attention(name, head, words=False)
         rows = aligned.weights[1:] if reading == "read" else aligned.weights[:-1]
@@ -169,19 +170,14 @@ class Translator:
         beam: int | None = None,
         prefix: tuple[int, ...] = (),
     ) -> Translation:
-        network = stepwise(self.network, experiment)
-        source, allowed = source_input(pieces.ids, experiment)
-        check_cells(self.network, experiment, allowed, given=len(prefix))
-        given = log_probability(network, source[None], allowed[None], prefix)
-        if prefix:
-            network = Prefixed(network, prefix)
+        asked = begun(self.network, pieces.ids, experiment, prefix)
         if beam is None:
-            found = greedy(network, source[None], allowed[None])
+            found = greedy(asked.network, asked.source, asked.allowed)
         elif 1 <= beam <= MAX_BEAM:
-            found = beam_search(network, source[None], allowed[None], beam)
+            found = beam_search(asked.network, asked.source, asked.allowed, beam)
         else:
             raise InputError(f"A beam of {beam}; choose 1 to {MAX_BEAM}.")
-        return self.translation([continued(prefix, given, one) for one in found])
+        return self.translation([asked.whole(one) for one in found])
 
     def translation(self, found: list[Hypothesis]) -> Translation:
         """Hypotheses as text, the best one first."""

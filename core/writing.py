@@ -1,16 +1,12 @@
 """Other ways to write a translation than greedily; they start from a recorded pass."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import torch
-from jaxtyping import Bool, Int
-from torch import Tensor
 
-from core.decoding import BeamTree, Hypothesis, beam_tree
+from core.decoding import BeamTree, beam_tree
 from core.errors import InputError
-from core.networks import Network
-from core.passes import check_cells, source_input, stepwise
-from core.prefix import Prefixed, continued, log_probability
+from core.prefix import Begun, begun
 from core.sampling import Sampling, sample
 from core.trace import Trace, Translation
 from core.translator import MAX_BEAM, Translator
@@ -46,29 +42,6 @@ def sampled(model: Translator, trace: Trace, sampling: Sampling) -> Translation:
     return model.translation([asked.whole(found)])
 
 
-@dataclass(frozen=True, eq=False)
-class _Asked:
-    """What is decoded: the network that goes on from `prefix`, and what it reads.
-
-    `given` is the log-probability of the prefix.
-    """
-
-    network: Network
-    source: Int[Tensor, "1 source"]
-    allowed: Bool[Tensor, "1 1 source"]
-    prefix: tuple[int, ...]
-    given: float
-
-    def whole(self, found: Hypothesis) -> Hypothesis:
-        return continued(self.prefix, self.given, found)
-
-
-def _asked(model: Translator, trace: Trace) -> _Asked:
-    prefix = trace.predicted_ids[: trace.given]
-    source, allowed = source_input(trace.source_ids, trace.experiment)
-    check_cells(model.network, trace.experiment, allowed, given=len(prefix))
-    network = stepwise(model.network, trace.experiment)
-    given = log_probability(network, source[None], allowed[None], prefix)
-    if prefix:
-        network = Prefixed(network, prefix)
-    return _Asked(network, source[None], allowed[None], prefix, given)
+def _asked(model: Translator, trace: Trace) -> Begun:
+    given = trace.predicted_ids[: trace.given]
+    return begun(model.network, trace.source_ids, trace.experiment, given)

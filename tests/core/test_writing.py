@@ -9,7 +9,7 @@ import torch
 from core.decoding import beam_search, beam_tree, greedy
 from core.errors import InputError
 from core.experiment import Experiment
-from core.prefix import Prefixed, continued, log_probability, written_so_far
+from core.prefix import Begun, Prefixed, log_probability, written_so_far
 from core.sampling import Sampling, sample, sharpened
 from core.tokenizer import END, FIRST_BYTE, START
 from core.writing import sampled, searched
@@ -163,7 +163,8 @@ def test_a_beginning_counts_with_what_follows_it_and_in_the_score():
         math.log(0.6 * 0.3)
     )
     assert log_probability(SCRIPT, SOURCE, ALLOWED, ()) == 0
-    found = continued((A,), given, greedy(Prefixed(SCRIPT, (A,)), SOURCE, ALLOWED)[0])
+    asked = Begun(Prefixed(SCRIPT, (A,)), SOURCE, ALLOWED, (A,), given)
+    found = asked.whole(greedy(asked.network, SOURCE, ALLOWED)[0])
     # A 0.6, B 0.5, ‹end› 1.0: three pieces, and the score is the mean
     assert found.ids == (A, B)
     assert found.log_probability == pytest.approx(math.log(0.3))
