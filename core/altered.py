@@ -77,7 +77,7 @@ class AlteredAttention(MultiHeadAttention):
     ) -> Float[Tensor, "batch 1 d_model"]:
         """`forward` for keys and values already projected.
 
-        Forbidden cells of the decoder are not known here: see `core.unmasked`.
+        Forbidden cells of the decoder are not known here: see `core.anew`.
         """
         query = self.split(self.project_query(x))
         allowed = None if allowed is None else allowed.unsqueeze(-3)

@@ -3,7 +3,7 @@
 Vaswani et al. (2017), figure 1 and section 3.1.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import torch
 from jaxtyping import Bool, Float
@@ -25,11 +25,10 @@ class TransformerConfig:
     max_positions: int = 512
 
     def __post_init__(self) -> None:
-        for name in ("vocabulary", "d_model", "d_hidden", "n_heads", "n_layers"):
-            if getattr(self, name) < 1:
-                raise ValueError(
-                    f"{name} must be at least 1, not {getattr(self, name)}"
-                )
+        for field in fields(self):
+            size = getattr(self, field.name)
+            if field.name != "dropout" and size < 1:
+                raise ValueError(f"{field.name} must be at least 1, not {size}")
         if self.d_model % self.n_heads:
             raise ValueError(
                 f"d_model must be a multiple of n_heads={self.n_heads}, "

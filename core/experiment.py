@@ -115,7 +115,9 @@ class Experiment:
             )
         for side in self.no_positions:
             if side not in SIDES:
-                raise InputError(f"Positions belong to {SIDES}, not to {side!r}.")
+                raise InputError(
+                    f"Positions belong to {' and '.join(SIDES)}, not to {side!r}."
+                )
         if self.no_residual is not None:
             parts(self.no_residual)
 

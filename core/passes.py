@@ -5,6 +5,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.altered import Altered, check_rows
+from core.anew import StepsAnew
 from core.attention import causal_mask
 from core.decoding import limit_for
 from core.errors import InputError
@@ -12,7 +13,6 @@ from core.experiment import AS_IT_IS, Experiment, check_fit
 from core.networks import Network, Translating
 from core.tokenizer import END, PAD, START
 from core.transformer import Transformer
-from core.unmasked import StepsAnew
 
 MOST_LOGITS = 24_000_000  # numbers at once, about 100 MB
 

@@ -16,7 +16,7 @@ from core.gaze import Gaze
 from core.maps import AttentionMap
 from core.passes import log_probability
 from core.rnn import RnnRecord
-from core.tokenizer import END, PAD, SHOWN, START, Pieces
+from core.tokenizer import END, PAD, SHOWN, START, Pieces, Tokenizer
 from core.transformer import TransformerRecord
 
 ALIGNMENT = "decoder.alignment"
@@ -109,7 +109,7 @@ class Trace:
     source_ids: tuple[int, ...]
     predicted_ids: tuple[int, ...]
     record: TransformerRecord | BahdanauRecord | RnnRecord
-    vocabulary: Any
+    vocabulary: Tokenizer
     gaze: Gaze | None = None
     given: int = 0
 

@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import sacrebleu
@@ -16,7 +17,12 @@ from core.networks import Translating
 from core.text import accept
 from core.tokenizer import Tokenizer
 from core.training.corpus import Pair
-from core.training.roles import evenly
+
+BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
+RESAMPLES = 1000
+SEED = 1
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -91,11 +97,6 @@ def validator(
     return validate
 
 
-BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
-RESAMPLES = 1000
-SEED = 1
-
-
 def accepted(tests: TestSet, tokenizer: Tokenizer) -> tuple[TestSet, int]:
     """The sentences as the app reads them, and how many it would refuse.
 
@@ -111,6 +112,12 @@ def accepted(tests: TestSet, tokenizer: Tokenizer) -> tuple[TestSet, int]:
         kept.append((text, references))
     found = TestSet(tuple(s for s, _ in kept), tuple(r for _, r in kept))
     return found, len(tests.sources) - len(kept)
+
+
+def evenly(items: Sequence[Item], number: int) -> list[Item]:
+    """So many of the items, at even distances; all where there are fewer."""
+    number = min(number, len(items))
+    return [items[i * len(items) // number] for i in range(number)]
 
 
 def drawn(places: Sequence[int], most: int | None) -> list[int]:

@@ -172,8 +172,8 @@ def batch_loss(
 ) -> torch.Tensor:
     """Mean cross-entropy of the wanted pieces in nats, padding left out.
 
-    Label smoothing as in Szegedy et al. (2016), section 7: the wanted piece has
-    probability 1 − ε, the rest is spread evenly over the vocabulary.
+    Label smoothing as in Szegedy et al. (2016), section 7: the wanted piece is given
+    1 − ε of the probability, and ε is spread evenly over the whole vocabulary.
     """
     record = network(batch.source, batch.read, batch.source_allowed)
     return functional.cross_entropy(

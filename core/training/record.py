@@ -19,7 +19,7 @@ from core.training.alignments import measure, same_map
 from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
-from core.training.evaluation import group
+from core.training.evaluation import evenly, group
 from core.training.recipe import remembered
 from core.training.removed import tally
 from core.training.sentences import GOLDEN, HARD
@@ -116,7 +116,7 @@ def keep_heads(
     sentences = [
         text
         for path in pairs
-        for text in roles.evenly(list(group(list(read_pairs(path))).sources), each)
+        for text in evenly(list(group(list(read_pairs(path))).sources), each)
     ]
     both, measured = roles.observed(model, sentences)
     found = roles.heads(both, maps)

@@ -11,7 +11,7 @@ import contextlib
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
 from core.errors import InputError
 from core.statistics import MapStatistics, Values, statistics
@@ -25,14 +25,7 @@ SEED = 1
 PLACES = ("previous", "same", "next", "first", "end")
 
 Both = tuple[dict[str, MapStatistics], dict[str, MapStatistics]]
-Item = TypeVar("Item")
 WordPair = tuple[tuple[str, ...], tuple[str, ...]]
-
-
-def evenly(items: Sequence[Item], number: int = SENTENCES) -> list[Item]:
-    """So many of the items, at even distances; all where there are fewer."""
-    number = min(number, len(items))
-    return [items[i * len(items) // number] for i in range(number)]
 
 
 def observed(model: Translator, sentences: Iterable[str]) -> tuple[Both, int]:

@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from core.anew import StepsAnew
 from core.attention import padding_mask
 from core.batches import greedy_many, source_batch
 from core.decoding import (
@@ -18,7 +19,6 @@ from core.decoding import (
 )
 from core.networks import Network
 from core.tokenizer import END, PAD, START
-from core.unmasked import StepsAnew
 from tests.core.tiny import make_bahdanau, make_rnn, make_transformer
 
 A, B = 3, 4

@@ -8,6 +8,7 @@ from core import checkpoint, replay
 from core.statistics import MEASURES, MapStatistics, recorded
 from core.training import record as recording
 from core.training import roles
+from core.training.evaluation import evenly
 from core.training.record import best_head, best_map, record
 from tests.core.tiny import make_transformer
 
@@ -75,9 +76,9 @@ def test_the_better_reading_of_a_head_counts_for_its_role():
 
 
 def test_sentences_are_taken_at_even_distances():
-    assert roles.evenly(list("abcdefgh"), 4) == ["a", "c", "e", "g"]
-    assert roles.evenly(list("ab"), 4) == ["a", "b"]
-    assert roles.evenly("abcde", 3) == ["a", "b", "d"]  # 0, 5/3, 10/3
+    assert evenly(list("abcdefgh"), 4) == ["a", "c", "e", "g"]
+    assert evenly(list("ab"), 4) == ["a", "b"]
+    assert evenly("abcde", 3) == ["a", "b", "d"]  # 0, 5/3, 10/3
 
 
 def test_shuffled_sentences_have_the_same_words(tiny_transformer, monkeypatch):

@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from core.anew import StepsAnew
 from core.attention import causal_mask, padding_mask
 from core.transformer import (
     DecoderLayer,
@@ -12,7 +13,6 @@ from core.transformer import (
     Transformer,
     TransformerConfig,
 )
-from core.unmasked import StepsAnew
 from tests.core.test_layers import copied
 from tests.core.tiny import make_transformer
 
