@@ -94,8 +94,8 @@ def random_batch(pairs: int) -> Batch:
 def update(
     network: nn.Module, loss: Callable[[], torch.Tensor]
 ) -> Callable[[], object]:
-    """Forward, backward, clipping, step; in bf16 where that is faster."""
-    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4)
+    """One update as training makes it; in bf16 where that is faster."""
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4, fused=True)
     faster = bfloat16_is_faster(torch.device("cpu"))
 
     def step() -> None:
