@@ -75,15 +75,15 @@ def read_alignments(path: Path) -> list[Aligned]:
                 item = json.loads(line)
                 sure = frozenset((i, j) for i, j in item["sure"])
                 possible = sure | frozenset((i, j) for i, j in item["possible"])
-                words = item["en"], item["fr"]
-                if not _fit(possible, *words):
+                source, target = item["en"], item["fr"]
+                if not _fit(possible, source, target):
                     raise ValueError(line)
             except (ValueError, KeyError, TypeError) as error:
                 raise InputError(
                     f"{path.name}, line {number}: en, fr (lists of words), sure and "
                     "possible (pairs of their numbers, from 0) expected."
                 ) from error
-            pairs.append(Aligned(*map(tuple, words), sure, possible))
+            pairs.append(Aligned(tuple(source), tuple(target), sure, possible))
     return pairs
 
 
