@@ -35,6 +35,7 @@ export function buildNext(context) {
     if (now === drawn) return;
     drawn = now;
     update(step);
+    begins.forEach(button => button(step, rows[step]));
     if (!logits) { bars.forEach((item, at) => name(item, rows[step][at])); return; }
     if (read !== step) {
       read = step;
@@ -44,7 +45,6 @@ export function buildNext(context) {
     draw.update();
     const found = distribution(scores,
       { temperature: temperature / 10, topk, topp: topp / 100 });
-    begins.forEach(button => button(step, rows[step]));
     bars.forEach((item, at) => {
       name(item, rows[step][at]);
       if (rows[step][at]) fill(item, found, plain, rows[step][at][3]);
