@@ -22,7 +22,7 @@ PENS: Mapping[str, Pen] = {
     "a whole layer": ("value", "dashdot", 2.5),
 }
 PANELS = (("n", "words n", 4096), ("d", "width d", 2048), ("k", "kernel k", 15))
-TICKS = {"n": (4, 64, 1024), "d": (4, 64, 1024), "k": (2, 8, 14)}  # fit on a phone
+TICKS = {"n": (8, 512), "d": (8, 512), "k": (2, 8, 14)}  # fit on a phone
 LEGEND = {
     "orientation": "h",
     "x": 0,

@@ -101,7 +101,7 @@ def single(
         )
     figure.update_layout(
         showlegend=True,
-        legend={**LEGEND, "title": {"text": "component "}},
+        legend={**LEGEND, "title": {"text": "component ", "font": {"size": 16}}},
         xaxis={"title": {"text": "place t"}, "fixedrange": True, "automargin": True},
         yaxis={"range": [-1.08, 1.08], "fixedrange": True, "automargin": True},
     )

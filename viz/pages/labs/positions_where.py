@@ -66,7 +66,7 @@ def _map() -> None:
 def _curves() -> None:
     (d, base), n = size(), frame.choices().pos_length
     places = sinusoidal_positions(n, d, base, core.DOUBLE)
-    shown = _first_middle_last(d)
+    shown = _a_few(d)
     turns = 2 * torch.pi / core.frequencies(d, base)
     told = ", ".join(
         f"component {component + 1} every {turns[component // 2].item():,.1f}"
@@ -89,9 +89,9 @@ def _curves() -> None:
     _sizes()
 
 
-def _first_middle_last(d: int) -> list[int]:
-    """The components of the first, the middle and the last pair, from 0."""
-    pairs = sorted({0, (d + 1) // 4, (d - 1) // 2})
+def _a_few(d: int) -> list[int]:
+    """Components from 0: the first pair, one a quarter on, and the last."""
+    pairs = sorted({0, d // 8, (d - 1) // 2})
     return [c for pair in pairs for c in (2 * pair, 2 * pair + 1) if c < d]
 
 
