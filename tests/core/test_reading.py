@@ -10,7 +10,7 @@ from core.training.command import check_sizes, load_tokenizer
 from core.training.corpus import read_pairs
 from core.training.recipe import read_recipe
 
-WHOLE = gzip.compress(b"a house\tune maison\n" * 200)
+WHOLE = gzip.compress(b"a house\tune maison\n" * 200, mtime=0)
 LATIN = "a summer\tun \xe9t\xe9\n".encode("latin-1")
 NO_LINKS = r"en, fr \(lists of words\), sure and possible \(pairs of their numbers"
 
@@ -24,6 +24,7 @@ NO_LINKS = r"en, fr \(lists of words\), sure and possible \(pairs of their numbe
         ("a.tsv.gz", WHOLE[:30] + WHOLE[40:], r"^a\.tsv\.gz cannot be read: "),
         ("a.tsv", b"only one\n", r"^a\.tsv, line 1: two columns expected\.$"),
     ],
+    ids=["latin", "not gzipped", "cut short", "a piece lost", "one column"],
 )
 def test_pairs_that_cannot_be_read(tmp_path, name, content, said):
     (tmp_path / name).write_bytes(content)
