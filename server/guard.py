@@ -6,6 +6,7 @@ app does not use. On the socket: who may open one, which messages, how long, how
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
 PROBES = {"/ready", "/_stcore/health"}
 RETRY = (b"retry-after", b"15")
+# Streamlit's page asks below its own address first whether the server is there. A 404
+# would stand in every reader's console as an error; to be told "elsewhere" is none.
+BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
 UNSEEN = 30.0  # seconds for the run that only a new session sees
 
 Scope = MutableMapping[str, Any]
@@ -73,6 +77,8 @@ class Guard:
             await _answer(send, 405, b"There is nothing here to write to.\n")
         elif scope["path"].startswith(HIDDEN):
             await _answer(send, 404, b"Not found\n")
+        elif BELOW.fullmatch(scope["path"]):
+            await _answer(send, 300, b"The server is at the root.\n")
         elif self._seats.full and _wants_a_page(scope):
             await _answer(send, 503, FULL, b"text/html; charset=utf-8", RETRY)
         else:

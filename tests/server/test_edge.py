@@ -3,6 +3,7 @@
 import re
 from contextlib import AsyncExitStack
 
+import pytest
 from playwright.sync_api import Response, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
@@ -36,15 +37,25 @@ def test_nobody_behind_the_edge_is_a_page_that_can_be_read(nobody: str):
     assert "Headlight is starting" in page and "your link is kept" in page
 
 
-def test_a_first_load_is_small_and_half_an_emoji_wedges_nothing(public: str, visitor):
+@pytest.mark.parametrize("path", ["/", "/transformer", "/bahdanau", "/pooling"])
+def test_a_first_load_is_small_and_asks_for_nothing_that_is_not_there(
+    public: str, visitor, path
+):
     page = visitor()
     answers: list[Response] = []
     page.on("response", lambda each: answers.append(each))
-    page.goto(public + "/?sentence=I+know+you.")
+    page.goto(public + path)
     expect(page.get_by_test_id("stMain")).to_contain_text(FOOT)
     page.wait_for_load_state("networkidle")
+    assert [each.url for each in answers if each.status >= 400] == []
     sizes = [each.request.sizes()["responseBodySize"] for each in answers if each.ok]
     assert 5e5 < sum(sizes) < 1.5e6
+
+
+def test_half_an_emoji_wedges_nothing(public: str, visitor):
+    page = visitor()
+    page.goto(public + "/?sentence=I+know+you.")
+    expect(page.get_by_test_id("stMain")).to_contain_text(FOOT)
     field = page.get_by_label(SENTENCE)
     expect(field).to_have_value("I know you.")
     field.evaluate(HALF_AN_EMOJI)

@@ -103,6 +103,9 @@ def test_the_inline_script_of_the_page_is_allowed_by_its_sum():
         ({"path": "/_stcore/metrics"}, 404),
         ({"path": "/_stcore/agent/openapi.json"}, 404),
         ({"path": "/_stcore/upload_file/a/b"}, 404),
+        ({"path": "/_stcore/health"}, 200),
+        ({"path": "/transformer/_stcore/health"}, 300),
+        ({"path": "/transformer/_stcore/host-config"}, 300),
     ],
 )
 def test_what_the_app_does_not_use_is_not_there(change, status):
