@@ -55,15 +55,15 @@ def test_the_lengths_of_the_training_are_marked():
     shaded = [s for s in figure.layout.shapes if s.type == "rect"]
     assert [(one.x0, one.x1) for one in shaded] == [(0, 20), (0, 30)]
     said = [note.text for note in figure.layout.annotations]
-    assert "trained on up to 20 words: one fixed vector" in said
-    assert "trained on up to 30 words: attention" in said
+    assert "up to 20 words: one fixed vector" in said
+    assert "up to 30 words: attention" in said
     assert [list(line.x) for line in figure.data] == [[4.6, 10.5], [4.6]]
 
 
 def test_two_models_trained_on_equal_lengths_share_one_mark():
     figure = growing.growing(KEPT, {"one fixed vector": 20, "attention": 20})
     said = [note.text for note in figure.layout.annotations]
-    assert said[0] == "trained on up to 20 words: both"
+    assert said[0] == "up to 20 words: both"
     assert len([s for s in figure.layout.shapes if s.type == "rect"]) == 1
 
 

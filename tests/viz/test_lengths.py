@@ -58,6 +58,6 @@ def test_without_a_band_there_is_nothing_to_draw():
 
 def test_every_length_carries_the_number_of_its_sentences():
     axis = lengths(INFOS).layout.xaxis
-    assert axis.ticktext == ("1–5<br>n = 150", "6–10<br>n = 149")
+    assert axis.ticktext == ("1–5<br>150", "6–10<br>149")
     fewer = {**INFOS, "Other": info((1, 5, 90, 900, 9.5, 8, 11))}
-    assert lengths(fewer).layout.xaxis.ticktext[0] == "1–5<br>n = 90 to 150"
+    assert lengths(fewer).layout.xaxis.ticktext[0] == "1–5<br>90 to 150"

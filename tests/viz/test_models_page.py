@@ -141,7 +141,7 @@ def test_the_curves_are_drawn_twice_said_once_and_can_be_read_as_a_table(show, b
 def test_the_model_without_attention_may_be_there_or_not(show, both):
     app = show(both)
     assert not app.exception
-    assert "Fixed vector" not in [part.value for part in app.subheader]
+    assert "#### Fixed vector" not in [part.value for part in app.markdown]
     assert not any("rnn-en-fr" in text for text in texts(app))
 
 
@@ -152,7 +152,7 @@ def test_a_third_model_stands_beside_the_two(show, both):
     third = model(library.FIXED, quality={"hansards/valid": whole})
     app = show({**both, library.FIXED: third})
     assert not app.exception
-    assert "Fixed vector" in [part.value for part in app.subheader]
+    assert "#### Fixed vector" in [part.value for part in app.markdown]
     assert "one vector for the whole sentence" in html(app)
     assert len(app.get("plotly_chart")) == 3
     assert any(

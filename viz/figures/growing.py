@@ -83,7 +83,7 @@ def _figure(dark: bool) -> go.Figure:
             "showlegend": False,
             "dragmode": False,
             "hovermode": "closest",
-            "margin": {"l": 8, "r": 16, "t": 28, "b": 8},
+            "margin": {"l": 8, "r": 16, "t": 44, "b": 8},
             "xaxis": {
                 "title": {"text": "English words"},
                 "rangemode": "tozero",
@@ -103,7 +103,7 @@ def _figure(dark: bool) -> go.Figure:
 
 
 def _longest(figure: go.Figure, trained: Mapping[str, int], dark: bool) -> None:
-    """Up to which length each model was trained: shaded, one above the other."""
+    """Up to which length each model was trained: shaded, and named above the frame."""
     colours = theme.palette(dark)
     alike: dict[int, list[str]] = {}
     for name, words in trained.items():
@@ -120,8 +120,10 @@ def _longest(figure: go.Figure, trained: Mapping[str, int], dark: bool) -> None:
         )
         figure.add_annotation(
             x=words,
-            y=0.02 + 0.08 * place,
-            text=f"trained on up to {words} words: {who}",
+            y=1,
+            yref="paper",
+            yshift=18 * place,
+            text=f"up to {words} words: {who}",
             showarrow=False,
             xanchor="right",
             yanchor="bottom",
@@ -160,7 +162,8 @@ def _line(
             y=y[-1],
             text=name,
             showarrow=False,
-            xanchor="left",
-            xshift=8,
+            xanchor="right",
+            yanchor="top",
+            yshift=-4,
             font={"color": ink, "size": 15},
         )

@@ -34,9 +34,10 @@ def lengths(infos: Infos, *, dark: bool = False) -> go.Figure:
             "hovermode": "closest",
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "xaxis": curves.axis(
-                "words in the English sentence; below, how many sentences",
+                "English words; below, sentences measured",
                 type="category",
                 tickmode="array",
+                tickangle=0,
                 **_counted(infos),
             ),
             "yaxis": curves.axis("BLEU", rangemode="tozero"),
@@ -125,7 +126,7 @@ def _counted(infos: Infos) -> dict[str, list[str]]:
     }
     return {
         "tickvals": list(below),
-        "ticktext": [f"{name}<br>n = {n}" for name, n in below.items()],
+        "ticktext": [f"{name}<br>{n}" for name, n in below.items()],
     }
 
 

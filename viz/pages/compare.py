@@ -278,10 +278,10 @@ def _agreement(
             st.text(words.agreed(found, queries))
             if row < len(queries):
                 st.text(words.agreed_on(found, queries, row))
-        with formula:
-            st.latex(FORMULA)
             files(
                 tables.agreement(found, queries),
                 name=named("agreement", english),
                 key="files",
             )
+        with formula:
+            st.latex(FORMULA)

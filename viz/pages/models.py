@@ -276,7 +276,8 @@ def _pages() -> None:
 def _errata() -> None:
     text = lessons.load("errata", frame.choices().lang).parts[0]
     with st.expander("Where lectures slip"):
-        st.markdown(demoted(str(text)))
+        _, _, rows = str(text).partition("\n")  # the heading is the name of the box
+        st.markdown(rows)
 
 
 def _card(model: "Translator") -> None:
