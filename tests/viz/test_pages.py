@@ -366,7 +366,7 @@ def test_a_reason_that_the_models_do_not_bear_out_says_so(opened):
     said = [text for text in texts(opened("start")) if "the given French does" in text]
     assert said == [
         "Bahdanau does not write “poisson”; the given French does.",
-        "Transformer does not write “femme”; the given French does.",
+        "Transformer does not write “mangé”; the given French does.",
     ]
     said = texts(opened("start", target=FRENCH))
     assert any(text.startswith("Here poisson of Bahdanau gives fish") for text in said)

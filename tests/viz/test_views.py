@@ -1,14 +1,13 @@
 """A pass, as numbers and words for the browser."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
 from core.layers import AttentionRecord
-from core.tokenizer import Pieces
+from core.tokenizer import Pieces, Tokenizer
 from core.trace import Experiment, Side, Trace, Translation
 from core.transformer import (
     DecoderLayerRecord,
@@ -56,6 +55,17 @@ def attention(weights, mask=None) -> AttentionRecord:
     )
 
 
+class Numbered(Tokenizer):
+    """A vocabulary whose pieces are called by their number."""
+
+    def __init__(self):
+        """It spells nothing."""
+
+    def piece(self, index):
+        """p0, p1, …"""
+        return f"p{index}"
+
+
 def made(experiment=None, cross=CROSS, source=SOURCE, ahead=0) -> Trace:
     n, m = len(source.pieces), 3
     x, y = torch.zeros(n, 10), torch.zeros(m, 10)
@@ -87,7 +97,7 @@ def made(experiment=None, cross=CROSS, source=SOURCE, ahead=0) -> Trace:
         TransformerRecord(
             x, (encoder,), y, (decoder,), torch.tensor(PROBABILITIES).log()
         ),
-        SimpleNamespace(piece=lambda index: f"p{index}"),
+        Numbered(),
     )
 
 
