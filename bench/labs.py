@@ -55,7 +55,7 @@ def slider(
             report.missing.append(f"/{lab}: it has no slider")
             return
         keys = ["ArrowLeft", "ArrowRight"]
-        if knob.get_attribute("aria-valuenow") == knob.get_attribute("aria-valuemin"):
+        if knob.get_attribute("value") == knob.get_attribute("min"):
             keys.reverse()  # at its lowest a slider has nothing to answer on the left
         times, trivial_times = [], []
         for turn in range(WARM + ROUNDS):
@@ -76,7 +76,7 @@ def found(page: Page, address: str, lab: str) -> Locator | None:
     """The first slider of the first step that has one."""
     for step in (1, 2, 3):
         page.goto(f"{address}/{lab}?step={step}")
-        page.locator(".st-key-lab-picture [class*=-csv]").first.wait_for()
+        page.locator(".st-key-lab-picture [class*=-files]").first.wait_for()
         knob = page.locator(".st-key-lab-picture [data-testid=stSlider]")
         knob = knob.get_by_role("slider").first
         try:
