@@ -23,7 +23,10 @@ PATIENCE = 120.0  # seconds
 
 @dataclass
 class Shown:
-    """What one run of a page sent: how long it took, what it said, what went wrong."""
+    """What one run of a page sent: how long it took, what it said, what went wrong.
+
+    `sent` are the values that the visitor gave: a page does not send them back.
+    """
 
     seconds: float = 0.0
     size: int = 0
@@ -33,6 +36,7 @@ class Shown:
     pictures: dict[str, bytes] = field(default_factory=dict)
     buttons: list[str] = field(default_factory=list)
     states: dict[str, str] = field(default_factory=dict)
+    sent: dict[str, str] = field(default_factory=dict)
 
     def add(self, message: ForwardMsg) -> None:
         """Keep what matters of one message."""
@@ -50,7 +54,8 @@ class Shown:
             self.buttons.append(element.button.id)
         elif kind == "text_input":
             shown = element.text_input
-            value = shown.value if shown.set_value else shown.default
+            kept = self.sent.get(shown.id, shown.default)
+            value = shown.value if shown.set_value else kept
             self.fields[shown.label] = self.states[shown.id] = value
         elif kind == "bidi_component":
             component = element.bidi_component
@@ -100,7 +105,7 @@ class Visitor:
 
     async def ask(self, message: BackMsg, patience: float = PATIENCE) -> Shown:
         """Send a message that makes the page run, and collect what it shows."""
-        shown = Shown()
+        shown = Shown(sent=self.widgets)
         began = time.perf_counter()
         await self.socket.send(message.SerializeToString())
         async with asyncio.timeout(patience):

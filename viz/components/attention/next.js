@@ -6,7 +6,6 @@ import { percent } from "./pure.js";
 
 const SHOWN_PIECES = 8;
 const HALF = "scores came in half precision: right to about 0.4 % of the number";
-const SHARED = "beyond the 512 best pieces, 64 neighbours share one score";
 
 export function buildNext(context) {
   const { header, host, view, trace } = context, rows = header.next?.rows ?? [];
@@ -19,6 +18,8 @@ export function buildNext(context) {
   const begins = header.hands || header.begins ? bars.map((item, at) => begin(context, item, at)) : [];
   const others = bar("all others", true, "next");
   const draw = logits ? controls(context) : null;
+  if (logits) others.node.title = `${HALF}; beyond the ${logits.best} best pieces, `
+    + `${logits.group} neighbours share one score`;
   const outcome = make("p", { class: "about outcome", "aria-live": "polite" });
   host.replaceChildren(
     make("div", { class: "asked" }, make("h4", { text: "The next piece" }), ...said,
@@ -99,7 +100,6 @@ function rest(item, { chances, kept, total }, ranks) {
   const left = kept - ranks.filter(rank => rank < kept).length;
   item.node.hidden = !left;
   item.name.textContent = `${left.toLocaleString("en")} more`;
-  item.node.title = `${HALF}; ${SHARED}`;
   item.set(Math.max(0, 1 - shown), chance(Math.max(0, 1 - shown)));
 }
 

@@ -10,16 +10,13 @@ from typing import Any
 
 from jaxtyping import Float
 from numpy import ndarray
-from streamlit.components.v2 import component
 
+from viz.components import of_folder
 from viz.components.attention import pack
 
-HERE = Path(__file__).parent
-_mount = component(
-    "headlight_lamp",
-    html='<div class="lamp"></div>\n',
-    css=(HERE / "lamp.css").read_text("utf-8"),
-    js=(HERE / "lamp.js").read_text("utf-8"),
+_mount = of_folder(
+    Path(__file__).parent,
+    '<div class="lamp"></div>',
 )
 
 

@@ -4,15 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from streamlit.components.v2 import component
+from viz.components import of_folder
 
 HERE = Path(__file__).parent
-_LINK = component(
-    "headlight_link",
-    html=(HERE / "link.html").read_text(encoding="utf-8"),
-    css=(HERE / "link.css").read_text(encoding="utf-8"),
-    js=(HERE / "link.js").read_text(encoding="utf-8"),
-)
+_LINK = of_folder(HERE, (HERE / "link.html").read_text("utf-8"))
 
 
 def link(

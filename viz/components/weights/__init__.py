@@ -3,14 +3,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from streamlit.components.v2 import component
+from viz.components import of_folder
 
-HERE = Path(__file__).parent
-_mount = component(
-    "headlight_weights",
-    html='<div class="weights" role="group"></div>\n',
-    css=(HERE / "weights.css").read_text("utf-8"),
-    js=(HERE / "weights.js").read_text("utf-8"),
+_mount = of_folder(
+    Path(__file__).parent,
+    '<div class="weights" role="group"></div>',
 )
 
 

@@ -3,14 +3,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from streamlit.components.v2 import component
+from viz.components import of_folder
 
-HERE = Path(__file__).parent
-_mount = component(
-    "headlight_words",
-    html='<div class="words" role="group"></div><p class="said" role="status"></p>\n',
-    css=(HERE / "words.css").read_text("utf-8"),
-    js=(HERE / "words.js").read_text("utf-8"),
+_mount = of_folder(
+    Path(__file__).parent,
+    '<div class="words" role="group"></div><p class="said" role="status"></p>',
 )
 
 
