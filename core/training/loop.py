@@ -8,10 +8,12 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import torch
@@ -22,10 +24,17 @@ from tqdm import tqdm
 from core import checkpoint
 from core.networks import Translating, build
 from core.tokenizer import PAD, Tokenizer
-from core.training.corpus import Batch, Corpus, make_batch
+from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.initial import initialise
 from core.training.recipe import Recipe, Schedule
-from core.training.run import Run, keep, keep_frame, replay_moments, stages
+from core.training.run import (
+    Progress,
+    Run,
+    keep,
+    keep_frame,
+    replay_moments,
+    stages,
+)
 
 STATE = "state.pt"
 Validate = Callable[[Translating], float]
@@ -64,34 +73,18 @@ def train(
     """
     schedule = recipe.schedule
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(schedule.seed)
-    earlier = begun.info["sizes"] if begun else {}
-    sizes = {**earlier, **recipe.sizes, "vocabulary": tokenizer.size}
-    network = initialise(build(recipe.kind, sizes))
-    if begun:
-        network.load_state_dict(begun.network.state_dict())
-    network.to(device).train().requires_grad_(True)
-    optimizer = torch.optim.AdamW(
-        network.parameters(),
-        lr=0.0,
-        betas=(0.9, 0.98),
-        eps=1e-9,
-        weight_decay=0.01,
-        fused=True,
-    )
+    run = started(recipe, tokenizer.size, begun, device)
     info = {**(made or {}), "recipe": asdict(recipe), "machine": machine(device)}
-    run = Run(network, deepcopy(network).requires_grad_(False), optimizer)
-    resume = out.with_name(out.name + ".resume")
-    resume.mkdir(parents=True, exist_ok=True)
+    state = out.with_name(out.name + ".resume") / STATE
+    state.parent.mkdir(parents=True, exist_ok=True)
     if begun:
         info["before"] = stages(begun)
         run.carry_on(begun)
-    if (resume / STATE).exists():
-        run.resume(resume / STATE, device)
+    if state.exists():
+        run.resume(state, device)
     progress, losses = run.progress, list[float]()
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
-    autocast = torch.autocast(device.type, torch.bfloat16, enabled=progress.bfloat16)
     moments = replay_moments(run, schedule)
     if progress.total in moments and progress.update == 0:
         row: Mapping[str, Any] = run.history[-1] if run.history else {}
@@ -104,60 +97,90 @@ def train(
         mininterval=2,
     )
     began = time.monotonic() - progress.seconds
-    while progress.update < schedule.updates:
-        cut = corpus.batches(schedule.seed, progress.epoch)
-        for pairs in cut[progress.batch :]:
-            progress.update += 1
-            progress.batch += 1
-            torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
-            for group in optimizer.param_groups:
-                group["lr"] = learning_rate(progress.update, schedule)
-            batch = make_batch(pairs).to(device)
-            with autocast:
-                loss = batch_loss(network, batch, schedule.label_smoothing)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), schedule.clip)
-            optimizer.step()
-            decay = min(schedule.average, 1 - 1 / progress.update)
-            blend(run.average, network, decay)
-            progress.pieces += batch.pieces
-            losses.append(float(loss.detach()))
-            bar.update()
-            if progress.update % report_every == 0:
-                bar.set_postfix(
-                    loss=f"{sum(losses[-200:]) / len(losses[-200:]):.3f}",
-                    bleu=f"{max(progress.best, 0):.1f}",
-                )
-            last = progress.update >= schedule.updates
-            due = last or progress.update % schedule.validate_every == 0
-            if not due and progress.total not in moments:
-                continue
-            bleu = round(validate(run.average.eval()), 2)
-            mean_loss = round(sum(losses) / len(losses), 4)
-            if progress.total in moments:
-                keep_frame(run, tokenizer, mean_loss, bleu)
-            if due:
-                progress.seconds = time.monotonic() - began
-                run.history.append(
-                    {
-                        "update": progress.total,
-                        "pieces": progress.pieces,
-                        "minutes": round(progress.seconds / 60, 2),
-                        "loss": mean_loss,
-                        "bleu": bleu,
-                    }
-                )
-                losses.clear()
-                bar.write(str(run.history[-1]), file=sys.stderr)
-                keep(out, run, recipe.kind, tokenizer, info)
-                run.save(resume / STATE)
-            if last:
-                break
-        else:
-            progress.epoch += 1
-            progress.batch = 0
+    left = max(0, schedule.updates - progress.update)
+    for pairs in islice(batches(corpus, schedule.seed, progress), left):
+        losses.append(learn(run, make_batch(pairs).to(device), schedule))
+        bar.update()
+        if progress.update % report_every == 0:
+            bar.set_postfix(
+                loss=f"{fmean(losses[-200:]):.3f}", bleu=f"{max(progress.best, 0):.1f}"
+            )
+        last = progress.update == schedule.updates
+        due = last or progress.update % schedule.validate_every == 0
+        if not due and progress.total not in moments:
+            continue
+        loss, bleu = round(fmean(losses), 4), round(validate(run.average.eval()), 2)
+        if progress.total in moments:
+            keep_frame(run, tokenizer, loss, bleu)
+        if due:
+            progress.seconds = time.monotonic() - began
+            bar.write(str(run.row(loss, bleu)), file=sys.stderr)
+            losses.clear()
+            keep(out, run, recipe.kind, tokenizer, info)
+            run.save(state)
     bar.close()
+
+
+def started(
+    recipe: Recipe,
+    vocabulary: int,
+    begun: checkpoint.Checkpoint | None,
+    device: torch.device,
+) -> Run:
+    """A network with its optimizer, at the weights of `begun` or at random ones."""
+    torch.manual_seed(recipe.schedule.seed)
+    earlier = begun.info["sizes"] if begun else {}
+    sizes = {**earlier, **recipe.sizes, "vocabulary": vocabulary}
+    network = initialise(build(recipe.kind, sizes))
+    if begun:
+        network.load_state_dict(begun.network.state_dict())
+    network.to(device).train().requires_grad_(True)
+    optimizer = torch.optim.AdamW(
+        network.parameters(),
+        lr=0.0,
+        betas=(0.9, 0.98),
+        eps=1e-9,
+        weight_decay=0.01,
+        fused=True,
+    )
+    return Run(network, deepcopy(network).requires_grad_(False), optimizer)
+
+
+def batches(
+    corpus: Corpus, seed: int, progress: Progress
+) -> Iterator[list[tuple[Ids, Ids]]]:
+    """The batches that are still to come, pass after pass; `progress` counts them."""
+    while True:
+        for pairs in corpus.batches(seed, progress.epoch)[progress.batch :]:
+            progress.batch += 1
+            yield pairs
+        progress.epoch += 1
+        progress.batch = 0
+
+
+def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
+    """One update of the weights and of their running mean; the loss before it (nats).
+
+    The dropout of an update depends on its number alone, whatever came before.
+    """
+    progress = run.progress
+    progress.update += 1
+    progress.pieces += batch.pieces
+    torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
+    for group in run.optimizer.param_groups:
+        group["lr"] = learning_rate(progress.update, schedule)
+    half = torch.autocast(
+        batch.source.device.type, torch.bfloat16, enabled=bool(progress.bfloat16)
+    )
+    with half:
+        loss = batch_loss(run.network, batch, schedule.label_smoothing)
+    run.optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
+    run.optimizer.step()
+    decay = min(schedule.average, 1 - 1 / progress.update)
+    blend(run.average, run.network, decay)
+    return float(loss.detach())
 
 
 def machine(device: torch.device) -> str:

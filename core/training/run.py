@@ -75,6 +75,19 @@ class Run:
         self.history = state["history"]
         self.frames = replay.unpacked(state.get("frames", []))
 
+    def row(self, loss: float, bleu: float) -> Mapping[str, int | float]:
+        """One more row of the history: what was measured, and what it has taken."""
+        self.history.append(
+            {
+                "update": self.progress.total,
+                "pieces": self.progress.pieces,
+                "minutes": round(self.progress.seconds / 60, 2),
+                "loss": loss,
+                "bleu": bleu,
+            }
+        )
+        return self.history[-1]
+
     def carry_on(self, begun: checkpoint.Checkpoint) -> None:
         """Count on from the updates, pieces and minutes behind the weights of `begun`.
 
