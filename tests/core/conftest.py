@@ -2,9 +2,12 @@ import pytest
 
 from core.bahdanau import Bahdanau
 from core.tokenizer import Tokenizer
+from core.training import loop
+from core.training.corpus import Corpus, encode_pairs
 from core.training.tokenizer import train
 from core.transformer import Transformer
 from core.translator import Translator
+from tests.core.runs import PAIRS
 from tests.core.tiny import (
     LINES,
     make_bahdanau,
@@ -54,3 +57,14 @@ def tiny_rnn(tokenizer) -> Translator:
 def translator(request) -> Translator:
     """Each of the two translators in turn."""
     return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def corpus(tokenizer) -> Corpus:
+    return Corpus(((encode_pairs(PAIRS, tokenizer, 30, 64), 1.0),), 30)
+
+
+@pytest.fixture
+def single_precision(monkeypatch):
+    """Training as on a machine where bfloat16 is no faster."""
+    monkeypatch.setattr(loop, "bfloat16_is_faster", lambda device: False)

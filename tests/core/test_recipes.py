@@ -1,0 +1,52 @@
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError
+from core.training.recipe import Recipe, Schedule, read_recipe
+
+
+def recipe_file(tmp_path, text: str) -> Path:
+    (tmp_path / "small.toml").write_text(text)
+    return tmp_path / "small.toml"
+
+
+def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
+    path = recipe_file(
+        tmp_path,
+        'kind = "bahdanau"\n[sizes]\nd_state = 7\n[schedule]\nwarmup = 9\npeak = 0.5\n',
+    )
+    expected = Recipe("bahdanau", {"d_state": 7}, Schedule(warmup=9, peak=0.5))
+    assert read_recipe(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('kind = "bahdanau"\n[sizes]\nn_heads = 2', "unknown key 'n_heads'"),
+        ('kind = "transformer"\n[sizes]\nvocabulary = 9', "unknown key 'vocabulary'"),
+        ('kind = "transformer"\n[schedule]\nsteps = 3', "unknown key 'steps'"),
+        ('kind = "transformer"\nspeed = 3', "unknown key 'speed'"),
+        (
+            'kind = "oracle"',
+            r"kind must be one of \['bahdanau', 'rnn', 'transformer'\]",
+        ),
+        ('kind = "rnn"\n[schedule]\nwarmup = 0', "warmup is 0; it must be at least 1"),
+        ('kind = "rnn"\n[schedule]\npeak = 0.0', "peak is 0.0; it must be more than 0"),
+        ('kind = "rnn"\n[schedule]\naverage = 1.0', "at least 0 and less than 1"),
+        (
+            'kind = "rnn"\n[schedule]\nupdates = 9\ncooldown = 10',
+            "cooldown is 10; it must be at most 9",
+        ),
+        ("", "kind must be one of"),
+        ("kind = ", "is not a TOML file"),
+    ],
+)
+def test_a_recipe_with_an_unknown_word_names_file_and_word(tmp_path, text, message):
+    with pytest.raises(InputError, match=rf"^small\.toml.*{message}"):
+        read_recipe(recipe_file(tmp_path, text))
+
+
+def test_a_recipe_whose_sizes_are_no_table_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"small\.toml: \[sizes\]"):
+        read_recipe(recipe_file(tmp_path, 'kind = "bahdanau"\nsizes = 3\n'))
