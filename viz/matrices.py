@@ -6,6 +6,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeGuard
 
 from viz import tables
@@ -50,11 +51,27 @@ class Matrix:
             if [len(row) for row in cells] != shape:
                 raise ValueError(f"{self.title}: the names do not fit the numbers")
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """The end of the symmetric range."""
         finite = [abs(v) for row in self.values for v in row if is_number(v)]
         return self.limit or max(finite, default=0.0) or 1.0
+
+    @cached_property
+    def places(self) -> int:
+        """Digits after the point: `digits`, or fewer where all numbers are exact so.
+
+        Weights always have as many as asked for.
+        """
+        if self.means == "weight":
+            return self.digits
+        finite = [v for row in self.values for v in row if is_number(v)]
+        exact = (
+            digits
+            for digits in range(self.digits)
+            if all(abs(v - round(v, digits)) < 1e-6 for v in finite)
+        )
+        return next(exact, self.digits)
 
 
 def matrix(
@@ -172,25 +189,12 @@ def written(value: Value, shown: Matrix) -> str:
         return "0/0"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    text = f"{value:.{_digits(shown)}f}"
+    text = f"{value:.{shown.places}f}"
     if not float(text):
         return text.removeprefix("-")
     if shown.means == "weight":
         return text.removeprefix("0") if shown.digits < 3 else text
     return text.replace("-", "−") if value < 0 else f"+{text}"
-
-
-def _digits(shown: Matrix) -> int:
-    """As many as asked for; fewer where all numbers are exact with fewer."""
-    if shown.means == "weight":
-        return shown.digits
-    finite = [v for row in shown.values for v in row if is_number(v)]
-    exact = (
-        digits
-        for digits in range(shown.digits)
-        if all(abs(v - round(v, digits)) < 1e-6 for v in finite)
-    )
-    return next(exact, shown.digits)
 
 
 def _looks(query: str, keys: Sequence[str], row: Sequence[Value]) -> str:

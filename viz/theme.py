@@ -127,9 +127,8 @@ def signed_colour(value: float, limit: float, dark: bool) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever reads better on `colour`."""
-    dark_ink, light_ink = "#000000", "#FFFFFF"
-    better = contrast(dark_ink, colour) >= contrast(light_ink, colour)
-    return dark_ink if better else light_ink
+    above_black = _luminance(colour) + 0.05  # `contrast` with both, multiplied out
+    return "#000000" if above_black**2 >= 0.05 * 1.05 else "#FFFFFF"
 
 
 def contrast(one: str, other: str) -> float:

@@ -1,17 +1,23 @@
 """A lab opened at an address, as a reader would, and what it says."""
 
+import json
+
+from plotly import graph_objects as go
 from streamlit.testing.v1 import AppTest
 
 SCRIPT = "from viz.pages.labs import {0}\n{0}.page()\n"
 
 
 def opened(name: str, **query: str) -> AppTest:
-    """The page of a lab after its first run."""
+    """The page of a lab after its first run; Plotly has checked its pictures."""
     script = SCRIPT.format(name.replace("-", "_"))
     app = AppTest.from_string(script, default_timeout=120)
     for key, value in query.items():
         app.query_params[key] = value
-    return app.run()
+    app.run()
+    for chart in app.get("plotly_chart"):
+        go.Figure(json.loads(chart.proto.spec))
+    return app
 
 
 def said(app: AppTest) -> str:

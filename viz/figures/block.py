@@ -8,6 +8,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis, pen
+from viz.figures.drawing import Drawing
 from viz.figures.heatmap import SLANTED, plain
 
 HEIGHT, TALL = 400, 480
@@ -38,7 +39,7 @@ def stream(
     those first that most words use. What is `cut` off is hatched.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=_layout(dark, HEIGHT if active is None else TALL))
+    figure = Drawing(_layout(dark, HEIGHT if active is None else TALL))
     places = list(range(len(words)))
     bars = (
         ("stream x", before, colours.text, "/" if cut else ""),
@@ -71,11 +72,11 @@ def stream(
     )
     if active is not None:
         _units(figure, words, active, colours)
-    return figure
+    return figure.made()
 
 
 def _units(
-    figure: go.Figure,
+    figure: Drawing,
     words: Sequence[str],
     active: np.ndarray,
     colours: theme.Palette,
@@ -123,7 +124,7 @@ def spread(
     The token that was exchanged is marked.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=_layout(dark, HEIGHT))
+    figure = Drawing(_layout(dark, HEIGHT))
     sides = (
         ("before the norm", before, -0.14, colours.muted, "circle-open"),
         ("after", after, 0.14, colours.text, "circle"),
@@ -148,13 +149,17 @@ def spread(
             ),
         )
     if marked is not None:
-        figure.add_vrect(
+        figure.add_shape(
+            type="rect",
             x0=marked - 0.4,
             x1=marked + 0.4,
+            yref="paper",
+            y0=0,
+            y1=1,
             fillcolor=colours.lit,
             opacity=0.5,
             layer="below",
-            line_width=0,
+            line={"width": 0},
         )
     figure.update_layout(
         showlegend=True,
@@ -162,7 +167,7 @@ def spread(
         xaxis=_words(words),
         yaxis=axis("mean ± standard deviation"),
     )
-    return figure
+    return figure.made()
 
 
 def depth(
@@ -172,7 +177,7 @@ def depth(
 
     `stacks` are both, under "norm after" and "norm before"; both axes go by factors.
     """
-    figure = go.Figure(layout=_layout(dark, TALL))
+    figure = Drawing(_layout(dark, TALL))
     for place, (name, panels) in enumerate(stacks.items(), 1):
         for panel, (what, curve) in enumerate(
             zip(("stream", "gradient"), panels, strict=True)
@@ -203,7 +208,7 @@ def depth(
         yaxis=axis("size of x", domain=[0.56, 1], **powers),
         yaxis2=axis("size of ∂loss/∂x", domain=[0, 0.46], **powers),
     )
-    return figure
+    return figure.made()
 
 
 def _words(words: Sequence[str], **more: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
 from viz.figures.heatmap import plain
 from viz.figures.query_key_value import HEIGHT, Point
 from viz.words import percent
@@ -28,7 +29,7 @@ def catalogue(
     colours = theme.palette(dark)
     points = [value for value, _ in films.values()]
     corners = [points[at] for at in (*around, *around[:1])]
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     figure.add_scatter(
         x=[x for x, _ in corners],
         y=[y for _, y in corners],
@@ -91,7 +92,7 @@ def catalogue(
         xaxis={**axis("year", range=[1920, 1960]), "tickformat": "d"},
         yaxis=axis("minutes", range=[35, 235]),
     )
-    return figure
+    return figure.made()
 
 
 def settling(
@@ -103,7 +104,7 @@ def settling(
 ) -> go.Figure:
     """Mean and variance of the first n draws, and the lines of the soft answer."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     count = list(range(1, len(mean) + 1))
     for values, aim, panel in zip((mean, variance), soft, ("", "2"), strict=True):
         for x, y, line in (
@@ -127,4 +128,4 @@ def settling(
         xaxis2={**across, "domain": [0.57, 1], "anchor": "y2", "dtick": 1},
         yaxis2={**down, "title": {"text": "variance of minutes"}, "anchor": "x2"},
     )
-    return figure
+    return figure.made()

@@ -9,6 +9,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
 
 HEIGHT, TALL = 410, 500
 TOPS = (0.125, 0.25, 0.5, 1.0)
@@ -71,7 +72,7 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
             zeroline=False,
         )
     )
-    return figure
+    return figure.made()
 
 
 def top(highest: float) -> float:
@@ -119,23 +120,23 @@ def matrix(
     tints = (colours.query, colours.key) if not turned else (colours.key, colours.query)
     figure.update_layout(
         yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
-        xaxis_title={"text": titles[1], "font": {"color": tints[1]}},
+        xaxis={"title": {"text": titles[1], "font": {"color": tints[1]}}},
+        height=TALL,
     )
-    figure.update_layout(height=TALL)
     figure.update_layout(
         yaxis2={"title": {"font": {"color": tints[0]}}, "showgrid": False}
     )
     if not turned:
         figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
-    return figure
+    return figure.made()
 
 
-def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> go.Figure:
+def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
     """The upper panel: beams, hidden truth, pooled curve, points and the answer."""
     floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
     span = float(lit.grid[-1] - lit.grid[0])
     edge, beyond = span / 40, lit.query - lit.grid[0] > FAR_RIGHT * span
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = Drawing(layout(dark, HEIGHT))
     figure.add_scatter(**_anywhere(lit.grid, floor, roof))
     for x, y in _beams(lit, floor):
         figure.add_scatter(

@@ -6,6 +6,8 @@ import numpy as np
 from plotly import graph_objects as go
 
 from viz import theme
+from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
 
 HEIGHT, TALL = 400, 560
 FAR = 40  # places; beyond it the number stands left of its dot
@@ -17,6 +19,7 @@ LEGEND = {
     "itemclick": False,
     "itemdoubleclick": False,
 }
+BARE = {"showgrid": False, "zeroline": False}
 NESTED = ((13, 0.3), (10, 0.5), (7, 0.75), (4.5, 1.0), (2.2, 1.0))
 
 
@@ -33,45 +36,32 @@ def waves(places: np.ndarray, digits: np.ndarray, *, dark: bool = False) -> go.F
         "colorscale": theme.colorscale(colours.signed),
         "showscale": False,
     }
-    figure = go.Figure(
-        [
-            go.Heatmap(
-                z=places,
-                hovertemplate="place %{y}, component %{x}: %{z:.3f}<extra></extra>",
-                **signed,
-            ),
-            go.Heatmap(
-                z=2 * digits - 1,
-                customdata=digits,
-                xaxis="x2",
-                yaxis="y",
-                xgap=1,
-                hovertemplate=(
-                    "place %{y}, digit worth 2^%{x}: %{customdata}<extra></extra>"
-                ),
-                **signed,
-            ),
-        ],
-        layout=theme.layout(dark, HEIGHT),
+    figure = Drawing(theme.layout(dark, HEIGHT))
+    figure.add_heatmap(
+        z=places,
+        hovertemplate="place %{y}, component %{x}: %{z:.3f}<extra></extra>",
+        **signed,
+    )
+    figure.add_heatmap(
+        z=2 * digits - 1,
+        customdata=digits,
+        xaxis="x2",
+        yaxis="y",
+        xgap=1,
+        hovertemplate="place %{y}, digit worth 2^%{x}: %{customdata}<extra></extra>",
+        **signed,
     )
     figure.update_layout(
-        xaxis={"domain": [0, 0.72], "title": {"text": "component"}},
-        xaxis2={
-            "domain": [0.78, 1],
-            "title": {"text": "digit"},
-            "tickvals": sorted({0, digits.shape[1] - 1}),
-            "fixedrange": True,
-            "showgrid": False,
-        },
-        yaxis={"autorange": "reversed", "title": {"text": "place t"}},
+        xaxis=axis("component", domain=[0, 0.72], **BARE),
+        xaxis2=axis(
+            "digit",
+            domain=[0.78, 1],
+            tickvals=sorted({0, digits.shape[1] - 1}),
+            **BARE,
+        ),
+        yaxis=axis("place t", autorange="reversed", **BARE),
     )
-    figure.update_xaxes(
-        showgrid=False, zeroline=False, fixedrange=True, automargin=True
-    )
-    figure.update_yaxes(
-        showgrid=False, zeroline=False, fixedrange=True, automargin=True
-    )
-    return figure
+    return figure.made()
 
 
 def single(
@@ -83,7 +73,7 @@ def single(
     dashed. The fastest are the thinnest.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     inks = (colours.text, colours.query, colours.beam_far)
     for at, component in enumerate(components):
         figure.add_scatter(
@@ -102,10 +92,10 @@ def single(
     figure.update_layout(
         showlegend=True,
         legend={**LEGEND, "title": {"text": "component ", "font": {"size": 16}}},
-        xaxis={"title": {"text": "place t"}, "fixedrange": True, "automargin": True},
-        yaxis={"range": [-1.08, 1.08], "fixedrange": True, "automargin": True},
+        xaxis=axis("place t"),
+        yaxis=axis("", range=[-1.08, 1.08]),
     )
-    return figure
+    return figure.made()
 
 
 def by_distance(
@@ -120,7 +110,7 @@ def by_distance(
     Curves that coincide nest: the widest and palest first, the thinnest ink last.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     for (t, (x, y)), (width, opacity) in zip(curves.items(), NESTED, strict=False):
         last = t == list(curves)[-1]
         figure.add_scatter(
@@ -148,31 +138,34 @@ def by_distance(
     figure.update_layout(
         showlegend=True,
         legend={"orientation": "h", "y": -0.2, "x": 0, "traceorder": "normal"},
-        xaxis={
-            "title": {"text": "distance t − t′"},
-            "fixedrange": True,
-            "automargin": True,
-        },
-        yaxis={"title": {"text": title}, "fixedrange": True, "automargin": True},
+        xaxis=axis("distance t − t′"),
+        yaxis=axis(title),
     )
-    return figure
+    return figure.made()
 
 
-def share(
-    shares: Sequence[float], marks: Sequence[int], *, dark: bool = False
+def parts(
+    sums: Mapping[int, Sequence[float]],
+    shares: Sequence[float],
+    marks: Sequence[int],
+    *,
+    dark: bool = False,
 ) -> go.Figure:
-    """The share of the variance against how many components are used, k even."""
+    """Above, sums over the first k components against the distance.
+
+    The last of `sums` is the whole, drawn in ink; the fewer components the paler.
+    Below, the share of the variance against how many components are used, k even.
+    """
     colours = theme.palette(dark)
+    figure = Drawing(theme.layout(dark, TALL))
     k = list(range(2, 2 * len(shares) + 1, 2))
-    figure = go.Figure(
-        go.Scatter(
-            x=k,
-            y=list(shares),
-            mode="lines",
-            line={"width": 2.5, "color": colours.text},
-            hovertemplate="first %{x} components: %{y:.1%}<extra></extra>",
-        ),
-        layout=theme.layout(dark, HEIGHT),
+    figure.add_scatter(
+        x=k,
+        y=list(shares),
+        mode="lines",
+        line={"width": 2.5, "color": colours.text},
+        showlegend=False,
+        hovertemplate="first %{x} components: %{y:.1%}<extra></extra>",
     )
     for mark in marks:
         if mark in k:
@@ -184,39 +177,9 @@ def share(
                 marker={"size": 11, "color": colours.text},
                 text=[f"<b>{y:.0%}</b> by {mark}"],
                 textposition="bottom right",
+                showlegend=False,
                 hoverinfo="skip",
             )
-    figure.update_layout(
-        xaxis={
-            "title": {"text": "components used, k"},
-            "fixedrange": True,
-            "automargin": True,
-        },
-        yaxis={
-            "title": {"text": "share of the variance"},
-            "tickformat": ".0%",
-            "rangemode": "tozero",
-            "fixedrange": True,
-            "automargin": True,
-        },
-    )
-    return figure
-
-
-def parts(
-    sums: Mapping[int, Sequence[float]],
-    shares: Sequence[float],
-    marks: Sequence[int],
-    *,
-    dark: bool = False,
-) -> go.Figure:
-    """Above, sums over the first k components against the distance; below, `share`.
-
-    The last of `sums` is the whole, drawn in ink; the fewer components the paler.
-    """
-    colours = theme.palette(dark)
-    figure = share(shares, marks, dark=dark)
-    figure.update_traces(showlegend=False)
     for at, (k, y) in enumerate(sums.items(), 1):
         whole = at == len(sums)
         figure.add_scatter(
@@ -232,45 +195,39 @@ def parts(
             },
             hovertemplate=f"first {k}, distance %{{x}}: %{{y:.2f}}<extra></extra>",
         )
-    fixed = {"fixedrange": True, "automargin": True}
     figure.update_layout(
-        height=TALL,
         showlegend=True,
         legend=LEGEND,
-        yaxis={"domain": [0, 0.4]},
-        xaxis2={**fixed, "anchor": "y2", "title": {"text": "distance t − t′"}},
-        yaxis2={**fixed, "domain": [0.58, 1], "title": {"text": "sum of products"}},
+        xaxis=axis("components used, k"),
+        yaxis=axis(
+            "share of the variance",
+            domain=[0, 0.4],
+            tickformat=".0%",
+            rangemode="tozero",
+        ),
+        xaxis2=axis("distance t − t′", anchor="y2"),
+        yaxis2=axis("sum of products", domain=[0.58, 1]),
     )
-    return figure
+    return figure.made()
 
 
 def blocks(matrix: np.ndarray, *, dark: bool = False) -> go.Figure:
     """The rotation R(Δ): one 2 × 2 block a pair, nothing anywhere else."""
     shown = np.where(matrix == 0, np.nan, matrix)
-    figure = go.Figure(
-        go.Heatmap(
-            z=shown,
-            zmin=-1,
-            zmax=1,
-            colorscale=theme.colorscale(theme.palette(dark).signed),
-            showscale=False,
-            hoverongaps=False,
-            hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
-        ),
-        layout=theme.layout(dark, HEIGHT),
+    figure = Drawing(theme.layout(dark, HEIGHT))
+    figure.add_heatmap(
+        z=shown,
+        zmin=-1,
+        zmax=1,
+        colorscale=theme.colorscale(theme.palette(dark).signed),
+        showscale=False,
+        hoverongaps=False,
+        hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
     )
     figure.update_layout(
-        xaxis={"title": {"text": "component of p(t)"}, "constrain": "domain"},
-        yaxis={
-            "title": {"text": "component of p(t + Δ)"},
-            "autorange": "reversed",
-            "scaleanchor": "x",
-        },
+        xaxis=axis("component of p(t)", constrain="domain", **BARE),
+        yaxis=axis(
+            "component of p(t + Δ)", autorange="reversed", scaleanchor="x", **BARE
+        ),
     )
-    figure.update_xaxes(
-        showgrid=False, zeroline=False, fixedrange=True, automargin=True
-    )
-    figure.update_yaxes(
-        showgrid=False, zeroline=False, fixedrange=True, automargin=True
-    )
-    return figure
+    return figure.made()

@@ -7,6 +7,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
 from viz.figures.heatmap import plain
 
 Point = tuple[float, float]
@@ -27,7 +28,7 @@ def plane(
     """One word's x and its q, k and v as points; the other words' x faintly."""
     colours = theme.palette(dark)
     inks = {"x": "text", "q": "query", "k": "key", "v": "value"}
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     at: dict[Point, list[str]] = {}
     for name, point in others.items():
         at.setdefault(point, []).append(plain(name))
@@ -77,7 +78,7 @@ def plane(
             "range": [-REACH * 0.9, REACH * 0.9],
         },
     )
-    return figure
+    return figure.made()
 
 
 def moved(
@@ -91,9 +92,7 @@ def moved(
     they were. Outputs run from −`reach` to `reach`.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(
-        layout=theme.layout(dark, 90 + BAR * max(len(weights), len(outputs)))
-    )
+    figure = Drawing(theme.layout(dark, 90 + BAR * max(len(weights), len(outputs))))
     _bars(figure, weights, colours.beam, colours, 3)
     _bars(figure, outputs, colours.value, colours, 3, "2")
     figure.update_layout(
@@ -106,7 +105,7 @@ def moved(
         },
         yaxis2={**_names(outputs, colours.text), "anchor": "x2"},
     )
-    return figure
+    return figure.made()
 
 
 def looked(
@@ -114,16 +113,16 @@ def looked(
 ) -> go.Figure:
     """Weights over objects, (without a query, now); a tick where no query left them."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, 60 + (BAR + 6) * len(objects)))
+    figure = Drawing(theme.layout(dark, 60 + (BAR + 6) * len(objects)))
     _bars(figure, objects, colours.beam, colours, 3)
     figure.update_layout(
         xaxis=axis("weight", range=[0, 1.1]), yaxis=_names(objects, colours.key)
     )
-    return figure
+    return figure.made()
 
 
 def _bars(
-    figure: go.Figure,
+    figure: Drawing,
     pairs: Mapping[str, tuple[float, float]],
     ink: str,
     colours: theme.Palette,

@@ -8,6 +8,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
 
 HEIGHT = 400
 QUERY = 2.0  # the length of the query in the cosine's picture
@@ -23,7 +24,7 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> go.Figure:
     colours = theme.palette(dark)
     angle = math.radians(degrees)
     x, y = length * math.cos(angle), length * math.sin(angle)
-    figure = go.Figure(layout=theme.layout(dark, 330))
+    figure = Drawing(theme.layout(dark, 330))
     for name, (to_x, to_y), ink in (
         ("q", (QUERY, 0.0), colours.query),
         ("k", (x, y), colours.key),
@@ -82,7 +83,7 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> go.Figure:
         xaxis=axis("", range=[-3.6, 3.6], **hidden),
         yaxis=axis("", range=[-0.45, 3.1], scaleanchor="x", **hidden),
     )
-    return figure
+    return figure.made()
 
 
 def growing(
@@ -90,7 +91,7 @@ def growing(
 ) -> go.Figure:
     """The variance of q·k against d: measured points on the line of theory, log-log."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     ends = [min(widths), max(widths)]
     figure.add_scatter(
         x=ends,
@@ -139,7 +140,7 @@ def growing(
         xaxis=axis("width d", **_doubling(widths)),
         yaxis=axis("variance of q·k", type="log", dtick=1),
     )
-    return figure
+    return figure.made()
 
 
 def saturating(
@@ -155,7 +156,7 @@ def saturating(
     Ink: not divided; the beam: divided by √d.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     for panel, at in (("", 0), ("2", 1)):
         for name, pairs, ink, width in (
             ("divided by √d", scaled, colours.beam, 6),
@@ -182,7 +183,7 @@ def saturating(
         xaxis2=axis("width d", domain=[0.56, 1], anchor="y2", **across),
         yaxis2=axis("norm of ∂a/∂s", range=[0, 0.55], anchor="x2"),
     )
-    return figure
+    return figure.made()
 
 
 def heads(
@@ -191,7 +192,7 @@ def heads(
     """One dot a head, in a column for each attention; the line is what theory has."""
     colours = theme.palette(dark)
     columns = list(variances)
-    figure = go.Figure(layout=theme.layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     figure.add_scatter(
         x=[-0.5, len(columns) - 0.5],
         y=[d_head, d_head],
@@ -224,7 +225,7 @@ def heads(
         ),
         yaxis=axis("variance of q·k", type="log", dtick="D2"),
     )
-    return figure
+    return figure.made()
 
 
 def _doubling(widths: Curve, every: int = 1) -> dict[str, Any]:

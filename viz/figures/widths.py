@@ -7,6 +7,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.curves import axis, pen
+from viz.figures.drawing import Drawing
 from viz.figures.pooling import layout
 
 HEIGHT = 390
@@ -36,7 +37,7 @@ def losses(
     `ways` are widths and losses, under the keys "left out" and "training".
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = Drawing(layout(dark, HEIGHT))
     pens = {"left out": pen(1, dark), "training": pen(2, dark)}
     for (name, line), curve in zip(pens.items(), (left_out, training), strict=True):
         figure.add_scatter(
@@ -78,7 +79,7 @@ def losses(
         ),
         yaxis=axis("mean squared error", rangemode="tozero"),
     )
-    return figure
+    return figure.made()
 
 
 def errors(
@@ -90,7 +91,7 @@ def errors(
 ) -> go.Figure:
     """The error against the number of points, both axes by factors; a dashed floor."""
     colours = theme.palette(dark)
-    figure = go.Figure(layout=layout(dark, HEIGHT))
+    figure = Drawing(layout(dark, HEIGHT))
     for place, (name, curve) in enumerate(curves.items(), 1):
         figure.add_scatter(
             x=list(n),
@@ -101,7 +102,15 @@ def errors(
             marker={"size": 8, "color": pen(place, dark)["color"]},
             hovertemplate="n = %{x}: %{y:.5f}<extra></extra>",
         )
-    figure.add_hline(y=floor, line={"color": colours.query, "width": 2, "dash": "dot"})
+    figure.add_shape(
+        type="line",
+        xref="paper",
+        x0=0,
+        x1=1,
+        y0=floor,
+        y1=floor,
+        line={"color": colours.query, "width": 2, "dash": "dot"},
+    )
     figure.add_annotation(
         x=0,
         xref="paper",
@@ -118,4 +127,4 @@ def errors(
         xaxis=axis("number of points n", type="log", tickvals=list(n)),
         yaxis=axis("mean squared error", type="log", dtick=1, exponentformat="none"),
     )
-    return figure
+    return figure.made()
