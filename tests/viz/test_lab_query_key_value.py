@@ -51,10 +51,14 @@ def test_a_blank_says_right_or_try_again_and_never_locks():
 def test_typed_matrices_are_computed_and_what_is_wrong_is_said_under_its_field():
     app = opened(LAB, qkv_part="own", qkv_q="0 0", qkv_k="1 2; 3 4", qkv_v="1; 3")
     assert "weights (0.500, 0.500), output (2.000)" in said(app)
+    assert not [field for field in app.text_input if field.key == "qkv_k"]
+    app.button_group(key="pick-qkv_edit").set_value("k").run()
     app.text_input(key="qkv_k").set_value("1 2; 3 x").run()
     assert "Row 2, column 2: x is not a number" in said(app)
     assert "weights (0.500, 0.500)" in said(app)  # the last good ones stay
     assert app.text_input(key="qkv_k").value == "1 2; 3 x"
+    elsewhere = opened(LAB, qkv_part="own", qkv_k="1 2; 3 x")
+    assert "K: Row 2, column 2: x is not a number" in said(elsewhere)
 
 
 def test_matrices_that_do_not_fit_are_refused_with_both_sizes():
@@ -71,6 +75,10 @@ def test_with_identity_projections_the_three_are_one_and_the_scores_symmetric():
     # fish asks woman (1, 1)·(1, 1)/√2 = 1.41, woman asks fish (−2, 3)·(2, −3)/√2
     assert "fish finds woman 1.41, woman finds fish −9.19" in said(app)
     assert len(app.get("plotly_chart")) == 2
+    # a quarter of a turn: x = (1, 2), q = (−2, 3), k = (1, 1), v = (1.5, 2)
+    app.slider(key="qkv_turn").set_value(90).run()
+    assert "x = (1, 2), q = (−2, 3), k = (1, 1), v = (1.5, 2)" in said(app)
+    app.slider(key="qkv_turn").set_value(0).run()
     app.toggle(key="qkv_same").set_value(True).run()
     assert "q = (2, −1), k = (2, −1), v = (2, −1)" in said(app)
     assert "The scores are symmetric: fish and woman find each other 0.00" in said(app)
@@ -114,11 +122,13 @@ def test_the_catalogue_gives_the_best_a_draw_and_a_film_nobody_made():
 
 
 def test_draws_are_compared_with_the_soft_answer_and_its_variance():
-    app = opened(LAB, step="3", qkv_answer="many", qkv_comedy="0", qkv_action="0")
+    app = opened(LAB, step="3", qkv_comedy="0", qkv_action="0")
     # minutes 68, 78, 207, 102: mean 113.75, Σ (v − y)²/4 = 12,204.75/4
     assert "The soft answer, E[v(x) | x_s], is 113.8 minutes" in said(app)
     assert "Σ a (v − y)² = 3,051" in said(app)
-    assert "After 200 draws" in said(app)
+    # the standard error of 500 draws is √(3,051/500) = 2.5 minutes
+    found = re.search(r"After 500 draws the mean is ([\d.]+) minutes", said(app))
+    assert found is not None and abs(float(found[1]) - 113.75) < 5
 
 
 @pytest.mark.parametrize(
@@ -127,8 +137,8 @@ def test_draws_are_compared_with_the_soft_answer_and_its_variance():
         {"turned": "true", "qkv_scaled": "true"},
         {"qkv_part": "own", "qkv_q": "1", "qkv_k": "1", "qkv_v": "1"},
         {"qkv_part": "own", "qkv_q": "", "qkv_k": "9999", "qkv_v": "<b>"},
-        {"step": "2", "qkv_x": "0", "qkv_y": "0", "turned": "true"},
-        {"step": "3", "qkv_answer": "many", "qkv_draws": "10", "qkv_comedy": "-3"},
+        {"step": "2", "qkv_turn": "360", "turned": "true"},
+        {"step": "3", "qkv_comedy": "-3"},
         {"step": "9", "qkv_temperature": "0", "qkv_cue": "<b>"},
     ],
 )
@@ -144,6 +154,7 @@ def test_the_pictures_are_ones_that_plotly_accepts(dark):
     origin = {"x": (0.0, 0.0), "q": (1.0, 2.0), "k": (1.0, 2.0), "v": (3.0, -1.0)}
     drawn = [
         figures.plane("<b>", origin, {"The": (1.0, 1.0)}, dark=dark),
+        figures.plane("a", origin, {}, {"x": [(0.0, 1.0), (1.0, 0.0)]}, dark=dark),
         figures.moved({"k": (0.2, 0.3)}, {"1": (-1.0, 2.0)}, reach=4.0, dark=dark),
         figures.looked({"pink, human": (0.1, 0.9)}, dark=dark),
         catalogue.settling([1.0, 2.0], [0.0, 1.0], (1.5, 0.5), dark=dark),
@@ -159,7 +170,7 @@ def test_the_pictures_are_ones_that_plotly_accepts(dark):
 
 
 def test_what_is_chosen_is_in_the_address():
-    chosen = address.Choices(step=3, qkv_temperature=0.5, qkv_draws=20, turned=True)
+    chosen = address.Choices(step=3, qkv_temperature=0.5, qkv_turn=20, turned=True)
     query = address.encode(chosen, LAB)
     assert query["qkv_temperature"] == "0.5" and query["turned"] == "true"
     assert address.decode(query) == (chosen, ())

@@ -1,6 +1,6 @@
 """Query, key and value as pictures: roles in a plane, bars that move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plotly import graph_objects as go
@@ -23,12 +23,29 @@ BAR = 40
 
 
 def plane(
-    word: str, points: Mapping[str, Point], others: Mapping[str, Point], *, dark: bool
+    word: str,
+    points: Mapping[str, Point],
+    others: Mapping[str, Point],
+    ways: Mapping[str, Sequence[Point]] | None = None,
+    *,
+    dark: bool,
 ) -> go.Figure:
-    """One word's x and its q, k and v as points; the other words' x faintly."""
+    """One word's x and its q, k and v as points; the other words' x faintly.
+
+    `ways` are where x and the others go while x is turned once around.
+    """
     colours = theme.palette(dark)
     inks = {"x": "text", "q": "query", "k": "key", "v": "value"}
     figure = Drawing(theme.layout(dark, HEIGHT))
+    for role, way in (ways or {}).items():
+        figure.add_scatter(
+            x=[x for x, _ in way],
+            y=[y for _, y in way],
+            mode="lines",
+            line={"width": 1.5, "dash": "dot", "color": getattr(colours, inks[role])},
+            opacity=0.7,
+            hoverinfo="skip",
+        )
     at: dict[Point, list[str]] = {}
     for name, point in others.items():
         at.setdefault(point, []).append(plain(name))

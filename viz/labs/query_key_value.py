@@ -10,37 +10,35 @@ from viz.rules import Between, Decimal, Matrix, OneOf, Rule, Switch, Text
 PARTS = ("play", "blank", "row", "own")
 ROLES = ("plane", "move", "cue")
 CUES = ("none", "duck", "person", "blue")
-ANSWERS = ("one", "many")
+EDITED = ("q", "k", "v")
 
 
 @dataclass(frozen=True)
 class Choices:
     """Matrices and blanks of the worked case; a word, a cue; a question to a catalogue.
 
-    `qkv_first` and `qkv_row` are what is typed into blanks; `qkv_x` and `qkv_y` the two
-    numbers of a word, `qkv_key` and `qkv_value` the first numbers of k₁ and v₁.
+    `qkv_first` and `qkv_row` are what is typed into blanks, `qkv_edit` the matrix whose
+    field is open; `qkv_turn` is how far a word is turned, in degrees, `qkv_key` and
+    `qkv_value` are the first numbers of k₁ and v₁.
     """
 
     qkv_part: str = "play"
     qkv_scaled: bool = False
     qkv_first: str = ""
     qkv_row: str = ""
+    qkv_edit: str = "q"
     qkv_q: str = written(worked.QUERY)
     qkv_k: str = written(worked.KEY)
     qkv_v: str = written(worked.VALUE)
     qkv_roles: str = "plane"
-    qkv_x: float = worked.EMBEDDED[-1][0]
-    qkv_y: float = worked.EMBEDDED[-1][1]
+    qkv_turn: int = 0
     qkv_same: bool = False
     qkv_key: float = worked.KEY[0][0]
     qkv_value: float = worked.VALUE[0][0]
     qkv_cue: str = "none"
-    qkv_answer: str = "one"
     qkv_comedy: float = 1.0
     qkv_action: float = 0.5
     qkv_temperature: float = 1.0
-    qkv_draws: int = 200
-    qkv_seed: int = 1
 
 
 SHARED = ("step", "turned")
@@ -49,20 +47,17 @@ RULES: Mapping[str, Rule] = {
     "qkv_scaled": Switch(),
     "qkv_first": Text(),
     "qkv_row": Text(),
+    "qkv_edit": OneOf(EDITED),
     "qkv_q": Matrix(),
     "qkv_k": Matrix(),
     "qkv_v": Matrix(),
     "qkv_roles": OneOf(ROLES),
-    "qkv_x": Decimal(-2.0, 2.0, 1),
-    "qkv_y": Decimal(-2.0, 2.0, 1),
+    "qkv_turn": Between(0, 360),
     "qkv_same": Switch(),
     "qkv_key": Decimal(-4.0, 4.0, 1),
     "qkv_value": Decimal(-4.0, 4.0, 1),
     "qkv_cue": OneOf(CUES),
-    "qkv_answer": OneOf(ANSWERS),
     "qkv_comedy": Decimal(-3.0, 3.0, 1),
     "qkv_action": Decimal(-3.0, 3.0, 1),
     "qkv_temperature": Decimal(0.1, 5.0, 1),
-    "qkv_draws": Between(10, 2000),
-    "qkv_seed": Between(1, 99),
 }

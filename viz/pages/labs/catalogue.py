@@ -8,20 +8,23 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.retrieval import FILMS, drawn, hull, running, spread
 from viz.figures import catalogue as figures
 from viz.pages import frame
-from viz.pages.labs.lab import choice, decimal, figure, slider
+from viz.pages.labs.lab import decimal, figure
 from viz.words import percent
 
-ANSWER_LABELS = {"one": "three answers", "many": "many draws"}
 NAMES = [film.title for film in FILMS]
+DRAWS = 500
 
 
 def draw() -> None:
-    """The third step of the lab."""
-    choice("qkv_answer", "look at", ANSWER_LABELS)
-    if frame.choices().qkv_answer == "one":
-        _one()
-    else:
-        _many()
+    """The third step of the lab: three answers, and draws that settle on the last."""
+    weights, value = _asked()
+    picked = drawn(weights, DRAWS)
+    _answers(weights, value, NAMES[int(picked[0])])
+    with st.container(horizontal=True):
+        decimal("qkv_comedy", "comedy wanted")
+        decimal("qkv_action", "action wanted")
+        decimal("qkv_temperature", "temperature")
+    _draws(weights, value, value[picked])
 
 
 def _asked() -> tuple[Tensor, Tensor]:
@@ -33,15 +36,13 @@ def _asked() -> tuple[Tensor, Tensor]:
         for rows in ([film.key for film in FILMS], [film.value for film in FILMS])
     )
     scores = dot_product_scores(query, key, scale=1 / chosen.qkv_temperature)
-    return masked_softmax(scores), value
+    return masked_softmax(scores)[0], value
 
 
-def _one() -> None:
-    (weights, value), dark = _asked(), frame.night()
-    year, minutes = mix(weights, value)[0].tolist()
-    shares = weights[0].tolist()
-    once = NAMES[int(drawn(weights[0], 1, frame.choices().qkv_seed)[0])]
-    best = NAMES[int(weights[0].argmax())]
+def _answers(weights: Tensor, value: Tensor, once: str) -> None:
+    dark, shares = frame.night(), weights.tolist()
+    year, minutes = mix(weights[None], value)[0].tolist()
+    best = NAMES[int(weights.argmax())]
     films = {
         film.title: (film.value, share)
         for film, share in zip(FILMS, shares, strict=True)
@@ -61,22 +62,16 @@ def _one() -> None:
         title="A wish asks four films",
         note="a film is as large as its weight",
     )
-    with st.container(horizontal=True):
-        decimal("qkv_comedy", "comedy wanted")
-        decimal("qkv_action", "action wanted")
-        decimal("qkv_temperature", "temperature")
 
 
-def _many() -> None:
-    (weights, value), dark = _asked(), frame.night()
-    chosen = frame.choices()
-    soft, around = mix(weights, value)[0, 1].item(), spread(weights[0], value)[1].item()
-    picked = drawn(weights[0], chosen.qkv_draws, chosen.qkv_seed)
-    mean, variance = (numbers[:, 1].tolist() for numbers in running(value[picked]))
+def _draws(weights: Tensor, value: Tensor, films: Tensor) -> None:
+    dark = frame.night()
+    soft, around = mix(weights[None], value)[0, 1].item(), spread(weights, value)[1]
+    mean, variance = (numbers[:, 1].tolist() for numbers in running(films))
     told = enumerate(zip(mean, variance, strict=True), 1)
     figure(
-        lambda: figures.settling(mean, variance, (soft, around), dark=dark),
-        f"After {len(mean)} draws the mean is {mean[-1]:.1f} minutes and the variance "
+        lambda: figures.settling(mean, variance, (soft, around.item()), dark=dark),
+        f"After {DRAWS} draws the mean is {mean[-1]:.1f} minutes and the variance "
         f"{variance[-1]:,.0f}. The soft answer, E[v(x) | x_s], is {soft:.1f} minutes; "
         f"the variance around it is Σ a (v − y)² = {around:,.0f}.",
         [
@@ -87,7 +82,3 @@ def _many() -> None:
         title="Draws settle on the soft answer",
         note="minutes of the films drawn",
     )
-    with st.container(horizontal=True):
-        slider("qkv_draws", "draws")
-        slider("qkv_seed", "seed")
-        decimal("qkv_temperature", "temperature")

@@ -14,7 +14,7 @@ from viz.matrices import Matrix, cover, matrix
 from viz.pages import frame
 from viz.pages.labs import catalogue, roles
 from viz.pages.labs.lab import Step, choice, lab, matrices, switch
-from viz.pages.labs.typed import blank, typed
+from viz.pages.labs.typed import blank, refused, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import counted, subscript
 
@@ -23,6 +23,11 @@ PART_LABELS = {
     "blank": "one blank",
     "row": "a row blank",
     "own": "your numbers",
+}
+FIELDS = {
+    "q": "Q, a query a row",
+    "k": "K, a key a row",
+    "v": "V, a value a row",
 }
 TITLES = {
     False: ("S = Q Kᵀ", "A: softmax of rows", "Y = A V"),
@@ -125,20 +130,22 @@ def _row_blank() -> None:
 
 def _own() -> None:
     found = typed("qkv_q", "qkv_k", "qkv_v", fit=fit)
-    given = found.matrices
+    given, scaled = found.matrices, frame.choices().qkv_scaled
     d = len(given[0][0])
     matrices(
-        [*_found(*given, scaled=False), *_found(*given, scaled=True)],
+        [*_given(*given), *_found(*given, scaled=scaled)],
         f"q₁ with the scores as they are: {_row(given, scaled=False)}. Divided by "
         f"√{d}: {_row(given, scaled=True)}.",
         key="qkv-own",
         title="Your numbers",
-        note=f"above as they are, below divided by √{d}",
+        note=f"divided by √{d}" if scaled else "not divided",
     )
-    with st.container(horizontal=True, key="qkv-fields"):
-        field("qkv_q", "Q, a query a row", found)
-        field("qkv_k", "K, a key a row", found)
-        field("qkv_v", "V, a value a row", found)
+    choice("qkv_edit", "change", {name: name.upper() for name in FIELDS})
+    edited = frame.choices().qkv_edit
+    field(f"qkv_{edited}", FIELDS[edited], found)
+    for name in FIELDS.keys() - {edited}:
+        if problem := found.problems.get(f"qkv_{name}"):
+            refused(f"{name.upper()}: {problem}")
 
 
 def fit(query: Rows, key: Rows, value: Rows) -> None:

@@ -11,7 +11,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from viz.figures import query_key_value as figures
 from viz.matrices import matrix
 from viz.pages import frame
-from viz.pages.labs.lab import choice, decimal, figure, matrices, switch
+from viz.pages.labs.lab import choice, decimal, figure, matrices, slider, switch
 from viz.words import percent
 
 ROLE_LABELS = {"plane": "one word", "move": "key or value", "cue": "five objects"}
@@ -39,22 +39,23 @@ def draw() -> None:
 def _plane() -> None:
     chosen, dark = frame.choices(), frame.night()
     x = torch.tensor(worked.EMBEDDED, dtype=torch.float64)
-    x[-1] = torch.tensor([chosen.qkv_x, chosen.qkv_y])
-    query, key, value = (
-        x if chosen.qkv_same else x @ torch.tensor(to, dtype=torch.float64)
-        for to in (worked.TO_QUERY, worked.TO_KEY, worked.TO_VALUE)
-    )
-    scores = dot_product_scores(query, key)
-    points = {
-        role: (rows[-1, 0].item(), rows[-1, 1].item())
-        for role, rows in zip("xqkv", (x, query, key, value), strict=True)
-    }
+    around = _turned(x[-1], torch.arange(0, 361, 5))
+    x[-1] = _turned(x[-1], torch.tensor([chosen.qkv_turn]))[0]
+    roles, ways = (_roles(rows, chosen.qkv_same) for rows in (x, around))
+    scores = dot_product_scores(roles["q"], roles["k"])
+    points = {role: _pairs(rows)[-1] for role, rows in roles.items()}
     others: dict[str, figures.Point] = dict(
         zip(worked.WORDS[:-1], worked.EMBEDDED[:-1], strict=True)
     )
     said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
     figure(
-        lambda: figures.plane(WORD, points, others, dark=dark),
+        lambda: figures.plane(
+            WORD,
+            points,
+            others,
+            {role: _pairs(way) for role, way in ways.items()},
+            dark=dark,
+        ),
         f"{WORD}: {said}.",
         [["", "first", "second"], *([role, *point] for role, point in points.items())],
         key="qkv-plane",
@@ -62,8 +63,7 @@ def _plane() -> None:
         note="W = I" if chosen.qkv_same else "q = x W_Q, k = x W_K, v = x W_V",
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        decimal("qkv_x", f"{WORD}: first number of x")
-        decimal("qkv_y", "second number of x")
+        slider("qkv_turn", f"turn the x of {WORD}, degrees")
         switch("qkv_same", "identity projections")
     matrices(
         [
@@ -83,12 +83,34 @@ def _plane() -> None:
     )
 
 
+def _turned(x: Tensor, degrees: Tensor) -> Tensor:
+    """x turned by each of the angles, a row each."""
+    angle = degrees.double().deg2rad()
+    across = torch.stack([-x[1], x[0]])  # x, a quarter of a turn further
+    return angle.cos()[:, None] * x + angle.sin()[:, None] * across
+
+
+def _roles(x: Tensor, same: bool) -> dict[str, Tensor]:
+    """x itself, and what the three matrices make of it."""
+    projections = (worked.TO_QUERY, worked.TO_KEY, worked.TO_VALUE)
+    made = (x if same else x @ x.new_tensor(to) for to in projections)
+    return dict(zip("xqkv", (x, *made), strict=True))
+
+
+def _pairs(rows: Tensor) -> list[figures.Point]:
+    return [(first, second) for first, second in rows.tolist()]
+
+
 def _symmetry(scores: Tensor) -> str:
     woman = worked.WORDS.index("woman")
-    asks, asked = scores[-1, woman].item(), scores[woman, -1].item()
+    asks, asked = (
+        round(score.item(), 2) + 0.0 for score in (scores[-1, woman], scores[woman, -1])
+    )
     apart = (scores - scores.T).abs().max().item()
     if apart < 1e-9:
-        return f"The scores are symmetric: {WORD} and woman find each other {asks:.2f}."
+        return (
+            f"The scores are symmetric: {WORD} and woman find each other {asks:.2f}."
+        ).replace("-", "−")
     return (
         f"The scores are not symmetric: {WORD} finds woman {asks:.2f}, woman finds "
         f"{WORD} {asked:.2f}."
@@ -96,7 +118,8 @@ def _symmetry(scores: Tensor) -> str:
 
 
 def _point(point: tuple[float, float]) -> str:
-    return f"({point[0]:g}, {point[1]:g})".replace("-", "−")
+    first, second = (f"{round(number, 2) + 0.0:g}" for number in point)
+    return f"({first}, {second})".replace("-", "−")
 
 
 # --- a key or a value is moved --------------------------------------------------------

@@ -55,13 +55,18 @@ def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
 def matrix(name: str, label: str, found: Typed) -> None:
     """The field of a matrix: rows with `;` between, numbers with spaces.
 
-    Under it stands what is wrong with it, and the picture is dimmed meanwhile.
+    Under it stands what is wrong with it.
     """
     with st.container():
         _field(name, label)
         if name in found.problems:
-            frame.refuse(found.problems[name])
-            st.html(DIMMED)
+            refused(found.problems[name])
+
+
+def refused(problem: str) -> None:
+    """What is wrong with what was typed; the picture of before is dimmed meanwhile."""
+    frame.refuse(problem)
+    st.html(DIMMED)
 
 
 def _field(name: str, label: str) -> None:
