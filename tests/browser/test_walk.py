@@ -441,6 +441,20 @@ def test_the_closed_film_of_a_mean_of_heads_says_whose_it_is(
     expect(said).to_be_hidden()
 
 
+def test_another_head_draws_in_the_same_frames_of_the_film(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, stack="decoder", layer=0, head=0)
+    hand(stage, trace, translator)
+    frame = stage.locator("[data-stay=film-4]")
+    look = "node => node.firstChild.toDataURL()"
+    frame.evaluate("node => { node.kept = true; }")
+    before = frame.evaluate(look)
+    stage.get_by_role("radio", name="head 2", exact=True).click()
+    assert frame.evaluate("node => node.kept")
+    assert frame.evaluate(look) != before
+
+
 def test_a_switch_says_what_query_key_and_value_are_in_the_recurrent_model(
     stage: Page, trace: Trace, translator: Translator
 ):

@@ -59,7 +59,9 @@ export function buildFilm(context) {
   return {
     weights() {
       const view = context.view();
-      const now = JSON.stringify([reel(machine, view), view.walk, view.head]);
+      const along = reel(machine, view);
+      const names = along.map(stop => stageName(machine, stop, view.head));
+      const now = JSON.stringify([along, names, view.walk, view.head < 0]);
       if (now !== signature) { signature = now; drawn = ""; lay(); }
       draw();
       mark();
