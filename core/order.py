@@ -16,9 +16,10 @@ from core.blocks import EncoderLayerRecord
 from core.errors import InputError
 from core.experiment import WordChange
 from core.replaced import changed
+from core.sides import Side
 from core.steering import recurrent, shuffled
 from core.tokenizer import Pieces
-from core.trace import Side, Trace
+from core.trace import Trace
 from core.transformer import Transformer
 
 

@@ -17,8 +17,9 @@ from core.errors import InputError
 from core.gaze import Gaze, Gazing
 from core.passes import log_probability, source_input
 from core.prefix import Prefixed
+from core.sides import target_sides
 from core.tokenizer import END, START
-from core.trace import Trace, Translation, target_sides
+from core.trace import Trace, Translation
 from core.translator import Translator
 
 SCORES = ("additive", "dot", "scaled dot")

@@ -21,16 +21,10 @@ from core.passes import (
 )
 from core.prefix import beginning, begun
 from core.replaced import changed
+from core.sides import source_side, target_sides
 from core.text import accept
 from core.tokenizer import END, Pieces, Tokenizer
-from core.trace import (
-    ALIGNMENT,
-    AttentionMap,
-    Trace,
-    Translation,
-    source_side,
-    target_sides,
-)
+from core.trace import ALIGNMENT, AttentionMap, Trace, Translation
 from core.transformer import Transformer
 
 MAX_BEAM = 16

@@ -14,8 +14,9 @@ from dataclasses import asdict
 from typing import Any
 
 from core.errors import InputError
+from core.sides import Side
 from core.statistics import MapStatistics, Values, statistics
-from core.trace import Side, Trace
+from core.trace import Trace
 from core.translator import Translator
 
 SENTENCES = 200

@@ -6,7 +6,7 @@ from torch import nn
 from core.bahdanau import Bahdanau, BahdanauConfig
 from core.networks import Translating
 from core.rnn import Rnn, RnnConfig
-from core.tokenizer import Tokenizer
+from core.tokenizer import Pieces, Tokenizer
 from core.training.initial import initialise
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
@@ -16,6 +16,7 @@ LINES = [
     "La femme a mangé le poisson. Le poisson a mangé la femme.",
     "L'accord sur la zone économique européenne a été signé.",
 ] * 5
+FISH = Pieces("the fish", (9, 10, 11), ("the", "fi", "sh"), ("the", "fish"), (0, 1, 1))
 
 
 def make_transformer(vocabulary: int = 17, seed: int = 3) -> Transformer:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 import torch
 
+from core.experiment import Experiment
 from core.layers import AttentionRecord
+from core.sides import Side
 from core.tokenizer import Pieces, Tokenizer
-from core.trace import Experiment, Side, Trace, Translation
+from core.trace import Trace, Translation
 from core.transformer import (
     DecoderLayerRecord,
     EncoderLayerRecord,

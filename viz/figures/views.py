@@ -17,7 +17,8 @@ from core.words import join_words
 from viz.figures.forbidden import forbidden_by
 
 if TYPE_CHECKING:
-    from core.trace import Side, Trace
+    from core.sides import Side
+    from core.trace import Trace
 
 MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one

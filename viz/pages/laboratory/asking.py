@@ -17,7 +17,8 @@ from viz.pages.laboratory.reading import Asked, fits
 from viz.words import apart
 
 if TYPE_CHECKING:
-    from core.trace import Side, Trace
+    from core.sides import Side
+    from core.trace import Trace
 
 NAMES = ("forbid", "silence", "without", "edit")
 LABELS = {kind.id: kind.label for kind in KINDS}

@@ -15,7 +15,8 @@ from viz.pages.laboratory.reading import Asked, fits, read
 from viz.pages.laboratory.saying import begin
 
 if TYPE_CHECKING:
-    from core.trace import Side, Trace
+    from core.sides import Side
+    from core.trace import Trace
 
 TOO_MANY = (
     "That makes {} cells, and {} are kept at most. Forbid a whole column at once."
