@@ -50,6 +50,12 @@ def test_every_expectation_names_words_of_its_own_sentence():
             assert expectation.column in preset.english, preset.id
 
 
+def test_every_reason_is_measured_on_both_models_that_a_page_shows_it_for():
+    for preset in presets.shipped():
+        measured = {expectation.model for expectation in preset.expects}
+        assert measured == {"bahdanau-en-fr", "transformer-en-fr"}, preset.id
+
+
 def test_the_two_pairs_that_the_models_were_trained_on_say_so():
     seen = [p.id for p in presets.shipped() if "in the training data" in p.note]
     assert seen == ["idiom", "miss"]
