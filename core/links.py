@@ -122,6 +122,35 @@ def drawn(source: Sequence[str], target: Sequence[str]) -> Aligned | None:
     return next(found, None)
 
 
+def another(source: Sequence[str], target: Sequence[str]) -> Aligned:
+    """Of the shipped pairs the one most like these words in size, and in nothing else.
+
+    Pairs that share more than half of their English words are passed over: a twin of
+    the sentence would agree with it for its words' sake. Of equally near sizes the one
+    with the fewest words in common is taken.
+    """
+
+    def shared(pair: Aligned) -> set[str]:
+        return _small(pair.source) & _small(source)
+
+    others = [
+        pair
+        for pair in shipped()
+        if 2 * len(shared(pair)) <= len(_small(pair.source) | _small(source))
+    ]
+    return min(
+        others,
+        key=lambda pair: (
+            abs(len(pair.source) - len(source)) + abs(len(pair.target) - len(target)),
+            len(shared(pair)),
+        ),
+    )
+
+
+def _small(words: Sequence[str]) -> set[str]:
+    return {word.lower() for word in words}
+
+
 def crossing(pair: Aligned) -> set[Link]:
     """The sure links that cross another one: words that stand in another order."""
     return {

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.links import Aligned, counted, crossing, drawn, shipped
+from core.links import Aligned, another, counted, crossing, drawn, shipped
 from core.words import join_words, split_words
 
 PAIRS = shipped()
@@ -71,3 +71,22 @@ def test_links_cross_where_words_change_places():
     sure = frozenset({(0, 0), (1, 2), (2, 1)})
     pair = Aligned(("the", "red", "house"), ("la", "maison", "rouge"), sure, sure)
     assert crossing(pair) == {(1, 2), (2, 1)}
+
+
+def words(text):
+    return tuple(text.split())
+
+
+def test_another_sentence_is_of_equal_size_and_no_twin():
+    fish = words("The woman ate the fish ."), words("La femme a mangé le poisson .")
+    # “The fish ate the woman .” has this size too, and shares every word
+    found = another(*fish)
+    assert found.source == words("I see him every day .")
+    assert (len(found.source), len(found.target)) == (6, 7)
+
+
+def test_where_no_pair_has_the_size_the_nearest_is_taken():
+    # nothing has 11 × 13 words; 13 × 14 is 3 away, 9 × 12 is 3 away, and shares less
+    source = words("We never were so far from an agreement as now .")
+    found = another(source, ("mot",) * 13)
+    assert (len(found.source), len(found.target)) == (9, 12)

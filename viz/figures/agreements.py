@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from core.words import join_words
 from viz.words import apart, counted, percent
 
 if TYPE_CHECKING:
     from core.agreement import Agreement
-    from core.links import Counts
+    from core.links import Aligned, Counts
     from core.trace import AttentionMap
 
 NONE = "–"
@@ -66,6 +67,23 @@ def beside(found: Sequence["Agreement"]) -> str:
         f"{cells[0]}. With a plain diagonal Bahdanau shares {light[1]} ({cells[1]}) "
         f"and the Transformer {light[2]} ({cells[2]}); with the other's map of another "
         f"sentence {light[3]} ({cells[3]}) and {light[4]} ({cells[4]})."
+    )
+
+
+def elsewhere(away: "Aligned", source: int, target: int) -> str:
+    """Which sentence the maps of another sentence are of, and whether it had to fit."""
+    wide, high = len(away.source), len(away.target)
+    if (wide, high) == (source, target):
+        size = f"of equal size ({high} × {wide} words)"
+    else:
+        size = (
+            f"the nearest in size ({high} × {wide} words), its maps stretched to "
+            f"{target} × {source}"
+        )
+    return (
+        f"The other sentence is “{join_words(away.source, 'en')}”, {size}. Maps of "
+        "different sentences have in common that both languages run from left to "
+        "right, and little else."
     )
 
 

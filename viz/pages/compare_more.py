@@ -25,11 +25,6 @@ NOT_BY_DEFINITION = (
     "the alignment error rate of Och and Ney (2003): 0 % is perfect. A model's links "
     "are the largest weight of each row, ‹end› left out."
 )
-STRETCHED = (
-    "The other sentence is “{}” ({} × {} words), its map stretched to this size. Two "
-    "maps of different sentences have nothing in common but that both languages run "
-    "from left to right."
-)
 FRAMES = "A frame is a sure link, a dotted frame a possible one."
 NO_LINKS = (
     "Nobody has linked this pair by hand. Choose one of those that are linked; most of "
@@ -77,12 +72,12 @@ def _with_both(
 
 
 def _baselines(traces: dict[str, "Trace"]) -> None:
-    found, away = baselines(*words_of(next(iter(traces.values()))))
+    source, target = words_of(next(iter(traces.values())))
+    found, away = baselines(source, target)
     together, *others = found.values()
     st.text(agreements.said(together, others))
     st.html(markup.table(agreements.rows(found), "Agreement and its baselines"))
-    elsewhere = join_words(away.source, "en")
-    frame.note(STRETCHED.format(elsewhere, len(away.target), len(away.source)))
+    frame.note(agreements.elsewhere(away, len(source), len(target)))
 
 
 def baselines(
@@ -91,14 +86,15 @@ def baselines(
     """The agreement of both maps first, then each beside what knows nothing of it.
 
     That is a plain diagonal, and the other model's map of another sentence, which is
-    returned too.
+    returned too. Where it has another size, its map is stretched to this one.
     """
     from core.agreement import agreement, compared, diagonal, stretched
+    from core.links import another
 
     here = {name: aligned(name, source, target) for name in TITLES}
     one, other = (here[name].weights for name in TITLES)
     n, m = one.shape
-    plain, away = diagonal(n, m), _another(source, target)
+    plain, away = diagonal(n, m), another(source, target)
     far = {
         name: stretched(aligned(name, away.source, away.target).weights, n, m)
         for name in TITLES
@@ -113,19 +109,6 @@ def baselines(
         "Transformer and Bahdanau elsewhere": compared(other, far[library.BAHDANAU]),
     }
     return found, away
-
-
-def _another(source: tuple[str, ...], target: tuple[str, ...]) -> "Aligned":
-    """The linked pair of the most similar size that is not this sentence."""
-    from core.links import shipped
-
-    others = [pair for pair in shipped() if pair.source != source]
-    return min(
-        others,
-        key=lambda pair: (
-            abs(len(pair.source) - len(source)) + abs(len(pair.target) - len(target))
-        ),
-    )
 
 
 # --- links drawn by hand ------------------------------------------------------------
