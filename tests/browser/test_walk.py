@@ -10,7 +10,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 import core
-from core.experiment import Experiment, Forbidden, Silent
+from core.experiment import Experiment, Forbidden, Silent, WordChange
 from core.trace import Trace
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
@@ -306,6 +306,7 @@ def own(*cells: tuple[str, int, int]) -> Experiment:
     )
 
 
+BLANKED = Experiment(words=(WordChange("blank", 1),))
 SILENT = frozenset({Silent("decoder.0.self_attention", 1)})
 
 
@@ -324,6 +325,8 @@ SILENT = frozenset({Silent("decoder.0.self_attention", 1)})
         (Experiment(), "encoder masked", "mask", "look everywhere", "different"),
         (Experiment(pads=2), "encoder masked", "mask", "In this exp", "share it"),
         (own(("encoder.0.self", 0, 1)), "cross masked", "mask", "adds 0", "already"),
+        (BLANKED, "encoder tokens", "pieces", "was changed before", "no model has"),
+        (Experiment(), "encoder tokens", "pieces", "is cut into", "Frequent words"),
         (Experiment(scaled=False), "cross scaled", "÷ 1", "nothing is divided", "Yes"),
         (Experiment(silent=SILENT), "decoder mixed", "silenced", "hands over 0", "Not"),
         (Experiment(silent=SILENT), "cross mixed", "· V", "carries home", "Queries"),
@@ -353,7 +356,9 @@ def test_a_walk_through_an_experiment_speaks_of_that_experiment(
         "The woman ate.", target="La femme.", experiment=experiment
     )
     stack, name = view.split()
-    place = {"positions": "words", "word": "next"}.get(name, "attention")
+    place = {"tokens": "words", "positions": "words", "word": "next"}.get(
+        name, "attention"
+    )
     where = {"stack": stack, "layer": 0, "head": 1, "row": 2}
     show(stage, changed, walk="full", place=place, stage=name, **where)
     hand(stage, changed, translator)
@@ -375,6 +380,16 @@ def test_the_machine_marks_the_places_that_an_experiment_changes(
     names = marked.evaluate_all("all => all.map(one => one.dataset.stay)")
     assert names == ["place-encoder.words", "place-decoder.0.cross"]
     expect(stage.locator(".machine-map")).to_contain_text("no positions")
+
+
+def test_the_machine_marks_the_english_that_an_experiment_changes(
+    stage: Page, translator: Translator
+):
+    changed = translator.explain("The woman.", "La femme.", experiment=BLANKED)
+    show(stage, changed, stack="cross", layer=0)
+    marked = stage.locator(".place.changed")
+    names = marked.evaluate_all("all => all.map(one => one.dataset.stay)")
+    assert names == ["place-encoder.words"]
 
 
 def test_the_walk_says_of_free_french_that_the_model_writes_it(

@@ -114,6 +114,7 @@ def test_what_an_experiment_leaves_out_is_left_out_of_the_walk(translator):
     assert stages.machine(trace)["without"] == {
         "scale": True,
         "causal": False,
+        "words": False,
         "positions": ["encoder"],
         "residual": "decoder.1.cross",
         "silent": {"encoder.0.self": [0, 2]},

@@ -111,7 +111,8 @@ def without(experiment: Experiment) -> dict[str, Any]:
 
     `residual` is the id of the one place that is cut, or ""; `silent` has the heads
     (from 0) that are switched off under the id of their place; `forbidden` are the
-    places of which cells are forbidden by hand.
+    places of which cells are forbidden by hand; `words` is true where the English was
+    changed before it was read.
     """
     silent: dict[str, list[int]] = {}
     for one in sorted(experiment.silent, key=lambda one: one.head):
@@ -120,6 +121,7 @@ def without(experiment: Experiment) -> dict[str, Any]:
     return {
         "scale": not experiment.scaled,
         "causal": not experiment.causal,
+        "words": bool(experiment.words),
         "positions": sorted(experiment.no_positions),
         "residual": _sublayer(cut) if cut else "",
         "silent": silent,

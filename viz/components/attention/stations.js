@@ -125,6 +125,7 @@ export const lengthSaid = (view, length) => isRecurrent(view) ? RECURRENT.length
 /** What an experiment leaves out at a place: no sum there may count it in. */
 export const withoutOf = ({ without = {} }, id) => ({ scale: Boolean(without.scale),
   causal: Boolean(without.causal) && /^decoder.*self$/.test(id),
+  words: Boolean(without.words) && id === "encoder.words",
   positions: (without.positions ?? []).some(side => id === `${side}.words`),
   residual: without.residual === id, silent: without.silent?.[id] ?? [] });
 
@@ -136,8 +137,8 @@ export function isOff({ scale, causal, positions, residual, silent }, stage, hea
 
 /** Does an experiment change what a place computes of what it gets? */
 export function isChanged(machine, id) {
-  const { scale, causal, positions, residual, silent } = withoutOf(machine, id);
-  return scale && /(self|cross)$/.test(id) || causal || positions || residual
+  const { scale, causal, words, positions, residual, silent } = withoutOf(machine, id);
+  return scale && /(self|cross)$/.test(id) || causal || words || positions || residual
     || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
 }
 

@@ -208,6 +208,7 @@ function sayings({ view, id, stages, piece, walk }) {
     if (stage === "masked" && !usualMask(stages(), head)) {
       return looksEverywhere(stages(), head) ? "off" : "own";
     }
+    if (stage === "tokens" && withoutOf(machine, place).words) return "own";
     if (stage === "word" && machine.without?.causal) return "ahead";
     if (stage === "word" && piece("read") < (machine.given ?? 0)) return "given";
     return isOff(withoutOf(machine, place), stage, head) ? "off" : "";
