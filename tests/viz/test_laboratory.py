@@ -116,6 +116,12 @@ def test_a_difference_has_signs_and_is_forbidden_only_where_both_are():
     assert "forbidden" not in table
 
 
+def test_a_map_of_changes_writes_every_one_with_its_whole_number():
+    table = grids.changes(["r"], ["1", "2", "3"], [[-10.3, 0.024, 0.0]], "", dark=False)
+    for written in ("−10.30", "+.02", "+.00"):
+        assert f">{written}<" in table
+
+
 def test_maps_of_other_sizes_are_not_subtracted():
     one = AttentionMap(torch.ones(1, 1), torch.ones(1, 1).bool(), ("a",), ("b",), "")
     with pytest.raises(ValueError, match="different words"):

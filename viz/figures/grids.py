@@ -105,7 +105,7 @@ def changes(
     """Changes with their signs; the scale reaches as far as the largest of them."""
     limit = max((abs(value) for row in values for value in row), default=0.0)
     cells = [
-        [_changed(value, limit, dark, wide=True) for value in row] for row in values
+        [_changed(value, limit, dark, always=True) for value in row] for row in values
     ]
     return _table(rows, columns, cells, caption)
 
@@ -155,12 +155,12 @@ def lengths(
     return _table(rows, columns, cells, f"{caption} Colours from 0 to {limit:.2f}.")
 
 
-def _changed(value: float, limit: float, dark: bool, *, wide: bool = False) -> Cell:
-    written = signed(value)
-    short = written if wide else written.replace("0.", ".")
-    quiet = not wide and abs(value) < FAINT
+def _changed(value: float, limit: float, dark: bool, *, always: bool = False) -> Cell:
+    """A faint change is left to its colour, unless it is `always` written."""
+    written, faint = signed(value), abs(value) < FAINT and not always
+    short = written[0] + written[1:].removeprefix("0")
     colour = theme.signed_colour(value, limit, dark)
-    return Cell("" if quiet else short, colour, written)
+    return Cell("" if faint else short, colour, written)
 
 
 def _share(weight: float) -> str:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from core.translator import Translator
 
 STYLE = Path(__file__).parent.parent / "models.css"
-ROWS = Path(__file__).parent.parent / "rows.css"
 TITLES = {
     library.BAHDANAU: "Bahdanau",
     library.TRANSFORMER: "Transformer",
@@ -70,7 +69,6 @@ AVERAGED = (
 
 def page() -> None:
     """Draw the page; a model that cannot be opened says so in its own place."""
-    st.html(ROWS)
     st.html(STYLE)
     st.subheader("How they are built", anchor=False)
     opened, damaged = _opened()

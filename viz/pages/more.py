@@ -5,13 +5,10 @@ Which one is open stands in the address; a section that is closed costs nothing.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
 from viz.pages import frame
-
-ROWS = Path(__file__).parent.parent / "rows.css"
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,6 @@ def more(name: str, sections: Mapping[str, Section]) -> None:
         )
         if chosen not in sections:
             return
-        st.html(ROWS)
         with st.container(key=f"more-{chosen}"):
             st.subheader(sections[chosen].question, anchor=False)
             frame.guarded(sections[chosen].draw)

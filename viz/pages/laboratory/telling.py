@@ -42,9 +42,10 @@ SUBLAYERS = {
     "decoder": "decoder self",
     "cross": "cross",
 }
+ALONE = "Each head silenced alone"
 HEADS = (
-    "Each head silenced alone: the change in the log-probability of this translation, "
-    "in nats. Below 0 it becomes less probable: the head was used for it."
+    "By how much the log-probability of this translation changes, in nats; below 0 it "
+    "becomes less probable: the head was used for it. A column is a head."
 )
 
 
@@ -195,16 +196,17 @@ def heads(model: "Translator", trace: "Trace") -> None:
     columns = [str(head + 1) for head in range(len(next(iter(found.values()))))]
     night = frame.night()
     with st.container(key="head-map"):
+        st.markdown(f"**{ALONE}**")
+        frame.note(HEADS)
         st.html(
             grids.changes(
                 rows,
                 columns,
                 list(found.values()),
-                "Each head silenced alone",
+                ALONE,
                 dark=night,
             )
         )
-        frame.note(HEADS)
 
 
 # --- ‹pad›s -------------------------------------------------------------------------
