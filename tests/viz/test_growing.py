@@ -43,10 +43,14 @@ def test_the_share_kept_is_that_of_all_clauses_together():
         ["one fixed vector, 2 clauses", "10.5", "80 %", "30 %"],
         ["attention, 1 clause", "4.6", "95 %", ""],
     ]
-    assert (
-        "of one clause and, as the mean of the clauses' shares, 55 %"
-        in growing.said(KEPT)
-    )
+    assert "of one clause and 55 % of those of 2." in growing.said(KEPT)
+
+
+def test_labels_that_do_not_fit_lean_to_the_left_so_that_the_last_one_is_there():
+    shown = attention_map([[0.7, 0.2, 0.1], [0.1, 0.0, 0.9]])
+    angles = coverage.coverage(shown).layout.xaxis.autotickangles
+    assert angles[0] == 0
+    assert max(angles[1:]) < 0
 
 
 def test_the_lengths_of_the_training_are_marked():

@@ -62,6 +62,8 @@ def coverage(
                     "size": 16,
                     "color": colours.key,
                 },
+                # A last label that leant to the right would be cut off.
+                "autotickangles": [0, -40, -90],
                 "showgrid": False,
                 "fixedrange": True,
                 "automargin": True,

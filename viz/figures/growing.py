@@ -69,8 +69,8 @@ def said(models: Mapping[str, Kept]) -> str:
     """What each model keeps of the shortest and of the longest sentences."""
     return " ".join(
         f"{name[:1].upper()}{name[1:]} keeps {percent(share(rows[0]))} of the content "
-        f"words of one clause and, as the mean of the clauses' shares, "
-        f"{percent(share(rows[-1]))} of those of {rows[-1]['clauses']}."
+        f"words of one clause and {percent(share(rows[-1]))} of those of "
+        f"{rows[-1]['clauses']}."
         for name, rows in models.items()
     )
 
