@@ -23,9 +23,9 @@ LEAD = (
 )
 COUNTED = (
     "A content word counts as kept when a French word that is accepted for it stands "
-    "anywhere in the translation; a point is the mean of its clauses' shares. 50 "
-    "sentences for each number of clauses, written for this project; the sentence above "
-    "is one of them."
+    "anywhere in the translation; a point is the mean of its clauses' shares. "
+    "Measured on 50 sentences for each number of clauses, written for this project; "
+    "the sentence above is one of them."
 )
 NOT_ENOUGH = (
     "The shading ends at the longest sentence that a model was trained on. Beyond it "
