@@ -10,6 +10,7 @@ from tests.viz.opening import opened, said
 from viz import address, labs, lessons
 from viz.figures import positions as figures
 from viz.figures.demands import demands
+from viz.rules import OneOf, Text
 
 LESSON_FOLDER = lessons.FOLDER / "en"
 
@@ -91,23 +92,23 @@ def test_every_demand_is_decided_by_a_number():
 
 
 def test_places_are_worked_by_hand_and_one_is_left_blank():
-    app = opened("positions", pos_where="hand")
+    app = opened("positions", pos_hand="true")
     assert not app.exception
     # sin 3 = 0.14112, cos 3 = −0.98999; 10,000^(2/4) = 100, so then 0.03
     assert "sin 3 = 0.141, cos 3 = −0.990, sin 0.03 = 0.030" in said(app)
     assert "Right: 0.909. " in said(
-        opened("positions", pos_where="hand", pos_blank=".909")
+        opened("positions", pos_hand="true", pos_blank=".909")
     )
-    wrong = opened("positions", pos_where="hand", pos_blank="<b>")
+    wrong = opened("positions", pos_hand="true", pos_blank="<b>")
     assert not wrong.exception and "Right" not in said(wrong)
 
 
 def test_single_curves_are_those_of_the_fastest_and_the_slowest_pair():
-    app = opened("positions", pos_where="curves", pos_d="4", pos_base="100")
+    app = opened("positions", pos_curves="true", pos_d="4", pos_base="100")
     # 2π, and 2π · 100^(2/4)
     assert "component 1 every 6.3, component 3 every 62.8" in said(app)
     for d in ("2", "3", "255"):
-        assert not opened("positions", pos_where="curves", pos_d=d).exception
+        assert not opened("positions", pos_curves="true", pos_d=d).exception
 
 
 def test_partial_sums_are_of_whole_pairs_and_end_at_the_dot_product():
@@ -151,10 +152,52 @@ def test_a_step_has_a_formula_and_a_source_and_says_what_is_not_shown(name):
     assert "{{ answer }}" in text and "#### Not shown" in text
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_covered_answer_has_a_number(name):
+    text = (LESSON_FOLDER / f"{name}.md").read_text("utf-8")
+    answer = text.partition("{{ answer }}")[2].partition("####")[0]
+    assert re.search(r"\d|\{\{", answer)
+
+
 @pytest.mark.parametrize("name", labs.USED)
 def test_the_last_step_invites_a_counter_example(name):
     last = max(lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name)
     assert "#### Your turn" in (LESSON_FOLDER / f"{last}.md").read_text("utf-8")
+
+
+WAY = {"pick-step", "pick-turned"}  # which question is open, and how it is written
+INSTEAD = {"_mask_cells"}  # for those who do not click the picture
+CONTROLS = ("slider", "select_slider", "toggle", "text_input", "button", "multiselect")
+
+
+def controls(app):
+    """The keys of what a reader may set beside the picture; blanks are answers."""
+    keys = {group.key for group in app.button_group} - WAY
+    keys |= {one.key for kind in CONTROLS for one in app.get(kind)} - INSTEAD
+    blanks = {name for name, rule in address.RULES.items() if isinstance(rule, Text)}
+    return {key for key in keys - blanks if not key.startswith("run-")}
+
+
+def test_every_kind_of_control_is_counted():
+    assert controls(opened("costs")) == {"cost_n", "cost_d", "cost_k"}
+    assert controls(opened("heads", step="2")) == {
+        "heads_share", "heads_two", "heads_mlp"
+    }  # fmt: skip
+    assert controls(opened("query-key-value", qkv_part="own")) == {
+        "pick-qkv_part", "pick-qkv_edit", "qkv_q"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lab", labs.USED)
+def test_no_view_of_a_step_has_more_than_three_controls(lab):
+    for step in ("1", "2", "3"):
+        first = controls(opened(lab, step=step))
+        assert len(first) <= 3, (step, first)
+        for name in sorted(key.removeprefix("pick-") for key in first):
+            rule = address.RULES.get(name)
+            for word in rule.words if isinstance(rule, OneOf) else ():
+                found = controls(opened(lab, step=step, **{name: word}))
+                assert len(found) <= 3, (step, name, word, found)
 
 
 def test_what_a_lab_chooses_is_in_its_address():

@@ -9,7 +9,7 @@ from tests.viz.opening import opened, said
 from viz.figures import pooling as figures
 from viz.figures import widths
 from viz.figures.street import street
-from viz.pages.labs import pooling_lamp
+from viz.pages.labs import pooling_lamp, pooling_nearness
 from viz.pages.labs.pooling_lamp import everywhere
 from viz.pages.labs.pooling_nearness import f_of, lit, rows_of_queries, told, worked
 from viz.pages.labs.pooling_street import gates_said, with_query, without_query
@@ -100,6 +100,26 @@ def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
         assert line in told(given, shown, "matrix", 0.5, turned=turned)
         span = framed.x if turned else framed.y
         assert min(span) < 4.6 < max(span)
+
+
+def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
+    kept = []
+    monkeypatch.setattr(pooling_nearness.frame, "keep", lambda **at: kept.append(at))
+    queries = rows_of_queries(4.6)
+    rows = core.nearness_weights(queries[:, None], given.x[:, None], 0.5).numpy()
+    shown = lit(given, "matrix", 4.6, 0.5)
+    for turned in (False, True):
+        drawn = figures.matrix(
+            shown, queries.numpy(), rows, turned=turned, dark=False
+        ).data
+        cells = next(t for t in drawn if t.yaxis == "y2" and t.customdata is not None)
+        at = 7 * 24 + 3  # the fourth point in the row (or column) of the query 7
+        assert (cells.x[at] if turned else cells.y[at]) == 7
+        pooling_nearness._move(
+            {"x": cells.x[at], "customdata": list(cells.customdata[at])}
+        )
+    pooling_nearness._move({"x": 11.0})
+    assert kept == [{"pool_x": 7.0}, {"pool_x": 7.0}, {"pool_x": 10.0}]
 
 
 def test_an_average_says_the_same_everywhere(given):

@@ -86,7 +86,8 @@ def matrix(
     """The same with the weights of many queries: rows are queries, columns points.
 
     Cells reach half-way to their neighbours, so that a column lies under its point.
-    `turned` puts the queries in columns. The query of the lamp is framed.
+    `turned` puts the queries in columns. The query of the lamp is framed. What can be
+    clicked, cells too, carries the query to go to as its first `customdata`.
     """
     colours = theme.palette(dark)
     figure = _points(lit, colours, dark, low=0.62)
@@ -103,8 +104,9 @@ def matrix(
         showscale=False,
         xgap=1,
         ygap=1,
-        hovertemplate="%{z:.3f}<extra></extra>",
+        hoverinfo="skip",
     )
+    figure.add_scatter(**_cells(queries, lit.x, rows, turned))
     row = int(np.abs(queries - lit.query).argmin())
     here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
     x, y = (here, there) if turned else (there, here)
@@ -172,9 +174,9 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing
             "color": [theme.weight_colour(w**0.5, dark) for w in lit.weights],
             "line": {"width": 1.5, "color": colours.text},
         },
-        customdata=lit.weights,
+        customdata=np.stack([lit.x, lit.weights], 1),
         hovertemplate=(
-            "xᵢ = %{x:.2f}, yᵢ = %{y:.2f}: weight %{customdata:.3f}<extra></extra>"
+            "xᵢ = %{x:.2f}, yᵢ = %{y:.2f}: weight %{customdata[1]:.3f}<extra></extra>"
         ),
     )
     figure.add_scatter(
@@ -247,14 +249,32 @@ def _anywhere(grid: np.ndarray, floor: float, roof: float) -> dict:
     """Invisible points all over the panel: wherever it is clicked, there is an x."""
     across = np.linspace(grid[0], grid[-1], 101)
     down = np.linspace(floor, roof, 9)
+    x = np.tile(across, len(down))
+    y = np.repeat(down, len(across))
+    return {"x": x, "y": y, "hoverinfo": "none", **_unseen(x)}
+
+
+def _cells(
+    queries: np.ndarray, keys: np.ndarray, weights: np.ndarray, turned: bool
+) -> dict:
+    """An invisible point in every cell of the matrix: its query, and its weight."""
+    query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
+    x, y = (query, key) if turned else (key, query)
+    told = {
+        "customdata": np.stack([query, weights.reshape(-1)], 1),
+        "hovertemplate": "query %{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
+    }
+    return {"x": x, "y": y, "yaxis": "y2", **_unseen(query), **told}
+
+
+def _unseen(query: np.ndarray) -> dict:
+    """Points that are there to be clicked: each leads to its query."""
     return {
-        "x": np.tile(across, len(down)),
-        "y": np.repeat(down, len(across)),
+        "customdata": query[:, None],
         "mode": "markers",
         "marker": {"size": 5, "opacity": 0},
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
-        "hoverinfo": "none",
     }
 
 

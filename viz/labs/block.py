@@ -7,8 +7,7 @@ from core.matrices import written
 from core.worked import VALUE
 from viz.rules import Between, Matrix, OneOf, Rule, Switch, Text
 
-PARTS = ("attention", "feed-forward")
-SEEN = ("model", "hand")
+PARTS = ("attention", "feed-forward", "hand")
 NORMS = ("layer", "batch")
 SOURCES = ("numbers", "blank", "sentence")
 DEPTHS = ("2", "4", "8", "12", "16", "24")
@@ -16,12 +15,11 @@ DEPTHS = ("2", "4", "8", "12", "16", "24")
 
 @dataclass(frozen=True)
 class Choices:
-    """A sublayer, with or without its residual; a norm and its numbers; a depth.
+    """A sublayer (or one by hand), its residual cut; a norm and its numbers; a depth.
 
     `block_sum` and `block_blank` are what is typed into the blanks of worked cases.
     """
 
-    block_see: str = "model"
     block_sum: str = ""
     block_layer: int = 1
     block_part: str = "attention"
@@ -36,7 +34,6 @@ class Choices:
 
 SHARED = ("step", "turned")
 RULES: Mapping[str, Rule] = {
-    "block_see": OneOf(SEEN),
     "block_sum": Text(),
     "block_layer": Between(1, 3),
     "block_part": OneOf(PARTS),

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from core import matrices
 from viz.rules import Between, Listed, Matrix, OneOf, Rule, Text
 
-KINDS = ("none", "causal", "lengths")
-PARTS = ("own", "play", "blank")
+KINDS = ("play", "blank", "none", "causal", "lengths")
 
 
 @dataclass(frozen=True)
 class Choices:
     """Scores, the kind of mask, padding at the end, cells; a row for *After*.
 
+    The first two kinds are one row of scores, worked and with a blank.
     Cells are `query-key`, keys of the row numbers, all from 1.
     """
 
-    mask_part: str = "own"
     mask_scores: str = "2 1 0 1 1; 1 2 2 0 1; 0 2 1 1 3; 1 0 1 2 3; 0 1 3 1 2"
     mask_kind: str = "causal"
     mask_pads: int = 0
@@ -29,7 +28,6 @@ class Choices:
 
 SHARED = ("step", "turned")
 RULES: Mapping[str, Rule] = {
-    "mask_part": OneOf(PARTS),
     "mask_scores": Matrix(),
     "mask_kind": OneOf(KINDS),
     "mask_pads": Between(0, matrices.MOST - 1),

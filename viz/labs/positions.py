@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viz.rules import Between, OneOf, Rule, Text
+from viz.rules import Between, OneOf, Rule, Switch, Text
 
 BASES = ("10", "100", "1000", "10000", "100000")
 ENCODINGS = ("sum", "concatenation", "learned", "rotary", "bias")
-DRAWN = ("map", "curves", "hand")
 VIEWS = ("all", "parts", "shift")
 
 
@@ -15,10 +14,12 @@ VIEWS = ("all", "parts", "shift")
 class Choices:
     """Length, width and base of the encoding; a distance; what is looked at.
 
-    `pos_blank` is what is typed into the blank of the worked case.
+    `pos_curves` and `pos_hand` say whether single curves and the worked case are open
+    under the map; `pos_blank` is what is typed into the blank of that case.
     """
 
-    pos_where: str = "map"
+    pos_curves: bool = False
+    pos_hand: bool = False
     pos_blank: str = ""
     pos_length: int = 64
     pos_d: int = 128
@@ -31,7 +32,8 @@ class Choices:
 
 SHARED = ("step",)
 RULES: Mapping[str, Rule] = {
-    "pos_where": OneOf(DRAWN),
+    "pos_curves": Switch(),
+    "pos_hand": Switch(),
     "pos_blank": Text(),
     "pos_length": Between(2, 128),
     "pos_d": Between(2, 256),

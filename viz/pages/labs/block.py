@@ -21,8 +21,11 @@ from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import blank
 from viz.words import apart, percent
 
-PART_LABELS = {"attention": "attention", "feed-forward": "feed-forward network"}
-SEEN_LABELS = {"model": "the model", "hand": "by hand"}
+PART_LABELS = {
+    "attention": "attention",
+    "feed-forward": "feed-forward network",
+    "hand": "by hand",
+}
 KINDS = {"attention": "self_attention", "feed-forward": "feed_forward"}
 
 
@@ -48,8 +51,8 @@ def passed(number: int, part: str, cut: bool) -> tuple[Trace, Added]:
 
 
 def _stream() -> None:
-    choice("block_see", "look at", SEEN_LABELS)
-    {"model": _model, "hand": _by_hand}[frame.choices().block_see]()
+    choice("block_part", "sublayer", PART_LABELS)
+    (_by_hand if frame.choices().block_part == "hand" else _model)()
 
 
 def _by_hand() -> None:
@@ -113,7 +116,6 @@ def _model() -> None:
     with st.container(horizontal=True):
         slider("block_layer", "layer")
         switch("block_cut", "cut the residual")
-    choice("block_part", "sublayer", PART_LABELS)
 
 
 def stream_said(words: Sequence[str], found: Added, cut: bool, trace: Trace) -> str:

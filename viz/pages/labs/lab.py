@@ -226,6 +226,19 @@ def switch(name: str, label: str) -> None:
     st.toggle(label, getattr(address.DEFAULTS, name), key=name, bind="query-params")
 
 
+def opened(name: str, label: str, draw: Callable[[], None]) -> None:
+    """Something more under a picture, drawn while it is open; so says the address."""
+    with st.expander(
+        label,
+        getattr(address.DEFAULTS, name),
+        key=name,
+        on_change="rerun",
+        bind="query-params",
+    ):
+        if getattr(frame.choices(), name):
+            draw()
+
+
 def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:
     """One of a closed set; `said` is how each is called on the page."""
     rule = address.RULES[name]

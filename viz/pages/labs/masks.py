@@ -20,8 +20,13 @@ from viz.pages.labs.typed import Typed, blank, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import percent
 
-PART_LABELS = {"own": "a sentence", "play": "worked", "blank": "with a blank"}
-KIND_LABELS = {"none": "none", "causal": "causal", "lengths": "lengths 1, 2, … n"}
+KIND_LABELS = {
+    "play": "one row, worked",
+    "blank": "with a blank",
+    "none": "none",
+    "causal": "causal",
+    "lengths": "lengths 1, 2, … n",
+}
 WORKED = (2.0, 2.0, float("-inf"))
 BY_HAND = (
     "Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
@@ -44,12 +49,12 @@ def page() -> None:
 
 
 def _before() -> None:
-    choice("mask_part", "the case", PART_LABELS)
-    parts = {"own": _own, "play": _played, "blank": _blank}
-    parts[frame.choices().mask_part]()
+    choice("mask_kind", "mask", KIND_LABELS)
+    by_hand = {"play": _played, "blank": _blank}
+    by_hand.get(frame.choices().mask_kind, _sentence)()
 
 
-def _own() -> None:
+def _sentence() -> None:
     found = typed("mask_scores", fit=_fits)
     scores = torch.tensor(found.matrices[0])
     queries, keys = scores.shape
@@ -81,7 +86,6 @@ def _fits(scores: tuple[tuple[float, ...], ...]) -> None:
 
 
 def _controls(found: Typed, scores: Tensor) -> None:
-    choice("mask_kind", "mask", KIND_LABELS)
     left, right = st.columns(2)
     with left:
         field("mask_scores", "scores, a row a query", found)

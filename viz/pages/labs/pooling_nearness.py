@@ -53,7 +53,7 @@ def _points() -> None:
             _matrix_rows(shown, queries, weights),
             key="pooling-nearness",
             title=title,
-            note=cost,
+            note=f"click a {'column' if turned else 'row'}; {cost}",
             chosen=_move,
         )
     else:
@@ -73,8 +73,9 @@ def _points() -> None:
 
 
 def _move(point: Mapping[str, Any]) -> None:
-    """The lamp goes where the picture was clicked."""
-    frame.keep(pool_x=round(min(max(float(point["x"]), 0.0), core.END), 1))
+    """The lamp goes where the picture was clicked: to an x, or to a cell's query."""
+    x = (point.get("customdata") or [point["x"]])[0]
+    frame.keep(pool_x=round(min(max(float(x), 0.0), core.END), 1))
 
 
 def rows_of_queries(query: float) -> Tensor:

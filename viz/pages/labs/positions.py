@@ -15,6 +15,7 @@ from viz.words import percent
 PLACES = (0, 25, 50, 75, 99)
 LAST = 100
 MARKS = (50, 56)
+MOST = 0.9
 PARTS = (2, 8, 50)  # first components whose sums are drawn beside the whole
 TRAINED = 64
 VIEW_LABELS = {"all": "whole", "parts": "first k", "shift": "a shift"}
@@ -117,6 +118,8 @@ def _parts() -> None:
         for k in MARKS
         if k <= even
     )
+    passed = next(2 * at for at, share in enumerate(shares, 1) if share >= MOST)
+    said += f" {percent(MOST)} is passed with the first {passed}."
     figure(
         lambda: library.kept(
             ("share", even, base, reach, dark),

@@ -10,7 +10,7 @@ from viz.figures import positions as figures
 from viz.figures.demands import demands
 from viz.matrices import cover, matrix
 from viz.pages import frame, library
-from viz.pages.labs.lab import choice, figure, matrices, slider
+from viz.pages.labs.lab import choice, figure, matrices, opened, slider
 from viz.pages.labs.typed import blank
 
 BASE_LABELS = {
@@ -20,7 +20,6 @@ BASE_LABELS = {
     "10000": "10,000",
     "100000": "100,000",
 }
-WHERE_LABELS = {"map": "map", "curves": "single curves", "hand": "by hand"}
 ASKED = (2, 0)  # the blank: sin 2
 
 
@@ -31,10 +30,10 @@ def size() -> tuple[int, int]:
 
 
 def where() -> None:
-    """Draw the map, single curves, or a case by hand."""
-    choice("pos_where", "look at", WHERE_LABELS)
-    views = {"map": _map, "curves": _curves, "hand": _by_hand}
-    views[frame.choices().pos_where]()
+    """Draw the map; under it single curves and a case by hand, where they are open."""
+    _map()
+    opened("pos_curves", "Single curves", _curves)
+    opened("pos_hand", "By hand, with a blank", _by_hand)
 
 
 def _map() -> None:
@@ -57,7 +56,10 @@ def _map() -> None:
         title="Places as waves, and as digits",
         note="fast ones left; violet −1, leaf +1",
     )
-    _sizes()
+    with st.container(horizontal=True):
+        slider("pos_length", "length")
+        slider("pos_d", "width d")
+    choice("pos_base", "base", BASE_LABELS)
     with st.container(key="positions-demands"):
         table = demands(n, d, base)
         st.html(markup.table(table, "Four demands, with the number that decides"))
@@ -86,7 +88,6 @@ def _curves() -> None:
         title="Single components, place by place",
         note=f"d = {d}, base = {base:,}",
     )
-    _sizes()
 
 
 def _a_few(d: int) -> list[int]:
@@ -100,13 +101,6 @@ def _place_rows(places: torch.Tensor) -> list:
         ["place", *range(1, places.shape[1] + 1)],
         *([t, *row] for t, row in enumerate(places.tolist())),
     ]
-
-
-def _sizes() -> None:
-    with st.container(horizontal=True):
-        slider("pos_length", "length")
-        slider("pos_d", "width d")
-    choice("pos_base", "base", BASE_LABELS)
 
 
 def _by_hand() -> None:
