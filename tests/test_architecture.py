@@ -88,6 +88,17 @@ def test_figures_and_words_know_no_streamlit():
     assert importing(pure, "streamlit", "viz.pages", "viz.components") == []
 
 
+def test_one_module_alone_draws_plotly_figures():
+    """It gives every figure its words, its files and its reading by keyboard."""
+    drawing = [
+        str(path.relative_to(ROOT))
+        for path in files("app.py", "viz")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and node.attr == "plotly_chart"
+    ]
+    assert drawing == ["viz/pages/chart.py"]
+
+
 def test_components_know_no_page():
     assert importing(files("viz/components"), "viz.pages", "app") == []
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from viz.components import files
 from viz.components.attention import HERE, MODULES, script
 
 PAGE = Path(__file__).parent / "attention.html"
@@ -20,7 +21,8 @@ class Files(BaseHTTPRequestHandler):
         if name == "script.js":
             text = script(*(HERE / module for module in MODULES))
         else:
-            text = (PAGE if not name else HERE / name).read_text("utf-8")
+            folder = HERE if (HERE / name).exists() else files.HERE
+            text = (PAGE if not name else folder / name).read_text("utf-8")
         self.send_response(200)
         kind = KINDS[Path(name or "page.html").suffix]
         self.send_header("Content-Type", f"{kind}; charset=utf-8")

@@ -34,7 +34,7 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     page.goto(server + LINK)
     words = page.locator(".js-plotly-plot .xaxislayer-above text")
     expect(words.filter(has_text="eats")).to_be_visible()
-    buttons = page.locator(".st-key-files .files")
+    buttons = page.locator(".st-key-coverage-files .files")
 
     picture = ElementTree.parse(saved(page, buttons, "Picture", "SVG")).getroot()
     assert picture.tag == f"{SVG}svg"

@@ -4,11 +4,14 @@ import json
 import re
 import struct
 from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from viz.components import files
 from viz.components.attention import HERE, MODULES, pack, script, unpack
 from viz.components.files import named
 
@@ -117,10 +120,11 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
     }
 
 
-def test_no_two_modules_declare_the_same_name():
+@pytest.mark.parametrize("modules", [[HERE / name for name in MODULES], files.MODULES])
+def test_no_two_modules_declare_the_same_name(modules: Sequence[Path]):
     declared = re.findall(
         r"^(?:export (?:default )?)?(?:async )?(?:function|const|let|class) (\w+)",
-        "\n".join((HERE / name).read_text("utf-8") for name in MODULES),
+        "\n".join(module.read_text("utf-8") for module in modules),
         re.MULTILINE,
     )
     assert sorted(declared) == sorted(set(declared))

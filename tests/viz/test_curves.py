@@ -1,6 +1,6 @@
 """The training curves as picture, as words and as rows."""
 
-from viz.figures.curves import CONFIG, curves, rows, said
+from viz.figures.curves import curves, rows, said
 
 NAMES = ("update", "pieces", "minutes", "loss", "bleu")
 
@@ -59,7 +59,6 @@ def test_hover_says_when_and_how_good():
     assert line.text[1] == (
         "Transformer, after 1,000 updates (28 minutes): loss 4.00, BLEU 31.0"
     )
-    assert CONFIG["typesetMath"] is False
 
 
 def test_a_model_measured_once_has_a_point_and_one_without_history_has_none():

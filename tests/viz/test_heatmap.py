@@ -6,7 +6,7 @@ from plotly import graph_objects as go
 
 from core.trace import AttentionMap
 from viz import theme
-from viz.figures.heatmap import CONFIG, heatmap
+from viz.figures.heatmap import heatmap
 
 SHOWN = AttentionMap(
     torch.tensor([[0.75, 0.21875, 0.03125], [0.125, 0.875, 0.0]]),
@@ -39,7 +39,6 @@ def test_words_are_text_and_never_markup():
     figure = heatmap(SHOWN)
     assert figure.layout.xaxis.ticktext[1] == "&lt;b&gt;&amp;"
     assert figure.data[0].text[0][1] == "la looks at &lt;b&gt;&amp;: 0.219"
-    assert CONFIG["typesetMath"] is False
 
 
 def test_hover_says_the_cell_with_three_decimals():

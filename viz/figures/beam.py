@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from core.tokenizer import Tokenizer
     from core.trace import Translation
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 HIGH = 44  # pixels a branch
 LETTER, ROOM = 9, 64  # pixels a letter of a piece, and round it
 LABEL = 0.7  # the share of a step that the words of a branch take
@@ -140,7 +139,8 @@ def tree(drawn: Sequence[Node], *, dark: bool = False) -> go.Figure:
                     "color": ink,
                     "line": {"width": 2, "color": ink},
                 },
-                hoverinfo="skip",
+                hovertext=[_hover(node) for node in some],
+                hovertemplate="%{hovertext}<extra></extra>",
                 cliponaxis=False,
             )
         )
@@ -151,6 +151,12 @@ def _kind(node: Node) -> str:
     if node.best:
         return "best"
     return "discarded" if node.fate == "discarded" else "kept"
+
+
+def _hover(node: Node) -> str:
+    place = f"step {node.step + 1}, place {node.rank + 1}"
+    path = f"log-probability {signed(node.log_probability)}"
+    return f"{plain(node.piece)}, {node.fate}: {place}, {path}"
 
 
 def _label(node: Node, colours: theme.Palette) -> str:

@@ -12,7 +12,6 @@ from viz.words import apart, counted
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 HEIGHT = 260
 
 
@@ -44,7 +43,11 @@ def coverage(
                     "fillmode": "replace",
                 },
             },
-            hoverinfo="skip",
+            hovertext=[
+                f"{name} received {value:.3f}"
+                for name, value in zip(names, sums, strict=True)
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
         ),
         layout={
             "template": theme.plotly_template(dark),

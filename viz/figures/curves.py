@@ -10,7 +10,6 @@ from plotly import graph_objects as go
 
 from viz import tables, theme
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 AGAINST = {"update": "updates", "minutes": "minutes"}
 MEASURES = {"loss": "loss (nats a piece)", "bleu": "BLEU"}
 # Ink, dash, width: where curves coincide, the thinner ink lies on the paler band.

@@ -8,7 +8,6 @@ from plotly import graph_objects as go
 from viz import theme
 from viz.words import percent
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 HEIGHT = 320
 Kept = Sequence[Mapping[str, Any]]
 MAIN = "attention"  # the line in full ink; the baseline is thin and dotted

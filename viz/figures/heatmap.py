@@ -11,7 +11,6 @@ from viz import theme, words
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 ROW, LABELS = 34, 84
 BLANK = 0.035
 SLANTED = (0, -40, -90)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address, markup, words
+from viz import address, markup, tables, words
+from viz.components.files import named
 from viz.components.weights import weights as bars
 from viz.figures import steps
 from viz.pages import frame, library, maps
+from viz.pages.chart import chart
 
 if TYPE_CHECKING:
     from core.gaze import Gaze
@@ -144,7 +146,7 @@ def _number(text: str) -> float:
 
 
 def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
-    from viz.figures.heatmap import CONFIG, heatmap
+    from viz.figures.heatmap import heatmap
 
     pieces = frame.choices().pieces
     side = before.predicted
@@ -159,12 +161,13 @@ def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
             st.text(f"{name}: {trace.translation.text}")
             if stopped := words.unfinished(trace.translation):
                 frame.note(stopped)
-            st.plotly_chart(
+            chart(
                 heatmap(shown, dark=frame.night(), row=row),
-                theme=None,
-                config=CONFIG,
+                words.description(shown, f"Alignment {name}"),
+                tables.weights(shown),
                 key=f"look-{name}",
-                alt=words.description(shown, f"Alignment {name}"),
+                title=f"{name}: {trace.translation.text}",
+                name=named("look", name, trace.translation.text),
             )
             frame.note(f"log-probability {nats}")
     st.html(

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from viz import markup, words
-from viz.components.files import files, named
+from viz import markup, tables, words
+from viz.components.files import named
 from viz.figures import coverage, steps, views
 from viz.pages import frame, library, maps
 from viz.pages.bahdanau_look import look
@@ -13,6 +13,7 @@ from viz.pages.bahdanau_needed import needed
 from viz.pages.bahdanau_order import order
 from viz.pages.bahdanau_replay import replayed
 from viz.pages.bahdanau_tree import tree, words_of
+from viz.pages.chart import chart
 from viz.pages.more import Section, more
 from viz.presets import Preset
 
@@ -111,23 +112,16 @@ def _tree(trace: "Trace", row: int) -> None:
 
 def _coverage(trace: "Trace") -> None:
     shown = maps.shown(trace, maps.Place(), pieces=frame.choices().pieces)
-    said = coverage.said(shown)
-    st.text(said)
-    st.plotly_chart(
+    english = views.text_of(trace.source)
+    chart(
         coverage.coverage(shown, dark=frame.night()),
-        theme=None,
-        config=coverage.CONFIG,
+        coverage.said(shown),
+        coverage.rows(shown),
         key="coverage",
-        alt=said,
+        title=f"{english} → {trace.translation.text}",
+        name=named("coverage", english),
     )
     frame.note(MORE_IS_NOT_BETTER)
-    english = views.text_of(trace.source)
-    files(
-        coverage.rows(shown),
-        name=named("coverage", english),
-        title=f"{english} → {trace.translation.text}",
-        key="files",
-    )
 
 
 # --- given and free -------------------------------------------------------------------
@@ -158,7 +152,7 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
 
 
 def _both(runs: dict[str, "Trace"]) -> None:
-    from viz.figures.heatmap import CONFIG, heatmap
+    from viz.figures.heatmap import heatmap
 
     for column, (name, trace) in zip(
         st.columns(2, gap="large"), runs.items(), strict=True
@@ -166,12 +160,13 @@ def _both(runs: dict[str, "Trace"]) -> None:
         shown = maps.shown(trace, maps.Place(), pieces=frame.choices().pieces)
         with column:
             st.text(f"the map of the {name} run")
-            st.plotly_chart(
+            chart(
                 heatmap(shown, dark=frame.night()),
-                theme=None,
-                config=CONFIG,
+                words.description(shown, f"Alignment, {name}"),
+                tables.weights(shown),
                 key=f"run-{name}",
-                alt=words.description(shown, f"Alignment, {name}"),
+                title=f"{name}: {trace.translation.text}",
+                name=named(name, trace.translation.text),
             )
 
 

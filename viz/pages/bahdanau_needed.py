@@ -9,8 +9,10 @@ import streamlit as st
 from core.clauses import MOST, Story, sentence, stories
 from core.errors import InputError
 from viz import address, markup, words
+from viz.components.files import named
 from viz.figures import growing, lengths
 from viz.pages import frame, library, widgets
+from viz.pages.chart import chart
 
 if TYPE_CHECKING:
     from core.translator import Translator
@@ -122,14 +124,12 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
     }
     if not found:
         return
-    said = growing.said(found)
-    st.text(said)
-    st.plotly_chart(
+    chart(
         growing.growing(found, _trained(models), chosen=clauses, dark=frame.night()),
-        theme=None,
-        config=growing.CONFIG,
+        growing.said(found),
+        growing.by_clause(found),
         key="growing",
-        alt=said,
+        title="Content words kept as sentences grow",
     )
     frame.note(COUNTED)
     frame.note(NOT_ENOUGH)
@@ -203,12 +203,13 @@ def _bleu(models: dict[str, "Translator"]) -> None:
     if not (said := lengths.said(infos)):
         return
     st.markdown("**BLEU by length**, as in figure 2 of Bahdanau, Cho and Bengio (2015)")
-    st.plotly_chart(
+    chart(
         lengths.lengths(infos, dark=frame.night()),
-        theme=None,
-        config=growing.CONFIG,
+        said,
+        lengths.rows(infos),
         key="lengths",
-        alt=said,
+        title="BLEU by the length of the sentence, Hansards",
+        name=named("bleu", "by length"),
     )
     frame.note(BAND)
     with st.expander("Every point, with its number of sentences"):

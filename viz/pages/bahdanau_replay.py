@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.words import join_words
-from viz import markup, words
+from viz import markup, tables, words
+from viz.components.files import named
 from viz.figures import replaying
 from viz.pages import frame, library
+from viz.pages.chart import chart
 
 if TYPE_CHECKING:
     from core.links import Aligned
@@ -61,7 +63,7 @@ def _from_the_start() -> None:
 
 def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -> None:
     """One moment of one sentence; while it plays, the next one each time."""
-    from viz.figures.heatmap import CONFIG, heatmap
+    from viz.figures.heatmap import heatmap
 
     last = len(found.frames)
     choices = frame.choices()
@@ -98,20 +100,22 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
     st.text(f"Update {moment.update:,}: {', '.join(_figures(found, place - 1))}")
     aligned, counted = st.columns([7, 6], gap="large")
     with aligned:
-        st.plotly_chart(
+        title = f"Alignment at update {moment.update:,}"
+        chart(
             heatmap(shown, dark=frame.night()),
-            theme=None,
-            config=CONFIG,
+            words.description(shown, title),
+            tables.weights(shown),
             key="replay",
-            alt=words.description(shown, f"Alignment at update {moment.update}"),
+            title=title,
+            name=named("replay", str(moment.update), names[sentence]),
         )
     with counted:
-        st.plotly_chart(
+        chart(
             replaying.shares(course, place - 1, dark=frame.night()),
-            theme=None,
-            config=CONFIG,
+            replaying.answered(course),
+            _rows(found, course),
             key="replay-course",
-            alt=f"Links found at every moment. {replaying.answered(course)}",
+            title="Links found at every moment",
         )
 
 
@@ -120,6 +124,15 @@ def _figures(found: "Replay", place: int) -> tuple[str, str]:
     loss = "no loss yet" if moment.loss is None else f"loss {moment.loss:.2f}"
     bleu = "BLEU not measured" if moment.bleu is None else f"BLEU {moment.bleu:.1f}"
     return loss, bleu
+
+
+def _rows(found: "Replay", course: Sequence[replaying.Found]) -> list[list[str]]:
+    """Every moment in numbers."""
+    figures = {
+        moment.update: _figures(found, place)
+        for place, moment in enumerate(found.frames)
+    }
+    return replaying.rows(course, figures)
 
 
 def _linked(found: "Replay") -> "list[Aligned | None]":
@@ -147,17 +160,10 @@ def _course(found: "Replay") -> list[replaying.Found]:
 def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> None:
     """What the moments say to this guess, and every moment in numbers."""
     st.text(_to(guess, replaying.earlier(course)))
-    st.text(replaying.answered(course))
-    figures = {
-        moment.update: _figures(found, place)
-        for place, moment in enumerate(found.frames)
-    }
     linked = sum(pair is not None for pair in _linked(found))
     with st.expander("Every moment in numbers"):
         st.html(
-            markup.table(
-                replaying.rows(course, figures), f"Links found in {linked} sentences"
-            )
+            markup.table(_rows(found, course), f"Links found in {linked} sentences")
         )
     frame.note(HALF)
 

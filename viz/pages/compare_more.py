@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.words import join_words
-from viz import markup
+from viz import markup, tables
+from viz.components.files import named
 from viz.figures import agreements
 from viz.pages import frame, library, widgets
 from viz.pages.aligned import TITLES, align, aligned, words_of
+from viz.pages.chart import chart
 from viz.pages.compare_swap import swap
 from viz.pages.more import Section, more
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from core.links import Aligned, Counts
     from core.trace import AttentionMap, Trace
 
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 NOT_BY_DEFINITION = (
     "Cross-attention is not by definition an alignment: nothing in the training asks a "
     "row to look at the word it translates. How far it does is a measurement, here by "
@@ -146,14 +147,14 @@ def _maps(maps: dict[str, "AttentionMap"], pair: "Aligned") -> None:
         st.columns(2, gap="large"), maps.items(), strict=True
     ):
         with column:
-            said = f"{TITLES[name]}: {links.said(shown, pair)}"
-            st.text(said)
-            st.plotly_chart(
+            st.text(TITLES[name])
+            chart(
                 links.linked(shown, pair, dark=dark),
-                theme=None,
-                config=CONFIG,
+                f"{TITLES[name]}: {links.said(shown, pair)}",
+                tables.weights(shown),
                 key=f"linked-{name}",
-                alt=said,
+                title=f"{TITLES[name]}, and links drawn by hand",
+                name=named("links", TITLES[name], *pair.source),
             )
 
 

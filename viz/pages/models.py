@@ -7,9 +7,10 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import lessons, markup, tables
-from viz.components.files import files, named
+from viz.components.files import named
 from viz.figures import quality
 from viz.pages import frame, library
+from viz.pages.chart import captioned, chart, plotted
 from viz.pages.lesson import lesson
 
 if TYPE_CHECKING:
@@ -156,28 +157,21 @@ def _training(opened: dict[str, "Translator"]) -> None:
     dark = frame.night()
     digests = tuple((model.name, model.digest) for model in opened.values())
     said, rows = curves.said(runs), curves.rows(runs)
-    columns = st.columns(len(curves.AGAINST), gap="large")
-    for (against, title), place in zip(curves.AGAINST.items(), columns, strict=True):
-        with place:
-            st.plotly_chart(
-                library.kept(
-                    ("curves", digests, against, dark),
-                    lambda against=against: curves.curves(
-                        runs, against=against, dark=dark
-                    ),
-                ),
-                theme=None,
-                config=curves.CONFIG,
-                key=f"curves-{against}",
-                alt=f"Loss and BLEU against {title}. {said}",
+    with captioned(said, rows, key="training", title="How the models were trained"):
+        columns = st.columns(len(curves.AGAINST), gap="large")
+        for (against, title), place in zip(
+            curves.AGAINST.items(), columns, strict=True
+        ):
+            drawn = library.kept(
+                ("curves", digests, against, dark),
+                lambda against=against: curves.curves(runs, against=against, dark=dark),
             )
-            files(
-                rows,
-                name=named("training", title),
-                title=f"How the models were trained, by {title}",
-                key=f"files-{against}",
-            )
-    frame.note(said)
+            with place:
+                plotted(
+                    drawn,
+                    f"Loss and BLEU against {title}. {said}",
+                    key=f"curves-{against}",
+                )
     frame.note(AVERAGED)
     with st.expander("Table"):
         shown = [[_cell(cell) for cell in row] for row in rows]
@@ -220,28 +214,23 @@ def _quality(opened: dict[str, "Translator"]) -> None:
 
 
 def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
-    from viz.figures import curves, lengths
+    from viz.figures import lengths
 
     if not (said := lengths.said(infos)):
         return
     dark = frame.night()
     digests = tuple((model.name, model.digest) for model in opened.values())
-    st.plotly_chart(
+    chart(
         library.kept(
             ("lengths", digests, dark), lambda: lengths.lengths(infos, dark=dark)
         ),
-        theme=None,
-        config=curves.CONFIG,
-        key="lengths",
-        alt=f"BLEU against the length of the sentence. {said}",
-    )
-    files(
+        said,
         lengths.rows(infos),
-        name=named("bleu", "by length"),
+        key="lengths",
         title="BLEU by the length of the sentence, Hansards",
-        key="files-lengths",
+        name=named("bleu", "by length"),
     )
-    frame.note(f"{said} {BY_LENGTH}")
+    frame.note(BY_LENGTH)
 
 
 def _trials(opened: dict[str, "Translator"]) -> None:

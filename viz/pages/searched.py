@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz import markup
-from viz.components.files import files, named
+from viz.components.files import named
 from viz.figures import beam
 from viz.pages import frame, library
+from viz.pages.chart import captioned, plotted
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -28,20 +29,20 @@ def searched(trace: "Trace", width: int) -> None:
     st.html(markup.table(beam.hypotheses(found), "Sentences that the beam has ended"))
     drawn = beam.nodes(grown, model.tokenizer, trace.given)
     said = beam.said(drawn)
-    st.text(said)
     st.html(STYLE)
-    with st.container(key="searched"):
-        st.plotly_chart(
+    with (
+        captioned(
+            said,
+            beam.rows(drawn),
+            key="beam",
+            title=f"A beam of {width}: {found.text}",
+            name=named("beam", found.text),
+        ),
+        st.container(key="searched"),
+    ):
+        plotted(
             beam.tree(drawn, dark=frame.night()),
-            theme=None,
-            config=beam.CONFIG,
-            width=beam.width(drawn),
+            said,
             key="beam-tree",
-            alt=said,
+            width=beam.width(drawn),
         )
-    files(
-        beam.rows(drawn),
-        name=named("beam", found.text),
-        title=f"A beam of {width}: {found.text}",
-        key="beam-files",
-    )

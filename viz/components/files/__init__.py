@@ -1,4 +1,4 @@
-"""Picture and Table of a Plotly figure as files, made in the browser."""
+"""Under a Plotly figure: its files, made in the browser, and its points by keyboard."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,13 @@ from viz import tables
 from viz.components import attention
 
 HERE = Path(__file__).parent
-SAVE = attention.HERE / "save.js"
+MODULES = (
+    attention.HERE / "save.js",
+    HERE / "chart.js",
+    HERE / "points.js",
+    HERE / "reader.js",
+    HERE / "files.js",
+)
 STYLES = (HERE / "files.css", attention.HERE / "menu.css")
 LONGEST = 60  # letters of a file's name
 
@@ -18,17 +24,18 @@ _mount = component(
     "headlight_files",
     html='<div class="files"></div>\n',
     css="".join(style.read_text("utf-8") for style in STYLES),
-    js=attention.script(SAVE, HERE / "chart.js", HERE / "files.js"),
+    js=attention.script(*MODULES),
 )
 
 
 def files(
     rows: Sequence[Sequence[tables.Cell]], *, name: str, title: str = "", key: str
 ) -> None:
-    """The two buttons; they take the Plotly chart that stands next to them.
+    """The two buttons, and what reads the points of the charts they stand under.
 
-    Both files are called `name`. The picture has `title` above the chart, as text;
-    without a title there is no picture, only the table of `rows`.
+    Both files are called `name`. The picture has `title` above the charts, as text;
+    without a title there is only the table of `rows`. The charts are those of the
+    nearest container whose key begins with `chart-`.
     """
     table = tables.as_csv(rows)
     _mount(key=key, data={"name": name, "title": title, "table": table})

@@ -1,28 +1,42 @@
-// A Plotly chart, as it is drawn on the page, as one SVG that needs nothing else.
+// Plotly charts, as they are drawn on the page, as one SVG that needs nothing else.
 
 const DRAWING = "http://www.w3.org/2000/svg";
-const MARGIN = 24, HEAD = 60;
+const MARGIN = 24, HEAD = 60, GAP = 16, WIDEST = 1200;
 
-/** The chart that shares the nearest container with this node. */
-export function chartBeside(node) {
-  for (let near = node.getRootNode().host; near; near = near.parentElement) {
-    const chart = near.querySelector(".js-plotly-plot");
-    if (chart) return chart;
+/** The charts of the figure that this node stands under. */
+export const chartsBeside = node => [...node.getRootNode().host
+  .closest('[class*="st-key-chart-"]')?.querySelectorAll(".js-plotly-plot") ?? []];
+
+/** The charts' own drawings under a title, on the page's colour. Charts stand beside
+    each other as long as there is room. */
+export async function svgOfCharts(charts, { title, page, text, language }) {
+  const places = [], whole = drawn("svg", {});
+  let right = 0, bottom = 0, left = 0, top = 0;
+  for (const { width, height } of charts.map(each => each.getBoundingClientRect())) {
+    if (left && left + width > WIDEST) [left, top] = [0, bottom + GAP];
+    places.push([left, top]);
+    [right, bottom] = [Math.max(right, left + width), Math.max(bottom, top + height)];
+    left += width + GAP;
   }
-  throw new Error("there is no chart beside these buttons");
-}
-
-/** The chart's own drawings one above another, under a title, on the page's colour. */
-export async function svgOfChart(chart, { title, page, text, language }) {
-  const { width, height } = chart.getBoundingClientRect();
-  const whole = drawn("svg", { width: Math.ceil(width + 2 * MARGIN),
-    height: Math.ceil(height + HEAD + MARGIN) });
+  whole.setAttribute("width", Math.ceil(right + 2 * MARGIN));
+  whole.setAttribute("height", Math.ceil(bottom + HEAD + MARGIN));
   const words = drawn("text", { x: MARGIN, y: 38, fill: text, "font-family": language,
     "font-size": 22, "font-weight": 600 });
   words.textContent = title;
   const named = drawn("title", {});
   named.textContent = title;
-  const moved = drawn("g", { transform: `translate(${MARGIN} ${HEAD})` });
+  const faces = drawn("style", {});
+  faces.textContent = await facesOf(fontsIn(charts).add(first(language)));
+  whole.append(named, faces,
+    drawn("rect", { width: "100%", height: "100%", fill: page }), words,
+    ...charts.map((chart, i) => copyOf(chart, ...places[i])));
+  fit(whole, words, right);
+  return new XMLSerializer().serializeToString(whole);
+}
+
+/** All layers of a chart but those that follow the pointer, moved to its place. */
+function copyOf(chart, left, top) {
+  const moved = drawn("g", { transform: `translate(${MARGIN + left} ${HEAD + top})` });
   for (const layer of chart.querySelectorAll(".main-svg")) {
     const copy = layer.cloneNode(true);
     copy.querySelectorAll(".draglayer, .hoverlayer, .zoomlayer")
@@ -31,12 +45,7 @@ export async function svgOfChart(chart, { title, page, text, language }) {
     copy.style.background = "none";
     moved.append(copy);
   }
-  const faces = drawn("style", {});
-  faces.textContent = await facesOf(fontsIn(chart).add(first(language)));
-  whole.append(named, faces,
-    drawn("rect", { width: "100%", height: "100%", fill: page }), words, moved);
-  fit(whole, words, width);
-  return new XMLSerializer().serializeToString(whole);
+  return moved;
 }
 
 /** A long title is set smaller, never cut. */
@@ -58,7 +67,8 @@ function drawn(tag, attributes) {
 /** The first name of a list of fonts, without quotes. */
 const first = fonts => fonts.split(",")[0].trim().replace(/^["']|["']$/g, "");
 
-const fontsIn = chart => new Set([...chart.querySelectorAll("text, tspan")]
+const fontsIn = charts => new Set(charts
+  .flatMap(chart => [...chart.querySelectorAll("text, tspan")])
   .map(each => first(getComputedStyle(each).fontFamily)));
 
 /** The page's own faces of these fonts, as far as the page has used them. */

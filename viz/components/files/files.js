@@ -1,22 +1,35 @@
-// The buttons under a Plotly figure: Picture (PNG, SVG) and Table (CSV).
+// Under a Plotly figure: Picture (PNG, SVG), Table (CSV), and its points by keyboard.
 import { menu, save, savePng } from "../attention/save.js";
-import { chartBeside, svgOfChart } from "./chart.js";
+import { chartsBeside, svgOfCharts } from "./chart.js";
+import { reader } from "./reader.js";
+
+const latest = new WeakMap();  // what each row of buttons was last told
 
 export default function files({ data, parentElement }) {
   const root = parentElement.querySelector(".files");
-  const picture = async () => {
+  const built = latest.get(root);
+  latest.set(root, data);
+  if (!built) build(root);
+  const read = root.querySelector(".reader");
+  read?.setAttribute("aria-label", `${data.title}: arrow keys read its points`);
+}
+
+/** The row stays through reruns; it asks what it was told when it is used. */
+function build(root) {
+  const now = () => latest.get(root);
+  const picture = () => {
     const style = getComputedStyle(root);
     const read = name => style.getPropertyValue(`--st-${name}`).trim();
-    return svgOfChart(chartBeside(root), { title: data.title,
+    return svgOfCharts(chartsBeside(root), { title: now().title,
       page: read("background-color") || "#F4F6F9", text: read("text-color") || "#131A2A",
       language: read("heading-font") || "Literata, Georgia, serif" });
   };
-  const buttons = [menu("Table", ["CSV", () =>
-    save(`${data.name}.csv`, "text/csv;charset=utf-8", data.table)])];
-  if (data.title) {
-    buttons.unshift(menu("Picture",
-      ["PNG", async () => savePng(`${data.name}.png`, await picture())],
-      ["SVG", async () => save(`${data.name}.svg`, "image/svg+xml", await picture())]));
-  }
-  root.replaceChildren(...buttons);
+  const table = menu("Table", ["CSV", () =>
+    save(`${now().name}.csv`, "text/csv;charset=utf-8", now().table)]);
+  if (!now().title) return root.append(table);
+  const drawn = menu("Picture",
+    ["PNG", async () => savePng(`${now().name}.png`, await picture())],
+    ["SVG", async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]);
+  const { stop, line } = reader();
+  root.append(stop, drawn, table, line);
 }

@@ -17,11 +17,11 @@ from viz.components.files import files, named
 from viz.figures.matrices import picture, width
 from viz.matrices import Matrix, rows_of, told
 from viz.pages import frame
+from viz.pages.chart import captioned, chart, plotted
 from viz.pages.lesson import lesson
 
 STYLE = Path(__file__).parent.parent.parent / "lab.css"
 NOTATION = {False: "rows are queries", True: "columns are queries"}
-CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 
 
 @dataclass(frozen=True)
@@ -78,22 +78,9 @@ def figure(
     note: str = "",
     chosen: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
-    """A Plotly figure, the same in a sentence, and as a table.
-
-    `said` is what the picture shows, in words; `note` stands beside the title;
-    `chosen` is called with the point that is clicked.
-    """
-    select = {}
-    if chosen is not None:
-        select = {
-            "on_select": partial(_clicked, key, chosen),
-            "selection_mode": "points",
-        }
-
-    def draw() -> None:
-        st.plotly_chart(build(), theme=None, config=CONFIG, key=key, alt=said, **select)
-
-    drawn(draw, said, rows, key=key, title=title, note=note)
+    """A Plotly figure under its title; `note` stands beside it."""
+    _title(key, title, note)
+    chart(build(), said, rows, key=key, title=title, chosen=chosen)
 
 
 def drawn(
@@ -105,10 +92,11 @@ def drawn(
     title: str,
     note: str = "",
 ) -> None:
-    """Any picture, the same in a sentence, and as a table."""
+    """Any picture under its title, the same in a sentence, and as a table."""
     _title(key, title, note)
     draw()
-    _told(said, rows, key)
+    frame.note(said)
+    files(rows, name=named(key), key=f"{key}-files")
 
 
 def matrices(
@@ -129,38 +117,28 @@ def matrices(
     """
     _title(key, title, note)
     turn, dark = frame.choices().turned, frame.night()
-    with st.container(key=f"{key}-panels", horizontal=True):
+    table = [line for shown in panels for line in ([shown.title], *rows_of(shown), [])]
+    with (
+        captioned(said, table, key=key, title=title),
+        st.container(key=f"{key}-panels", horizontal=True),
+    ):
         for at, shown in enumerate(panels):
-            name = f"{key}-{at + 1}"
-            select = {}
+            name, click = f"{key}-{at + 1}", None
             if chosen is not None and at == 0:
                 name += f"-{st.session_state.get(f'_clicks_{key}', 0)}"
-                select = {
-                    "on_select": partial(_clicked, name, partial(_cell, key, chosen)),
-                    "selection_mode": "points",
-                }
-            st.plotly_chart(
+                click = partial(_cell, key, chosen)
+            plotted(
                 picture(
                     shown,
                     turn=turn,
                     row=row if shown.down == "query" else None,
                     dark=dark,
                 ),
-                theme=None,
-                config=CONFIG,
-                width=width(shown, turn=turn),
+                f"{shown.title}. {told(shown)}",
                 key=name,
-                alt=f"{shown.title}. {told(shown)}",
-                **select,
+                width=width(shown, turn=turn),
+                chosen=click,
             )
-    table = [line for shown in panels for line in ([shown.title], *rows_of(shown), [])]
-    _told(said, table, key)
-
-
-def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
-    points = st.session_state[key].selection.points
-    if points:
-        chosen(points[0])
 
 
 def _cell(
@@ -178,12 +156,6 @@ def _title(key: str, title: str, note: str) -> None:
     ):
         st.markdown(f"**{title}**")
         st.caption(note)
-
-
-def _told(said: str, rows: Sequence[Sequence[tables.Cell]], key: str) -> None:
-    """What a picture shows in words, and its numbers as a file."""
-    frame.note(said)
-    files(rows, name=named(key), key=f"{key}-files")
 
 
 # --- controls -------------------------------------------------------------------------

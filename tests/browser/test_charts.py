@@ -1,0 +1,149 @@
+"""Plotly figures in Chromium: read with the keyboard, tapped, saved from a lab."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.component import call
+from tests.browser.test_files import SVG
+from tests.browser.visiting import SHOWN_WITHIN, Visitor
+
+OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
+GIVEN = "sentence=The+red+car&target=La+voiture+rouge."
+
+# A chart of 200 × 100 pixels: a step of x is 20 of them, one of y is 10 upwards.
+CHART = """
+const chart = (left, ...traces) => ({
+  getBoundingClientRect: () => ({ left, top: 0 }),
+  calcdata: traces.map(({ cells, ...trace }) => {
+    const all = { visible: true, xaxis: "x", yaxis: "y2", type: "scatter", ...trace };
+    return cells.map((cell, i) => i ? cell : { ...cell, trace: all });
+  }),
+  _fullLayout: { xaxis: { c2p: x => 20 * x, _offset: 5, _length: 200 },
+    yaxis2: { c2p: y => 100 - 10 * y, _offset: 7, _length: 100 } },
+});
+const at = (x, y) => ({ x, y });
+const walk = (traces, ...keys) => keys.reduce(
+  (places, key) => [...places, moved(traces, places.at(-1), key)],
+  [{ trace: 0, point: 0 }]).map(({ trace, point }) => [trace, point]);
+"""
+LINES = """
+const upper = { cells: [at(0, 8), at(2, 7), at(4, 9)] };
+const lower = { cells: [at(4, 1), at(3, 2), at(0, 0)] };
+"""
+
+
+def walked(page: Page, expression: str) -> Any:
+    return call(page, f"(() => {{ {CHART} {LINES} return {expression}; }})()")
+
+
+def test_arrows_walk_along_a_line_and_across_to_the_point_beside(stage: Page):
+    lines = "tracesOf([chart(100, upper, lower)])"
+    keys = '"ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"'
+    assert walked(stage, f"walk({lines}, {keys}, 'ArrowUp', 'ArrowUp')") == [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+        [0, 2],  # it ends
+        [1, 2],  # both lines have a point at x = 4
+        [1, 1],  # the points of the lower are in order of x
+        [0, 1],  # from x = 3, between 2 and 4, the nearer in height
+        [0, 1],
+    ]
+    found = walked(stage, f"{lines}[1]")
+    assert found["subplot"] == "xy2"
+    assert found["points"][0] == {"x": 105, "y": 107, "hover": LAST_OF_LOWER}
+
+
+LAST_OF_LOWER = {"curveNumber": 1, "pointNumber": 2}
+
+
+def test_what_hover_leaves_out_is_not_walked_to(stage: Page):
+    silent = "{ ...lower, hoverinfo: 'skip' }, { ...lower, visible: false }"
+    beyond = "{ cells: [at(2, 5), at(11, 5), at(3, 11), at(4, undefined)] }"
+    found = walked(stage, f"tracesOf([chart(0, {silent}, {beyond})])")
+    assert [len(trace["points"]) for trace in found] == [1]
+    assert walked(stage, "tracesOf([{}, chart(0)])") == []
+
+
+def test_arrows_cross_a_field_in_four_ways_and_go_on_where_it_ends(stage: Page):
+    cells = "[{ x: [0, 1, 2], y: [0, 1, 2], z: [[1, 2], [3, 4]] }]"
+    square = f"{{ type: 'heatmap', cells: {cells} }}"
+    grid = "{ cells: [at(1, 6), at(2, 6), at(1, 3), at(2, 3)] }"
+    fields = f"tracesOf([chart(0, {square}), chart(300, {grid})])"
+    keys = "'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Home', 'ArrowLeft'"
+    assert walked(stage, f"walk({fields}, {keys}, 'End', 'ArrowLeft')") == [
+        [0, 0],
+        [0, 2],  # y grows upwards
+        [0, 3],
+        [1, 2],  # the cell of the next chart at the nearest height
+        [1, 2],
+        [1, 0],
+        [0, 3],
+        [0, 3],
+        [0, 2],
+    ]
+    first = walked(stage, f"{fields}[0].points[1].hover")
+    assert first == {"curveNumber": 0, "xval": 1.5, "yval": 0.5}
+
+
+def reading(page: Page, key: str) -> tuple[Locator, Locator]:
+    """The stop that reads a figure, and the line that says where it is."""
+    figure = page.locator(f".st-key-chart-{key}")
+    stop = figure.locator(".reader")
+    expect(stop).to_have_count(1, timeout=OPENED_WITHIN)
+    figure.locator(".js-plotly-plot .nsewdrag").first.wait_for()
+    return stop, figure.locator(".files .said")
+
+
+def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server: str):
+    page.goto(f"{server}/scores")
+    stop, said = reading(page, "scores-four")
+    labels = page.locator(".hoverlayer .hovertext")
+    stop.focus()
+    expect(said).to_have_text(re.compile(r"^additive: .* · q₁, k₁: \+0\.24$"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(said).to_have_text(re.compile(r"q₂, k₂: \+1\.03$"))
+    expect(labels).to_have_text(["q₂, k₂: +1.03"])
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(re.compile(r"^bilinear: .* · q₂, k₁: −4$"))
+    expect(labels).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(labels).to_have_count(0)
+    expect(said).to_be_empty()
+
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    with page.expect_download() as download:
+        page.locator(".st-key-scores-four-files").get_by_text("SVG").click()
+    saved = ElementTree.parse(download.value.path()).getroot()
+    words = ["".join(text.itertext()) for text in saved.iter(f"{SVG}text")]
+    assert words[0] == "The same queries and keys, scored in four ways"
+    assert [word.split(":")[0] for word in words if ":" in word] == (
+        ["additive", "bilinear", "dot", "scaled dot"]
+    )
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_page_is_read_by_keyboard_and_by_touch(
+    visitor: Visitor, server: str, touch: bool
+):
+    page = visitor(has_touch=touch)
+    page.goto(f"{server}/bahdanau?{GIVEN}&b_more=coverage")
+    stop, said = reading(page, "coverage")
+    label = page.locator(".hoverlayer .hovertext")
+    if touch:
+        page.locator(".st-key-coverage .barlayer .point").nth(1).tap()
+        expect(label).to_have_text(re.compile(r"^red received \d\.\d{3}$"))
+        return
+    stop.focus()
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(re.compile(r"^red received \d\.\d{3}$"))
+    expect(label).to_have_text([said.text_content() or ""])
+    stop.blur()
+    expect(label).to_have_count(0)

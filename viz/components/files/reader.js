@@ -1,0 +1,80 @@
+// A chart read with the keyboard: one stop of Tab, arrows walk, Plotly's own label shows.
+import { chartsBeside } from "./chart.js";
+import { moved, tracesOf } from "./points.js";
+
+const KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End)$/;
+const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
+
+/** The stop, and the line that says what it is at. The charts are looked up at every
+    key, for a rerun may have replaced them. */
+export function reader() {
+  const stop = document.createElement("div"), line = document.createElement("p");
+  let at = { trace: 0, point: 0 }, waiting = 0;
+  stop.className = "reader";
+  stop.tabIndex = 0;
+  stop.setAttribute("role", "application");
+  line.className = "said";
+  line.setAttribute("role", "status");
+
+  const show = key => {
+    const traces = tracesOf(chartsBeside(stop));
+    clearTimeout(waiting);
+    if (!traces.length) return rest();
+    const trace = Math.min(at.trace, traces.length - 1);
+    at = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
+    const before = traces[at.trace].chart;
+    if (key) at = moved(traces, at, key);
+    const { chart, subplot, points } = traces[at.trace];
+    if (chart !== before) unhover(before);
+    around(stop, chart);
+    dragged(chart, subplot)?.onmousemove?.([points[at.point].hover]);
+    waiting = setTimeout(() => {
+      const several = traces.some(trace => trace.chart !== chart);
+      line.textContent = [several && titleOf(chart), labelOf(chart)]
+        .filter(Boolean).join(" · ");
+    }, LABELLED);
+  };
+  const rest = () => {
+    clearTimeout(waiting);
+    chartsBeside(stop).forEach(unhover);
+    stop.removeAttribute("style");
+    line.textContent = "";
+  };
+  stop.onfocus = () => { show(); stop.scrollIntoView({ block: "nearest" }); };
+  stop.onblur = rest;
+  stop.onkeydown = event => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const mine = KEYS.test(key) || key === "Escape" && line.textContent;
+    if (!mine || altKey || ctrlKey || metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === "Escape") rest(); else show(key);
+  };
+  return { stop, line };
+}
+
+const dragged = (chart, subplot) =>
+  chart.querySelector(`.draglayer .${subplot} .nsewdrag`);
+
+const unhover = chart => chart.querySelectorAll(".nsewdrag")
+  .forEach(drag => drag.dispatchEvent(new MouseEvent("mouseout")));
+
+const titleOf = chart => chart.querySelector(".gtitle")?.textContent;
+
+/** What Plotly's label says, its lines one after the other. */
+function labelOf(chart) {
+  const lines = text => {
+    const parts = [...text.querySelectorAll(".line")];
+    return (parts.length ? parts : [text]).map(part => part.textContent);
+  };
+  return [...chart.querySelectorAll(".hoverlayer .hovertext text")].flatMap(lines)
+    .filter(text => text.trim()).join(", ");
+}
+
+/** The stop lies around the chart, so that its ring does. */
+function around(stop, chart) {
+  const own = stop.parentElement.getBoundingClientRect();
+  const { left, top, width, height } = chart.getBoundingClientRect();
+  Object.assign(stop.style, { left: `${left - own.left}px`, top: `${top - own.top}px`,
+    width: `${width}px`, height: `${height}px` });
+}

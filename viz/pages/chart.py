@@ -1,0 +1,82 @@
+"""A Plotly figure on a page: drawn, said in a sentence, and to be taken along."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import streamlit as st
+
+from viz import tables
+from viz.components.files import files, named
+from viz.pages import frame
+
+if TYPE_CHECKING:
+    from plotly import graph_objects as go
+
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+
+
+def chart(
+    figure: "go.Figure",
+    said: str,
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    key: str,
+    title: str,
+    name: str = "",
+    width: int | Literal["stretch"] = "stretch",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """A figure of one chart; `said` is what it shows, for those who do not see it too.
+
+    `chosen` is called with the point that is clicked; for the rest see `captioned`.
+    """
+    with captioned(said, rows, key=key, title=title, name=name):
+        alt = f"{title.rstrip('.')}. {said}"
+        plotted(figure, alt, key=key, width=width, chosen=chosen)
+
+
+@contextmanager
+def captioned(
+    said: str,
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    key: str,
+    title: str,
+    name: str = "",
+) -> Iterator[None]:
+    """Around the charts of one figure: below them a sentence and the files.
+
+    The picture is headed by `title`, the table holds `rows`, both are called `name`.
+    """
+    with st.container(key=f"chart-{key}"):
+        yield
+        frame.note(said)
+        files(rows, name=name or named(key), title=title, key=f"{key}-files")
+
+
+def plotted(
+    figure: "go.Figure",
+    alt: str,
+    *,
+    key: str,
+    width: int | Literal["stretch"] = "stretch",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """One chart of a figure."""
+    select = {}
+    if chosen is not None:
+        select = {
+            "on_select": partial(_clicked, key, chosen),
+            "selection_mode": "points",
+        }
+    st.plotly_chart(
+        figure, theme=None, config=CONFIG, width=width, key=key, alt=alt, **select
+    )
+
+
+def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
+    points = st.session_state[key].selection.points
+    if points:
+        chosen(points[0])
