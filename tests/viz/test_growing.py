@@ -46,11 +46,9 @@ def test_the_share_kept_is_that_of_all_clauses_together():
     assert "of one clause and 55 % of those of 2." in growing.said(KEPT)
 
 
-def test_labels_that_do_not_fit_lean_to_the_left_so_that_the_last_one_is_there():
+def test_labels_lean_to_the_left_so_that_the_last_one_is_not_cut_off():
     shown = attention_map([[0.7, 0.2, 0.1], [0.1, 0.0, 0.9]])
-    angles = coverage.coverage(shown).layout.xaxis.autotickangles
-    assert angles[0] == 0
-    assert max(angles[1:]) < 0
+    assert coverage.coverage(shown).layout.xaxis.tickangle < 0
 
 
 def test_the_lengths_of_the_training_are_marked():

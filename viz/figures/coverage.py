@@ -65,8 +65,7 @@ def coverage(
                     "size": 16,
                     "color": colours.key,
                 },
-                # A last label that leant to the right would be cut off.
-                "autotickangles": [0, -40, -90],
+                "tickangle": -40,  # leaning to the right, the last would be cut off
                 "showgrid": False,
                 "fixedrange": True,
                 "automargin": True,
