@@ -1,4 +1,4 @@
-"""python -m bench [passes] [training] [heads] [screen] [labs]: all unless named."""
+"""python -m bench [PART …]: all parts unless named."""
 
 import sys
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from importlib import import_module
 
 from bench.report import Report, say
 
-PARTS = ("passes", "training", "heads", "screen", "labs")
+PARTS = ("passes", "training", "memory", "heads", "screen", "labs")
 
 
 def main(names: list[str]) -> int:

@@ -4,7 +4,8 @@ import gzip
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from functools import partial
+from itertools import count, pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -26,6 +27,7 @@ ROUNDS = 20
 STARTS = 3
 PATIENCE = 120_000  # milliseconds
 PAINTED_WITHIN = 15_000
+RESTED = 600  # a view is reported after 250
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
 COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
@@ -47,7 +49,7 @@ def measure(report: Report) -> None:
             click = trivial_rerun(page)
             for path, bar in PAGES.items():
                 attempt(report, path, new_sentence, browser, address, path, bar, click)
-            attempt(report, "head switch", head_switch, browser, address)
+            attempt(report, "the picture", in_the_picture, browser, address)
             for path in (*PAGES, "/compare", "/models"):
                 attempt(report, path, bytes_of_first_load, browser, address, path)
             times = [click() for _ in range(ROUNDS)]
@@ -152,9 +154,9 @@ def new_sentence(
     ]
 
 
-def head_switch(report: Report, browser: Browser, address: str) -> None:
-    """Click on another head to painted; the server has no part in it."""
-    say("  a head switch")
+def in_the_picture(report: Report, browser: Browser, address: str) -> None:
+    """Another head, another cell pointed at; the server has no part in either."""
+    say("  a head switch and a hover")
     with opened(browser, f"{address}/transformer") as page:
         heads = [
             page.get_by_role("radio", name=f"head {number}", exact=True)
@@ -162,14 +164,40 @@ def head_switch(report: Report, browser: Browser, address: str) -> None:
         ]
         heads[0].wait_for()
         page.wait_for_load_state("networkidle")
-        times = [
-            stopwatch(page, "changed('click')", heads[round_ % 8].click)
-            for round_ in range(ROUNDS + 5)
+        page.wait_for_timeout(RESTED)
+        switches, said = [], [spoken(page)]
+        for round_ in range(ROUNDS + 5):
+            click = heads[round_ % 8].click
+            switches.append(stopwatch(page, "changed('click')", click))
+            page.wait_for_timeout(RESTED)
+            said.append(spoken(page))
+        cells = page.locator("[role=gridcell][data-cell]").all()
+        hovers = []
+        for cell in cells[: ROUNDS + 5]:
+            box = cell.bounding_box()
+            if box is None:
+                raise RuntimeError("no cell to point at")
+            move = partial(page.mouse.move, box["x"] + 8, box["y"] + 8)
+            hovers.append(stopwatch(page, "changed('pointermove')", move))
+        page.wait_for_timeout(RESTED)
+        said.append(spoken(page))
+        early = page.evaluate("window.bench.early()")
+    *reports, pointed = (after - before for before, after in pairwise(said))
+    for name, times in (("head switch", switches), ("hover", hovers)):
+        report.figures += [
+            Figure(f"{name}, p50", middle(times[5:]), "ms", "to painted", 40.0),
+            Figure(f"{name}, p95", late(times[5:]), "ms"),
         ]
     report.figures += [
-        Figure("head switch, p50", middle(times[5:]), "ms", "click to painted", 40.0),
-        Figure("head switch, p95", late(times[5:]), "ms"),
+        Figure("said to the server before it is drawn", early, "bytes", bar=0.0),
+        Figure("said of a head once it rests", max(reports), "bytes", bar=2000.0),
+        Figure("said to the server by hovering", pointed, "bytes", bar=0.0),
     ]
+
+
+def spoken(page: Page) -> int:
+    """Bytes that the page has said to the server until now."""
+    return page.evaluate("window.bench.spoken()")
 
 
 def first_paint(report: Report, browser: Browser) -> None:

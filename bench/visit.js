@@ -11,10 +11,20 @@ window.bench = (() => {
   const pictures = () => [...roots(), ...document.querySelectorAll(".js-plotly-plot")];
   const showing = words => pictures()
     .filter(each => [...each.children].some(part => part.textContent.includes(words)));
+  // bytes that the page has said to the server, and those said before a change was drawn
+  let spoken = 0, early = 0;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    spoken += data.byteLength ?? data.size ?? data.length;
+    return send.call(this, data);
+  };
   const began = kind => new Promise(done => addEventListener(kind,
     event => done(event.timeStamp), { capture: true, once: true }));
 
   return {
+    spoken: () => spoken,
+    early: () => early,
+
     showing: words => showing(words).length,
 
     // until the app's text says `text`
@@ -39,7 +49,9 @@ window.bench = (() => {
       for (const root of roots()) watch.observe(root,
         { subtree: true, childList: true, attributes: true, characterData: true });
       const start = await began(kind);
+      const before = spoken;
       await change;
+      early += spoken - before;
       watch.disconnect();
       return await paint() - start;
     },

@@ -172,6 +172,11 @@ def kept(key: Hashable, build: Callable[[], Result]) -> Result:
     return _store.get(key, build)
 
 
+def held() -> int:
+    """About how many bytes of results are kept now; never more than `MAX_BYTES`."""
+    return _store.bytes
+
+
 def gated(build: Callable[[], Result]) -> Result:
     """The result of `build`, for anything that computes longer than 100 ms."""
     with _gate.passing():

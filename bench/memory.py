@@ -1,0 +1,54 @@
+"""A hundred sentences in a row, each with every experiment: what a process keeps."""
+
+import os
+from itertools import product
+from pathlib import Path
+
+from bench.report import Figure, Report, say
+from core.ablation import each_head_silenced
+from core.left_out import left_out
+from viz.components.attention import pack
+from viz.figures.views import transformer_view
+from viz.pages import library
+
+SENTENCES = 100
+WARM = 20
+WHO = ("The old woman", "My brother", "A young teacher", "The new president", "Nobody")
+DID = ("bought", "found", "lost", "saw")
+WHAT = ("a small black car", "the red house", "two books", "my keys", "that letter")
+
+
+def measure(report: Report) -> None:
+    """How much the store holds, and how much the process has grown meanwhile."""
+    say("  a hundred sentences in a row")
+    sizes = []
+    for number, words in enumerate(product(WHO, DID, WHAT), start=1):
+        reader(f"{' '.join(words)} in the evening before we arrived.")
+        if number in (WARM, SENTENCES):
+            sizes.append(resident())
+    cap = library.MAX_BYTES / 1e6
+    report.figures.append(
+        Figure("kept after 100 sentences", library.held() / 1e6, "MB", bar=cap)
+    )
+    if all(sizes):
+        grown = (sizes[-1] - sizes[0]) / 1e6
+        report.figures.append(
+            Figure("the process grew, sentence 20 to 100", grown, "MB", bar=cap)
+        )
+
+
+def reader(sentence: str) -> None:
+    """What the page Transformer asks for when every experiment is opened once."""
+    model = library.model(library.TRANSFORMER)
+    trace = library.trace(library.TRANSFORMER, sentence)
+    library.kept(("picture", *trace.identity), lambda: pack(*transformer_view(trace)))
+    library.kept(("heads", *trace.identity), lambda: each_head_silenced(model, trace))
+    library.kept(("left out", *trace.identity), lambda: left_out(model, trace))
+
+
+def resident() -> int:
+    """Bytes of memory that this process has; 0 where the system does not say."""
+    statm = Path("/proc/self/statm")
+    if not statm.exists():
+        return 0
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
