@@ -147,8 +147,9 @@ function leftOut({ stack, weights }, note, least) {
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
   if (others >= 0) {
-    const more = others ? ` and ${others} more ${others > 1 ? "keys" : "key"}` : "";
-    said.push(`Narrower than their light: the beams into ${stack.keyNames[most]} `
+    const more = others
+      ? `, and so are those into ${others} more ${others > 1 ? "keys" : "key"}` : "";
+    said.push(`The beams into ${stack.keyNames[most]} are drawn narrower than their light `
       + `(${sums[most].toFixed(1)} in all)${more}.`);
   }
   if (least > 0.02) said.push(`Beams under ${least * 100} % are drawn for the chosen row only.`);
