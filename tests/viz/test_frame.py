@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
 from viz import address
-from viz.pages import frame, given, library, widgets
+from viz.pages import frame, given, library, sentences, widgets
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -121,8 +121,8 @@ def test_what_the_browser_reports_is_kept_only_where_it_fits(monkeypatch):
 
 def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
     def page():
-        asked = widgets.sentence()
-        widgets.presets()
+        asked = sentences.sentence()
+        sentences.presets()
         st.code(repr((asked.text, frame.choices().row, frame.choices().preset)))
 
     app = frame_around(monkeypatch, page, sentence="I know you.", row="3")
@@ -133,7 +133,7 @@ def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
 
 def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
     def page():
-        widgets.presets(named={"zone": "a reordered phrase", "fish": "two for one"})
+        sentences.presets(named={"zone": "a reordered phrase", "fish": "two for one"})
 
     app = frame_around(monkeypatch, page)
     tries = [b.label for b in app.button if (b.key or "").startswith("try-")]
@@ -143,9 +143,9 @@ def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
 @pytest.mark.parametrize("refused", ["", "   ", "x" * 401])
 def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
     def page():
-        asked = widgets.sentence()
+        asked = sentences.sentence()
         if asked.good:
-            widgets.fits(asked.text)
+            sentences.fits(asked.text)
         st.code(repr((asked.text, asked.good)))
 
     app = frame_around(monkeypatch, page)
@@ -241,8 +241,8 @@ OLD = {
 @pytest.mark.parametrize("how", ["type", "choose"])
 def test_nothing_of_the_old_sentence_is_left_in_another(monkeypatch, how):
     def page():
-        widgets.sentence()
-        widgets.presets()
+        sentences.sentence()
+        sentences.presets()
         st.code(repr(address.encode(frame.choices())))
 
     app = frame_around(monkeypatch, page, **OLD, layer="2", without="positions.encoder")

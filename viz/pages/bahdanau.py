@@ -8,7 +8,15 @@ import streamlit as st
 from viz import stations, words
 from viz.components.attention import pack
 from viz.components.numbers import numbers
-from viz.pages import bahdanau_more, bahdanau_tree, frame, library, maps, widgets
+from viz.pages import (
+    bahdanau_more,
+    bahdanau_tree,
+    frame,
+    library,
+    maps,
+    sentences,
+    widgets,
+)
 from viz.pages.given import checked, given, own, said
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -33,15 +41,15 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = widgets.sentence(prompt="English sentence", button=False)
+        asked = sentences.sentence(prompt="English sentence", button=False)
     with tools:
         widgets.pieces()
     with st.container(key="beside"):
-        widgets.presets(named=PHENOMENA)
-    chosen = widgets.preset(asked.text)
+        sentences.presets(named=PHENOMENA)
+    chosen = sentences.preset(asked.text)
     with st.container(key="picture"), frame.waiting("Translating"):
         target, wrong = checked(library.BAHDANAU)
-        trace, dim = widgets.traced(asked, library.BAHDANAU, target or None)
+        trace, dim = sentences.traced(asked, library.BAHDANAU, target or None)
         dim = dim or bool(wrong)
         row = bahdanau_more.row(trace, chosen)
         _picture(trace, chosen, dim, row)

@@ -11,7 +11,7 @@ from core.errors import InputError
 from viz import address, markup, words
 from viz.components.files import named
 from viz.figures import growing, lengths
-from viz.pages import frame, library, widgets
+from viz.pages import frame, library, sentences
 from viz.pages.chart import chart
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def needed() -> None:
     st.button(
         "Open this sentence in the picture above",
         key="open-story",
-        on_click=lambda: widgets.afresh(sentence=text),
+        on_click=lambda: sentences.afresh(sentence=text),
     )
     _curves(models, clauses)
     _bleu(models)

@@ -10,7 +10,7 @@ from core.errors import InputError
 from viz import address, tables, words
 from viz.components.files import files, named
 from viz.figures import agreements, quality
-from viz.pages import compare_more, frame, library, maps, widgets
+from viz.pages import compare_more, frame, library, maps, sentences, widgets
 from viz.pages.aligned import words_of
 from viz.pages.given import checked, fitting, force, said
 from viz.pages.lesson import lesson
@@ -48,11 +48,11 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = widgets.sentence(prompt="English sentence", button=False)
+        asked = sentences.sentence(prompt="English sentence", button=False)
     with tools:
         widgets.pieces()
-    widgets.presets()
-    chosen = widgets.preset(asked.text)
+    sentences.presets()
+    chosen = sentences.preset(asked.text)
     controls = st.container(key="controls")
     with controls:
         writer, layer, head = st.columns([12, 6, 6])
@@ -127,7 +127,7 @@ def _written_by() -> None:
 
 
 def _typed(english: str, chosen: Preset | None) -> French:
-    widgets.target("French of your own")
+    sentences.target("French of your own")
     target, wrong = checked(*TITLES)
     if chosen and target != chosen.french:
         st.button(

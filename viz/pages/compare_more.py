@@ -9,7 +9,7 @@ from core.words import join_words
 from viz import markup, tables
 from viz.components.files import named
 from viz.figures import agreements
-from viz.pages import frame, library, widgets
+from viz.pages import frame, library, sentences
 from viz.pages.aligned import TITLES, align, aligned, words_of
 from viz.pages.chart import chart
 from viz.pages.compare_swap import swap
@@ -180,7 +180,7 @@ def _open() -> None:
     if chosen is None:
         return
     pair = shipped()[chosen]
-    widgets.afresh(
+    sentences.afresh(
         sentence=join_words(pair.source, "en"),
         target=join_words(pair.target, "fr"),
         compare_from="typed",

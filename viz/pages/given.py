@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz.pages import frame, library, maps, widgets
+from viz.pages import frame, library, maps, sentences
 from viz.presets import Preset
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _accepted(typed: str, models: tuple[str, ...]) -> str:
     return text
 
 
-def fitting(asked: widgets.Asked, *models: str) -> tuple[str, bool]:
+def fitting(asked: sentences.Asked, *models: str) -> tuple[str, bool]:
     """The sentence to show, and whether it is an old one that should be dimmed.
 
     For pages where two models read one sentence: what is wrong with it is said once.
@@ -52,8 +52,8 @@ def fitting(asked: widgets.Asked, *models: str) -> tuple[str, bool]:
         text = _accepted(asked.text, models)
     except InputError as problem:
         asked.refuse(str(problem))
-        return widgets.last_good(), True
-    widgets.fits(text)
+        return sentences.last_good(), True
+    sentences.fits(text)
     return text, not asked.good
 
 
@@ -83,7 +83,7 @@ def given(
                     args=(chosen.french,),
                 )
         if chosen:
-            widgets.why(
+            sentences.why(
                 chosen, maps.unmet(chosen, traces), maps.promised(chosen, traces)
             )
 
@@ -91,7 +91,7 @@ def given(
 def own(wrong: str, label: str) -> None:
     """The field for French of one's own, and what is wrong with it."""
     with st.container(key="own"):
-        widgets.target(label)
+        sentences.target(label)
         if wrong:
             frame.refuse(wrong)
 
@@ -104,4 +104,4 @@ def said(text: str, place: str, *, dim: bool = False) -> None:
 
 def force(french: str) -> None:
     """Make the models write this; nothing lets them write freely. For callbacks."""
-    widgets.afresh(target=french, preset=frame.choices().preset)
+    sentences.afresh(target=french, preset=frame.choices().preset)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import words
-from viz.pages import frame, library, maps, widgets
+from viz.pages import frame, library, maps, sentences, widgets
 from viz.pages.given import checked, fitting, given, own
 from viz.pages.lesson import lesson
 from viz.presets import Preset
@@ -50,9 +50,9 @@ HALVES = (
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    asked = widgets.sentence()
-    widgets.presets()
-    chosen = widgets.preset(asked.text)
+    asked = sentences.sentence()
+    sentences.presets()
+    chosen = sentences.preset(asked.text)
     places = [column.container() for column in st.columns(2, gap="large")]
     with frame.waiting("Translating"):
         english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)

@@ -9,7 +9,7 @@ from viz import address, stations, theme
 from viz.components.attention import attention, pack
 from viz.components.numbers import numbers
 from viz.figures import stages, views
-from viz.pages import frame, laboratory, library, maps, widgets
+from viz.pages import frame, laboratory, library, maps, sentences, widgets
 from viz.pages.laboratory import hands
 from viz.pages.lesson import lesson
 
@@ -52,15 +52,15 @@ def page() -> None:
             [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
         )
         with sentence:
-            asked = widgets.sentence(prompt="English sentence", button=False)
+            asked = sentences.sentence(prompt="English sentence", button=False)
         with tools:
             words = not widgets.pieces()
     with beside:
-        widgets.presets(limit=2)
+        sentences.presets(limit=2)
         waiting = st.container()
     with waiting, frame.waiting("Translating"):
         lab = laboratory.read(asked.text)
-        trace, dim = widgets.traced(
+        trace, dim = sentences.traced(
             asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
         )
     dim = dim or bool(lab.wrong)
@@ -115,18 +115,18 @@ def _said(trace: "Trace", dim: bool) -> None:
         st.text(trace.translation.text or "(nothing)")
 
 
-def _notes(trace: "Trace", words: bool, asked: widgets.Asked) -> None:
+def _notes(trace: "Trace", words: bool, asked: sentences.Asked) -> None:
     if not trace.translation.finished:
         frame.note(UNFINISHED.format(len(trace.translation.pieces.ids)))
     frame.note(TWO_NAMES)
     if words:
         frame.note(SUMMED)
-    chosen = widgets.preset(asked.text)
+    chosen = sentences.preset(asked.text)
     if chosen is not None and not frame.project():
         unmet = maps.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
             unmet = (*unmet, GIVE.format(chosen.french))
-        widgets.why(chosen, unmet, maps.promised(chosen, (trace,)))
+        sentences.why(chosen, unmet, maps.promised(chosen, (trace,)))
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------

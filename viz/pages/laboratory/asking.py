@@ -12,7 +12,7 @@ import streamlit as st
 from core.experiment import Experiment, Forbidden, spoken
 from viz import experiments
 from viz.figures.views import KINDS, sizes
-from viz.pages import frame, widgets
+from viz.pages import frame, sentences, widgets
 from viz.pages.laboratory.reading import Asked, fits
 from viz.words import apart
 
@@ -75,7 +75,7 @@ def _typed_words() -> Sequence[str]:
     from viz.pages import library
 
     model = library.model(library.TRANSFORMER)
-    return model.tokenizer.encode(widgets.last_good()).words
+    return model.tokenizer.encode(sentences.last_good()).words
 
 
 def _grouped(forbid: str) -> dict[str, list[str]]:
@@ -266,7 +266,7 @@ def _run(verb: str, name: str, entry: str, lab: Asked) -> None:
         )
         if busy:
             st.button("Add", key=f"add-{name}", on_click=_do, args=(*asked, True))
-    sentence = widgets.last_good()
+    sentence = sentences.last_good()
     if refused := st.session_state.get("_refused", {}).get((sentence, name, entry)):
         frame.refuse(refused)
 
@@ -274,7 +274,7 @@ def _run(verb: str, name: str, entry: str, lab: Asked) -> None:
 def _do(name: str, entry: str, guess: str, lab: Asked, add: bool) -> None:
     """Run one experiment; what cannot be run is refused and changes nothing."""
     before = lab if add else _nothing(lab)
-    sentence = widgets.last_good()
+    sentence = sentences.last_good()
     wrong = fits(sentence, before, name, entry)
     st.session_state["_refused"] = {(sentence, name, entry): wrong} if wrong else {}
     if wrong:

@@ -10,7 +10,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, experiments
 from viz.figures.views import next_places
-from viz.pages import frame, library, widgets
+from viz.pages import frame, library, sentences
 from viz.pages.laboratory.reading import Asked, fits, read
 from viz.pages.laboratory.saying import begin
 
@@ -27,7 +27,7 @@ def asked(done: object) -> None:
     """Do what the component asks for; a callback."""
     if not isinstance(done, dict):
         return
-    sentence = widgets.last_good()
+    sentence = sentences.last_good()
     lab = read(sentence)
     try:
         trace = library.trace(
@@ -47,7 +47,7 @@ def _forbid(lab: Asked, entry: str) -> None:
 
     What cannot be run changes nothing and is said under the picture.
     """
-    asked, sentence = entry.split(","), widgets.last_good()
+    asked, sentence = entry.split(","), sentences.last_good()
     st.session_state.pop("_hand_refused", None)
     if set(asked) <= set(lab.forbid.split(",")):
         frame.keep(forbid=experiments.removed(lab.forbid, asked))
@@ -122,7 +122,7 @@ def _begin(trace: "Trace", done: dict[str, Any]) -> None:
 def refusal(trace: "Trace") -> None:
     """Under the picture: why what was done on it could not be run."""
     cells = st.session_state.get("_hand_refused")
-    if cells and cells[0] == widgets.last_good():
+    if cells and cells[0] == sentences.last_good():
         frame.refuse(cells[1])
     piece = st.session_state.get("_prefix_refused")
     if piece and piece[0] == trace.identity and frame.choices().lab != "say":

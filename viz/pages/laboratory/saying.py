@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, markup
 from viz.figures import nextword
-from viz.pages import frame, library, widgets
+from viz.pages import frame, library, sentences, widgets
 from viz.pages.laboratory.reading import Asked
 from viz.pages.laboratory.telling import line, nats, small
 from viz.pages.searched import searched
@@ -57,7 +57,7 @@ def target(lab: Asked, trace: "Trace") -> None:
         _field(GIVEN, "target", "‹free›")
         if lab.wrong:
             frame.refuse(lab.wrong)
-        preset = widgets.preset(widgets.last_good())
+        preset = sentences.preset(sentences.last_good())
         if preset is not None and frame.choices().target != preset.french:
             with st.container(key="given", horizontal=True):
                 st.text(preset.french)
@@ -81,7 +81,7 @@ def _field(label: str, name: str, placeholder: str) -> None:
         on_change=frame.keep,
         kwargs={"row": 0, "word": 0},
     )
-    widgets.altered(typed or "")
+    sentences.altered(typed or "")
 
 
 def give(french: str) -> None:
