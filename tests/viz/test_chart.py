@@ -31,6 +31,7 @@ def test_a_figure_has_its_sentence_its_picture_and_its_table():
         "name": "headlight-two",
         "title": "Two <weights>",
         "table": "key,weight\r\nthe,0.250000\r\nred,0.750000\r\n",
+        "walked": True,
     }
 
 

@@ -117,6 +117,7 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
         "name": "map",
         "title": "<the>",
         "table": "query,the\r\nla,0.500000\r\n",
+        "walked": False,
     }
 
 

@@ -45,15 +45,18 @@ def captioned(
     key: str,
     title: str,
     name: str = "",
+    walked: bool = True,
 ) -> Iterator[None]:
     """Around the charts of one figure: below them a sentence and the files.
 
     The picture is headed by `title`, the table holds `rows`, both are called `name`.
+    Not `walked` is a drawing of our own, with a keyboard of its own.
     """
     with st.container(key=f"chart-{key}"):
         yield
         frame.note(said)
-        files(rows, name=name or named(key), title=title, key=f"{key}-files")
+        name, under = name or named(key), f"{key}-files"
+        files(rows, name=name, title=title, walked=walked, key=under)
 
 
 def plotted(

@@ -29,16 +29,22 @@ _mount = component(
 
 
 def files(
-    rows: Sequence[Sequence[tables.Cell]], *, name: str, title: str = "", key: str
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    name: str,
+    title: str = "",
+    walked: bool = False,
+    key: str,
 ) -> None:
-    """The two buttons, and what reads the points of the charts they stand under.
+    """The two buttons; they take what is drawn in the container they stand in.
 
-    Both files are called `name`. The picture has `title` above the charts, as text;
-    without a title there is only the table of `rows`. The charts are those of the
-    nearest container whose key begins with `chart-`.
+    Its key begins with `chart-`. Both files are called `name`. The picture has `title`
+    above the drawings, as text; without a title there is only the table of `rows`.
+    Where `walked`, one stop of Tab reads the points of the Plotly charts.
     """
     table = tables.as_csv(rows)
-    _mount(key=key, data={"name": name, "title": title, "table": table})
+    data = {"name": name, "title": title, "table": table, "walked": walked}
+    _mount(key=key, data=data)
 
 
 def named(*parts: str) -> str:

@@ -2,10 +2,20 @@
 
 const DRAWING = "http://www.w3.org/2000/svg";
 const MARGIN = 24, HEAD = 60, GAP = 16, WIDEST = 1200;
+const LOOK = ["color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity",
+  "stroke-dasharray", "stroke-linejoin", "opacity", "paint-order", "font-family",
+  "font-size", "font-weight", "text-anchor", "display", "visibility"];
+
+const figureOf = node => node.getRootNode().host.closest('[class*="st-key-chart-"]');
 
 /** The charts of the figure that this node stands under. */
-export const chartsBeside = node => [...node.getRootNode().host
-  .closest('[class*="st-key-chart-"]')?.querySelectorAll(".js-plotly-plot") ?? []];
+export const chartsBeside = node =>
+  [...figureOf(node)?.querySelectorAll(".js-plotly-plot") ?? []];
+
+/** The same, and what our own components have drawn there. */
+export const drawingsBeside = node => [...chartsBeside(node),
+  ...[...figureOf(node)?.querySelectorAll("*") ?? []]
+    .flatMap(({ shadowRoot }) => [...shadowRoot?.querySelectorAll("svg") ?? []])];
 
 /** The charts' own drawings under a title, on the page's colour. Charts stand beside
     each other as long as there is room. */
@@ -36,9 +46,10 @@ export async function svgOfCharts(charts, { title, page, text, language }) {
 
 /** All layers of a chart but those that follow the pointer, moved to its place. */
 function copyOf(chart, left, top) {
+  const own = chart instanceof SVGElement;
   const moved = drawn("g", { transform: `translate(${MARGIN + left} ${HEAD + top})` });
-  for (const layer of chart.querySelectorAll(".main-svg")) {
-    const copy = layer.cloneNode(true);
+  for (const layer of own ? [chart] : chart.querySelectorAll(".main-svg")) {
+    const copy = own ? dressed(chart) : layer.cloneNode(true);
     copy.querySelectorAll(".draglayer, .hoverlayer, .zoomlayer")
       .forEach(each => each.remove());
     copy.removeAttribute("class");
@@ -46,6 +57,19 @@ function copyOf(chart, left, top) {
     moved.append(copy);
   }
   return moved;
+}
+
+/** A copy that looks as its style sheet made the drawing look. */
+function dressed(drawing) {
+  const copy = drawing.cloneNode(true), copies = copy.querySelectorAll("*");
+  const { width, height } = drawing.getBoundingClientRect();
+  drawing.querySelectorAll("*").forEach((node, i) => {
+    const style = getComputedStyle(node);
+    for (const name of LOOK) copies[i].style.setProperty(name, style.getPropertyValue(name));
+  });
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  return copy;
 }
 
 /** A long title is set smaller, never cut. */

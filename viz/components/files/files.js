@@ -1,6 +1,6 @@
 // Under a Plotly figure: Picture (PNG, SVG), Table (CSV), and its points by keyboard.
 import { menu, save, savePng } from "../attention/save.js";
-import { chartsBeside, svgOfCharts } from "./chart.js";
+import { drawingsBeside, svgOfCharts } from "./chart.js";
 import { reader } from "./reader.js";
 
 const latest = new WeakMap();  // what each row of buttons was last told
@@ -20,7 +20,7 @@ function build(root) {
   const picture = () => {
     const style = getComputedStyle(root);
     const read = name => style.getPropertyValue(`--st-${name}`).trim();
-    return svgOfCharts(chartsBeside(root), { title: now().title,
+    return svgOfCharts(drawingsBeside(root), { title: now().title,
       page: read("background-color") || "#F4F6F9", text: read("text-color") || "#131A2A",
       language: read("heading-font") || "Literata, Georgia, serif" });
   };
@@ -30,6 +30,9 @@ function build(root) {
   const drawn = menu("Picture",
     ["PNG", async () => savePng(`${now().name}.png`, await picture())],
     ["SVG", async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]);
+  root.append(drawn, table);
+  if (!now().walked) return;
   const { stop, line } = reader();
-  root.append(stop, drawn, table, line);
+  root.prepend(stop);
+  root.append(line);
 }

@@ -13,7 +13,6 @@ from typing import Any
 import streamlit as st
 
 from viz import address, labs, rules, tables
-from viz.components.files import files, named
 from viz.figures.matrices import picture, width
 from viz.matrices import Matrix, rows_of, told
 from viz.pages import frame
@@ -92,11 +91,10 @@ def drawn(
     title: str,
     note: str = "",
 ) -> None:
-    """Any picture under its title, the same in a sentence, and as a table."""
+    """A picture of our own under its title, the same in a sentence, and as a table."""
     _title(key, title, note)
-    draw()
-    frame.note(said)
-    files(rows, name=named(key), key=f"{key}-files")
+    with captioned(said, rows, key=key, title=title, walked=False):
+        draw()
 
 
 def matrices(
