@@ -49,10 +49,14 @@ def test_a_blank_says_right_or_try_again_and_never_locks():
 
 
 def test_typed_matrices_are_computed_and_what_is_wrong_is_said_under_its_field():
-    app = opened(LAB, qkv_part="own", qkv_q="0 0", qkv_k="1 2; 3 4", qkv_v="1; 3")
+    app = opened(LAB, qkv_part="own", qkv_k="1 2; 3 4", qkv_v="1; 3")
+    assert "A query has 3 numbers and a key 2" in said(app)
+    app.text_input(key="qkv_q").set_value("0 0").run()
     assert "weights (0.500, 0.500), output (2.000)" in said(app)
     assert not [field for field in app.text_input if field.key == "qkv_k"]
     app.button_group(key="pick-qkv_edit").set_value("k").run()
+    assert "A query has" not in said(app)
+    assert "weights (0.500, 0.500)" in said(app)
     app.text_input(key="qkv_k").set_value("1 2; 3 x").run()
     assert "Row 2, column 2: x is not a number" in said(app)
     assert "weights (0.500, 0.500)" in said(app)  # the last good ones stay
