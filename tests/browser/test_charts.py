@@ -138,7 +138,10 @@ def test_a_page_is_read_by_keyboard_and_by_touch(
     stop, said = reading(page, "coverage")
     label = page.locator(".hoverlayer .hovertext")
     if touch:
-        page.locator(".st-key-coverage .barlayer .point").nth(1).tap()
+        bar = page.locator(".st-key-coverage .barlayer .point").nth(1)
+        bar.scroll_into_view_if_needed()
+        x, y, wide, high = (bar.bounding_box() or {}).values()
+        page.touchscreen.tap(x + wide / 2, y + high / 2)
         expect(label).to_have_text(re.compile(r"^red received \d\.\d{3}$"))
         return
     stop.focus()
