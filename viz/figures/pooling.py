@@ -174,7 +174,7 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing
             "color": [theme.weight_colour(w**0.5, dark) for w in lit.weights],
             "line": {"width": 1.5, "color": colours.text},
         },
-        customdata=np.stack([lit.x, lit.weights], 1),
+        customdata=np.stack([lit.x, lit.weights], 1).tolist(),
         hovertemplate=(
             "xᵢ = %{x:.2f}, yᵢ = %{y:.2f}: weight %{customdata[1]:.3f}<extra></extra>"
         ),
@@ -261,7 +261,7 @@ def _cells(
     query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
     x, y = (query, key) if turned else (key, query)
     told = {
-        "customdata": np.stack([query, weights.reshape(-1)], 1),
+        "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
         "hovertemplate": "query %{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
     }
     return {"x": x, "y": y, "yaxis": "y2", **_unseen(query), **told}
@@ -270,7 +270,7 @@ def _cells(
 def _unseen(query: np.ndarray) -> dict:
     """Points that are there to be clicked: each leads to its query."""
     return {
-        "customdata": query[:, None],
+        "customdata": query[:, None].tolist(),
         "mode": "markers",
         "marker": {"size": 5, "opacity": 0},
         "selected": {"marker": {"opacity": 0}},
