@@ -121,14 +121,18 @@ def _attention(kind: str, info: Mapping[str, Any]) -> str:
 
 
 def portable(command: str) -> str:
-    """A command line without the folders of the machine that it ran on."""
-    first, *others = shlex.split(command)
-    return shlex.join([PurePath(first).name, *map(_nearby, others)])
+    """A command line without the folders of the machine that it ran on.
+
+    What stands behind a `#` is a remark, and stays.
+    """
+    line, mark, remark = command.partition("  # ")
+    first, *others = shlex.split(line)
+    return shlex.join([PurePath(first).name, *map(_nearby, others)]) + mark + remark
 
 
 def sources(command: str) -> list[Source]:
     """The files of pairs that a command line of `train` names, with their weights."""
-    words = iter(shlex.split(command))
+    words = iter(shlex.split(command, comments=True))
     found: list[Source] = []
     for word in words:
         if word == "--pairs":
@@ -176,10 +180,13 @@ def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
     if not history:
         return "no history was kept."
     best = kept_row(info, history)
+    chosen = best["bleu"] == max(row["bleu"] for row in history)
     machines = dict.fromkeys(
         run["machine"] for run in (*_earlier(info), info) if run.get("machine")
     )
     said = (
+        f"as it stood {'where' if chosen else 'at the end, when'} the BLEU on a sample "
+        f"of the validation file was {'best: ' if chosen else ''}"
         f"{best['bleu']:.1f} after {best['update']:,.0f} updates, "
         f"{best['pieces']:,.0f} pieces and {best['minutes']:,.0f} minutes"
         + (f" on {', then '.join(machines)}." if machines else ".")

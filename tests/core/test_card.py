@@ -73,6 +73,13 @@ def test_rows_beyond_the_weights_that_were_kept_were_in_vain():
     assert "trained on to update 2,000 in vain." in written
 
 
+def test_weights_of_the_end_are_not_said_to_be_the_best():
+    rows = [*HISTORY, {**HISTORY[-1], "update": 2500.0, "bleu": 20.0}]
+    written = card("tiny-en-fr", {**INFO, "kept": 2500}, rows, COMMAND, RECIPE)
+    assert "as it stood at the end, when the BLEU" in written
+    assert "was 20.0 after 2,500 updates" in written
+
+
 def test_every_run_behind_the_weights_is_told():
     first = {"command": "/bin/python -m core train a.toml", "commit": "0abc"}
     info = {**INFO, "before": [{**first, "machine": "one core"}], "commit": "1def+"}
@@ -158,6 +165,12 @@ def test_the_command_can_be_typed_on_another_machine():
         "--pairs tatoeba/train.tsv.gz hansards/train.tsv.gz:0.03 "
         "--valid tatoeba/valid.tsv.gz --out runs/tiny"
     )
+
+
+def test_a_remark_behind_a_command_stays_and_is_no_file():
+    told = portable(COMMAND + "  # the first half with b.tsv:2")
+    assert told == portable(COMMAND) + "  # the first half with b.tsv:2"
+    assert sources(told) == sources(portable(COMMAND))
 
 
 def test_a_command_names_its_files_and_their_weights():

@@ -365,11 +365,11 @@ def test_a_row_stays_at_its_word_when_pieces_are_shown(opened, name, row):
 def test_a_reason_that_the_models_do_not_bear_out_says_so(opened):
     said = [text for text in texts(opened("start")) if "the given French does" in text]
     assert said == [
-        "Bahdanau does not write “poisson”; the given French does.",
+        "Bahdanau does not write “mangé”; the given French does.",
         "Transformer does not write “mangé”; the given French does.",
     ]
     said = texts(opened("start", target=FRENCH))
-    assert any(text.startswith("Here poisson of Bahdanau gives fish") for text in said)
+    assert any(text.startswith("Here mangé of Bahdanau gives ate") for text in said)
 
 
 def test_rows_of_a_map_recorded_where_words_are_read_come_one_step_later(translators):
