@@ -27,6 +27,7 @@ PICTURE = """
   return Math.min(...drawn);
 }
 """
+STILL = "() => document.getAnimations().every(one => one.playState === 'finished')"
 PALE = """
 async () => (await axe.run(document, { runOnly: ["color-contrast"] })).violations
   .flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200)))
@@ -53,6 +54,7 @@ def test_a_lab_is_whole_by_day_and_by_night_wide_and_narrow(
         )
         expect(page.get_by_test_id("stException")).to_have_count(0)
         expect(main.locator("[class*=st-key-refused-]")).to_have_count(0)
+        page.wait_for_function(STILL)  # what fades in is pale for a moment
         assert page.evaluate(PALE) == []
 
 
