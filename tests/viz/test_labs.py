@@ -171,9 +171,13 @@ CONTROLS = ("slider", "select_slider", "toggle", "text_input", "button", "multis
 
 
 def controls(app):
-    """The keys of what a reader may set beside the picture; blanks are answers."""
+    """The keys of what a reader may set beside the picture; blanks are answers.
+
+    A field that nobody sees is labelled by its key.
+    """
     keys = {group.key for group in app.button_group} - WAY
-    keys |= {one.key for kind in CONTROLS for one in app.get(kind)} - INSTEAD
+    drawn = [one for kind in CONTROLS for one in app.get(kind)]
+    keys |= {one.key for one in drawn if one.label != one.key} - INSTEAD
     blanks = {name for name, rule in address.RULES.items() if isinstance(rule, Text)}
     return {key for key in keys - blanks if not key.startswith("run-")}
 

@@ -14,7 +14,7 @@ from viz.matrices import Matrix, cover, matrix
 from viz.pages import frame
 from viz.pages.labs import catalogue, roles
 from viz.pages.labs.lab import Step, choice, lab, matrices, switch
-from viz.pages.labs.typed import blank, refused, typed
+from viz.pages.labs.typed import blank, refused, shut, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import counted, subscript
 
@@ -144,6 +144,7 @@ def _own() -> None:
     edited = frame.choices().qkv_edit
     field(f"qkv_{edited}", FIELDS[edited], found)
     for name in FIELDS.keys() - {edited}:
+        shut(f"qkv_{name}")
         if problem := found.problems.get(f"qkv_{name}"):
             refused(f"{name.upper()}: {problem}")
 

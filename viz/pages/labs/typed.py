@@ -63,6 +63,15 @@ def matrix(name: str, label: str, found: Typed) -> None:
             refused(found.problems[name])
 
 
+def shut(name: str) -> None:
+    """The field of a matrix that is not open: on the page, though nobody sees it.
+
+    What a widget holds is in the address only while the widget is drawn.
+    """
+    with st.container(key=f"shut-{name}"):
+        _field(name, name)
+
+
 def refused(problem: str) -> None:
     """What is wrong with what was typed; the picture of before is dimmed meanwhile."""
     frame.refuse(problem)
