@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from viz.numbers import written
+
 if TYPE_CHECKING:
     from core.agreement import Agreement
     from core.trace import AttentionMap, Translation
@@ -186,4 +188,4 @@ def subscript(number: int) -> str:
 
 def signed(number: float) -> str:
     """Two decimals, always with a sign: "+0.50", "−1.31"."""
-    return f"{number:+.2f}".replace("-", "−")
+    return written(number, "+.2f")

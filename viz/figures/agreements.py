@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.words import join_words
+from viz.numbers import written
 from viz.words import apart, counted, percent
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def correlation(found: "Agreement") -> str:
     """ "+0.62"; a dash where a map is the same everywhere."""
     if found.correlation is None:
         return NONE
-    return f"{found.correlation:+.2f}".replace("-", "−")
+    return written(found.correlation, "+.2f")
 
 
 def said(together: "Agreement", baselines: Sequence["Agreement"]) -> str:

@@ -10,6 +10,7 @@ from plotly import graph_objects as go
 from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
+from viz.numbers import written
 
 HEIGHT, TALL = 410, 500
 TOPS = (0.125, 0.25, 0.5, 1.0)
@@ -197,7 +198,7 @@ def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing
         x=lit.query,
         y=1,
         yref="y domain",
-        text=f"<b>f({lit.query:g}) = {_signed(lit.answer)}</b>",
+        text=f"<b>f({lit.query:g}) = {written(lit.answer)}</b>",
         font={"size": 20, "color": colours.text},
         showarrow=False,
         yanchor="top",
@@ -301,7 +302,3 @@ def layout(dark: bool, height: int) -> dict[str, Any]:
 def _clear(colour: str, opacity: float) -> str:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"rgba({red},{green},{blue},{opacity})"
-
-
-def _signed(number: float) -> str:
-    return f"{number:.2f}".replace("-", "−")

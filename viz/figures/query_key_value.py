@@ -9,6 +9,7 @@ from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
 from viz.figures.heatmap import plain
+from viz.numbers import written
 
 Point = tuple[float, float]
 ROLES = {  # how large each point is, and its shape: where they coincide, they nest
@@ -164,7 +165,7 @@ def _bars(
         x=[max(old, new, 0) for old, new in pairs.values()],
         y=places,
         mode="text",
-        text=[f"  {new:.{digits}f}".replace("-", "−") for new in now],
+        text=[f"  {written(new, f'.{digits}f')}" for new in now],
         textposition="middle right",
         textfont={"size": 16, "color": colours.text},
         cliponaxis=False,

@@ -8,8 +8,8 @@ from core.errors import InputError
 from viz import address, markup
 from viz.figures import nextword
 from viz.pages import frame, library, sentences, widgets
+from viz.pages.laboratory.lines import line, nats, small
 from viz.pages.laboratory.reading import Asked
-from viz.pages.laboratory.telling import line, nats, small
 from viz.pages.searched import searched
 from viz.words import percent
 

@@ -9,7 +9,9 @@ from core.experiment import AS_IT_IS, Experiment
 from viz import experiments, markup
 from viz.figures import changes, grids, nextword
 from viz.figures.views import KINDS
+from viz.numbers import written
 from viz.pages import frame, library
+from viz.pages.laboratory import lines
 from viz.pages.laboratory.reading import Asked
 from viz.words import percent, signed
 
@@ -54,10 +56,11 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     if trace.forced:
         free = library.trace(library.TRANSFORMER, sentence)
         with st.container(key="beside-free"):
-            _line("free", plain(free), nats(free.translation.log_probability))
+            value = lines.nats(free.translation.log_probability)
+            lines.line("free", free.translation.text, value)
             if lab.experiment == AS_IT_IS:
                 given = trace.translation.log_probability
-                _line("given", plain(trace), nats(given))
+                lines.line("given", trace.translation.text, lines.nats(given))
     if lab.experiment == AS_IT_IS:
         return
     before = library.trace(library.TRANSFORMER, sentence, lab.target, prefix=lab.prefix)
@@ -81,13 +84,13 @@ def _before_after(before: "Trace", after: "Trace", old_now: "Trace | None") -> N
     )
     was, now = (t.translation.log_probability for t in (before, after))
     with st.container(key="changes"):
-        _line("before", old, nats(was))
+        lines.runs("before", old, lines.nats(was))
         if old_now is not None and old_now is not after:
             then = old_now.translation.log_probability
-            value = f"the old one now {number(then)} ({signed(then - was)})"
-            _line("after", new, f"{nats(now)} · {value}")
+            value = f"the old one now {written(then)} ({signed(then - was)})"
+            lines.runs("after", new, f"{lines.nats(now)} · {value}")
         else:
-            _line("after", new, f"{nats(now)} ({signed(now - was)})")
+            lines.runs("after", new, f"{lines.nats(now)} ({signed(now - was)})")
     if not after.translation.finished:
         frame.note("After: the model did not end its sentence and was stopped.")
     frame.note(LOG_PROBABILITY)
@@ -238,7 +241,7 @@ def _padding(sentence: str, lab: Asked, trace: "Trace") -> None:
         return
     frame.note(
         "The padding mask is on: the ‹pad›s change nothing. Largest difference between "
-        f"two word probabilities, with and without them: {small(difference)}."
+        f"two word probabilities, with and without them: {lines.small(difference)}."
     )
 
 
@@ -261,45 +264,3 @@ def _weight_on_pads(trace: "Trace") -> str:
         f"{MAPS[choices.kind]}, layer {choices.layer}, {head}; most in the row "
         f"“{side.words[shares.index(most)]}” ({percent(most)})."
     )
-
-
-# --- lines of words and numbers -----------------------------------------------------
-
-
-def plain(trace: "Trace") -> tuple[changes.Run, ...]:
-    """The translation as one run."""
-    return (changes.Run(trace.translation.text, changes.SAME, tight=True),)
-
-
-def _line(label: str, runs: tuple[changes.Run, ...], value: str) -> None:
-    """A label, a sentence in runs, a number: plain text, whatever the words hold."""
-    name, words, told = st.columns([2, 16, 9], vertical_alignment="center")
-    with name, st.container(key=f"label-{label}"):
-        st.text(label)
-    with words, st.container(key=f"runs-{label}"):
-        for at, run in enumerate(runs):
-            tight = "-tight" if run.tight else ""
-            with st.container(key=f"{run.fate}-{label}-{at}{tight}"):
-                st.text(run.text)
-    with told, st.container(key=f"value-{label}"):
-        st.text(value)
-
-
-def line(label: str, text: str, value: str) -> None:
-    """A label, a sentence, a number."""
-    _line(label, (changes.Run(text or " ", changes.SAME, tight=True),), value)
-
-
-def nats(value: float) -> str:
-    """ "log-probability −2.14" """
-    return f"log-probability {number(value)}"
-
-
-def number(value: float) -> str:
-    """Two decimals, with a minus that is one."""
-    return f"{value:.2f}".replace("-", "−")
-
-
-def small(value: float) -> str:
-    """0.0000002, or below a ten-millionth just that."""
-    return f"{value:.7f}" if value >= 1e-7 else "less than 0.0000001"

@@ -96,7 +96,7 @@ def _model() -> None:
     words = apart(trace.source.pieces)
     before, update = (x.norm(dim=-1).tolist() for x in (found.before, found.update))
     figure(
-        lambda: figures.stream(
+        figures.stream(
             words,
             before,
             update,
@@ -151,7 +151,7 @@ def _depth() -> None:
         for order in ("after", "before")
     }
     figure(
-        lambda: figures.depth(curves, dark=dark),
+        figures.depth(curves, dark=dark),
         " ".join(
             f"Norm {order}: the stream goes from {s.stream[0]:.2f} to "
             f"{s.stream[-1]:.2f}, its gradient from {s.gradient[0]:.2f} at the first "

@@ -156,7 +156,7 @@ def _sentence() -> None:
             f"{_most(moved):.2g}."
         )
     figure(
-        lambda: figures.spread(
+        figures.spread(
             words, before, after, marked=marked if changed else None, dark=dark
         ),
         said,

@@ -48,9 +48,7 @@ def _answers(weights: Tensor, value: Tensor, once: str) -> None:
         for film, share in zip(FILMS, shares, strict=True)
     }
     figure(
-        lambda: figures.catalogue(
-            films, hull(value), (year, minutes), best, once, dark=dark
-        ),
+        figures.catalogue(films, hull(value), (year, minutes), best, once, dark=dark),
         f"The best match is {best} (ring, {percent(max(shares))}). Drawn once: {once} "
         f"(square). Soft: a film of {year:.0f} with {minutes:.0f} minutes, which "
         "nobody made.",
@@ -70,7 +68,7 @@ def _draws(weights: Tensor, value: Tensor, films: Tensor) -> None:
     mean, variance = (numbers[:, 1].tolist() for numbers in running(films))
     told = enumerate(zip(mean, variance, strict=True), 1)
     figure(
-        lambda: figures.settling(mean, variance, (soft, around.item()), dark=dark),
+        figures.settling(mean, variance, (soft, around.item()), dark=dark),
         f"After {DRAWS} draws the mean is {mean[-1]:.1f} minutes and the variance "
         f"{variance[-1]:,.0f}. The soft answer, E[v(x) | x_s], is {soft:.1f} minutes; "
         f"the variance around it is Σ a (v − y)² = {around:,.0f}.",

@@ -58,7 +58,7 @@ def _operations() -> None:
     counts = core.operations(n, d, k)
     attention, recurrence = counts["self-attention"], counts["recurrent"]
     figure(
-        lambda: library.kept(
+        library.kept(
             ("operations", n, d, k, dark),
             lambda: figures.operations(n, d, k, dark=dark),
         ),
@@ -116,7 +116,7 @@ def _reach() -> None:
     choices, dark = frame.choices(), frame.night()
     n, k, kind = choices.cost_reach, choices.cost_k, choices.cost_kind
     figure(
-        lambda: library.kept(
+        library.kept(
             ("reach", n, k, kind, dark), lambda: cones.reach(n, k, kind, dark=dark)
         ),
         f"{_needed(n, k, kind)} {_both(n, k)}",
@@ -180,7 +180,7 @@ def _counted() -> None:
     linear, square = parts.values()
     share = square / (linear + square)
     figure(
-        lambda: library.kept(
+        library.kept(
             ("whole", n, d, dark), lambda: figures.whole_layer(n, d, dark=dark)
         ),
         f"{n:,} words of width {d:,}: scores and mixing {short(square)} operations, "
@@ -199,7 +199,7 @@ def _memory() -> None:
     (n, d), dark = _sizes(), frame.night()
     matrices, vectors = core.matrix_bytes(n, HEADS), core.vector_bytes(n, d)
     figure(
-        lambda: library.kept(
+        library.kept(
             ("memory", n, d, dark), lambda: figures.memory(n, d, HEADS, dark=dark)
         ),
         f"{HEADS} heads, 32 bits: {HEADS} matrices of {n:,} × {n:,} take "
@@ -229,7 +229,7 @@ def _timed() -> None:
     slopes = ", ".join(f"{t.kind} {t.slope:.1f}" for t in found.times)
     last = {t.kind: t.milliseconds[-1] for t in found.times}
     figure(
-        lambda: library.kept(
+        library.kept(
             ("timed", result.day, result.machine, found, dark),
             lambda: figures.times(found.sizes, taken, dark=dark),
         ),

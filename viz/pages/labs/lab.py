@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -18,6 +18,9 @@ from viz.matrices import Matrix, rows_of, told
 from viz.pages import frame
 from viz.pages.chart import captioned, chart, plotted
 from viz.pages.lesson import lesson
+
+if TYPE_CHECKING:
+    from plotly import graph_objects as go
 
 STYLE = Path(__file__).parent.parent.parent / "lab.css"
 NOTATION = {False: "rows are queries", True: "columns are queries"}
@@ -68,7 +71,7 @@ def _picture(draw: Callable[[], None]) -> None:
 
 
 def figure(
-    build: Callable[[], Any],
+    shown: "go.Figure",
     said: str,
     rows: Sequence[Sequence[tables.Cell]],
     *,
@@ -79,7 +82,7 @@ def figure(
 ) -> None:
     """A Plotly figure under its title; `note` stands beside it."""
     _title(key, title, note)
-    chart(build(), said, rows, key=key, title=title, chosen=chosen)
+    chart(shown, said, rows, key=key, title=title, chosen=chosen)
 
 
 def drawn(

@@ -245,7 +245,7 @@ def _why() -> None:
     masked, unmasked = found.masked, found.unmasked
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("lookahead", found, dark), lambda: figures.losses(found, dark=dark)
         ),
         f"With the mask the loss ends at {masked.losses[-1]:.3f}, and the text cannot "

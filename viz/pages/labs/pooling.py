@@ -49,7 +49,7 @@ def _more_points() -> None:
     late = [at for at, n in enumerate(found.n) if n >= MANY]
     power = slope([found.n[at] for at in late], [found.ruled[at] for at in late])
     figure(
-        lambda: widths.errors(found.n, curves, found.bias, dark=dark),
+        widths.errors(found.n, curves, found.bias, dark=dark),
         f"With {found.n[-1]:,} points the error at width {found.width:g} is "
         f"{found.fixed[-1]:.4f} and stays there: the smoothing bias is "
         f"{found.bias:.4f}. With a width that shrinks it is {found.ruled[-1]:.4f} and "
@@ -79,7 +79,7 @@ def _loss() -> None:
     best = min(range(len(tried)), key=left_out.__getitem__)
     learned, greedy = ways["left out"], ways["training"]
     figure(
-        lambda: library.kept(
+        library.kept(
             ("pooling loss", start, steps, dark),
             lambda: widths.losses(
                 tried,

@@ -10,7 +10,7 @@ from torch import Tensor
 from core import pooling as core
 from viz import markup
 from viz.figures import pooling as figures
-from viz.numbers import small
+from viz.numbers import small, written
 from viz.pages import frame, library
 from viz.pages.labs.lab import choice, decimal, drawn, figure
 from viz.pages.labs.pooling_lamp import GRID, lamp
@@ -43,7 +43,7 @@ def _points() -> None:
         turned, queries = choices.turned, rows_of_queries(query)
         weights = core.nearness_weights(queries[:, None], given.x[:, None], width)
         figure(
-            lambda: library.kept(
+            library.kept(
                 ("pooling", query, width, turned, dark),
                 lambda: figures.matrix(
                     shown, queries.numpy(), weights.numpy(), turned=turned, dark=dark
@@ -123,7 +123,7 @@ def told(
     turned: bool = False,
 ) -> str:
     """What the picture shows, in words."""
-    answer = f"f({shown.query:g}) = {shown.answer:.2f}".replace("-", "−")
+    answer = f"f({shown.query:g}) = {written(shown.answer)}"
     if view == "average":
         return (
             f"Every point weighs 1/{len(given.x)} = {1 / len(given.x):.3f}, wherever "
@@ -179,7 +179,7 @@ def _by_hand() -> None:
     shown = lit(given, "softmax", 0.0, 1.0, grid)
     table = worked(given, 0.0)
     figure(
-        lambda: figures.nearness(shown, dark=dark),
+        figures.nearness(shown, dark=dark),
         f"The query stands at 0, the width is 1. The kernels add up to {table[-1][3]}, "
         f"the weights to 1, and the weighted labels to f(0) = {table[-1][5]}.",
         table,

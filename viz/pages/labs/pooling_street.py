@@ -65,7 +65,7 @@ def _show(
     cells = light.cells.reshape(scene.ROWS, scene.COLUMNS)
     names = scene.things()
     figure(
-        lambda: picture(
+        picture(
             cells.numpy(),
             names,
             scene.FEATURES,

@@ -60,7 +60,7 @@ def _whole() -> None:
     itself = products[LAST - 1, LAST - 1].item()
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("products", d, base, distance, dark),
             lambda: figures.by_distance(by_place, dark=dark, chosen=(distance, value)),
         ),
@@ -121,7 +121,7 @@ def _parts() -> None:
     passed = next(2 * at for at, share in enumerate(shares, 1) if share >= MOST)
     said += f" {percent(MOST)} is passed with the first {passed}."
     figure(
-        lambda: library.kept(
+        library.kept(
             ("share", even, base, reach, dark),
             lambda: figures.parts(sums, shares, MARKS, dark=dark),
         ),
@@ -146,7 +146,7 @@ def _shift() -> None:
     )
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("rotation", even, base, distance, dark),
             lambda: figures.blocks(matrix[:16, :16].numpy(), dark=dark),
         ),
@@ -184,7 +184,7 @@ def _what_else() -> None:
     )
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("kinds", kind, even, dark),
             lambda: figures.by_distance(by_place, dark=dark, title="score"),
         ),

@@ -43,7 +43,7 @@ def _map() -> None:
     slowest = 2 * torch.pi / core.frequencies(d, base)[-1].item()
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("waves", n, d, base, dark),
             lambda: figures.waves(places.numpy(), digits.numpy(), dark=dark),
         ),
@@ -77,7 +77,7 @@ def _curves() -> None:
     )
     dark = frame.night()
     figure(
-        lambda: library.kept(
+        library.kept(
             ("curves", n, d, base, dark),
             lambda: figures.single(places.numpy(), shown, dark=dark),
         ),

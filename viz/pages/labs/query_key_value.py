@@ -11,6 +11,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
 from core.matrices import Matrix as Rows
 from viz.matrices import Matrix, cover, matrix
+from viz.numbers import written
 from viz.pages import frame
 from viz.pages.labs import catalogue, roles
 from viz.pages.labs.lab import Step, choice, lab, matrices, switch
@@ -242,33 +243,24 @@ def _by_hand(given: tuple[Rows, ...], scaled: bool) -> list[str]:
         f"{_bare(q)}·{_bare(k)}" for q, k in zip(query[0], key[0], strict=True)
     )
     divided = f", / √3 = **{scores[0, 0]:.3f}**" if scaled else ""
-    row = scores[0].tolist()
-    exps = " + ".join(f"exp({_written(score)})" for score in row)
+    exps = [f"exp({written(score, '.3f')})" for score in scores[0].tolist()]
     total = scores[0].exp()
     mixed = " + ".join(
-        f"{weight:.3f}·({', '.join(_whole(n) for n in numbers)})"
+        f"{weight:.3f}·({', '.join(written(n, 'g') for n in numbers)})"
         for weight, numbers in zip(weights[0].tolist(), value, strict=True)
     )
     return [
-        f":orange[q₁] · :blue[k₁] = {products} = **{_whole(plain)}**{divided}",
-        f"exp({_written(row[0])}) / ({exps}) = {total[0]:.3f} / {total.sum():.3f} "
+        f":orange[q₁] · :blue[k₁] = {products} = **{written(plain, 'g')}**{divided}",
+        f"{exps[0]} / ({' + '.join(exps)}) = {total[0]:.3f} / {total.sum():.3f} "
         f"= **{weights[0, 0]:.3f}**",
         f"{mixed} = **{_listed(outputs[0])}**",
     ]
 
 
 def _listed(numbers: Tensor) -> str:
-    return f"({', '.join(_written(number) for number in numbers.tolist())})"
-
-
-def _written(number: float) -> str:
-    return f"{number:.3f}".replace("-", "−")
-
-
-def _whole(number: float) -> str:
-    return f"{number:g}".replace("-", "−")
+    return f"({', '.join(written(number, '.3f') for number in numbers.tolist())})"
 
 
 def _bare(number: float) -> str:
     """A factor: in brackets where it has a sign."""
-    return f"({_whole(number)})" if number < 0 else _whole(number)
+    return f"({written(number, 'g')})" if number < 0 else written(number, "g")

@@ -49,7 +49,7 @@ def _plane() -> None:
     )
     said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
     figure(
-        lambda: figures.plane(
+        figures.plane(
             WORD,
             points,
             others,
@@ -141,7 +141,7 @@ def _move() -> None:
         for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
     }
     figure(
-        lambda: figures.moved(shown, mixed, reach=5.0, dark=dark),
+        figures.moved(shown, mixed, reach=5.0, dark=dark),
         _moves(weights_before, weights, outputs_before, outputs),
         [
             ["", "before", "now"],
@@ -203,7 +203,7 @@ def _cue() -> None:
     }
     best = max(names, key=lambda name: objects[name][1])
     figure(
-        lambda: figures.looked(objects, dark=dark),
+        figures.looked(objects, dark=dark),
         f"Most light falls on “{best}”, {percent(objects[best][1])}. "
         f"{CAPTIONS[cue == 'none']}",
         [

@@ -52,7 +52,7 @@ def _variance() -> None:
     )
     mean, variance = found.mean().item(), found.var().item()
     figure(
-        lambda: figures.growing(WIDTHS, measured, (d, variance), dark=dark),
+        figures.growing(WIDTHS, measured, (d, variance), dark=dark),
         f"{SAMPLES:,} pairs of random vectors with {d} numbers: the variance of q·k is "
         f"{variance:.1f}, {_theory(d, follows)}. {_mean(d, mean, follows)}",
         [["d", "variance"], *([w, v] for w, v in zip(WIDTHS, measured, strict=True))],
@@ -99,7 +99,7 @@ def _softmax() -> None:
         for divided in (False, True)
     )
     figure(
-        lambda: figures.saturating(WIDTHS, plain, scaled, log(keys), dark=dark),
+        figures.saturating(WIDTHS, plain, scaled, log(keys), dark=dark),
         f"{keys} random keys, d = {d}. Not divided: entropy {entropy:.2f} nats, "
         f"norm of the Jacobian {norm:.3f}. Divided by √{d}: {entropy_scaled:.2f} nats, "
         f"{norm_scaled:.3f}. Evenly spread light would have log {keys} = "
@@ -133,7 +133,7 @@ def _heads() -> None:
     every = sorted(value for values in variances.values() for value in values)
     above = sum(value > d_head for value in every)
     figure(
-        lambda: figures.heads(variances, d_head, dark=dark),
+        figures.heads(variances, d_head, dark=dark),
         f"{len(every)} heads with d = {d_head}, over {len(sentences)} sentences. The "
         f"variance of q·k, before dividing, runs from {every[0]:.1f} to "
         f"{every[-1]:,.1f}; {above} heads lie above {d_head}, the value for "

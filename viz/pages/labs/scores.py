@@ -127,7 +127,7 @@ def _cosine() -> None:
     share = cos(radians(degrees))
     product = figures.QUERY * length * share
     figure(
-        lambda: figures.cosine(degrees, length, dark=dark),
+        figures.cosine(degrees, length, dark=dark),
         f"q · k = |q| |k| cos θ = {figures.QUERY:g} · {length:g} · {share:.3f} = "
         f"{product:.3f}. {_compared(degrees)}".replace("-", "−"),
         [

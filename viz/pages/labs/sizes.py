@@ -39,9 +39,7 @@ def _one() -> None:
     model = next(model for model in figures.table() if model.name == name)
     squared = row.layers * 12 * row.d_model**2
     figure(
-        lambda: library.kept(
-            ("sizes", name, dark), lambda: figures.by_part(model, dark=dark)
-        ),
+        library.kept(("sizes", name, dark), lambda: figures.by_part(model, dark=dark)),
         f"{row.layers} layers × 12 × {row.d_model:,}² = {figures.short(squared)}. "
         f"Words 50,257 × {row.d_model:,} and positions 2,048 × {row.d_model:,} make "
         f"{figures.short(model.parts['words'] + model.parts['positions'])}. With "
@@ -92,7 +90,7 @@ def _all() -> None:
     xl, big = by_name["XL"], by_name["13B"]
     narrow = sum(core.gpt(40, 5120, tied=tied).values())
     figure(
-        lambda: library.kept(
+        library.kept(
             ("sizes-all", counted, dark),
             lambda: figures.differences(models, dark=dark),
         ),
@@ -123,7 +121,7 @@ def _memory() -> None:
     cells = largest.n_maps * n * n
     share = core.share_of_maps(largest.counted, largest.n_maps, n)
     figure(
-        lambda: library.kept(
+        library.kept(
             ("sizes-memory", counted, n, dark),
             lambda: figures.shares(models, n, dark=dark),
         ),
