@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from viz import experiments, labs, presets
+from viz import experiments, former, labs, presets
 from viz.rules import (
     Between,
     Digest,
@@ -239,13 +239,15 @@ USED: Mapping[str, tuple[str, ...]] = {
 def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
     """What an address says, and a quiet notice for each value that does not fit.
 
-    A value is a text or a list of texts, of which the last counts. Names that are not
-    ours are passed over in silence: the browser, the host and Streamlit have their own.
+    A value is a text or a list of texts, of which the last counts. Names that were
+    ours once are read as today's. Names that never were are passed over in silence: the
+    browser, the host and Streamlit have their own.
     """
+    last = {name: raw for name in query if (raw := _last(query[name])) is not None}
+    said, notices = former.renewed(last), former.left(last)
     values: dict[str, Any] = {}
-    notices: list[str] = []
     for name, rule in RULES.items():
-        raw = _last(query.get(name))
+        raw = said.get(name)
         if raw is None:
             continue
         try:

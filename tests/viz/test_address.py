@@ -10,7 +10,7 @@ from core import checkpoint
 from core.decoding import limit_for
 from core.experiment import MAX_PADS
 from core.tokenizer import MAX_PIECES
-from viz import address, rules
+from viz import address, former, rules
 from viz.address import (
     Between,
     Choices,
@@ -114,6 +114,35 @@ def test_a_refused_value_is_never_repeated_in_the_notice():
 
 def test_names_of_others_are_passed_over_in_silence():
     assert address.decode({"embed": "true", "utm": "x", "LAYER": "9"})[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "today"),
+    [
+        ({"block_see": "hand"}, {"block_part": "hand"}),
+        ({"mask_part": "play"}, {"mask_kind": "play"}),
+        ({"mask_part": "own"}, {}),
+        ({"mask_part": "play", "mask_kind": "none"}, {"mask_kind": "none"}),
+        ({"pos_where": ["map", "curves"]}, {"pos_curves": True}),
+    ],
+)
+def test_an_old_name_says_what_it_said_under_the_name_of_today(old, today):
+    assert address.decode(old) == (Choices(**today), ())
+
+
+def test_what_no_name_says_today_is_told():
+    old = {"qkv_x": "1.5", "mask_part": "<b>", "qkv_answer": "many"}
+    assert address.decode(old)[1] == (
+        "mask_part in the address is of an earlier version and changes nothing now.",
+        "qkv_x in the address is of an earlier version and changes nothing now.",
+    )
+
+
+def test_no_name_of_today_is_an_old_one():
+    assert not former.RENAMED.keys() & address.RULES.keys()
+    for said in former.RENAMED.values():
+        for name, value in filter(None, said.values()):
+            address.RULES[name].read(value)
 
 
 def test_the_last_of_several_values_counts():

@@ -78,6 +78,32 @@ def test_a_value_that_does_not_fit_is_said_quietly(monkeypatch):
     ]
 
 
+def test_a_value_that_does_not_fit_is_said_until_the_next_choice(monkeypatch):
+    def page():
+        st.button("row 4", on_click=lambda: frame.keep(row=4))
+
+    app = frame_around(monkeypatch, page, layer="9", qkv_x="1")
+    assert len(texts(app)) == 2
+    assert len(texts(app.run())) == 2
+    app.button[0].click().run()
+    assert texts(app) == []
+
+
+def test_an_address_is_rewritten_as_it_is_written_today(monkeypatch):
+    def page():
+        widgets.causal()
+        st.button("usual", on_click=lambda: frame.keep(mask_kind="causal"))
+        st.code(f"{frame.choices().causal} {frame.choices().mask_kind}")
+
+    app = frame_around(monkeypatch, page, causal="0", mask_part="play", qkv_x="1")
+    assert app.code[0].value == "False play"
+    now = {"causal": "false", "mask_kind": "play", "qkv_x": "1"}
+    assert app.query_params == now
+    app.query_params["mask_part"] = "blank"  # as Back may bring it
+    app.button[0].click().run()
+    assert app.code[0].value == "False causal"
+
+
 @pytest.mark.parametrize("hostile", ["<script>", "$x$", ":red[x]", "²", "\x00", "-1"])
 def test_hostile_addresses_open_the_page(monkeypatch, hostile):
     def page():

@@ -89,6 +89,8 @@ def run(pages: tuple[Page, ...]) -> None:
     state.follow_address()
     _style()
     shown = _navigation(pages)
+    if state.renewed():
+        st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
     _tools(shown)
     for notice in (presets.problem(), *_few(notices)):
@@ -210,10 +212,11 @@ def _notices(shown: Page) -> tuple[str, ...]:
     ):
         notices += (OTHER_WEIGHTS,)
     view = (shown.path, chosen)
-    view_before, kept = st.session_state.get("_notices", (view, ()))
-    if view_before == view:
-        notices = tuple(dict.fromkeys((*kept, *notices)))
-    st.session_state["_notices"] = (view, notices)
+    before, kept, told = st.session_state.get("_notices", (view, (), frozenset()))
+    notices = tuple(notice for notice in notices if notice not in told)
+    if before == view:
+        notices = (*kept, *notices)
+    st.session_state["_notices"] = (view, notices, told | {*notices})
     return notices
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from viz import address
+from viz import address, former
 
 
 def choices() -> address.Choices:
@@ -55,8 +55,10 @@ def keep(**offered: Any) -> None:
             st.session_state[name] = rule.read(after[name])
         elif after[name] != usual[name]:
             written[name] = after[name]
-        elif name in st.query_params:
-            del st.query_params[name]
+        else:
+            for said in (name, *former.names(name)):
+                if said in st.query_params:
+                    del st.query_params[said]
     if written:
         st.query_params.update(written)
 
@@ -87,17 +89,40 @@ def view_revision(key: str, view: Mapping[str, Any]) -> str:
     return str(revision)
 
 
+def renewed() -> bool:
+    """Write the address of a first run as it is written today; True if it was not.
+
+    Old names give way to today's, and the 1 and 0 of links to the true and false that
+    Streamlit's own switches read. A widget takes its first value from the address with
+    which its run began, so the run must begin again.
+    """
+    query = st.query_params.to_dict()
+    now = _of_today(query)
+    if "_address" in st.session_state or now == query:
+        return False
+    st.session_state["_address"] = {}
+    st.query_params.from_dict(now)
+    return True
+
+
+def _of_today(query: Mapping[str, str]) -> dict[str, str]:
+    now = former.renewed(query)
+    for name, rule in address.RULES.items():
+        if isinstance(rule, address.Switch) and now.get(name) in {"0", "1"}:
+            now[name] = address.written(now[name] == "1")
+    return now
+
+
 def follow_address() -> None:
     """At the start of a run: which values has the address changed since the last one?
 
-    Links say 1 and 0 where Streamlit's own switches read only true and false, so these
-    are handed to the switches here.
+    What Back brings in an older writing is handed to the widgets that are on the page.
     """
     query, before = st.query_params.to_dict(), st.session_state.get("_address", {})
     moved = {name for name in address.RULES if query.get(name) != before.get(name)}
-    for name, rule in address.RULES.items():
-        if isinstance(rule, address.Switch) and query.get(name) in {"0", "1"}:
-            st.session_state[name] = query[name] == "1"
+    for name, value in _of_today(query).items():
+        if value != query.get(name) and name in st.session_state:
+            st.session_state[name] = address.RULES[name].read(value)
             moved.discard(name)
     st.session_state["_moved"] = frozenset(moved)
 
