@@ -38,8 +38,9 @@ class Choices(labs.Choices):
     write freely; an empty `b_more` or `compare_more` opens no section. `mean` names the
     heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
     nothing off. `walk` is empty while the walk is closed; its `place` stands in the
-    stack of `kind` and in `layer`, its `stage` there. Names that mean different things
-    on two pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
+    stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
+    and the read word that is asked about. Names that mean different things on two
+    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
     """
 
     v: int = VERSION
@@ -96,6 +97,7 @@ class Choices(labs.Choices):
     without: str = ""
     edit: str = ""
     word: int = 0
+    h_of: int = 0
     prefix: str = ""
     how: str = "beam"
     beam: int = 3
@@ -184,6 +186,7 @@ RULES: Mapping[str, Rule] = {
     "without": Listed(experiments.PART, 6, "parts such as positions.encoder"),
     "edit": Listed(experiments.EDIT, 8, "changes such as swap.2-5"),
     "word": ROW,
+    "h_of": ROW,
     "prefix": Text(),
     "how": OneOf(("beam", "sample", "forced")),
     "beam": Between(2, 6),
@@ -222,7 +225,7 @@ USED: Mapping[str, tuple[str, ...]] = {
         *("walk", "place", "stage", "terms"),
         *("causal", "pads", "padmask", "tm"),
         *("lab", "guess", "forbid", "silence", "without", "edit"),
-        *("word", "prefix", "how", "beam", "seed"),
+        *("word", "h_of", "prefix", "how", "beam", "seed"),
     ),
     "compare": (
         *EVERYWHERE,

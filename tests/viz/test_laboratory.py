@@ -1,5 +1,6 @@
 """The laboratory: what the address asks, what is left out, what the page tells."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -138,21 +139,30 @@ def test_maps_are_subtracted_only_where_both_sides_have_the_same_words():
     assert grids.BLANKED == BLANKED
 
 
-def test_lengths_past_1_are_written_and_their_scale_is_stated():
-    table = grids.lengths(["a"], ["a", "b"], [[1.3, 0.996]], "Moved.", dark=False)
-    assert ">1.30<" in table
-    assert ">1.00<" in table
-    assert "Moved. Colours from 0 to 1.30." in table
-    small = grids.lengths(["a"], ["a"], [[0.02]], "Moved.", dark=False)
-    assert ">0.02<" in small
-    assert "Colours from 0 to 1.00." in small
+def test_a_bar_a_word_runs_to_the_longest_or_to_1_and_the_own_one_is_lit():
+    table = grids.bars(["a", "<b>", "c"], [0.65, 1.3, 0.0], 1, "How far")
+    assert re.findall(r"width:([\d.]+)%", table) == ["50.0", "100.0", "0.0"]
+    assert table.count("<tr") == 3 and table.count("class=own") == 1
+    assert table.index("class=own") < table.index("&lt;b&gt;") < table.index(">1.30<")
+    assert "width:20.0%" in grids.bars(["a"], [0.2], 0, "How far")
 
 
-def test_whether_a_blanked_word_moves_itself_most_is_counted():
-    assert "always moves most" in own_first([[0.9, 0.1], [0.2, 1.4]])
-    assert own_first([[0.9, 0.1], [0.5, 0.4]]) == (
-        "The blanked word's own place moves most for 1 of 2 words."
+def test_who_moves_an_output_of_the_encoder_most_is_said():
+    names = ["the", "red", "car"]
+    assert own_first(names, [0.2, 1.1, 0.4], 1) == (
+        "The word itself moves it most (1.10), then “car” (0.40)."
     )
+    assert own_first(names, [0.2, 1.1, 0.4], 2) == (
+        "“red” (1.10) moves it more than the word itself (0.40)."
+    )
+    assert own_first(["the"], [0.9], 0) == ""
+
+
+def test_what_is_in_an_output_of_the_encoder_is_a_bar_a_word(opened):
+    app = opened(target=FRENCH, lab="words", h_of="2")
+    (table,) = [html.value for html in app.get("html") if 'class="bars"' in html.value]
+    assert table.count("<tr") == 6  # The woman ate the fish and the full stop
+    assert "class=own" in table and "at “woman”" in table
 
 
 def test_less_and_more_are_the_two_ends_of_the_signed_colours():

@@ -1,4 +1,4 @@
-"""Small matrices as tables: weights on their one scale, changes with their sign.
+"""Small matrices, and bars, as tables: weights on their one scale, changes signed.
 
 A table is read by a screen reader as it stands, and needs no chart.
 """
@@ -129,30 +129,20 @@ def shares(
     return _table(rows, columns, cells, caption)
 
 
-def lengths(
-    rows: Sequence[str],
-    columns: Sequence[str],
-    values: Sequence[Sequence[float]],
-    caption: str,
-    *,
-    dark: bool,
-) -> str:
-    """Numbers from 0 up, all with two decimals; the scale ends at the largest, or 1.
-
-    The caption says where it ends.
-    """
-    limit = max((value for row in values for value in row), default=0.0)
-    limit = max(limit, 1.0)
-    cells = [
-        [
-            Cell(
-                f"{value:.2f}", theme.weight_colour(value / limit, dark), f"{value:.3f}"
-            )
-            for value in row
-        ]
-        for row in values
-    ]
-    return _table(rows, columns, cells, f"{caption} Colours from 0 to {limit:.2f}.")
+def bars(names: Sequence[str], values: Sequence[float], own: int, caption: str) -> str:
+    """A bar a word from 0 to the largest value, or 1; the bar of `own` is lit."""
+    limit = max(*values, 1.0)
+    label = escape(caption)
+    rows = "".join(
+        f'<tr{" class=own" if at == own else ""}><th scope="row">{escape(name)}</th>'
+        f'<td><span style="width:{100 * value / limit:.1f}%"></span></td>'
+        f'<td title="{value:.3f}">{value:.2f}</td></tr>'
+        for at, (name, value) in enumerate(zip(names, values, strict=True))
+    )
+    return (
+        f'<div class="bars"><table><caption>{label}</caption>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
 
 
 def _changed(value: float, limit: float, dark: bool, *, always: bool = False) -> Cell:

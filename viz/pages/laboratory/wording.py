@@ -35,10 +35,10 @@ FOLLOWS = (
 )
 TOO_FEW = "{n} words: rank agreement is told from 8 words on."
 IN_H = (
-    "What is in h_j? Row: the source word that is blanked. Column: how far the "
-    "encoder's output at a word moves, divided by how long it was; it can move by more "
-    "than its length. {first} Wherever other columns of a row are above 0, a look at "
-    "h_j is not a look at word j alone."
+    "What is in h_j? A bar for each source word that is blanked: how far the encoder's "
+    "output at “{word}” moves, divided by how long it was; it can move by more than "
+    "its length. {first} Wherever another bar is above 0, a look at h_j is not a look "
+    "at word j alone."
 )
 ROLLOUT = (
     "Rollout: all layers of weights multiplied, heads averaged, half of each layer the "
@@ -68,12 +68,12 @@ def matter(model: "Translator", trace: "Trace") -> None:
         choices = frame.choices()
         name = experiments.attention("cross", choices.layer)
         head = max(choices.head - 1, 0)
-        _entry(trace, without, name, head if choices.head else None, word)
+        looked = _entry(trace, without, name, head if choices.head else None, word)
         _ranking(model, trace, without, name, head, word)
         frame.note(FOLLOWS)
         influence, rollout = st.columns(2, gap="large")
         with influence:
-            _influence(trace, without)
+            _influence(trace, without, looked)
         with rollout:
             _rollout(trace)
 
@@ -101,7 +101,8 @@ def _chosen(key: str) -> None:
 
 def _entry(
     trace: "Trace", without: "LeftOut", name: str, head: int | None, word: int
-) -> None:
+) -> str:
+    """Without the word most looked at, and without the least; returns the first."""
     from core.reasons import removals
     from core.statistics import recorded
 
@@ -126,6 +127,7 @@ def _entry(
         frame.note(
             STORED.format(n=over["words"], sentences=kept["sentences"], share=share)
         )
+    return one.most
 
 
 def _ranking(
@@ -178,22 +180,39 @@ def _said(found: "Reasons", way: str, at: int, rank: int) -> str:
     return f"{rank} · {written}"
 
 
-def _influence(trace: "Trace", without: "LeftOut") -> None:
+def _influence(trace: "Trace", without: "LeftOut", looked: str) -> None:
+    """What the encoder's output at one word has read; at first the word looked at."""
     from core.left_out import source_words
 
-    words = apart(source_words(trace))
-    moved = without.moved[:, : len(words)].tolist()
-    st.html(grids.lengths(words, words, moved, "What is in h_j?", dark=frame.night()))
-    frame.note(IN_H.format(first=own_first(moved)))
+    words = source_words(trace)
+    names = apart(words)
+    chosen = frame.choices().h_of or words.index(looked) + 1
+    at = min(chosen, len(words)) - 1
+    key = f"_h_of-{len(words)}-{at}"
+    st.selectbox(
+        "Encoder's output at",
+        range(len(words)),
+        index=at,
+        format_func=names.__getitem__,
+        key=key,
+        on_change=lambda: frame.keep(h_of=st.session_state[key] + 1),
+        width=240,
+    )
+    moved = without.moved[:, at].tolist()
+    st.html(grids.bars(names, moved, at, f"How far h moves at “{names[at]}”"))
+    frame.note(IN_H.format(word=names[at], first=own_first(names, moved, at)))
 
 
-def own_first(moved: Sequence[Sequence[float]]) -> str:
-    """For how many words (rows) the place of the word itself (column) moves most."""
-    rows = [list(row) for row in moved]
-    own = sum(row[at] == max(row) for at, row in enumerate(rows))
-    if own == len(rows):
-        return "Here the blanked word's own place always moves most."
-    return f"The blanked word's own place moves most for {own} of {len(rows)} words."
+def own_first(names: Sequence[str], moved: Sequence[float], own: int) -> str:
+    """Whether the word itself moves its output most, and who moves it next, or more."""
+    others = [at for at in range(len(moved)) if at != own]
+    if not others:
+        return ""
+    most = max(others, key=moved.__getitem__)
+    other = f"“{names[most]}” ({moved[most]:.2f})"
+    if moved[own] >= moved[most]:
+        return f"The word itself moves it most ({moved[own]:.2f}), then {other}."
+    return f"{other} moves it more than the word itself ({moved[own]:.2f})."
 
 
 def _rollout(trace: "Trace") -> None:
