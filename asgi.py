@@ -21,9 +21,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from server.guard import Guard
+from server.once import keep_theme
 from server.readiness import Readiness
 from server.seats import Seats, affordable
 from server.static import Packed
+from server.turns import Turns
 from viz import figures
 from viz.address import DEFAULTS
 from viz.pages import library
@@ -52,6 +54,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
+keep_theme()
+
 # A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
 hub = "https://huggingface.co" if os.environ.get("SPACE_ID") else ""
 
@@ -67,6 +71,7 @@ app = st.App(
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,
         ),
+        Middleware(Turns),
         Middleware(Packed),
     ],
 )

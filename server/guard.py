@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 from server.allowance import Allowance
 from server.headers import of_every_answer
-from server.messages import NOT_BYTES, Refused, passed
-from server.recordings import Recordings, asks_for_a_run, ends_a_run
+from server.messages import NOT_BYTES, Refused, asks_for_a_run, ends_a_run, passed
+from server.recordings import Recording, Recordings, held
 from server.seats import Seats
 
 FULL = (Path(__file__).parent / "full.html").read_bytes()
@@ -107,19 +107,30 @@ class Guard:
             try:
                 line = Line(receive, send, self._allowance())
                 asked = await line.begins(scope)
-                if asked is not None and await self._shown(asked, line, scope):
+                if asked is None:
+                    return
+                if self._shared() and (kept := self._recordings.of(asked, scope)):
+                    await self._shown(kept, asked, line, scope)
+                else:
                     await self._app(scope, line.receive, line.send)
             finally:
                 self._seats.leave()
 
-    async def _shown(self, asked: bytes, line: "Line", scope: Scope) -> bool:
-        """Show what others were shown; True when the reader needs his own session."""
-        recording = self._recordings.of(asked, scope) if self._shared() else None
-        if recording is None:
-            return True
-        async for frame in recording.frames():
-            await line.send({"type": "websocket.send", "bytes": frame})
-        return not recording.good or await line.touched()
+    async def _shown(
+        self, kept: Recording, asked: bytes, line: "Line", scope: Scope
+    ) -> None:
+        """Show what others are shown, and a session as soon as he touches something."""
+        with kept.watched():
+            async for frame in kept.frames(held(asked)):
+                await line.send({"type": "websocket.send", "bytes": frame})
+            if kept.good:
+                if not await line.touched():
+                    return
+                if kept.session.taken(line.receive, line.send):
+                    await kept.session.over.wait()
+                    return
+                line.repeat()
+            await self._app(scope, line.receive, line.send)
 
 
 class Line:
@@ -135,7 +146,8 @@ class Line:
         self._send = send
         self._allowance = allowance
         self._closed = False
-        self._held: list[Message] = []
+        self._asked: list[Message] = []  # the opening and the first message
+        self._held: list[Message] = []  # what the app hears next
         self._unseen: asyncio.Event | None = None  # set when the unseen run is over
 
     async def begins(self, scope: Scope) -> bytes | None:
@@ -146,22 +158,26 @@ class Line:
         spoken = "streamlit" if "streamlit" in scope["subprotocols"] else None
         await self._send({"type": "websocket.accept", "subprotocol": spoken})
         first = await self.receive()
-        self._held = [opened, first]
+        self._asked = [opened, first]
+        self._held = [*self._asked]
         return first.get("bytes") if first["type"] == "websocket.receive" else None
 
     async def touched(self) -> bool:
-        """Wait until the reader does something with the page; False when he leaves.
-
-        The app then hears what he asked first, and is not heard itself until it has
-        answered: he has seen that. What he did comes after it.
-        """
-        first, self._held = self._held, []
+        """Wait until the reader does something with the page; False when he leaves."""
+        self._held = []
         while (then := await self.receive())["type"] == "websocket.receive":
             if asks_for_a_run(then["bytes"]):
-                self._held = [*first, then]
-                self._unseen = asyncio.Event()
+                self._held = [then]
                 return True
         return False
+
+    def repeat(self) -> None:
+        """Let the app hear what was asked first before what the reader did now.
+
+        It is not heard itself until it has answered the first: he has seen that.
+        """
+        self._held = [*self._asked, *self._held]
+        self._unseen = asyncio.Event()
 
     async def receive(self) -> Message:
         """The next message that the app may read; a refused one ends the socket."""

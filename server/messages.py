@@ -9,9 +9,11 @@ import re
 
 from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 NEEDED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
 MAX_FRAME = 256_000  # bytes; the longest that a page sends by itself is below 10,000
+LAST = 300  # bytes that a message about the session is never longer than
 MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far earlier
 
 # Half of a surrogate pair, as JavaScript writes it into protobuf. U+FFFD, which stands
@@ -71,3 +73,23 @@ def _shorten(message: BackMsg) -> bool:
     for widget in long:
         widget.string_value = widget.string_value[:MAX_TYPED]
     return bool(long)
+
+
+def asks_for_a_run(frame: bytes) -> bool:
+    """True for what a reader does, False for a sign of life."""
+    return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
+
+
+def is_last(message: ForwardMsg) -> bool:
+    """True for the message after which Streamlit waits for the reader."""
+    status = message.session_status_changed
+    changed = message.WhichOneof("type") == "session_status_changed"
+    return changed and not status.script_is_running
+
+
+def ends_a_run(frame: bytes) -> bool:
+    """`is_last` of a message as it is sent."""
+    try:
+        return len(frame) <= LAST and is_last(ForwardMsg.FromString(frame))
+    except DecodeError:
+        return False

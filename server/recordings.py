@@ -1,42 +1,83 @@
 """The first run of a page, kept as bytes for all who open the same link.
 
-A class opens one link within a second. What a page shows then depends on its address
-and on day or night, on nothing else: so it runs once, for a visitor whom nobody sees,
-and what it sends is handed to every reader as it comes, and kept for a while. A reader
-gets a session of his own when he touches something; his page runs once for that session
-unseen, which leaves it as if it had been there from the beginning, and then again.
+A class opens one link within a second, or comes back within a second after a fault.
+What a page shows then follows from what the browser says first, its address above all:
+so it runs once, for a visitor whom nobody sees, and what it sends is handed to every
+reader as it comes, and kept for a while. A reader gets a session of his own when he
+touches something. The first one takes that in which the page ran; for any other it runs
+once more, unseen, which leaves his session as if it had been there from the beginning.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Container,
+    Iterator,
+    MutableMapping,
+)
+from dataclasses import dataclass
 from typing import Any
 
-from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_cache import create_reference_msg
+
+from server.messages import is_last
 
 MOST = 256
 MOST_BYTES = 64_000_000
 KEPT = 30.0  # seconds; a model that was mended meanwhile is not late by more
 PATIENCE = 60.0  # seconds for one run
+DONE = {  # values of widgets that stand for something done, not for how they stand
+    *("trigger_value", "string_trigger_value", "json_trigger_value"),
+    *("chat_input_value", "file_uploader_state_value"),
+}
 NOT_READ = ("timezone", "timezone_offset", "locale", "url")  # no page looks at these
 OF_ONE_SESSION = b"/media/"  # a file that is there as long as its session
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
-App = Callable[
-    [
-        Scope,
-        Callable[[], Awaitable[Message]],
-        Callable[[Message], Awaitable[None]],
-    ],
-    Awaitable[None],
-]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One message of a run, and what stands for it where the reader has it already."""
+
+    frame: bytes
+    name: str = ""
+    reference: bytes = b""
+    opening: ForwardMsg | None = None  # where it begins a session
+
+    @classmethod
+    def of(cls, frame: bytes, message: ForwardMsg) -> "Part":
+        """A message as it was sent, and as it was read."""
+        if message.WhichOneof("type") == "new_session":
+            return cls(frame, opening=message)
+        if not message.metadata.cacheable:
+            return cls(frame)
+        reference = create_reference_msg(message).SerializeToString()
+        return cls(frame, message.hash, reference)
+
+    def to(self, known: Container[str]) -> bytes:
+        """As a reader gets it who keeps the messages of these names.
+
+        Whoever knew the id of a session could take it over: each gets one of his own.
+        """
+        if self.opening:
+            self.opening.new_session.initialize.session_id = str(uuid.uuid4())
+            return self.opening.SerializeToString()
+        return self.reference if self.name in known else self.frame
 
 
 class Recording:
@@ -45,21 +86,22 @@ class Recording:
     `good` is True when it ended well and holds nothing that belongs to one session.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, asked: bytes) -> None:
         self.good = True
         self.ended = asyncio.Event()
         self.ended_at = 0.0
         self.bytes = 0
-        self._frames: list[bytes | ForwardMsg] = []
+        self.session = Session(asked)
+        self._readers = 0
+        self._parts: list[Part] = []
         self._grown = asyncio.Event()
 
     def add(self, frame: bytes) -> None:
         """Keep one message; the last one ends the recording."""
         message = ForwardMsg.FromString(frame)
-        kind = message.WhichOneof("type")
-        self._frames.append(message if kind == "new_session" else frame)
+        self._parts.append(Part.of(frame, message))
         self.bytes += len(frame)
-        if kind == "script_finished":
+        if message.WhichOneof("type") == "script_finished":
             self.good &= message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
         self.good &= OF_ONE_SESSION not in frame
         if is_last(message):
@@ -71,23 +113,81 @@ class Recording:
         if not self.ended.is_set():
             self.good, self.ended_at = good, time.monotonic()
             self.ended.set()
+            self._close_unwatched()
             self._tell()
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """While somebody looks at it, its session waits for him to touch something."""
+        self._readers += 1
+        try:
+            yield
+        finally:
+            self._readers -= 1
+            self._close_unwatched()
+
+    def _close_unwatched(self) -> None:
+        if self.ended.is_set() and not (self.good and self._readers):
+            self.session.close()
 
     def _tell(self) -> None:
         grown, self._grown = self._grown, asyncio.Event()
         grown.set()
 
-    async def frames(self) -> AsyncIterator[bytes]:
-        """Every message in order, with an id of a session that nobody else has."""
+    async def frames(self, known: Container[str] = ()) -> AsyncIterator[bytes]:
+        """Every message in order, for a reader who keeps those of the names `known`."""
         sent = 0
         while True:
             grown = self._grown  # before looking, so that nothing is missed
-            for frame in self._frames[sent:]:
+            for part in self._parts[sent:]:
                 sent += 1
-                yield _for_one(frame) if isinstance(frame, ForwardMsg) else frame
-            if self.ended.is_set() and sent == len(self._frames):
+                yield part.to(known)
+            if self.ended.is_set() and sent == len(self._parts):
                 return
             await grown.wait()
+
+
+class Session:
+    """The session in which a run was recorded: of the first reader who takes it.
+
+    It has drawn the page that he sees, so what he does goes to it as it is.
+    """
+
+    def __init__(self, asked: bytes) -> None:
+        self.over = asyncio.Event()
+        self._said: list[Message] = [
+            {"type": "websocket.connect"},
+            {"type": "websocket.receive", "bytes": asked},
+        ]
+        self._free = asyncio.Event()  # taken, or closed
+        self._hear: Receive | None = None
+        self._say: Send | None = None
+
+    def taken(self, hear: Receive, say: Send) -> bool:
+        """Give it to one reader; False when it is not there any more."""
+        if self._free.is_set() or self.over.is_set():
+            return False
+        self._hear, self._say = hear, say
+        self._free.set()
+        return True
+
+    def close(self) -> None:
+        """Nobody will take it; one that is taken stays."""
+        self._free.set()
+
+    async def receive(self) -> Message:
+        """What the app hears: the question, and then its reader."""
+        if self._said:
+            return self._said.pop(0)
+        await self._free.wait()
+        if self._hear is None:
+            return {"type": "websocket.disconnect", "code": 1000}
+        return await self._hear()
+
+    async def send(self, message: Message) -> None:
+        """What the app says to its reader."""
+        if self._say is not None:
+            await self._say(message)
 
 
 class Recordings:
@@ -112,7 +212,7 @@ class Recordings:
             found.ended.is_set()
             and not (found.good and self._clock() - found.ended_at < KEPT)
         ):
-            found = self._kept[asked] = Recording()
+            found = self._kept[asked] = Recording(asked)
             task = asyncio.create_task(self._run(asked, found, scope))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
@@ -121,33 +221,30 @@ class Recordings:
 
     async def _run(self, asked: bytes, recording: Recording, scope: Scope) -> None:
         """Visit the app as nobody: no cookie, no old session, no name."""
-        said: list[Message] = [
-            {"type": "websocket.connect"},
-            {"type": "websocket.receive", "bytes": asked},
-        ]
-
-        async def receive() -> Message:
-            if said:
-                return said.pop(0)
-            await recording.ended.wait()
-            return {"type": "websocket.disconnect", "code": 1000}
-
-        async def send(message: Message) -> None:
-            if message["type"] == "websocket.send" and not recording.ended.is_set():
-                recording.add(message["bytes"])
-            elif message["type"] == "websocket.close":
-                recording.end(good=False)
-
+        session = recording.session
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         nobody = {**scope, "headers": host, "subprotocols": ["streamlit"]}
         nobody["state"] = dict(scope.get("state", {}))
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self._app(nobody, receive, send)
+            async with asyncio.timeout(PATIENCE) as patience:
+
+                async def send(message: Message) -> None:
+                    if recording.ended.is_set():
+                        await session.send(message)
+                    elif message["type"] == "websocket.send":
+                        recording.add(message["bytes"])
+                    elif message["type"] == "websocket.close":
+                        recording.end(good=False)
+                    if recording.ended.is_set() and patience.when() is not None:
+                        patience.reschedule(None)
+                        self._forget()
+
+                await self._app(nobody, session.receive, send)
         except Exception as problem:
             log.error("recording a page: %s", type(problem).__name__)
         finally:
             recording.end(good=False)
+            session.over.set()
             self._forget()
 
     def _forget(self) -> None:
@@ -163,42 +260,27 @@ class Recordings:
 
 
 def first(frame: bytes) -> bytes | None:
-    """The message of a browser that has just come, without what no page looks at.
+    """The message with which a session begins, without what no page looks at.
 
-    None for any other: a page that has controls already speaks of them.
+    Of a browser that has just come, or that comes back and says how its controls stand:
+    what it is shown follows from that. None for one in which the reader does something.
     """
     message = BackMsg.FromString(frame)
     asked = message.rerun_script
-    if message.WhichOneof("type") != "rerun_script":
+    if message.WhichOneof("type") != "rerun_script" or asked.fragment_id:
         return None
-    if asked.widget_states.widgets or asked.fragment_id or asked.cached_message_hashes:
+    widgets = sorted(asked.widget_states.widgets, key=lambda widget: widget.id)
+    if any(widget.WhichOneof("value") in DONE for widget in widgets):
         return None
+    asked.ClearField("widget_states")
+    asked.widget_states.SetInParent()
+    asked.widget_states.widgets.extend(widgets)
+    asked.ClearField("cached_message_hashes")
     for name in NOT_READ:
         asked.context_info.ClearField(name)
     return message.SerializeToString(deterministic=True)
 
 
-def asks_for_a_run(frame: bytes) -> bool:
-    """True for what a reader does, False for a sign of life."""
-    return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
-
-
-def is_last(message: ForwardMsg) -> bool:
-    """True for the message after which Streamlit waits for the reader."""
-    status = message.session_status_changed
-    changed = message.WhichOneof("type") == "session_status_changed"
-    return changed and not status.script_is_running
-
-
-def ends_a_run(frame: bytes) -> bool:
-    """`is_last` of a message as it is sent."""
-    try:
-        return is_last(ForwardMsg.FromString(frame))
-    except DecodeError:
-        return False
-
-
-def _for_one(session: ForwardMsg) -> bytes:
-    """The message that begins a session; whoever knows its id could take it over."""
-    session.new_session.initialize.session_id = str(uuid.uuid4())
-    return session.SerializeToString()
+def held(frame: bytes) -> frozenset[str]:
+    """The names of the messages that the browser has kept, as it says itself."""
+    return frozenset(BackMsg.FromString(frame).rerun_script.cached_message_hashes)

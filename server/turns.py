@@ -1,0 +1,81 @@
+"""Whose page runs now: one after the other, in the order in which they asked.
+
+Streamlit runs every session's page on a thread of its own, and Python one thread at a
+time. Thirty pages that run at once are all done when the last is; and thirty readers
+who were answered at the same moment ask again at the same moment. In line each has his
+picture as soon as it can be there, and a crowd comes apart.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from server.messages import asks_for_a_run, ends_a_run
+
+AT_ONCE = 1
+LONGEST = 0.4  # seconds; what takes longer goes on, and the next one begins beside it
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Turns:
+    """Stands before `app` and lets `at_once` pages run."""
+
+    def __init__(
+        self, app: App, at_once: int = AT_ONCE, longest: float = LONGEST
+    ) -> None:
+        self._app = app
+        self._free = asyncio.Semaphore(at_once)
+        self._longest = longest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One socket, whose runs wait for their turn; everything else passes."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        turn = Turn(self._free, self._longest)
+
+        async def hear() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive" and asks_for_a_run(
+                message["bytes"]
+            ):
+                await turn.begin()
+            return message
+
+        async def say(message: Message) -> None:
+            await send(message)
+            if message["type"] == "websocket.send" and ends_a_run(message["bytes"]):
+                turn.end()
+
+        try:
+            await self._app(scope, hear, say)
+        finally:
+            turn.end()
+
+
+class Turn:
+    """The turn of one socket; begun or ended twice, it is begun or ended once."""
+
+    def __init__(self, free: asyncio.Semaphore, longest: float) -> None:
+        self._free = free
+        self._longest = longest
+        self._until: asyncio.TimerHandle | None = None
+
+    async def begin(self) -> None:
+        """Wait in line. Who is at it already goes on: he changed his mind."""
+        if self._until is None:
+            await self._free.acquire()
+            loop = asyncio.get_running_loop()
+            self._until = loop.call_later(self._longest, self.end)
+
+    def end(self) -> None:
+        """Let the next one begin."""
+        if self._until is not None:
+            self._until.cancel()
+            self._until = None
+            self._free.release()
