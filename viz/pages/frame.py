@@ -87,6 +87,11 @@ def run(pages: tuple[Page, ...]) -> None:
         menu_items={"Get help": None, "Report a bug": None, "About": None},
     )
     state.follow_address()
+    with state.settled():
+        _page(pages)
+
+
+def _page(pages: tuple[Page, ...]) -> None:
     _style()
     shown = _navigation(pages)
     if state.renewed():

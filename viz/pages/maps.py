@@ -66,6 +66,11 @@ def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMa
 
     Rows are named by the word predicted, whichever step they are taken from.
     """
+    key = ("shown", *trace.identity, place, pieces)
+    return library.kept(key, lambda: _shown(trace, place, pieces=pieces))
+
+
+def _shown(trace: "Trace", place: Place, *, pieces: bool) -> "AttentionMap":
     if place.reading == "predicted":
         return trace.attention(place.name, place.head, words=not pieces)
     side = trace.predicted.without_last()

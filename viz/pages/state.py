@@ -1,12 +1,16 @@
 """What the reader has chosen: the address first, session state only as its cache."""
 
+import contextlib
 import functools
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import streamlit as st
 
 from viz import address, former
+
+_settled = threading.local()  # a page is drawn on one thread
 
 
 def choices() -> address.Choices:
@@ -15,6 +19,20 @@ def choices() -> address.Choices:
     After Back or a followed link the address is newer than the widgets until they are
     drawn; after a callback it is the other way round.
     """
+    return getattr(_settled, "choices", None) or _read()
+
+
+@contextlib.contextmanager
+def settled() -> Iterator[None]:
+    """While a page is drawn nothing but `keep` changes the choices: read them once."""
+    _settled.choices = _read()
+    try:
+        yield
+    finally:
+        _settled.choices = None
+
+
+def _read() -> address.Choices:
     moved = st.session_state.get("_moved", frozenset())
     cached = {
         name: address.written(value)
@@ -61,6 +79,7 @@ def keep(**offered: Any) -> None:
                     del st.query_params[said]
     if written:
         st.query_params.update(written)
+    _settled.choices = None
 
 
 def project() -> bool:
