@@ -4,13 +4,15 @@
 
 The readers share the cores with the process that they load, so that what they find is
 less than what it can. Every number of readers comes in within a second on one link;
-then each touches the page once, which opens his session, and changes a row after every
-pause, every tenth time the sentence.
+then each touches the page once, which opens his session, and changes a row every few
+seconds, every tenth time the sentence, by a clock of his own: an answer that is late is
+counted from the moment at which it was due.
 """
 
 import argparse
 import asyncio
 import os
+import random
 import tempfile
 import time
 from contextlib import AsyncExitStack
@@ -25,8 +27,8 @@ from viz import presets
 
 LINK = {"sentence": presets.shipped()[0].english}
 SENTENCES = tuple(preset.english for preset in presets.shipped())
-PAUSES = {1: 3.0, 30: 3.0}  # seconds; others pause longer
-LONG_PAUSE = 10.0
+PAUSES = {1: 3.0, 30: 3.0}  # seconds between two choices; others rest longer
+LONG_PAUSE = 20.0
 MOST = 300
 CYCLES = 3
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
@@ -88,18 +90,26 @@ async def touch(readers: list[Visitor], seen: Seen):
 
 
 async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen):
-    """Every reader changes something after every pause, until the time is up."""
-    ends = time.perf_counter() + seconds
+    """Every reader changes something about every `pause` s, until the time is up.
+
+    Not so long after the last answer: readers whom one delay has made a bunch of would
+    stay one. Who still waits when his next choice is due makes it when he has seen.
+    """
+    began = time.perf_counter()
 
     async def one(number: int, reader: Visitor) -> None:
-        await asyncio.sleep(pause * (number / len(readers)))
+        clock = random.Random(number)
+        due = began + pause * clock.random()
         turn = number
-        while time.perf_counter() < ends:
+        while due < began + seconds:
+            await asyncio.sleep(due - time.perf_counter())
             turn += 1
             sentence = SENTENCES[turn // 10 % len(SENTENCES)]
             shown = await reader.run({"sentence": sentence, "start_t": str(turn % 5)})
+            answered = time.perf_counter()
+            shown.seconds = answered - due
             seen.note(shown, seen.again)
-            await asyncio.sleep(pause)
+            due = max(due + pause * clock.uniform(0.5, 1.5), answered)
 
     await asyncio.gather(*(one(*each) for each in enumerate(readers)))
 
@@ -132,7 +142,7 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
             seen, used = finished(crowd(replica, count, lasting))
             before, there, touched, after = used
             alone = alone or middle(seen.again)
-            pause = f"pause {PAUSES.get(count, LONG_PAUSE):g} s, {lasting:g} s"
+            pause = f"every {PAUSES.get(count, LONG_PAUSE):g} s, {lasting:g} s"
             report.figures += [
                 Figure(f"{count} arrive: first picture, p50", middle(seen.first), "ms"),
                 figure_of_arrival(count, late(seen.first), 1),

@@ -72,6 +72,9 @@ class Visitor:
         self.page = page
         self.cookie = cookie
         self.widgets: dict[str, str] = {}
+        self.kept: dict[
+            str, ForwardMsg
+        ] = {}  # as browsers do, by name, of the last run
         self._socket: ClientConnection | None = None
 
     @property
@@ -104,8 +107,13 @@ class Visitor:
         return await self.ask(rerun(text, self.page, self.widgets), **options)
 
     async def ask(self, message: BackMsg, patience: float = PATIENCE) -> Shown:
-        """Send a message that makes the page run, and collect what it shows."""
+        """Send a message that makes the page run, and collect what it shows.
+
+        What the visitor has kept of the last run is not sent to him again.
+        """
         shown = Shown(sent=self.widgets)
+        before, self.kept = self.kept, {}
+        message.rerun_script.cached_message_hashes.extend(before)
         began = time.perf_counter()
         await self.socket.send(message.SerializeToString())
         async with asyncio.timeout(patience):
@@ -114,6 +122,10 @@ class Visitor:
                 shown.size += len(frame)
                 answer = ForwardMsg()
                 answer.ParseFromString(frame)
+                if answer.WhichOneof("type") == "ref_hash":
+                    answer = before[answer.ref_hash]
+                if answer.metadata.cacheable:
+                    self.kept[answer.hash] = answer
                 if answer.WhichOneof("type") == "script_finished":
                     shown.seconds = time.perf_counter() - began
                     return shown
