@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from server.allowance import Allowance
 from server.headers import of_every_answer
-from server.messages import NOT_BYTES, Refused, asks_for_a_run, ends_a_run, passed
+from server.messages import NOT_BYTES, Ending, Refused, asks_for_a_run, passed
 from server.recordings import Recording, Recordings, held
 from server.seats import Seats
 
@@ -149,6 +149,7 @@ class Line:
         self._asked: list[Message] = []  # the opening and the first message
         self._held: list[Message] = []  # what the app hears next
         self._unseen: asyncio.Event | None = None  # set when the unseen run is over
+        self._ending = Ending()  # of the unseen run
 
     async def begins(self, scope: Scope) -> bytes | None:
         """Open the socket; the first message that the app may read, if one comes."""
@@ -208,7 +209,7 @@ class Line:
         if self._closed or message["type"] == "websocket.accept":
             return
         if self._unseen and message["type"] == "websocket.send":
-            if ends_a_run(message["bytes"]):
+            if self._ending.reached(message["bytes"]):
                 self._unseen.set()
             return
         await self._send(message)

@@ -13,7 +13,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 NEEDED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
 MAX_FRAME = 256_000  # bytes; the longest that a page sends by itself is below 10,000
-LAST = 300  # bytes that a message about the session is never longer than
+LAST = 300  # bytes; no message about the course of a run is longer
 MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far earlier
 
 # Half of a surrogate pair, as JavaScript writes it into protobuf. U+FFFD, which stands
@@ -80,16 +80,32 @@ def asks_for_a_run(frame: bytes) -> bool:
     return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
 
 
-def is_last(message: ForwardMsg) -> bool:
-    """True for the message after which Streamlit waits for the reader."""
-    status = message.session_status_changed
-    changed = message.WhichOneof("type") == "session_status_changed"
-    return changed and not status.script_is_running
+class Ending:
+    """Listens to what the app says to one reader, and knows when a run is over.
 
+    A page that begins again by itself says so, and then that nothing runs; its end is
+    that of the run which follows.
+    """
 
-def ends_a_run(frame: bytes) -> bool:
-    """`is_last` of a message as it is sent."""
-    try:
-        return len(frame) <= LAST and is_last(ForwardMsg.FromString(frame))
-    except DecodeError:
-        return False
+    def __init__(self) -> None:
+        self._again = False
+
+    def is_last(self, message: ForwardMsg) -> bool:
+        """True for the message after which Streamlit waits for the reader."""
+        kind = message.WhichOneof("type")
+        if kind == "script_finished":
+            early = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+            self._again = message.script_finished == early
+        ended = kind == "session_status_changed"
+        return (
+            ended
+            and not message.session_status_changed.script_is_running
+            and not self._again
+        )
+
+    def reached(self, frame: bytes) -> bool:
+        """`is_last` of a message as it is sent."""
+        try:
+            return len(frame) <= LAST and self.is_last(ForwardMsg.FromString(frame))
+        except DecodeError:
+            return False

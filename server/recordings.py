@@ -29,7 +29,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import create_reference_msg
 
-from server.messages import is_last
+from server.messages import Ending
 
 MOST = 256
 MOST_BYTES = 64_000_000
@@ -69,13 +69,10 @@ class Part:
         reference = create_reference_msg(message).SerializeToString()
         return cls(frame, message.hash, reference)
 
-    def to(self, known: Container[str]) -> bytes:
-        """As a reader gets it who keeps the messages of these names.
-
-        Whoever knew the id of a session could take it over: each gets one of his own.
-        """
+    def to(self, session: str, known: Container[str]) -> bytes:
+        """As a reader gets it who keeps the messages of these names."""
         if self.opening:
-            self.opening.new_session.initialize.session_id = str(uuid.uuid4())
+            self.opening.new_session.initialize.session_id = session
             return self.opening.SerializeToString()
         return self.reference if self.name in known else self.frame
 
@@ -92,6 +89,8 @@ class Recording:
         self.ended_at = 0.0
         self.bytes = 0
         self.session = Session(asked)
+        self._ending = Ending()
+        self._well = False  # how the last run ended
         self._readers = 0
         self._parts: list[Part] = []
         self._grown = asyncio.Event()
@@ -102,10 +101,10 @@ class Recording:
         self._parts.append(Part.of(frame, message))
         self.bytes += len(frame)
         if message.WhichOneof("type") == "script_finished":
-            self.good &= message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+            self._well = message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
         self.good &= OF_ONE_SESSION not in frame
-        if is_last(message):
-            self.end(good=self.good)
+        if self._ending.is_last(message):
+            self.end(good=self.good and self._well)
         self._tell()
 
     def end(self, *, good: bool) -> None:
@@ -135,13 +134,16 @@ class Recording:
         grown.set()
 
     async def frames(self, known: Container[str] = ()) -> AsyncIterator[bytes]:
-        """Every message in order, for a reader who keeps those of the names `known`."""
-        sent = 0
+        """Every message in order, for a reader who keeps those of the names `known`.
+
+        Whoever knew the id of a session could take it over: each gets one of his own.
+        """
+        session, sent = str(uuid.uuid4()), 0
         while True:
             grown = self._grown  # before looking, so that nothing is missed
             for part in self._parts[sent:]:
                 sent += 1
-                yield part.to(known)
+                yield part.to(session, known)
             if self.ended.is_set() and sent == len(self._parts):
                 return
             await grown.wait()

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from server.messages import asks_for_a_run, ends_a_run
+from server.messages import Ending, asks_for_a_run
 
 AT_ONCE = 1
 LONGEST = 0.4  # seconds; what takes longer goes on, and the next one begins beside it
@@ -37,7 +37,7 @@ class Turns:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        turn = Turn(self._free, self._longest)
+        turn, ending = Turn(self._free, self._longest), Ending()
 
         async def hear() -> Message:
             message = await receive()
@@ -49,7 +49,7 @@ class Turns:
 
         async def say(message: Message) -> None:
             await send(message)
-            if message["type"] == "websocket.send" and ends_a_run(message["bytes"]):
+            if message["type"] == "websocket.send" and ending.reached(message["bytes"]):
                 turn.end()
 
         try:

@@ -198,7 +198,6 @@ def test_a_sign_of_life_opens_no_session():
 @pytest.mark.parametrize(
     "run",
     [
-        (new_session(), delta("x"), *end(ForwardMsg.FINISHED_EARLY_FOR_RERUN)),
         (new_session(), delta("x"), *end(ForwardMsg.FINISHED_WITH_COMPILE_ERROR)),
         (new_session(), delta("a file: /media/ab12.csv"), *end()),
     ],
@@ -213,6 +212,24 @@ def test_what_ends_badly_or_belongs_to_a_session_is_not_kept(run):
     finished(two())
     shared, own = [first(LINK)], [LINK]
     assert app.heard == [shared, own, shared, own]
+
+
+def test_a_page_that_begins_again_by_itself_is_kept_to_its_end():
+    early = end(ForwardMsg.FINISHED_EARLY_FOR_RERUN)
+    app = App(new_session(), *early, new_session(), delta("at last"), *end())
+
+    async def class_():
+        guard = room(app)
+        return (
+            *await asyncio.gather(visit(guard, LINK), visit(guard, LINK, CHANGE)),
+            await visit(guard, LINK, CHANGE),
+        )
+
+    readers = finished(class_())
+    assert app.heard == [[first(LINK), CHANGE], [LINK, CHANGE]]
+    assert [texts(got)[0] for got in readers] == ["at last"] * 3
+    assert [len(set(ids(got)[:2])) for got in readers] == [1] * 3
+    assert texts(readers[2]) == ["at last", "at last", "answer 2"]
 
 
 def test_a_class_that_comes_back_with_the_same_view_is_shown_one_run():
