@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from server.allowance import Allowance
 from server.headers import of_every_answer
 from server.messages import NOT_BYTES, Ending, Refused, asks_for_a_run, passed
-from server.recordings import Recording, Recordings, held
+from server.recordings import Recording, Recordings, before, held
 from server.seats import Seats
 
 FULL = (Path(__file__).parent / "full.html").read_bytes()
@@ -109,10 +109,13 @@ class Guard:
                 asked = await line.begins(scope)
                 if asked is None:
                     return
-                if self._shared() and (kept := self._recordings.of(asked, scope)):
+                kept = self._recordings.of(asked, scope) if self._shared() else None
+                if kept is not None:
                     await self._shown(kept, asked, line, scope)
-                else:
-                    await self._app(scope, line.receive, line.send)
+                    return
+                if self._shared() and (seen := before(asked)):
+                    line.repeat(seen)  # he comes back with a click, which shall count
+                await self._app(scope, line.receive, line.send)
             finally:
                 self._seats.leave()
 
@@ -129,7 +132,7 @@ class Guard:
                 if kept.session.taken(line.receive, line.send):
                     await kept.session.over.wait()
                     return
-                line.repeat()
+                line.repeat(asked)
             await self._app(scope, line.receive, line.send)
 
 
@@ -146,7 +149,7 @@ class Line:
         self._send = send
         self._allowance = allowance
         self._closed = False
-        self._asked: list[Message] = []  # the opening and the first message
+        self._opened: Message = {}
         self._held: list[Message] = []  # what the app hears next
         self._unseen: asyncio.Event | None = None  # set when the unseen run is over
         self._ending = Ending()  # of the unseen run
@@ -159,8 +162,7 @@ class Line:
         spoken = "streamlit" if "streamlit" in scope["subprotocols"] else None
         await self._send({"type": "websocket.accept", "subprotocol": spoken})
         first = await self.receive()
-        self._asked = [opened, first]
-        self._held = [*self._asked]
+        self._opened, self._held = opened, [opened, first]
         return first.get("bytes") if first["type"] == "websocket.receive" else None
 
     async def touched(self) -> bool:
@@ -172,12 +174,13 @@ class Line:
                 return True
         return False
 
-    def repeat(self) -> None:
-        """Let the app hear what was asked first before what the reader did now.
+    def repeat(self, asked: bytes) -> None:
+        """Let the app hear that this was asked, and then what the reader did now.
 
         It is not heard itself until it has answered the first: he has seen that.
         """
-        self._held = [*self._asked, *self._held]
+        seen = {"type": "websocket.receive", "bytes": asked}
+        self._held = [self._opened, seen, self._held[-1]]
         self._unseen = asyncio.Event()
 
     async def receive(self) -> Message:

@@ -283,6 +283,21 @@ def first(frame: bytes) -> bytes | None:
     return message.SerializeToString(deterministic=True)
 
 
+def before(frame: bytes) -> bytes | None:
+    """The question whose answer stood before a reader when he did this: the address.
+
+    None for a message that asks for no run.
+    """
+    message = BackMsg.FromString(frame)
+    asked = message.rerun_script
+    if message.WhichOneof("type") != "rerun_script":
+        return None
+    for name in ("widget_states", "fragment_id", "cached_message_hashes"):
+        asked.ClearField(name)
+    asked.widget_states.SetInParent()
+    return message.SerializeToString()
+
+
 def held(frame: bytes) -> frozenset[str]:
     """The names of the messages that the browser has kept, as it says itself."""
     return frozenset(BackMsg.FromString(frame).rerun_script.cached_message_hashes)

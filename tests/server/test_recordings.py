@@ -243,12 +243,13 @@ def test_a_class_that_comes_back_with_the_same_view_is_shown_one_run():
     assert app.heard == [[first(CHANGE)]]
 
 
-def test_a_first_message_in_which_something_is_done_is_for_one_alone():
+def test_who_comes_back_with_a_click_has_a_session_that_knows_what_he_saw():
     app, part = App(), rerun("sentence=Fish+swim.")
     part.rerun_script.fragment_id = "link"
-    finished(visit(room(app), CLICK))
+    got = finished(visit(room(app), CLICK))
     finished(visit(room(app), part.SerializeToString()))
-    assert app.heard == [[CLICK], [part.SerializeToString()]]
+    assert app.heard == [[LINK, CLICK], [LINK, part.SerializeToString()]]
+    assert texts(got) == ["a picture", "answer 2"]
 
 
 def asking(**changes):
@@ -320,3 +321,21 @@ def test_a_second_visitor_sees_what_the_first_saw_and_the_first_click_counts(
     assert preset.english in after.fields.values()
     assert set(after.pictures) == set(before.pictures)
     assert after.pictures != before.pictures
+
+
+def test_the_first_click_after_a_fault_counts(replica: str):
+    """A browser that comes back and asks for nothing speaks when its reader clicks."""
+    preset = [each for each in presets.shipped() if not each.variant_of][1]
+
+    async def click():
+        async with Visitor(replica) as one:
+            seen = await one.run("lang=en")
+        tries = (name for name in seen.buttons if f"-try-{preset.id}" in name)
+        message = rerun("lang=en", "", seen.states)
+        message.rerun_script.widget_states.widgets.add(
+            id=next(tries), trigger_value=True
+        )
+        async with Visitor(replica) as back:
+            return await back.ask(message)
+
+    assert preset.english in finished(click()).fields.values()
