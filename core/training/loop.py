@@ -14,11 +14,10 @@ from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import nn
-from torch.nn import functional
 from tqdm import tqdm
 
 from core import checkpoint
@@ -26,6 +25,7 @@ from core.networks import Translating, build
 from core.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.initial import initialise
+from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.training.run import (
     Progress,
@@ -193,18 +193,12 @@ def machine(device: torch.device) -> str:
 def batch_loss(
     network: Translating, batch: Batch, label_smoothing: float
 ) -> torch.Tensor:
-    """Mean cross-entropy of the wanted pieces in nats, padding left out.
-
-    Label smoothing as in Szegedy et al. (2016), section 7: the wanted piece is given
-    1 − ε of the probability, and ε is spread evenly over the whole vocabulary.
-    """
+    """Mean cross-entropy of the wanted pieces in nats, padding left out."""
     record = network(batch.source, batch.read, batch.source_allowed)
-    return functional.cross_entropy(
-        record.logits.flatten(0, -2).float(),
-        batch.wanted.flatten(),
-        ignore_index=PAD,
-        label_smoothing=label_smoothing,
+    loss = SmoothedCrossEntropy.apply(
+        record.logits.flatten(0, -2), batch.wanted.flatten(), label_smoothing, PAD
     )
+    return cast(torch.Tensor, loss)
 
 
 @torch.no_grad()

@@ -3,9 +3,10 @@ import math
 
 import pytest
 import torch
+from torch.nn import functional
 
 from core import checkpoint
-from core.tokenizer import END
+from core.tokenizer import END, PAD
 from core.training import evaluation, loop
 from core.training.corpus import (
     Corpus,
@@ -13,6 +14,7 @@ from core.training.corpus import (
     make_batch,
 )
 from core.training.loop import batch_loss, blend, learning_rate, train
+from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.translator import load
 from tests.core.runs import (
@@ -68,6 +70,23 @@ def test_the_loss_is_the_smoothed_cross_entropy_of_the_real_pieces(network, smoo
             terms.append((1 - smoothing) * right + smoothing * all_of_them)
     expected = -sum(terms) / 8
     close(batch_loss(network, batch, smoothing), expected)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("spread", [1.0, 200.0])  # 200: most words get no chance at all
+def test_its_gradient_is_that_of_torch(smoothing, spread):
+    torch.manual_seed(1)
+    logits, wanted = spread * torch.randn(4, 7), torch.tensor([3, PAD, 6, 1])
+    ours, theirs = (logits.clone().requires_grad_() for _ in range(2))
+    loss = SmoothedCrossEntropy.apply(ours, wanted, smoothing, PAD)
+    expected = functional.cross_entropy(
+        theirs, wanted, ignore_index=PAD, label_smoothing=smoothing
+    )
+    close(loss, expected, by=1e-4)
+    (3 * loss).backward()
+    (3 * expected).backward()
+    assert theirs.grad is not None
+    close(ours.grad, theirs.grad, by=1e-6)
 
 
 def test_half_the_precision_changes_the_loss_by_little(network):
