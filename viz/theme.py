@@ -158,6 +158,8 @@ def plotly_template(dark: bool) -> Any:
     axis = {
         "gridcolor": colours.hair,
         "linecolor": colours.border,
+        "showline": False,
+        "ticklabeloverflow": "allow",
         "zerolinecolor": colours.border,
         "tickfont": {"size": 15, "color": colours.text},
         "title": {"font": {"size": 15, "color": colours.muted}},

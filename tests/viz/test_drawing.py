@@ -2,7 +2,8 @@
 
 from plotly import graph_objects as go
 
-from viz.figures.drawing import Drawing
+from viz import theme
+from viz.figures.drawing import Drawing, drawn_once
 
 
 def test_a_drawing_is_the_figure_that_the_same_steps_make():
@@ -31,3 +32,40 @@ def test_two_drawings_share_nothing():
     second.update_layout(height=20)
     assert first.made().layout.height == 310
     assert not second.made().layout.annotations
+
+
+def test_a_chart_that_is_drawn_once_has_its_look_and_no_template():
+    figure = go.Figure(
+        layout={
+            "template": theme.plotly_template(False),
+            "xaxis": {"title": {"text": "x"}},
+            "xaxis2": {"gridcolor": "red"},
+        }
+    )
+    layout = drawn_once(figure).to_plotly_json()["layout"]
+    muted, hair = theme.palette(False).muted, theme.palette(False).hair
+    assert layout["template"] == "none"
+    assert layout["datarevision"] == 1
+    assert layout["font"] == {
+        "family": theme.INSTRUMENT,
+        "size": 16,
+        "color": theme.palette(False).text,
+    }
+    title = {"size": 15, "color": muted}
+    assert layout["xaxis"]["title"] == {"text": "x", "font": title}
+    assert layout["xaxis2"]["title"] == {"font": title}
+    colours = [layout[axis]["gridcolor"] for axis in ("xaxis", "xaxis2", "yaxis")]
+    assert colours == [hair, "red", hair]
+    assert "clickmode" not in layout
+
+
+def test_a_chart_to_choose_from_says_what_streamlit_would_add():
+    layout = drawn_once(go.Figure(), chosen=True).to_plotly_json()["layout"]
+    assert (layout["clickmode"], layout["dragmode"]) == ("event+select", "pan")
+
+
+def test_drawing_once_leaves_the_figure_as_it_was():
+    figure = go.Figure(layout={"template": theme.plotly_template(True)})
+    before = figure.to_plotly_json()
+    drawn_once(figure)
+    assert figure.to_plotly_json() == before

@@ -4,12 +4,14 @@
 a picture that follows a slider this takes twenty times as long as all the rest.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from plotly import graph_objects as go
 
 Part = dict[str, Any]
+AXIS = re.compile(r"[xy]axis\d*$")
 
 
 class Drawing:
@@ -44,6 +46,26 @@ class Drawing:
     def made(self) -> go.Figure:
         """The figure."""
         return go.Figure({"data": self._data, "layout": self._layout}, _validate=False)
+
+
+def drawn_once(figure: go.Figure, *, chosen: bool = False) -> go.Figure:
+    """The same picture, with its template written out in its layout.
+
+    Streamlit hands Plotly every new chart twice. The second time Plotly compares the
+    two, and draws all again where they differ: a template always does, numbers do
+    unless they have a revision, and so does what Streamlit itself adds to a chart whose
+    points can be `chosen`.
+    """
+    made = figure.to_plotly_json()
+    layout = made["layout"]
+    look = layout.pop("template", {}).get("layout", {})
+    axes = {"xaxis", "yaxis"} | {name for name in layout if AXIS.match(name)}
+    spelled = {name: part for name, part in look.items() if not AXIS.match(name)}
+    spelled |= {name: look.get(name[:5], {}) for name in axes}
+    spelled = _merged(spelled, layout) | {"template": "none", "datarevision": 1}
+    if chosen:
+        spelled |= {"clickmode": "event+select", "dragmode": "pan"}
+    return go.Figure({"data": made["data"], "layout": spelled}, _validate=False)
 
 
 def _merged(old: Part, new: Mapping[str, Any]) -> Part:

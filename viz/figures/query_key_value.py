@@ -86,8 +86,9 @@ def plane(
             xanchor="right" if roles == ["v"] else "left",
             font={"family": theme.FORMULA, "size": 20, "color": ink},
         )
-    frozen = {"fixedrange": True, "automargin": True, "dtick": 1}
+    frozen = {"fixedrange": True, "dtick": 1}
     figure.update_layout(
+        margin={"l": 48, "r": 12, "t": 8, "b": 48},
         xaxis={**frozen, "range": [-REACH, REACH], "title": {"text": "first number"}},
         yaxis={
             **frozen,

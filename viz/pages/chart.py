@@ -68,6 +68,8 @@ def plotted(
     chosen: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
     """One chart of a figure."""
+    from viz.figures.drawing import drawn_once  # with Plotly: not before the paint
+
     select = {}
     if chosen is not None:
         select = {
@@ -75,7 +77,13 @@ def plotted(
             "selection_mode": "points",
         }
     st.plotly_chart(
-        figure, theme=None, config=CONFIG, width=width, key=key, alt=alt, **select
+        drawn_once(figure, chosen=chosen is not None),
+        theme=None,
+        config=CONFIG,
+        width=width,
+        key=key,
+        alt=alt,
+        **select,
     )
 
 
