@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.component import call
+from tests.browser.test_app import settled
 from tests.browser.test_files import SVG
 from tests.browser.visiting import SHOWN_WITHIN, Visitor
 
@@ -109,6 +110,10 @@ def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server:
     page.keyboard.press("ArrowDown")
     expect(said).to_have_text(re.compile(r"q₂, k₂: \+1\.03$"))
     expect(labels).to_have_text(["q₂, k₂: +1.03"])
+    page.emulate_media(color_scheme="dark")  # a rerun draws every chart anew
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    settled(page)
+    expect(labels).to_have_count(0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(said).to_have_text(re.compile(r"^bilinear: .* · q₂, k₁: −4$"))
@@ -127,6 +132,62 @@ def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server:
     assert [word.split(":")[0] for word in words if ":" in word] == (
         ["additive", "bilinear", "dot", "scaled dot"]
     )
+
+
+def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str):
+    page.goto(f"{server}/scores?step=2&sc_says=constant")
+    stop, said = reading(page, "scores-constant")
+    stop.focus()
+    page.keyboard.press("ArrowDown")
+    expect(said).to_have_text("scores of q₁ · now, k₁: +3")
+    page.get_by_role("slider", name="added to all three").press("ArrowRight")
+    expect(said).to_be_empty()
+    expect(page).to_have_url(re.compile(r"sc_constant=0\.1"))
+    settled(page)
+    stop.focus()
+    expect(said).to_have_text("scores of q₁ · now, k₁: +3.1")
+    expect(page.locator(".hoverlayer .hovertext")).to_have_text(["now, k₁: +3.1"])
+
+
+MIDDLE = """
+chart => {
+  const cells = chart.calcdata.find(([{ trace }]) => trace.hoverinfo !== "skip");
+  const { trace } = cells[0];
+  const { xaxis, yaxis } = chart._fullLayout, box = chart.getBoundingClientRect();
+  const half = edges => (edges[0] + edges[1]) / 2, { x, y, z } = cells[0];
+  const middle = cells[Math.floor(cells.length / 2)];
+  const at = z ? [half(x), half(y)] : trace.type === "bar"
+    ? [middle.x / 2, middle.y] : [middle.x, middle.y];
+  return [box.left + xaxis._offset + xaxis.c2p(at[0]),
+    box.top + yaxis._offset + yaxis.c2p(at[1])];
+}
+"""
+TAPPED = {
+    "/models": "Bahdanau, 16–20 words",
+    "/pooling?step=2&pool_see=points": "n = 400: ",
+    "/positions": "place 0, component 0: ",
+    "/sizes": "attention: 23 %",
+    "/costs": "recurrent, 64: 16.8M",
+    "/masks": "ate may look at ate",
+}
+
+
+@pytest.mark.parametrize(("address", "told"), TAPPED.items())
+def test_a_tap_on_a_phone_reads_a_chart_and_all_of_its_label_is_on_the_screen(
+    visitor: Visitor, server: str, address: str, told: str
+):
+    page = visitor(has_touch=True, viewport={"width": 390, "height": 844})
+    page.goto(f"{server}{address}")
+    charts = page.locator(".js-plotly-plot:has(.nsewdrag)")
+    charts.first.wait_for(timeout=OPENED_WITHIN)
+    settled(page)
+    chart = charts.last if address == "/models" else charts.first
+    chart.scroll_into_view_if_needed()
+    page.touchscreen.tap(*chart.evaluate(MIDDLE))
+    label = chart.locator(".hoverlayer .hovertext")
+    expect(label).to_contain_text(told)
+    box = label.bounding_box() or {"x": -1, "width": 0}
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
 @pytest.mark.parametrize("touch", [False, True])

@@ -57,7 +57,7 @@ def test_both_panels_begin_at_zero_so_that_two_trainings_compare():
 def test_hover_says_when_and_how_good():
     line = curves(RUNS).data[3]
     assert line.text[1] == (
-        "Transformer, after 1,000 updates (28 minutes): loss 4.00, BLEU 31.0"
+        "Transformer<br>after 1,000 updates (28 minutes)<br>loss 4.00, BLEU 31.0"
     )
 
 

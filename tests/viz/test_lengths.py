@@ -33,7 +33,7 @@ def test_each_model_has_a_line_and_a_band_over_hansards_alone():
 
 def test_hover_says_the_band_and_how_many_sentences():
     assert lengths(INFOS).data[3].text[1] == (
-        "Transformer, 6–10 words: BLEU 25.0 (22.0 to 29.0), 149 sentences"
+        "Transformer, 6–10 words<br>BLEU 25.0 (22.0 to 29.0)<br>149 sentences"
     )
 
 

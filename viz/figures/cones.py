@@ -52,7 +52,9 @@ def reach(n: int, k: int, kind: str, *, dark: bool = False) -> go.Figure:
                     "line": {"width": 1.3, "color": colours.muted},
                 },
                 "customdata": [
-                    f"word {place + 1}" if not level else f"layer {level}, {place + 1}"
+                    f"word {place + 1}"
+                    if not level
+                    else f"layer {level}, word {place + 1}"
                     for level, place in units
                 ],
                 "hovertemplate": "%{customdata}<extra></extra>",

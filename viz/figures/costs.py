@@ -183,7 +183,7 @@ def _line(line: Line, dark: bool, panel: str, named: bool) -> list[dict]:
                 "dash": dash,
                 "width": width,
             },
-            "hovertemplate": f"{name}, %{{x:,}}: %{{y:,.4~g}}<extra></extra>",
+            "hovertemplate": f"{name}, %{{x:,}}: %{{y:.3~s}}<extra></extra>",
         }
     ]
 

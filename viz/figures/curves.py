@@ -109,7 +109,7 @@ def _course(name: str, run: Run) -> str:
 
 
 def _moment(name: str, row: Mapping[str, float]) -> str:
-    return f"{name}, {_when(row)}: {_figures(row)}"
+    return f"{name}<br>{_when(row)}<br>{_figures(row)}"
 
 
 def _when(row: Mapping[str, float]) -> str:

@@ -132,8 +132,8 @@ def _counted(infos: Infos) -> dict[str, list[str]]:
 
 def _told(name: str, part: Mapping[str, Any]) -> str:
     return (
-        f"{name}, {_bin(part)} words: BLEU {part['bleu']:.1f} "
-        f"({part['low']:.1f} to {part['high']:.1f}), {part['sentences']:,} sentences"
+        f"{name}, {_bin(part)} words<br>BLEU {part['bleu']:.1f} "
+        f"({part['low']:.1f} to {part['high']:.1f})<br>{part['sentences']:,} sentences"
     )
 
 

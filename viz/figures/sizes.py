@@ -126,7 +126,7 @@ def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
                 "text": [f"  {off(value)}" for value in values],
                 "textposition": "middle right",
                 "customdata": [plain(model.name) for model in models],
-                "hovertemplate": "%{customdata}: %{text}<extra></extra>",
+                "hovertemplate": "%{customdata}:%{text}<extra></extra>",
             },
             {
                 "type": "scatter",
