@@ -134,6 +134,34 @@ def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):
     assert not re.search(r"\bnan\b(?! is not)|\d[eE][-+]?\d", said(app))
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"mask_pads": "5"},
+        {"mask_pads": "7", "mask_scores": "1 2 3", "mask_kind": "none"},
+    ],
+)
+def test_padding_that_leaves_no_word_is_refused_and_the_lab_stays(query):
+    app = opened("masks", **query)
+    refused = f"{query['mask_pads']} keys of padding are more"
+    assert refused in said(app)
+    assert app.slider(key="mask_pads").value == int(query["mask_pads"])
+    assert len(app.get("plotly_chart")) == 2
+    app.slider(key="mask_pads").set_value(1).run()
+    assert refused not in said(app)
+
+
+def test_another_mask_over_scores_it_does_not_fit_leaves_the_lab_in_place():
+    app = opened("masks", mask_kind="none", mask_scores="1 2 3; 4 5 6")
+    assert "2 queries" not in said(app)
+    app.session_state["pick-mask_kind"] = "causal"
+    app.query_params["mask_kind"] = "causal"
+    app.run()
+    assert "2 queries and 3 keys" in said(app)
+    assert app.text_input(key="mask_scores").value == "1 2 3; 4 5 6"
+    assert len(app.get("plotly_chart")) == 2
+
+
 def test_a_missing_result_leaves_the_rest_of_the_step(monkeypatch, tmp_path):
     from viz.pages import library
 

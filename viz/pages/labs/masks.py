@@ -18,7 +18,7 @@ from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import Typed, blank, typed
 from viz.pages.labs.typed import matrix as field
-from viz.words import percent
+from viz.words import counted, percent
 
 KIND_LABELS = {
     "play": "one row, worked",
@@ -32,6 +32,10 @@ BY_HAND = (
     "Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
     "Their sum: 7.389 + 7.389 + 0 = 14.778.",
     "Each divided by it: ½, ½ and 0.",
+)
+TOO_MANY = (
+    "{asked} keys of padding are more than this sentence bears: it has {keys}, and one "
+    "must be a word."
 )
 BLANK = (1.0, 1.0, 1.0, float("-inf"))
 
@@ -58,8 +62,9 @@ def _sentence() -> None:
     found = typed("mask_scores", fit=_fits)
     scores = torch.tensor(found.matrices[0])
     queries, keys = scores.shape
-    length = keys - frame.choices().mask_pads
-    kind = frame.choices().mask_kind
+    asked, pads = frame.choices().mask_pads, min(frame.choices().mask_pads, keys - 1)
+    kind = frame.choices().mask_kind if queries == keys else "none"  # the field says so
+    length = keys - pads
     forbidden = core.forbidding(queries, keys, kind, length, _cells())
     may = core.allowed(forbidden, queries, keys)
     panels = shown.panels(scores, forbidden, length)
@@ -75,14 +80,16 @@ def _sentence() -> None:
         core.check(may)
     except InputError as problem:
         frame.refuse(str(problem))
+    if asked > pads:
+        frame.refuse(TOO_MANY.format(asked=asked, keys=counted(keys, "key", "keys")))
     _controls(found, scores)
     _adding(scores, may)
 
 
 def _fits(scores: tuple[tuple[float, ...], ...]) -> None:
-    """A causal mask needs a square, and a sentence a word."""
-    keys, chosen = len(scores[0]), frame.choices()
-    core.forbidding(len(scores), keys, chosen.mask_kind, keys - chosen.mask_pads)
+    """A causal mask needs a square."""
+    queries, keys = len(scores), len(scores[0])
+    core.forbidding(queries, keys, frame.choices().mask_kind, keys)
 
 
 def _controls(found: Typed, scores: Tensor) -> None:
