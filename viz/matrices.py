@@ -190,10 +190,10 @@ def written(value: Value, shown: Matrix) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     text = f"{value:.{shown.places}f}"
+    if shown.means == "weight":
+        return text.removeprefix("0") if "." in text and shown.digits < 3 else text
     if not float(text):
         return text.removeprefix("-")
-    if shown.means == "weight":
-        return text.removeprefix("0") if shown.digits < 3 else text
     return text.replace("-", "−") if value < 0 else f"+{text}"
 
 

@@ -87,3 +87,11 @@ def test_every_row_has_its_dot_and_two_have_a_ring():
     assert [len(trace.x) for trace in drawn.data] == [8, 2]
     assert drawn.data[1].x[0] == pytest.approx(0.167, abs=5e-4)  # XL: 1.517 over 1.3
     assert core.TABLE[3].name == "XL"
+    assert drawn.data[1].text[0] == "  +16.7 %"
+
+
+def test_a_ring_too_near_its_dot_for_words_of_its_own_is_said_by_the_dot():
+    dots, rings = figures.differences(figures.table()).data
+    assert core.TABLE[6].name == "13B"
+    assert dots.text[6] == "  −0.4 %, ring −0.5 %"
+    assert rings.text[1] == "" and rings.customdata[1] == "−0.5 %"

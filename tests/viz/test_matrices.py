@@ -7,7 +7,7 @@ from plotly import graph_objects as go
 
 from viz import theme
 from viz.figures.matrices import picture, width
-from viz.matrices import cover, matrix, rows_of, told, turned
+from viz.matrices import cover, matrix, rows_of, told, turned, written
 
 WEIGHTS = matrix("A", [[0.879, 0.002, 0.119], [0.25, 0.75, 0.0]], "ab", "xyz")
 MASKED = matrix(
@@ -92,6 +92,13 @@ def test_the_table_leaves_forbidden_cells_empty():
 def test_names_that_do_not_fit_the_numbers_are_a_mistake():
     with pytest.raises(ValueError, match="names do not fit"):
         matrix("A", [[1.0, 2.0]], "a", "x")
+
+
+def test_a_weight_that_rounds_to_nothing_is_as_short_as_the_others():
+    shown = matrix("A", [[0.996, 0.004], [0.25, 0.75]], "ab", "xy", digits=2)
+    assert [written(value, shown) for value in shown.values[0]] == ["1.00", ".00"]
+    signed = matrix("S", [[-0.004, 0.26]], "a", "xy", means="signed", digits=2)
+    assert [written(value, signed) for value in signed.values[0]] == ["0.00", "+0.26"]
 
 
 def test_a_typed_name_is_text_and_never_markup():

@@ -11,6 +11,8 @@ from viz.figures.heatmap import plain
 from viz.figures.query_key_value import HEIGHT, Point
 from viz.words import percent
 
+YEARS = 1920, 1960
+
 
 def catalogue(
     films: Mapping[str, tuple[Point, float]],
@@ -53,10 +55,13 @@ def catalogue(
         cliponaxis=False,
     )
     for at, (name, ((x, y), weight)) in enumerate(films.items()):
+        side = 1 if x > YEARS[1] - 10 else -1 if x < YEARS[0] + 10 else 0
         figure.add_annotation(
             x=x,
             y=y,
             text=f"{plain(name)}, {percent(weight)}",
+            xanchor=("left", "center", "right")[side + 1],
+            xshift=24 * side,  # a name at the edge runs inwards
             yshift=42 if at % 2 else -42,
             showarrow=False,
             font={"family": theme.LANGUAGE, "size": 16},
@@ -89,7 +94,7 @@ def catalogue(
         hovertemplate="soft: %{x:.0f}, %{y:.0f} minutes<extra></extra>",
     )
     figure.update_layout(
-        xaxis={**axis("year", range=[1920, 1960]), "tickformat": "d"},
+        xaxis={**axis("year", range=list(YEARS)), "tickformat": "d"},
         yaxis=axis("minutes", range=[35, 235]),
     )
     return figure.made()
@@ -120,7 +125,12 @@ def settling(
                 yaxis=f"y{panel}",
                 hovertemplate="%{x:.0f} draws: %{y:.1f}<extra></extra>",
             )
-    across = {"type": "log", "title": {"text": "draws"}, "fixedrange": True}
+    across = {
+        "type": "log",
+        "title": {"text": "draws"},
+        "fixedrange": True,
+        "automargin": True,
+    }
     down = {"fixedrange": True, "automargin": True}
     figure.update_layout(
         xaxis={**across, "domain": [0, 0.45], "dtick": 1},

@@ -13,6 +13,7 @@ from viz.figures.heatmap import plain
 from viz.words import percent
 
 THOUSAND = 1000
+NEAR = 0.05  # a ring this near its dot has no room for words
 
 
 @dataclass(frozen=True)
@@ -107,13 +108,16 @@ def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
     """Counted against stated, in percent; a ring where the heads' width is believed."""
     colours = theme.palette(dark)
     places = list(range(len(models)))
-    rings = [
-        (at, model.wide / model.stated - 1)
+    rings = {
+        at: model.wide / model.stated - 1
         for at, model in enumerate(models)
         if model.wide is not None
-    ]
+    }
     values = [model.difference for model in models]
-    reach = max(0.02, *map(abs, values), *(abs(value) for _, value in rings)) * 1.25
+    beside = {  # a ring so near its dot that both are said by the dot
+        at: value for at, value in rings.items() if abs(value - values[at]) < NEAR
+    }
+    reach = max(0.02, *map(abs, values), *map(abs, rings.values())) * 1.25
     figure = {
         "data": [
             {
@@ -123,7 +127,11 @@ def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
                 "x": values,
                 "y": places,
                 "marker": {"size": 13, "color": colours.text},
-                "text": [f"  {off(value)}" for value in values],
+                "text": [
+                    f"  {off(value)}"
+                    + (f", ring {off(beside[at])}" if at in beside else "")
+                    for at, value in enumerate(values)
+                ],
                 "textposition": "middle right",
                 "customdata": [plain(model.name) for model in models],
                 "hovertemplate": "%{customdata}:%{text}<extra></extra>",
@@ -132,17 +140,21 @@ def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
                 "type": "scatter",
                 "mode": "markers+text",
                 "name": "heads × head width as printed",
-                "x": [value for _, value in rings],
-                "y": [at - 0.27 for at, _ in rings],
+                "x": list(rings.values()),
+                "y": [at - 0.27 for at in rings],
                 "marker": {
                     "size": 13,
                     "symbol": "circle-open",
                     "color": colours.beam,
                     "line": {"width": 3},
                 },
-                "text": [f"{off(value)}  " for _, value in rings],
-                "textposition": "middle left",
-                "hovertemplate": "%{text}<extra></extra>",
+                "text": [
+                    "" if at in beside else f"  {off(value)}"
+                    for at, value in rings.items()
+                ],
+                "textposition": "middle right",
+                "customdata": [off(value) for value in rings.values()],
+                "hovertemplate": "%{customdata}<extra></extra>",
             },
         ],
         "layout": {
@@ -154,7 +166,7 @@ def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
             "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
             "xaxis": {
                 "title": {"text": "counted against stated"},
-                "range": [-min(reach, 0.06), reach + 0.03],
+                "range": [-min(reach, 0.06), reach + 0.12],
                 "tickformat": "+.0%",
                 "fixedrange": True,
                 "automargin": True,
