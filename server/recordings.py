@@ -92,6 +92,8 @@ class Recording:
         self._ending = Ending()
         self._well = False  # how the last run ended
         self._readers = 0
+        self._reading = 0  # of them, those who have not been sent all of it
+        self._forgotten = False
         self._parts: list[Part] = []
         self._grown = asyncio.Event()
 
@@ -129,6 +131,15 @@ class Recording:
         if self.ended.is_set() and not (self.good and self._readers):
             self.session.close()
 
+    def forget(self) -> None:
+        """Let go of what was sent, as soon as all have it to whom it is being sent.
+
+        A reader stays with his recording for as long as he stays.
+        """
+        self._forgotten = True
+        if not self._reading:
+            self._parts.clear()
+
     def _tell(self) -> None:
         grown, self._grown = self._grown, asyncio.Event()
         grown.set()
@@ -139,14 +150,20 @@ class Recording:
         Whoever knew the id of a session could take it over: each gets one of his own.
         """
         session, sent = str(uuid.uuid4()), 0
-        while True:
-            grown = self._grown  # before looking, so that nothing is missed
-            for part in self._parts[sent:]:
-                sent += 1
-                yield part.to(session, known)
-            if self.ended.is_set() and sent == len(self._parts):
-                return
-            await grown.wait()
+        self._reading += 1
+        try:
+            while True:
+                grown = self._grown  # before looking, so that nothing is missed
+                for part in self._parts[sent:]:
+                    sent += 1
+                    yield part.to(session, known)
+                if self.ended.is_set() and sent == len(self._parts):
+                    return
+                await grown.wait()
+        finally:
+            self._reading -= 1
+            if self._forgotten:
+                self.forget()
 
 
 class Session:
@@ -204,7 +221,7 @@ class Recordings:
     def of(self, frame: bytes, scope: Scope) -> Recording | None:
         """The run that this message asks for, begun now if need be.
 
-        None for a message that comes from a page which is there already.
+        None for a message in which a reader does something.
         """
         asked = first(frame)
         if asked is None:
@@ -214,6 +231,8 @@ class Recordings:
             found.ended.is_set()
             and not (found.good and self._clock() - found.ended_at < KEPT)
         ):
+            if found is not None:
+                found.forget()
             found = self._kept[asked] = Recording(asked)
             task = asyncio.create_task(self._run(asked, found, scope))
             self._running.add(task)
@@ -254,10 +273,11 @@ class Recordings:
         for asked, kept in list(self._kept.items()):
             old = self._clock() - kept.ended_at >= KEPT
             if kept.ended.is_set() and (old or not kept.good):
-                del self._kept[asked]
+                self._kept.pop(asked).forget()
         total = sum(kept.bytes for kept in self._kept.values())
         while len(self._kept) > MOST or (total > MOST_BYTES and len(self._kept) > 1):
             _, oldest = self._kept.popitem(last=False)
+            oldest.forget()
             total -= oldest.bytes
 
 

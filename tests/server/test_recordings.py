@@ -301,6 +301,26 @@ def test_what_is_kept_is_bounded_in_number_in_bytes_and_in_time(monkeypatch):
     finished(many())
 
 
+def test_what_is_not_kept_any_more_is_let_go_when_all_have_it(monkeypatch):
+    app = App()
+
+    async def lesson():
+        kept = Recordings(app)
+        recording = kept.of(LINK, SCOPE)
+        with recording.watched():
+            slow = recording.frames()
+            first_frame = await anext(slow)
+            await recording.ended.wait()
+            monkeypatch.setattr(recordings, "KEPT", 0.0)
+            await kept.of(OTHER_LINK, SCOPE).ended.wait()
+            await asyncio.sleep(0)
+            assert list(kept._kept) == []
+            rest = [frame async for frame in slow]
+            assert len([first_frame, *rest]) == len(app.run) and not recording._parts
+
+    finished(lesson())
+
+
 def test_a_second_visitor_sees_what_the_first_saw_and_the_first_click_counts(
     replica: str,
 ):
