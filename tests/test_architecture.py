@@ -201,3 +201,27 @@ def test_nothing_reaches_the_page_as_markup_from_the_browser_side():
         if risky.search(line)
     ]
     assert found == []
+
+
+def test_the_frame_waits_for_no_table():
+    """Streamlit imports pandas, a third of a second, for what might hold a table."""
+    code = (
+        "import sys, types\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        "from viz.pages import library\n"
+        "library.warm_up = lambda sentence: None\n"
+        "start = types.SimpleNamespace(page=lambda: None)\n"
+        "sys.modules['viz.pages.start'] = start\n"
+        f"app = AppTest.from_file({str(ROOT / 'app.py')!r}, default_timeout=60).run()\n"
+        "drawn = len(app.get('bidi_component'))\n"
+        "print(drawn, sorted({'torch', 'pandas'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout == "1 []\n"

@@ -28,9 +28,10 @@ def link(
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
     reader's theme is not the one that was drawn (`night`), `on_theme` is called.
     """
+    told = {"defaults": defaults, "code": code, "longest": longest, "night": night}
     _LINK(
         key=key,
-        data={"defaults": defaults, "code": code, "longest": longest, "night": night},
+        data=[told],  # in a bare dict Streamlit looks for tables, and imports pandas
         on_asked_change=on_asked,
         on_theme_change=on_theme,
     )
