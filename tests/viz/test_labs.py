@@ -95,7 +95,8 @@ def test_places_are_worked_by_hand_and_one_is_left_blank():
     app = opened("positions", pos_hand="true")
     assert not app.exception
     # sin 3 = 0.14112, cos 3 = −0.98999; 10,000^(2/4) = 100, so then 0.03
-    assert "sin 3 = 0.141, cos 3 = −0.990, sin 0.03 = 0.030" in said(app)
+    assert "sin 3 = 0.141 and cos 3 = −0.990" in said(app)
+    assert "sin 0.03 = 0.030 and cos 0.03 = 1.000" in said(app)
     assert "Right: 0.909. " in said(
         opened("positions", pos_hand="true", pos_blank=".909")
     )

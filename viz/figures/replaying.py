@@ -125,6 +125,7 @@ def shares(course: Sequence[Found], place: int, *, dark: bool = False) -> go.Fig
                 tickvals=moments,
                 ticktext=[f"{one.update:,}" for one in course],
                 range=[-0.3, len(course) - 0.7],
+                tickangle=-40,  # leaning to the right, the last would be left out
             ),
             "yaxis": curves.axis("links found", range=[-0.03, 1.03], tickformat=".0%"),
         }

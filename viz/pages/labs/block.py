@@ -15,7 +15,18 @@ from viz.figures import block as figures
 from viz.matrices import cover, matrix
 from viz.pages import frame
 from viz.pages.labs.block_norm import norm
-from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider, switch
+from viz.pages.labs.lab import (
+    Step,
+    choice,
+    figure,
+    lab,
+    matrices,
+    play_again,
+    played,
+    slider,
+    stages,
+    switch,
+)
 from viz.pages.labs.shipped import network, one_pass, record_of
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import blank
@@ -26,6 +37,12 @@ PART_LABELS = {
     "feed-forward": "feed-forward network",
     "hand": "by hand",
 }
+BY_HAND = (
+    "The mean of x + update is 3.996.",
+    "Taken off, −0.234, 2.233 and −1.998 are left.",
+    "The root of their mean square is 1.735.",
+    "Divided by it, −0.135, 1.287 and −1.152.",
+)
 KINDS = {"attention": "self_attention", "feed-forward": "feed_forward"}
 
 
@@ -72,13 +89,15 @@ def _by_hand() -> None:
     )
     matrices(
         [cover(shown, [(4, number) for number in range(3)])],
-        "Worked: the mean of x + update is 3.996; taken off, −0.234, 2.233 and −1.998 "
-        "are left; the root of their mean square is 1.735; divided by it, −0.135, "
-        "1.287 and −1.152.",
+        "Added, the mean taken off, divided by the root of the mean square; the last "
+        "row is yours.",
         key="block-hand",
         title="Added, then normed",
         note="x is v₁, the update is what q₁ brought home",
     )
+    with played("block"):
+        stages(BY_HAND)
+    play_again("block")
     blank(
         "block_sum",
         "cut the residual: the three numbers of the update alone, normed",

@@ -9,7 +9,18 @@ from viz import markup
 from viz.labs.heads import COUNTS
 from viz.numbers import small
 from viz.pages import frame, library
-from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
+from viz.pages.labs.lab import (
+    Step,
+    choice,
+    decimal,
+    lab,
+    matrices,
+    play_again,
+    played,
+    slider,
+    stages,
+    switch,
+)
 from viz.pages.labs.typed import blank
 
 VIEW_LABELS = {"poke": "poke x", "count": "count what is learned"}
@@ -78,13 +89,19 @@ def _count() -> None:
             f"What one attention learns at d = {d}, biases included",
         )
     )
-    frame.note(
-        f"Worked, {WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = {d * d} "
-        f"each, with 4 · {d} biases {core.parameters('paper', d, WORKED)}. Pieces: "
-        f"W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
-        f"{d * d // WORKED} in all; three times that, {d * d} for W_O and {4 * d} "
-        f"biases make {core.parameters('pieces', d, WORKED)}."
-    )
+    with played("heads"):
+        stages(
+            [
+                f"Worked, {WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
+                f"{d * d} each, with 4 · {d} biases "
+                f"{core.parameters('paper', d, WORKED)}.",
+                f"Pieces: W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
+                f"{d * d // WORKED} in all;",
+                f"three times that, {d * d} for W_O and {4 * d} biases make "
+                f"{core.parameters('pieces', d, WORKED)}.",
+            ]
+        )
+    play_again("heads")
     blank(
         "heads_blank",
         f"and pieces with {BLANK} heads: how many numbers?",

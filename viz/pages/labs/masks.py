@@ -14,7 +14,17 @@ from viz import masks as shown
 from viz.figures import masks as figures
 from viz.matrices import Matrix, cover, matrix, told
 from viz.pages import frame, library
-from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
+from viz.pages.labs.lab import (
+    Step,
+    choice,
+    figure,
+    lab,
+    matrices,
+    play_again,
+    played,
+    slider,
+    stages,
+)
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import Typed, blank, typed
 from viz.pages.labs.typed import matrix as field
@@ -157,22 +167,15 @@ def _worked(scores: tuple[float, ...]) -> list[Matrix]:
 
 
 def _played() -> None:
-    plays = st.session_state.setdefault("_masks_plays", 0)
-    with st.container(key=f"play-{plays % 2}"):
+    with played("masks"):
         matrices(
             _worked(WORKED),
             "The forbidden key takes nothing; the others share the whole light.",
             key="masks-worked",
             title="softmax(2, 2, −∞)",
         )
-        for at, line in enumerate(BY_HAND, 1):
-            with st.container(key=f"lit-{at}"):
-                frame.note(line)
-    st.button("Play again", key="masks-play", on_click=_again)
-
-
-def _again() -> None:
-    st.session_state["_masks_plays"] += 1
+        stages(BY_HAND)
+    play_again("masks")
 
 
 def _blank() -> None:

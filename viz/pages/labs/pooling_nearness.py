@@ -12,7 +12,7 @@ from viz import markup
 from viz.figures import pooling as figures
 from viz.numbers import small, written
 from viz.pages import frame, library
-from viz.pages.labs.lab import choice, decimal, drawn, figure
+from viz.pages.labs.lab import choice, decimal, drawn, figure, play_again, played
 from viz.pages.labs.pooling_lamp import GRID, lamp
 from viz.pages.labs.typed import blank
 
@@ -188,7 +188,9 @@ def _by_hand() -> None:
         note="w = 1",
     )
     choice("pool_view", "weights", VIEW_LABELS)
-    st.html(markup.table(table, "By hand"))
+    with played("pooling"):
+        st.html(markup.table(table, "By hand"))
+    play_again("pooling")
     there = worked(given, 1.0)
     blank(
         "pool_hand",

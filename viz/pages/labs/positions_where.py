@@ -10,7 +10,16 @@ from viz.figures import positions as figures
 from viz.figures.demands import demands
 from viz.matrices import cover, matrix
 from viz.pages import frame, library
-from viz.pages.labs.lab import choice, figure, matrices, opened, slider
+from viz.pages.labs.lab import (
+    choice,
+    figure,
+    matrices,
+    opened,
+    play_again,
+    played,
+    slider,
+    stages,
+)
 from viz.pages.labs.typed import blank
 
 BASE_LABELS = {
@@ -20,6 +29,10 @@ BASE_LABELS = {
     "10000": "10,000",
     "100000": "100,000",
 }
+BY_HAND = (
+    "Place 3: the first pair is sin 3 = 0.141 and cos 3 = −0.990.",
+    "The second, 100 times slower: sin 0.03 = 0.030 and cos 0.03 = 1.000.",
+)
 ASKED = (2, 0)  # the blank: sin 2
 
 
@@ -118,12 +131,14 @@ def _by_hand() -> None:
     matrices(
         [cover(shown, [ASKED])],
         "Width 4, so two pairs; 10,000 to the 2/4 is 100, so the second pair is 100 "
-        "times slower. Place 3 is worked: sin 3 = 0.141, cos 3 = −0.990, sin 0.03 = "
-        "0.030, cos 0.03 = 1.000. Angles are radians.",
+        "times slower. Angles are radians.",
         key="positions-hand",
         title="Four places, four numbers each",
         note="d = 4, base = 10,000",
     )
+    with played("positions"):
+        stages(BY_HAND)
+    play_again("positions")
     blank(
         "pos_blank",
         "the first number of place 2, three digits",

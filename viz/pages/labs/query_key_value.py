@@ -14,7 +14,16 @@ from viz.matrices import Matrix, cover, matrix
 from viz.numbers import written
 from viz.pages import frame
 from viz.pages.labs import catalogue, roles
-from viz.pages.labs.lab import Step, choice, lab, matrices, switch
+from viz.pages.labs.lab import (
+    Step,
+    choice,
+    lab,
+    matrices,
+    play_again,
+    played,
+    stages,
+    switch,
+)
 from viz.pages.labs.typed import blank, refused, shut, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import counted, subscript
@@ -63,8 +72,7 @@ def _worked() -> None:
 def _played() -> None:
     scaled = frame.choices().qkv_scaled
     given = (worked.QUERY, worked.KEY, worked.VALUE)
-    plays = st.session_state.setdefault("_qkv_plays", 0)
-    with st.container(key=f"play-{plays % 2}"):
+    with played("qkv"):
         matrices(
             [*_given(*given), *_found(*given, scaled=scaled)],
             f"q₁ with the scores as they are: {_row(given, scaled=False)}. Divided by "
@@ -74,16 +82,10 @@ def _played() -> None:
             note="divided by √3" if scaled else "not divided",
             row=0,
         )
-        for at, line in enumerate(_by_hand(given, scaled), 1):
-            with st.container(key=f"lit-{at}"):
-                st.markdown(line)
+        stages(_by_hand(given, scaled), st.markdown)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Play again", key="qkv-play", on_click=_again)
+        play_again("qkv")
         switch("qkv_scaled", "divide the scores by √3")
-
-
-def _again() -> None:
-    st.session_state["_qkv_plays"] += 1
 
 
 def _one_blank() -> None:

@@ -15,11 +15,27 @@ from viz.matrices import Matrix, cover, matrix
 from viz.numbers import small
 from viz.pages import frame
 from viz.pages.labs import scaling
-from viz.pages.labs.lab import Step, choice, decimal, figure, lab, matrices, slider
+from viz.pages.labs.lab import (
+    Step,
+    choice,
+    decimal,
+    figure,
+    lab,
+    matrices,
+    play_again,
+    played,
+    slider,
+    stages,
+)
 from viz.pages.labs.typed import blank
 from viz.words import subscript
 
 PART_LABELS = {"four": "four scores", "blank": "one blank"}
+BY_HAND = (
+    "The first row: 3 / 1.732 = 1.732.",
+    "−3 / 1.732 = −1.732.",
+    "1 / 1.732 = 0.577.",
+)
 SAYS_LABELS = {"cosine": "an angle", "constant": "a row moved"}
 FORMULAS = {
     "additive": "v · tanh(W q + U k)",
@@ -88,11 +104,13 @@ def _blank() -> None:
             _shown("dot", dot_product_scores(query, key, scale=1.0)),
             cover(shown, [(1, 2)]),
         ],
-        "√3 is 1.732. The first row is worked: 3 / 1.732 = 1.732, −3 / 1.732 = −1.732, "
-        "1 / 1.732 = 0.577.",
+        "√3 is 1.732, for each of these vectors has three numbers.",
         key="scores-blank",
         title="From the dot product to the scaled one",
     )
+    with played("scores"):
+        stages(BY_HAND)
+    play_again("scores")
     blank(
         "sc_blank",
         "scaled score of q₂ and k₃, three digits",
