@@ -1,11 +1,9 @@
 """The first run of a page, kept as bytes for all who open the same link.
 
-A class opens one link within a second, or comes back within a second after a fault.
-What a page shows then follows from what the browser says first, its address above all:
-so it runs once, for a visitor whom nobody sees, and what it sends is handed to every
-reader as it comes, and kept for a while. A reader gets a session of his own when he
-touches something. The first one takes that in which the page ran; for any other it runs
-once more, unseen, which leaves his session as if it had been there from the beginning.
+A class opens one link within a second, or comes back so after a fault. What a page
+shows then follows from what the browser says first: so it runs once, unseen, and what
+it sends is handed to every reader as it comes, and kept for a while. Who touches
+something gets a session: the first that of the run; for any other it runs once more.
 """
 
 import asyncio
@@ -31,15 +29,14 @@ from streamlit.runtime.forward_msg_cache import create_reference_msg
 
 from server.messages import Ending
 
-MOST = 256
-MOST_BYTES = 64_000_000
+MOST, MOST_BYTES = 256, 64_000_000
 KEPT = 30.0  # seconds; a model that was mended meanwhile is not late by more
 PATIENCE = 60.0  # seconds for one run
 DONE = {  # values of widgets that stand for something done, not for how they stand
     *("trigger_value", "string_trigger_value", "json_trigger_value"),
     *("chat_input_value", "file_uploader_state_value"),
 }
-NOT_READ = ("timezone", "timezone_offset", "locale", "url")  # no page looks at these
+NOT_READ = "timezone", "timezone_offset", "locale", "url"  # no page looks at these
 OF_ONE_SESSION = b"/media/"  # a file that is there as long as its session
 
 Scope = MutableMapping[str, Any]
