@@ -13,7 +13,9 @@ OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
 # Where the focus is, down into components; what is seen of it; what has not been met.
 PROBE = """
 async () => {
-  await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const MOST_FRAMES = 60;
+  const drawnAgain = () => new Promise(drawn => requestAnimationFrame(drawn));
+  await drawnAgain();
   const met = window.met ??= new Set();
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -25,10 +27,18 @@ async () => {
     return line && parseFloat(style.outlineWidth) >= 2
       || parseFloat(style.borderBottomWidth) >= 3;
   };
-  const own = at.querySelector(":scope .ring"), style = own && getComputedStyle(own);
-  let ring = style && style.stroke !== "none" && parseFloat(style.strokeWidth) >= 2;
-  for (let near = at, up = 0; near && up < 4; near = parent(near), up += 1) {
-    ring ||= drawn(near);
+  const ringed = () => {
+    const own = at.querySelector(":scope .ring"), style = own && getComputedStyle(own);
+    let seen = style && style.stroke !== "none" && parseFloat(style.strokeWidth) >= 2;
+    for (let near = at, up = 0; near && up < 4; near = parent(near), up += 1) {
+      seen ||= drawn(near);
+    }
+    return seen;
+  };
+  let ring = false;  // it may come some frames after the focus
+  for (let frame = 0; frame < MOST_FRAMES && !ring; frame += 1) {
+    await drawnAgain();
+    ring = ringed();
   }
   const { left, right, width, height } = at.getBoundingClientRect();
   const labels = [...at.labels ?? []].map(label => label.innerText).join(" ");
