@@ -226,6 +226,17 @@ def test_an_experiment_that_does_not_fit_is_left_out_with_a_notice(opened):
     assert sum("✕" in label for label in labels) == 1
 
 
+def test_an_experiment_on_words_is_dropped_with_its_sentence_and_a_notice(opened):
+    app = opened(silence="cross.3.2", forbid="cross.3.*.2-5", edit="delete.4")
+    assert not any("were dropped" in text for text in texts(app))
+    app.text_input(key="sentence").set_value("I know him.").run()
+    assert any("were dropped" in text for text in texts(app))
+    labels = [button.label for button in app.button if "✕" in button.label]
+    assert labels == ["decoder cross\\-attention, layer 3, head 2 silent ✕"]
+    app.text_input(key="sentence").set_value("You know him.").run()
+    assert not any("were dropped" in text for text in texts(app))
+
+
 def test_a_whole_row_is_refused_when_it_is_asked(opened):
     app = opened(target=FRENCH)
     row = next(s for s in app.selectbox if s.key.startswith("_forbid-row"))

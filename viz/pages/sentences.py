@@ -99,7 +99,12 @@ def fits(text: str) -> None:
 
 
 def afresh(**kept: str) -> None:
-    """Forget what was chosen in the sentence, but for what is kept. For callbacks."""
+    """Forget what was chosen in the sentence, but for what is kept. For callbacks.
+
+    An experiment that goes with it is remembered, to be told of.
+    """
+    choices = frame.choices()
+    st.session_state["_dropped"] = bool(choices.edit or choices.forbid)
     usual = {name: getattr(address.DEFAULTS, name) for name in OF_THE_SENTENCE}
     frame.keep(**{**usual, **kept})
 

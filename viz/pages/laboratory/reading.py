@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from core.translator import Translator
 
 DROPPED = "An experiment does not fit here and is left out. {}"
+GONE = (
+    "The forbidden cells and changed words of the sentence before were dropped with "
+    "it. Silenced heads, parts left out and masks stay."
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ def read(sentence: str) -> Asked:
     choices = frame.choices()
     model = library.model(library.TRANSFORMER)
     notices: list[str] = []
+    if st.session_state.get("_dropped") and not (choices.forbid or choices.edit):
+        notices.append(GONE)
     found = Experiment(choices.causal, choices.pads, padding_mask=choices.padmask)
     kept: dict[str, str] = {}
     for name in ("edit", "without", "silence", "forbid"):
