@@ -69,6 +69,13 @@ def test_two_models_trained_on_equal_lengths_share_one_mark():
     assert len([s for s in figure.layout.shapes if s.type == "rect"]) == 1
 
 
+@pytest.mark.parametrize("words", [20, 40])
+def test_the_mark_of_the_training_stands_on_the_axis(words):
+    figure = growing.growing(KEPT, {"attention": words})
+    low, high = figure.layout.xaxis.range
+    assert low <= words < high
+
+
 def test_links_in_order_and_crossing_links_are_counted_apart():
     sure = frozenset({(0, 0), (1, 2), (2, 1)})
     pair = Aligned(("the", "red", "house"), ("la", "maison", "rouge"), sure, sure)

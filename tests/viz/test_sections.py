@@ -1,6 +1,7 @@
 """The sections under the pictures of Bahdanau and Compare, opened and misused."""
 
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -333,6 +334,7 @@ def test_agreement_is_never_said_without_its_baselines(opened):
     (said,) = [text for text in texts(app) if text.startswith("Whole words")]
     assert "With a plain diagonal Bahdanau shares" in said
     assert "of another sentence" in said
+    assert re.search(r"same word: in \d+ of \d+ rows; with a diagonal \d+ and", said)
 
 
 def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkeypatch):

@@ -9,6 +9,7 @@ from viz import theme
 from viz.words import percent
 
 HEIGHT = 320
+WIDE = 30  # words; the longest stored sentences have about 25
 Kept = Sequence[Mapping[str, Any]]
 MAIN = "attention"  # the line in full ink; the baseline is thin and dotted
 
@@ -30,7 +31,7 @@ def growing(
     `trained` is the longest sentence in a model's training, in words; `chosen` the
     number of clauses of the open sentence.
     """
-    figure = _figure(dark)
+    figure = _figure(dark, longest=max([WIDE, *trained.values()]))
     _longest(figure, trained, dark)
     for name, rows in models.items():
         x = [row["words"] for row in rows]
@@ -74,7 +75,8 @@ def said(models: Mapping[str, Kept]) -> str:
     )
 
 
-def _figure(dark: bool) -> go.Figure:
+def _figure(dark: bool, longest: int) -> go.Figure:
+    """An empty figure, as wide as the longest sentence of either training."""
     return go.Figure(
         layout={
             "template": theme.plotly_template(dark),
@@ -86,7 +88,7 @@ def _figure(dark: bool) -> go.Figure:
             "xaxis": {
                 "title": {"text": "English words"},
                 "rangemode": "tozero",
-                "range": [0, 32],
+                "range": [0, longest * 1.04],
                 "fixedrange": True,
                 "automargin": True,
             },

@@ -34,7 +34,9 @@ GIVEN = (
 OTHER_SCORES = (
     "The model was trained with the additive score. The two dot products are taken "
     "between the same projected vectors, W_a s and U_a h; raw s and h differ in width. "
-    "They were not trained for this, so only the order of the words is compared."
+    "They were not trained for this, so only the order of the words is compared. "
+    "Their dot product is a bilinear form of s and h, with the matrix W_aᵀ U_a; the "
+    "bias of U_a adds the same to every word."
 )
 
 
