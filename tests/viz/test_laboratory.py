@@ -237,6 +237,18 @@ def test_an_experiment_on_words_is_dropped_with_its_sentence_and_a_notice(opened
     assert not any("were dropped" in text for text in texts(app))
 
 
+def test_a_mask_is_guessed_at_before_it_is_switched(opened):
+    app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="see")
+    app.toggle(key="causal").set_value(False).run()
+    assert app.query_params.get("guess") is None  # that was another experiment's
+    app.toggle(key="causal").set_value(True).run()
+    next(b for b in app.button_group if b.key == "_guess_masks").set_value(
+        "better"
+    ).run()
+    app.toggle(key="causal").set_value(False).run()
+    assert any("you expected" in text for text in texts(app))
+
+
 def test_a_whole_row_is_refused_when_it_is_asked(opened):
     app = opened(target=FRENCH)
     row = next(s for s in app.selectbox if s.key.startswith("_forbid-row"))

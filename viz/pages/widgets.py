@@ -114,11 +114,11 @@ def gloss() -> bool:
     return _switch("French word by word", "gloss")
 
 
-def causal() -> bool:
+def causal(on_change: Callable[[], None] | None = None) -> bool:
     """Whether the decoder may only look back."""
-    return _switch("Causal mask", "causal")
+    return _switch("Causal mask", "causal", on_change)
 
 
-def padmask() -> bool:
+def padmask(on_change: Callable[[], None] | None = None) -> bool:
     """Whether ‹pad› pieces are hidden from the model."""
-    return _switch("Padding mask", "padmask")
+    return _switch("Padding mask", "padmask", on_change)

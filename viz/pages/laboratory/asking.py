@@ -124,8 +124,9 @@ def see(lab: Asked, trace: "Trace") -> None:
     """The masks of the paper, and cells of one's own."""
     masks, own = st.columns([4, 9], gap="large")
     with masks:
-        widgets.causal()
-        widgets.padmask()
+        _guess("masks")
+        widgets.causal(_guessed)
+        widgets.padmask(_guessed)
         widgets.pads()
     with own:
         frame.note(FORBID)
@@ -254,12 +255,7 @@ def _run(verb: str, name: str, entry: str, lab: Asked) -> None:
     """A guess, then the button that runs the experiment alone, or beside the others."""
     busy = any(getattr(lab, other) for other in NAMES)
     with st.container(key=f"run-{name}", horizontal=True, vertical_alignment="bottom"):
-        guess = st.segmented_control(
-            "The old translation becomes",
-            ["better", "same", "worse"],
-            format_func=GUESSES.__getitem__,
-            key=f"_guess_{name}",
-        )
+        guess = _guess(name)
         asked = (name, entry, guess or "", lab)
         st.button(
             verb, key=f"do-{name}", type="primary", on_click=_do, args=(*asked, False)
@@ -269,6 +265,20 @@ def _run(verb: str, name: str, entry: str, lab: Asked) -> None:
     sentence = sentences.last_good()
     if refused := st.session_state.get("_refused", {}).get((sentence, name, entry)):
         frame.refuse(refused)
+
+
+def _guess(name: str) -> str | None:
+    return st.segmented_control(
+        "The old translation becomes",
+        ["better", "same", "worse"],
+        format_func=GUESSES.__getitem__,
+        key=f"_guess_{name}",
+    )
+
+
+def _guessed() -> None:
+    """A mask was switched: what was guessed of masks is what was guessed of this."""
+    frame.keep(guess=st.session_state.get("_guess_masks") or "")
 
 
 def _do(name: str, entry: str, guess: str, lab: Asked, add: bool) -> None:
