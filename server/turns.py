@@ -48,9 +48,10 @@ class Turns:
             return message
 
         async def say(message: Message) -> None:
-            await send(message)
             if message["type"] == "websocket.send" and ending.reached(message["bytes"]):
                 turn.end()
+            await send(message)
+            turn.answered()
 
         try:
             await self._app(scope, hear, say)
@@ -65,13 +66,23 @@ class Turn:
         self._free = free
         self._longest = longest
         self._until: asyncio.TimerHandle | None = None
+        self._answered = True
 
     async def begin(self) -> None:
-        """Wait in line. Who is at it already goes on: he changed his mind."""
-        if self._until is None:
+        """Wait in line. Who is at it already goes on: he changed his mind.
+
+        Who took nothing of what his last turn brought waits for none, and nobody for
+        him: he only asks and never reads, and the end of his page is not heard.
+        """
+        if self._until is None and self._answered:
             await self._free.acquire()
+            self._answered = False
             loop = asyncio.get_running_loop()
             self._until = loop.call_later(self._longest, self.end)
+
+    def answered(self) -> None:
+        """Something of his page has reached him."""
+        self._answered = True
 
     def end(self) -> None:
         """Let the next one begin."""

@@ -4,7 +4,7 @@ import asyncio
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from server.turns import Turns
+from server.turns import Turn, Turns
 from tests.server.test_recordings import LINK, delta, end
 from tests.server.visitor import finished
 
@@ -96,3 +96,20 @@ def test_who_leaves_gives_his_turn_back_and_who_asks_again_keeps_it():
 
     finished(asyncio.wait_for(class_(), 10))
     assert app.begun == ["left", "left", "other"]
+
+
+def test_who_never_reads_has_one_turn_until_something_reaches_him():
+    async def visit():
+        free = asyncio.Semaphore(1)
+        turn = Turn(free, longest=0.0)
+        held = []
+        for reads in (False, False, True):
+            if reads:
+                turn.answered()
+            await turn.begin()
+            held.append(free.locked())
+            while free.locked():
+                await asyncio.sleep(0)
+        return held
+
+    assert finished(visit()) == [True, False, True]
