@@ -418,6 +418,24 @@ def test_the_shown_weight_is_the_one_of_the_trace(
     assert cell(stage) == "no weight"
 
 
+def test_every_product_of_a_score_is_there_and_they_add_up_to_it(
+    stage: Page, trace: Trace, translator: Translator
+):
+    tensors = {name: tensor for name, _, tensor in core.walk(trace)}
+    show(stage, trace, walk="full", stack="decoder", layer=0, head=1, row=1)
+    hand(stage, trace, translator)
+    products = stage.locator(".products")
+    expect(products).to_have_attribute("tabindex", "0")
+    attention = "decoder.0.self_attention"
+    query, key = (tensors[f"{attention}.{role}"][1] for role in ("query", "key"))
+    at = int(tensors[f"{attention}.weights"][1, 1].argmax())
+    said = [f"{made:.2f}".replace("-", "−") for made in (query[1] * key[at]).tolist()]
+    nothing = {"−0.00": "0.00"}
+    assert products.locator(".made").all_inner_texts() == [
+        nothing.get(made, made) for made in said
+    ]
+
+
 def test_numbers_of_another_pass_are_never_shown(
     stage: Page, trace: Trace, translator: Translator
 ):

@@ -38,9 +38,18 @@ function cellTitle(machine, block, { row, column }) {
     make("b", { class: `word ${block.lamp}`, text: words[row] }), ...end);
 }
 
-const productsOf = ({ row, column, made, roles }) => make("div", { class: "products" },
-  ...[[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
-    ([numbers, role]) => [...numbers, "…"].map(text => make("span", { class: role, text }))));
+/** The first products, or all of them in a box that scrolls. */
+function productsOf({ row, column, made, roles, whole }) {
+  const more = whole ? [] : ["…"];
+  const rows = [[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
+    ([numbers, role]) => [...numbers, ...more].map(text => make("span", { class: role, text })));
+  if (!whole) return make("div", { class: "products" }, ...rows);
+  const node = make("div", { class: "products whole", tabindex: 0, role: "group",
+    "aria-label": whole,
+    onkeydown: event => { if (/^Arrow/.test(event.key)) event.stopPropagation(); } }, ...rows);
+  node.style.setProperty("--products", row.length);
+  return node;
+}
 
 const weighed = (machine, side, table) => make("div", { class: "weighed" },
   ...["", "weight", "× value", "="].map(text => make("small", { text })),

@@ -15,11 +15,14 @@ export const large = value => Math.abs(value) < 10000 ? fixed(value)
 
 export const told = (label, value, stage, result = false) => ({ label, value, stage, result });
 
-/** The first products of a long sum: a row over a column over what they make. */
-export function boardOfSum(row, column, roles) {
+/**
+ * Products of a sum: a row over a column over what they make. `whole` is a name for all
+ * of them; without one they are the first few.
+ */
+export function boardOfSum(row, column, roles, whole = "") {
   return { row: Array.from(row, value => fixed(value, 2)),
     column: Array.from(column, value => fixed(value, 2)),
-    made: Array.from(row, (value, at) => fixed(value * column[at], 2)), roles };
+    made: Array.from(row, (value, at) => fixed(value * column[at], 2)), roles, whole };
 }
 
 export const lineOf = ({ columns, values }, row) =>
@@ -126,8 +129,8 @@ function weighing({ numbers, without = {} }, head, row, column) {
   scores.forEach((score, other) => { if (allowed[other]) sum += Math.exp(score); });
   const open = Boolean(allowed[column]);
   return {
-    board: boardOfSum(one.values.subarray(0, 4), lineOf(key, column).subarray(0, 4),
-      ["query", "key"]),
+    board: boardOfSum(one.values, lineOf(key, column), ["query", "key"],
+      `the ${query.columns} products of a row of Q and a row of K`),
     lines: [
       told(`sum of ${query.columns} products`, fixed(raw), "products"),
       told(without.scale ? `÷ 1, not √${query.columns}`
