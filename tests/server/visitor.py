@@ -127,6 +127,8 @@ class Visitor:
                 if answer.metadata.cacheable:
                     self.kept[answer.hash] = answer
                 if answer.WhichOneof("type") == "script_finished":
+                    if answer.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                        continue  # the page begins again by itself
                     shown.seconds = time.perf_counter() - began
                     return shown
                 shown.add(answer)
