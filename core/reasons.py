@@ -51,10 +51,13 @@ class Reasons:
 
 @dataclass(frozen=True)
 class Removal:
-    """What an output word loses (nats) without the word most, and least, looked at."""
+    """What an output word loses (nats) without the word most, and least, looked at.
 
-    most: str
-    least: str
+    `most` and `least` are their places in `source_words`: a word may stand there twice.
+    """
+
+    most: int
+    least: int
     loss_of_most: float
     loss_of_least: float
 
@@ -87,12 +90,11 @@ def removals(
     trace: Trace, without: LeftOut, name: str, head: int | None
 ) -> tuple[Removal, ...]:
     """For each output word: without the word most looked at, and without the least."""
-    words = source_words(trace)
     found = []
     for row, looked in enumerate(_weights(trace, name, head)[: trace.written_words]):
         most, least = int(looked.argmax()), int(looked.argmin())
         lost = (-without.changed[:, row]).tolist()
-        found.append(Removal(words[most], words[least], lost[most], lost[least]))
+        found.append(Removal(most, least, lost[most], lost[least]))
     return tuple(found)
 
 

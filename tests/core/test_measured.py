@@ -185,9 +185,8 @@ def test_the_word_most_looked_at_and_the_least_are_those_of_the_map(
     without = left_out(tiny_transformer, trace)
     found = removals(trace, without, CROSS, None)
     weights = trace.attention(CROSS).weights[2, :6]
-    words = source_words(trace)
-    assert found[2].most == words[int(weights.argmax())]
-    assert found[2].least == words[int(weights.argmin())]
+    assert found[2].most == int(weights.argmax())
+    assert found[2].least == int(weights.argmin())
     lost = -without.changed[int(weights.argmax()), 2].item()
     assert found[2].loss_of_most == pytest.approx(lost)
 

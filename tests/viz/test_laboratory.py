@@ -165,6 +165,20 @@ def test_what_is_in_an_output_of_the_encoder_is_a_bar_a_word(opened):
     assert "class=own" in table and "at “woman”" in table
 
 
+def test_of_a_word_that_stands_twice_the_one_that_is_looked_at_opens(opened):
+    app = opened(
+        sentence="I know that you know him.",
+        target="Je sais que vous le connaissez.",
+        lab="words",
+        word="6",  # connaissez
+        layer="1",
+        head="7",
+    )
+    assert any("“know (5)”" in text for text in texts(app))
+    own = next(each for each in app.selectbox if each.key.startswith("_h_of"))
+    assert own.value == 4
+
+
 def test_less_and_more_are_the_two_ends_of_the_signed_colours():
     assert theme.signed_colour(-2.0, 2.0, dark=False) == theme.DAY.signed[0]
     assert theme.signed_colour(2.0, 2.0, dark=False) == theme.DAY.signed[-1]

@@ -101,19 +101,20 @@ def _chosen(key: str) -> None:
 
 def _entry(
     trace: "Trace", without: "LeftOut", name: str, head: int | None, word: int
-) -> str:
-    """Without the word most looked at, and without the least; returns the first."""
+) -> int:
+    """Without the word most looked at, whose place is returned, and the least."""
+    from core.left_out import source_words
     from core.reasons import removals
     from core.statistics import recorded
 
     found = removals(trace, without, name, head)
     more = sum(one.loss_of_most > one.loss_of_least for one in found)
-    one = found[word]
+    one, names = found[word], apart(source_words(trace))
     frame.note(
         ENTRY.format(
             word=apart(trace.predicted.words)[word],
-            most=one.most,
-            least=one.least,
+            most=names[one.most],
+            least=names[one.least],
             loss_most=signed(-one.loss_of_most),
             loss_least=signed(-one.loss_of_least),
             n=len(found),
@@ -180,18 +181,16 @@ def _said(found: "Reasons", way: str, at: int, rank: int) -> str:
     return f"{rank} · {written}"
 
 
-def _influence(trace: "Trace", without: "LeftOut", looked: str) -> None:
+def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
     """What the encoder's output at one word has read; at first the word looked at."""
     from core.left_out import source_words
 
-    words = source_words(trace)
-    names = apart(words)
-    chosen = frame.choices().h_of or words.index(looked) + 1
-    at = min(chosen, len(words)) - 1
-    key = f"_h_of-{len(words)}-{at}"
+    names = apart(source_words(trace))
+    at = min(frame.choices().h_of or looked + 1, len(names)) - 1
+    key = f"_h_of-{len(names)}-{at}"
     st.selectbox(
         "Encoder's output at",
-        range(len(words)),
+        range(len(names)),
         index=at,
         format_func=names.__getitem__,
         key=key,
