@@ -7,15 +7,24 @@ app does not use. On the socket: who may open one, which messages, how long, how
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.allowance import Allowance
 from server.headers import of_every_answer
-from server.messages import NOT_BYTES, Ending, Refused, asks_for_a_run, passed
-from server.recordings import Recording, Recordings, before, held
+from server.messages import (
+    NOT_BYTES,
+    Ending,
+    Refused,
+    asks_for_a_run,
+    before,
+    held,
+    passed,
+)
+from server.recordings import Recording, Recordings
 from server.seats import Seats
 
 FULL = (Path(__file__).parent / "full.html").read_bytes()
@@ -28,12 +37,6 @@ RETRY = (b"retry-after", b"15")
 BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
 UNSEEN = 30.0  # seconds for the run that only a new session sees
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 class Guard:
     """Stands before `app`. `hosts` are the names it answers to; none means any.
@@ -43,7 +46,7 @@ class Guard:
 
     def __init__(
         self,
-        app: App,
+        app: ASGIApp,
         *,
         seats: Seats,
         hosts: Sequence[str] = (),

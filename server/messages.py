@@ -21,6 +21,12 @@ MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far ear
 HALF_A_PAIR = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 UNREADABLE = "�".encode()
 
+DONE = {  # values of widgets that stand for something done, not for how they stand
+    *("trigger_value", "string_trigger_value", "json_trigger_value"),
+    *("chat_input_value", "file_uploader_state_value"),
+}
+NOT_READ = "timezone", "timezone_offset", "locale", "url"  # no page looks at these
+
 
 class Refused(Exception):
     """A frame after which the socket is closed; `code` is that of RFC 6455, 7.4.1."""
@@ -78,6 +84,48 @@ def _shorten(message: BackMsg) -> bool:
 def asks_for_a_run(frame: bytes) -> bool:
     """True for what a reader does, False for a sign of life."""
     return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
+
+
+def first(frame: bytes) -> bytes | None:
+    """The message with which a session begins, without what no page looks at.
+
+    Of a browser that has just come, or that comes back and says how its controls stand:
+    what it is shown follows from that. None for one in which the reader does something.
+    """
+    message = BackMsg.FromString(frame)
+    asked = message.rerun_script
+    if message.WhichOneof("type") != "rerun_script" or asked.fragment_id:
+        return None
+    widgets = sorted(asked.widget_states.widgets, key=lambda widget: widget.id)
+    if any(widget.WhichOneof("value") in DONE for widget in widgets):
+        return None
+    asked.ClearField("widget_states")
+    asked.widget_states.SetInParent()
+    asked.widget_states.widgets.extend(widgets)
+    asked.ClearField("cached_message_hashes")
+    for name in NOT_READ:
+        asked.context_info.ClearField(name)
+    return message.SerializeToString(deterministic=True)
+
+
+def before(frame: bytes) -> bytes | None:
+    """The question whose answer stood before a reader when he did this: the address.
+
+    None for a message that asks for no run.
+    """
+    message = BackMsg.FromString(frame)
+    asked = message.rerun_script
+    if message.WhichOneof("type") != "rerun_script":
+        return None
+    for name in ("widget_states", "fragment_id", "cached_message_hashes"):
+        asked.ClearField(name)
+    asked.widget_states.SetInParent()
+    return message.SerializeToString()
+
+
+def held(frame: bytes) -> frozenset[str]:
+    """The names of the messages that the browser has kept, as it says itself."""
+    return frozenset(BackMsg.FromString(frame).rerun_script.cached_message_hashes)
 
 
 class Ending:

@@ -12,38 +12,20 @@ import logging
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Container,
-    Iterator,
-    MutableMapping,
-)
+from collections.abc import AsyncIterator, Callable, Container, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import create_reference_msg
 
-from server.messages import Ending
+from server.messages import Ending, first
 
 MOST, MOST_BYTES = 256, 64_000_000
 KEPT = 30.0  # seconds; a model that was mended meanwhile is not late by more
 PATIENCE = 60.0  # seconds for one run
-DONE = {  # values of widgets that stand for something done, not for how they stand
-    *("trigger_value", "string_trigger_value", "json_trigger_value"),
-    *("chat_input_value", "file_uploader_state_value"),
-}
-NOT_READ = "timezone", "timezone_offset", "locale", "url"  # no page looks at these
 OF_ONE_SESSION = b"/media/"  # a file that is there as long as its session
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
@@ -209,7 +191,9 @@ class Session:
 class Recordings:
     """The first runs of `app` that were asked for last."""
 
-    def __init__(self, app: App, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, app: ASGIApp, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._app = app
         self._clock = clock
         self._kept: OrderedDict[bytes, Recording] = OrderedDict()
@@ -276,45 +260,3 @@ class Recordings:
             _, oldest = self._kept.popitem(last=False)
             oldest.forget()
             total -= oldest.bytes
-
-
-def first(frame: bytes) -> bytes | None:
-    """The message with which a session begins, without what no page looks at.
-
-    Of a browser that has just come, or that comes back and says how its controls stand:
-    what it is shown follows from that. None for one in which the reader does something.
-    """
-    message = BackMsg.FromString(frame)
-    asked = message.rerun_script
-    if message.WhichOneof("type") != "rerun_script" or asked.fragment_id:
-        return None
-    widgets = sorted(asked.widget_states.widgets, key=lambda widget: widget.id)
-    if any(widget.WhichOneof("value") in DONE for widget in widgets):
-        return None
-    asked.ClearField("widget_states")
-    asked.widget_states.SetInParent()
-    asked.widget_states.widgets.extend(widgets)
-    asked.ClearField("cached_message_hashes")
-    for name in NOT_READ:
-        asked.context_info.ClearField(name)
-    return message.SerializeToString(deterministic=True)
-
-
-def before(frame: bytes) -> bytes | None:
-    """The question whose answer stood before a reader when he did this: the address.
-
-    None for a message that asks for no run.
-    """
-    message = BackMsg.FromString(frame)
-    asked = message.rerun_script
-    if message.WhichOneof("type") != "rerun_script":
-        return None
-    for name in ("widget_states", "fragment_id", "cached_message_hashes"):
-        asked.ClearField(name)
-    asked.widget_states.SetInParent()
-    return message.SerializeToString()
-
-
-def held(frame: bytes) -> frozenset[str]:
-    """The names of the messages that the browser has kept, as it says itself."""
-    return frozenset(BackMsg.FromString(frame).rerun_script.cached_message_hashes)

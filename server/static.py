@@ -17,7 +17,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from server.guard import App, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+
 from server.headers import INDEX
 
 STATIC = INDEX.parent / "static"
@@ -47,7 +48,7 @@ class Packed:
     Only files that were there at the start are known by their names.
     """
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._files = {
             f"/static/{path.relative_to(STATIC).as_posix()}": path

@@ -7,26 +7,20 @@ picture as soon as it can be there, and a crowd comes apart.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.messages import Ending, asks_for_a_run
 
 AT_ONCE = 1
 LONGEST = 0.4  # seconds; what takes longer goes on, and the next one begins beside it
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 class Turns:
     """Stands before `app` and lets `at_once` pages run."""
 
     def __init__(
-        self, app: App, at_once: int = AT_ONCE, longest: float = LONGEST
+        self, app: ASGIApp, at_once: int = AT_ONCE, longest: float = LONGEST
     ) -> None:
         self._app = app
         self._free = asyncio.Semaphore(at_once)

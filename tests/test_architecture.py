@@ -75,6 +75,17 @@ def importing(paths: list[Path], *modules: str) -> list[str]:
     ]
 
 
+def in_a_new_process(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
 def test_core_knows_no_screen():
     assert importing(files("core"), "streamlit", "plotly", "viz", "app") == []
 
@@ -118,14 +129,7 @@ def test_importing_is_quick_because_torch_waits(module: str):
         f"import sys, {module}; "
         "print(sorted({'torch', 'streamlit', 'plotly', 'pandas'} & set(sys.modules)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = in_a_new_process(code)
     assert (done.stderr, done.stdout) == ("", "[]\n")
 
 
@@ -216,12 +220,4 @@ def test_the_frame_waits_for_no_table():
         "drawn = len(app.get('bidi_component'))\n"
         "print(drawn, sorted({'torch', 'pandas'} & set(sys.modules)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.stdout == "1 []\n"
+    assert in_a_new_process(code).stdout == "1 []\n"

@@ -9,7 +9,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from server import recordings
 from server.allowance import Allowance
 from server.guard import Guard
-from server.recordings import Recordings, first
+from server.messages import first
+from server.recordings import Recordings
 from server.seats import Seats
 from tests.server.visitor import Visitor, finished, rerun
 from viz import presets
