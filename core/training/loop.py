@@ -14,17 +14,20 @@ from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any, cast
+from typing import Any
 
 import torch
-from torch import nn
+from jaxtyping import Float
+from torch import Tensor, nn
 from tqdm import tqdm
 
 from core import checkpoint
+from core.bahdanau import Bahdanau
 from core.networks import Translating, build
 from core.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.initial import initialise
+from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.training.run import (
@@ -135,15 +138,18 @@ def started(
     if begun:
         network.load_state_dict(begun.network.state_dict())
     network.to(device).train().requires_grad_(True)
+    lexicon = None
+    if recipe.schedule.lexicon and isinstance(network, Bahdanau):
+        lexicon = Lexicon(network).to(device)
     optimizer = torch.optim.AdamW(
-        network.parameters(),
+        [*network.parameters(), *(lexicon.parameters() if lexicon else ())],
         lr=0.0,
         betas=(0.9, 0.98),
         eps=1e-9,
         weight_decay=0.01,
         fused=True,
     )
-    return Run(network, deepcopy(network).requires_grad_(False), optimizer)
+    return Run(network, deepcopy(network).requires_grad_(False), optimizer, lexicon)
 
 
 def batches(
@@ -161,7 +167,8 @@ def batches(
 def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     """One update of the weights and of their running mean; the loss before it (nats).
 
-    The dropout of an update depends on its number alone, whatever came before.
+    The loss is that of translating, without what a lexicon adds to it. The dropout of
+    an update depends on its number alone, whatever came before.
     """
     progress = run.progress
     progress.update += 1
@@ -173,9 +180,12 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
         batch.source.device.type, torch.bfloat16, enabled=bool(progress.bfloat16)
     )
     with half:
-        loss = batch_loss(run.network, batch, schedule.label_smoothing)
+        record = run.network(batch.source, batch.read, batch.source_allowed)
+        loss = whole = cross_entropy(record.logits, batch, schedule.label_smoothing)
+        if run.lexicon:
+            whole = loss + schedule.lexicon * run.lexicon(run.network, record, batch)
     run.optimizer.zero_grad(set_to_none=True)
-    loss.backward()
+    whole.backward()
     nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
     run.optimizer.step()
     decay = min(schedule.average, 1 - 1 / progress.update)
@@ -193,12 +203,18 @@ def machine(device: torch.device) -> str:
 def batch_loss(
     network: Translating, batch: Batch, label_smoothing: float
 ) -> torch.Tensor:
-    """Mean cross-entropy of the wanted pieces in nats, padding left out."""
+    """`cross_entropy` of what the network makes of a batch."""
     record = network(batch.source, batch.read, batch.source_allowed)
-    loss = SmoothedCrossEntropy.apply(
-        record.logits.flatten(0, -2), batch.wanted.flatten(), label_smoothing, PAD
+    return cross_entropy(record.logits, batch, label_smoothing)
+
+
+def cross_entropy(
+    logits: Float[Tensor, "batch target word"], batch: Batch, label_smoothing: float
+) -> Float[Tensor, ""]:
+    """Mean cross-entropy of the wanted pieces in nats, padding left out."""
+    return SmoothedCrossEntropy.apply(
+        logits.flatten(0, -2), batch.wanted.flatten(), label_smoothing, PAD
     )
-    return cast(torch.Tensor, loss)
 
 
 @torch.no_grad()

@@ -18,7 +18,8 @@ class Schedule:
     with the inverse square root of the update (Vaswani et al. 2017, section 5.3),
     in a line to nothing over the last `cooldown` ones.
     `average` is the decay of the running mean of the weights; the mean is what is
-    validated and shipped.
+    validated and shipped. `lexicon` is how much the loss of a lexicon beside the
+    attention counts (`core.training.lexicon`); with 0 there is none.
     """
 
     seed: int = 1
@@ -30,6 +31,7 @@ class Schedule:
     warmup: int = 1_000
     cooldown: int = 0
     label_smoothing: float = 0.1
+    lexicon: float = 0.0
     clip: float = 1.0
     average: float = 0.999
     validate_every: int = 500
@@ -60,6 +62,7 @@ A_SHARE: Limit = (lambda value: 0 <= value < 1, "at least 0 and less than 1")
 LIMITS = {
     "seed": AT_LEAST_ZERO,
     "cooldown": AT_LEAST_ZERO,
+    "lexicon": AT_LEAST_ZERO,
     "peak": ABOVE_ZERO,
     "clip": ABOVE_ZERO,
     "label_smoothing": A_SHARE,
@@ -97,9 +100,12 @@ def read_recipe(path: Path) -> Recipe:
         if type(size) is not int and not (name == "dropout" and type(size) is float):
             raise InputError(f"{path.name}: {name} must be a number, not {size!r}.")
     try:
-        return Recipe(kind, sizes, Schedule(**schedule))
+        recipe = Recipe(kind, sizes, Schedule(**schedule))
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from error
+    if recipe.schedule.lexicon and kind != "bahdanau":
+        raise InputError(f"{path.name}: lexicon is for the kind bahdanau alone.")
+    return recipe
 
 
 def remembered(written: dict[str, Any]) -> Recipe:

@@ -12,6 +12,7 @@ import torch
 from core import checkpoint, replay
 from core.networks import Translating
 from core.tokenizer import Tokenizer
+from core.training.lexicon import Lexicon
 from core.training.recipe import Schedule
 from core.translator import Translator
 
@@ -48,6 +49,7 @@ class Run:
     network: Translating
     average: Translating
     optimizer: torch.optim.Optimizer
+    lexicon: Lexicon | None = None
     progress: Progress = field(default_factory=Progress)
     history: History = field(default_factory=list)
     frames: list[replay.Frame] = field(default_factory=list)
@@ -58,6 +60,7 @@ class Run:
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "lexicon": self.lexicon and self.lexicon.state_dict(),
             "progress": asdict(self.progress),
             "history": self.history,
             "frames": replay.packed(self.frames),
@@ -71,6 +74,8 @@ class Run:
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])
+        if self.lexicon:
+            self.lexicon.load_state_dict(state["lexicon"])
         self.progress = Progress(**state["progress"])
         self.history = state["history"]
         self.frames = replay.unpacked(state.get("frames", []))

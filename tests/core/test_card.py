@@ -1,5 +1,7 @@
 """A card says what stands in the recipe, the config and the history, and no more."""
 
+from dataclasses import asdict, replace
+
 import pytest
 
 from core.training.card import card, portable, sources
@@ -203,3 +205,14 @@ def test_a_model_without_attention_says_nothing_of_where_it_looks():
     written = card("rnn-en-fr", {"kind": "rnn", "sizes": sizes}, [], COMMAND, recipe)
     assert "attention looks" not in written and "attention does not" not in written
     assert written.count("## Licence") == 1
+
+
+def test_the_card_says_since_when_a_lexicon_stood_beside_the_attention():
+    recipe = replace(RECIPE, schedule=replace(RECIPE.schedule, lexicon=0.5))
+    old = {"command": COMMAND, "update": 1500, "recipe": asdict(RECIPE)}
+    for before, since in [((), "All the time"), ((old,), "From update 1,500 on")]:
+        info = {**INFO, "before": before}
+        said = card("tiny-en-fr", info, HISTORY, COMMAND, recipe)
+        assert f"{since} a lexicon was trained beside it" in said
+        assert "0.5 times its loss" in said
+    assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY, COMMAND, RECIPE)

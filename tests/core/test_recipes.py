@@ -38,6 +38,8 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
             'kind = "rnn"\n[schedule]\nupdates = 9\ncooldown = 10',
             "cooldown is 10; it must be at most 9",
         ),
+        ('kind = "rnn"\n[schedule]\nlexicon = -1.0', "lexicon is -1.0; it must be at"),
+        ('kind = "rnn"\n[schedule]\nlexicon = 1.0', "for the kind bahdanau alone"),
         ("", "kind must be one of"),
         ("kind = ", "is not a TOML file"),
     ],

@@ -1,0 +1,50 @@
+"""A lexicon that learns beside the attention: which piece may stand for which.
+
+What a translator is trained for asks of its attention only that the context be of use,
+and where two annotations both know of a word, either will do. The lexicon asks more:
+are the weights an alignment, too, in the sense of the oldest models of translation?
+Nobody says which words belong together; the same pairs teach both. When training ends,
+the lexicon is thrown away.
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from core.bahdanau import Bahdanau, BahdanauRecord
+from core.tokenizer import PAD
+from core.training.corpus import Batch
+
+
+class Lexicon(nn.Module):
+    """t(y | x), the chance that a source piece x, by itself, becomes the piece y.
+
+    t(· | x) = softmax(E W₂ tanh(W₁ E x √d) + b), the smaller biases left out; E is the
+    embedding of the translator, which is trained along.
+    """
+
+    def __init__(self, network: Bahdanau) -> None:
+        super().__init__()
+        d, wide = network.config.d_embedding, 2 * network.config.d_embedding
+        self.translate = nn.Sequential(
+            nn.Linear(d, wide), nn.Tanh(), nn.Linear(wide, d)
+        )
+        self.bias = nn.Parameter(torch.zeros(network.config.vocabulary))
+
+    def forward(
+        self, network: Bahdanau, record: BahdanauRecord, batch: Batch
+    ) -> Float[Tensor, ""]:
+        """Mean of −log Σ_j α_ij t(y_i | x_j) over the wanted pieces, in nats.
+
+        Brown et al. (1993), eq. 5 and 15: model 1 with the attention as the chance of
+        each alignment. Its gradient with respect to the score e_ij is α_ij minus the
+        share of j in the sum: what is looked at moves to the piece that explains y_i.
+        """
+        pieces, place = batch.source.unique(return_inverse=True)
+        translated = self.translate(network.embed(pieces))
+        log_t = nn.functional.linear(translated, network.embedding.weight, self.bias)
+        log_t = log_t.float().log_softmax(dim=-1)  # a row for each piece that occurs
+        t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
+        weights = torch.stack([step.weights for step in record.decoder], dim=-2)
+        explained = (weights * t).sum(-1)[batch.wanted != PAD]
+        return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()

@@ -1,0 +1,95 @@
+import math
+
+import pytest
+import torch
+
+from core.tokenizer import END
+from core.training.corpus import make_batch
+from core.training.lexicon import Lexicon
+from core.training.loop import train
+from tests.core.runs import assert_same_run, killing, quality, short
+from tests.core.tiny import make_bahdanau
+
+pytestmark = pytest.mark.usefixtures("single_precision")
+
+PAIRS = [([5, 6, 5], [8, 9]), ([7], [10, 11, 12])]  # a piece twice; padding
+
+
+@pytest.fixture
+def network():
+    return make_bahdanau()
+
+
+@pytest.fixture
+def lexicon(network):
+    torch.manual_seed(4)
+    made = Lexicon(network)
+    made.bias.data.normal_()
+    return made
+
+
+def chances(network, lexicon, piece: int) -> torch.Tensor:
+    """t(· | x) of one piece, term by term."""
+    first, _, second = lexicon.translate
+    vector = network.embedding.weight[piece] * math.sqrt(10)
+    hidden = torch.tanh(first.weight @ vector + first.bias)
+    scores = network.embedding.weight @ (second.weight @ hidden + second.bias)
+    return (scores + lexicon.bias).softmax(-1)
+
+
+def test_the_loss_is_model_1_with_the_weights_as_alignment(network, lexicon):
+    batch = make_batch(PAIRS)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    logs = []
+    for row, (source, target) in enumerate(PAIRS):
+        for step, wanted in enumerate([*target, END]):
+            weights = record.decoder[step].weights[row]
+            chance = sum(
+                weights[place] * chances(network, lexicon, piece)[wanted]
+                for place, piece in enumerate([*source, END])
+            )
+            logs.append(torch.log(chance))
+    expected = -sum(logs) / 7
+    torch.testing.assert_close(lexicon(network, record, batch), expected)
+
+
+def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexicon):
+    batch = make_batch([([5, 6], [])])  # one step: no later one feels it
+    network.requires_grad_(True)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    weights = record.decoder[0].weights
+    (by_weight,) = torch.autograd.grad(lexicon(network, record, batch), weights)
+    by_score = weights * (by_weight - (weights * by_weight).sum())  # of the softmax
+    t = torch.stack([chances(network, lexicon, piece)[END] for piece in (5, 6, END)])
+    explains = weights * t / (weights * t).sum()
+    torch.testing.assert_close(by_score, weights - explains)
+
+
+def test_where_all_pieces_mean_the_same_the_weights_do_not_matter(network, lexicon):
+    """By hand: both wanted pieces have a chance of 0.3 whatever is looked at."""
+    batch = make_batch([([5, 6], [8])])
+    record = network(batch.source, batch.read, batch.source_allowed)
+    lexicon.translate[2].weight.data.zero_()
+    lexicon.translate[2].bias.data.zero_()
+    lexicon.bias.data.fill_(math.log(0.4 / 15))
+    lexicon.bias.data[[8, END]] = math.log(0.3)
+    assert lexicon(network, record, batch).item() == pytest.approx(-math.log(0.3))
+
+
+def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
+    corpus, tokenizer, tmp_path
+):
+    recipe = short("bahdanau", lexicon=0.5)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
+    with pytest.raises(Exception, match="^$"):
+        train(recipe, corpus, tokenizer, killing(3), tmp_path / "cut")
+    train(recipe, corpus, tokenizer, quality, tmp_path / "cut")
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+
+
+def test_a_lexicon_changes_what_is_learned(corpus, tokenizer, tmp_path):
+    for share in (0.0, 0.5):
+        recipe = short("bahdanau", lexicon=share)
+        train(recipe, corpus, tokenizer, quality, tmp_path / str(share))
+    with pytest.raises(AssertionError):
+        assert_same_run(tmp_path / "0.0", tmp_path / "0.5")
