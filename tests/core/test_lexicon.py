@@ -7,7 +7,7 @@ from core.tokenizer import END
 from core.training.corpus import make_batch
 from core.training.lexicon import Lexicon
 from core.training.loop import train
-from tests.core.runs import assert_same_run, killing, quality, short
+from tests.core.runs import Killed, assert_same_run, killing, quality, short
 from tests.core.tiny import make_bahdanau
 
 pytestmark = pytest.mark.usefixtures("single_precision")
@@ -81,7 +81,7 @@ def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
 ):
     recipe = short("bahdanau", lexicon=0.5)
     train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
-    with pytest.raises(Exception, match="^$"):
+    with pytest.raises(Killed):
         train(recipe, corpus, tokenizer, killing(3), tmp_path / "cut")
     train(recipe, corpus, tokenizer, quality, tmp_path / "cut")
     assert_same_run(tmp_path / "whole", tmp_path / "cut")
