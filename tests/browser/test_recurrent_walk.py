@@ -118,3 +118,31 @@ def test_a_switch_names_query_key_and_value_in_the_formula(
         [re.compile("query$"), re.compile("key$"), re.compile("value$")]
     )
     expect(stage.locator(".block-title")).to_have_text("key: U_a h")
+
+
+PIXEL = """(field, [row, column, rows, columns]) => {
+  const wide = field.width / columns, high = field.height / rows;
+  return [...field.getContext("2d").getImageData(
+    Math.round(column * wide) + 4, Math.round(row * high) + 4, 1, 1).data].slice(0, 3);
+}"""
+PAGE, INK = (0xF4, 0xF6, 0xF9), (0x13, 0x1A, 0x2A)
+
+
+def test_gates_are_drawn_on_a_fixed_scale_from_the_page_to_its_ink(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, translator, walk="full", place="gates", stage="gates")
+    legend = stage.locator(".stage-legend")
+    said = "01, a fixed scale: at 1 all of the state before passes"
+    expect(legend).to_have_text(said)
+    records = additive(trace).decoder
+    for board, name in enumerate(("reset", "update")):
+        gates = [getattr(record.gates, name).tolist() for record in records]
+        for row, column in ((0, 0), (1, 3), (2, 6)):
+            field = stage.locator("canvas.field").nth(board)
+            shown = field.evaluate(PIXEL, [row, column, len(gates), 7])
+            share = gates[row][column]
+            wanted = [a + share * (b - a) for a, b in zip(PAGE, INK, strict=True)]
+            assert shown == pytest.approx(wanted, abs=2)
+    show(stage, trace, translator, walk="full", place="gates", stage="candidate")
+    expect(legend).to_have_text(re.compile(r"^−\d\.\d\d\+\d\.\d\d$"))

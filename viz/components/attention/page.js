@@ -39,21 +39,23 @@ export function themeOf(root) {
   let stops = stopsOf(read("chart-sequential-colors", DAY));
   if (stops.length < 2) stops = stopsOf(DAY);
   const page = channels(read("background-color", "#F4F6F9"));
+  const ink = channels(read("text-color", "#131A2A"));
   const muted = channels(read("gray-text-color", "#525C70"));
   const shades = Array.from({ length: 256 }, (_, at) => rampColour(stops, at / 255));
   const ends = stopsOf(read("chart-diverging-colors", SIGNED)), half = ends.length / 2;
   const signed = [...ends.slice(0, half), page, ...ends.slice(half)];
   const hues = Array.from({ length: 256 }, (_, at) => rampColour(signed, at / 255));
+  const darker = Array.from({ length: 256 }, (_, at) => rampColour([page, ink], at / 255));
   const night = luminance(page) < 0.2;
   return {
     stops, night,
     page: paint(page), muted: paint(muted), hatch: paint(blend(page, muted, 0.5)),
-    text: colour("text-color", "#131A2A"),
+    text: paint(ink),
     query: colour("orange-text-color", "#AF5504"),
     key: colour("blue-text-color", "#0B3FAE"),
     beam: colour("yellow-color", "#D97010"),
     far: paint(rampColour(stops, night ? 0.6 : 0.25)),
-    ...drawn(shades), signed: drawn(hues),
+    ...drawn(shades), signed: drawn(hues), gates: drawn(darker),
     language: read("heading-font", "Literata, Georgia, serif"),
     instrument: read("font", "'Atkinson Hyperlegible Next', system-ui, sans-serif"),
   };

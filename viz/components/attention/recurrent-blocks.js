@@ -71,7 +71,8 @@ function recurrentBlocks({ numbers, candidates }, stage, step, both) {
       { across: "source", kind: "weight" })];
     case "context": return [false, true].map(second => block("context",
       second ? "← half" : "context, → half", halfOf(plainOf(of("context")), second)));
-    case "gates": return [steps("reset", "r, reset"), steps("update", "z, update")];
+    case "gates": return [steps("reset", "r, reset", { kind: "gate" }),
+      steps("update", "z, update", { kind: "gate" })];
     case "candidate": return [steps("candidate", "s̃, the candidate")];
     case "state": return [steps("previous", "s, the state before"), steps("state", "new s")];
     case "readout": return [block("readout", "t, the larger of each pair", plainOf(of("x")))];

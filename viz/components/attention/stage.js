@@ -10,6 +10,7 @@ import { placeId } from "./stations.js";
 import { apart, cellText } from "./pure.js";
 
 const ON_THEIR_WAY = "The numbers of this place are on their way.";
+const OPEN = ", a fixed scale: at 1 all of the state before passes";
 const CUT = "The connection is lost. The numbers of this place come when it is back; "
   + "places that you have seen can still be walked.";
 
@@ -281,13 +282,12 @@ function cells({ theme, unit }, block, wide, { cell, height }) {
 function keyOf({ theme }, blocks) {
   const block = blocks.at(-1);
   if (block.kind === "id") return make("p", { class: "legend" });
-  const { most, clipped } = reachOf(block), weight = block.kind === "weight";
-  const fills = weight ? theme.fills : theme.signed.fills;
+  const { most, clipped } = reachOf(block), { fills } = inkOf(block, most, theme);
   const ramp = make("span", { class: "ramp" }, ...Array.from({ length: 11 }, (_, at) =>
     make("i", { style: `background:${fills[Math.round(at * 25.5)]}` })));
   const end = clipped ? " and beyond" : "";
-  const parts = weight ? ["0", ramp, "1"]
-    : [`−${fixed(most, 2)}`, ramp, `+${fixed(most, 2)}${end}`];
+  const parts = block.kind === "weight" ? ["0", ramp, "1"]
+    : block.kind === "gate" ? ["0", ramp, `1${OPEN}`] : [`−${fixed(most, 2)}`, ramp, `+${fixed(most, 2)}${end}`];
   if (block.values.some(Number.isNaN)) {
     parts.push(make("span", { class: "swatch forbidden" }), "forbidden, −∞");
   }

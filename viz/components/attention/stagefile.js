@@ -13,6 +13,11 @@ const columnsOf = (machine, block) => block.across
 const rowNames = (machine, block) =>
   apart(machine.sides[block.side].pieces).slice(0, block.rows);
 
+const SCALES = {
+  id: "", signed: "Violet is below 0, green above.", weight: "Weights are from 0 to 1.",
+  gate: "Gates are from 0, the colour of the page, to 1, its ink.",
+};
+
 /** Rows of pieces; the columns of all matrices one behind another. */
 export function stageTable(machine, blocks) {
   const head = ["piece"], lines = new Map();
@@ -68,7 +73,7 @@ export function stageSvg({ machine, blocks, title, theme }) {
   }
   const rows = Math.max(1, ...blocks.map(block => block.rows));
   const width = Math.ceil(Math.max(left, 520)) + 48, height = above + rows * high + 40;
-  text(0, height - 14, "Rows are pieces. Violet is below 0, green above.",
+  text(0, height - 14, `Rows are pieces. ${SCALES[blocks.at(-1).kind]}`,
     { fill: theme.muted });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="-24 0 ${width} ${height}"><title>${escaped(title)}</title>`

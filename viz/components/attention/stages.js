@@ -73,8 +73,8 @@ export function sidesOf(id) {
 
 /**
  * The matrices of a stage, left to right. Each has rows named by a side; columns are
- * named by a side (`across`), by candidates, or only counted. `kind` is "weight" (0 to
- * 1), "signed", or "id".
+ * named by a side (`across`), by candidates, or only counted. `kind` is "weight" or
+ * "gate" (both 0 to 1), "signed", or "id".
  */
 export function blocksOf({ id, numbers, candidates, without = {} }, stage, head, row = 0) {
   const { rows, columns } = sidesOf(id), of = role => numbers[role];
