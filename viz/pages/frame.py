@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, tools, notices, errors, the foot.
+"""What surrounds every page: navigation, notices, errors, the foot.
 
 The address is the state. Session state only caches it; whatever a page shows can be
 copied as a link, undone with the browser's Back, and opened by somebody else.
@@ -20,9 +20,9 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from core.errors import InputError
 from viz import address, labs, presets, theme
-from viz.components.link import link, qr
 from viz.pages import library, state
 from viz.pages.state import choices, keep, project, report, view_revision
+from viz.pages.tools import tools
 
 __all__ = [
     "Page",
@@ -44,7 +44,6 @@ __all__ = [
 ROOT = Path(__file__).parent.parent.parent
 STYLE = Path(__file__).parent.parent / "frame.css"
 PROJECTOR = Path(__file__).parent.parent / "projector.css"
-MAX_LINK = 2_000
 BROKEN = (
     "Something broke on our side. The rest keeps working; another sentence may too."
 )
@@ -97,7 +96,7 @@ def _page(pages: tuple[Page, ...]) -> None:
     if state.renewed():
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
-    _tools(shown)
+    tools(shown.path, night=night())
     for notice in (presets.problem(), *_few(notices)):
         if notice:
             note(notice)
@@ -234,7 +233,7 @@ def _few(notices: tuple[str, ...]) -> tuple[str, ...]:
     return (*notices[:MOST_NOTICES], rest)
 
 
-# --- the look, the tools of the header, the foot --------------------------------------
+# --- the look, the foot ---------------------------------------------------------------
 
 
 def _style() -> None:
@@ -264,43 +263,6 @@ def _variables(dark: bool) -> str:
         "instrument": theme.INSTRUMENT,
     }
     return "".join(f"--{name}:{value};" for name, value in values.items())
-
-
-def _tools(shown: Page) -> None:
-    with st.container(key="tools", horizontal=True, gap="small"):
-        st.toggle("Project", key="project", bind="query-params")
-        _link(shown.path)
-
-
-@st.fragment
-def _link(path: str) -> None:
-    if st.session_state.pop("_theme_flipped", False):
-        st.rerun()
-    defaults = address.encode(address.DEFAULTS, path)
-    digests = library.digests()
-    digest_names = {"tm": library.TRANSFORMER, "bm": library.BAHDANAU}
-    for name, model in digest_names.items():
-        if name in defaults:
-            defaults[name] = digests.get(model, "")
-    link(
-        {name: value for name, value in defaults.items() if value},
-        st.session_state.get("_code"),
-        longest=MAX_LINK,
-        night=night(),
-        key="link",
-        on_asked=_draw_code,
-        on_theme=_flip_theme,
-    )
-
-
-def _draw_code() -> None:
-    asked = st.session_state["link"].get("asked")
-    if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
-        st.session_state["_code"] = qr(asked)
-
-
-def _flip_theme() -> None:
-    st.session_state["_theme_flipped"] = True
 
 
 def _foot(shown: Page) -> None:
