@@ -25,6 +25,11 @@ class Aligned:
     sure: frozenset[Link]
     possible: frozenset[Link]
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many words the source has, and the target."""
+        return len(self.source), len(self.target)
+
 
 @dataclass
 class Counts:
@@ -111,7 +116,7 @@ def diagonal_links(source: int, target: int) -> set[Link]:
 
 @cache
 def shipped() -> tuple[Aligned, ...]:
-    """The short pairs of this project, linked by hand; many of them are reordered."""
+    """The pairs of this project, linked by hand; most of them are reordered."""
     return tuple(read_alignments(SHIPPED))
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.links import drawn
+from core.words import split_words
 from viz import presets
 
 GOOD = """
@@ -54,6 +56,15 @@ def test_every_reason_is_measured_on_both_models_that_a_page_shows_it_for():
     for preset in presets.shipped():
         measured = {expectation.model for expectation in preset.expects}
         assert measured == {"bahdanau-en-fr", "transformer-en-fr"}, preset.id
+
+
+@pytest.mark.parametrize("preset", presets.shipped(), ids=lambda preset: preset.id)
+def test_every_preset_has_links_drawn_by_hand(preset):
+    cut = (
+        [text[a:b] for a, b in split_words(text)]
+        for text in (preset.english, preset.french)
+    )
+    assert drawn(*cut)
 
 
 def test_the_two_pairs_that_the_models_were_trained_on_say_so():
