@@ -57,6 +57,20 @@ def test_agreement_stands_beside_maps_that_know_nothing_of_each_other(opened):
     assert any("the nearest baseline" in text for text in texts(app))
 
 
+def test_the_number_on_the_page_says_where_its_baseline_was_stretched(
+    opened, monkeypatch
+):
+    fish, swapped, know = links.shipped()
+    for away, stretched in ((know, True), (swapped, False)):
+        monkeypatch.setattr(links, "another", lambda *_, away=away: away)
+        said = [
+            text for text in texts(opened("compare", **GIVEN)) if "diagonal" in text
+        ]
+        assert len(said) == 1
+        assert ("stretched to this size" in said[0]) is stretched
+    assert (fish.size == swapped.size, fish.size == know.size) == (True, False)
+
+
 def test_links_by_hand_are_drawn_over_both_maps_with_their_error(opened):
     app = opened("compare", **GIVEN, compare_more="links")
     assert not app.exception

@@ -56,29 +56,30 @@ def said(together: "Agreement", baselines: Sequence["Agreement"]) -> str:
     )
 
 
-def beside(found: Sequence["Agreement"]) -> str:
+def beside(found: Sequence["Agreement"], *, stretched: bool) -> str:
     """The same with correlations and links: both maps, two diagonals, two others.
 
-    `found` are in this order.
+    `found` are in this order; the maps of the other sentence may be `stretched`.
     """
     light = [percent(pair.mean) for pair in found]
     cells = [correlation(pair) for pair in found]
     links = [sum(pair.same) for pair in found]
     lines = counted(len(found[0].same), "row", "rows")
+    fitted = ", stretched to this size," if stretched else ""
     return (
         f"Whole words, ‹end› left out: light shared {light[0]}, correlation "
         f"{cells[0]}. With a plain diagonal Bahdanau shares {light[1]} ({cells[1]}) "
         f"and the Transformer {light[2]} ({cells[2]}); with the other's map of another "
-        f"sentence {light[3]} ({cells[3]}) and {light[4]} ({cells[4]}). Largest weight "
-        f"on the same word: in {links[0]} of {lines}; with a diagonal {links[1]} and "
-        f"{links[2]}, with another sentence {links[3]} and {links[4]}."
+        f"sentence{fitted} {light[3]} ({cells[3]}) and {light[4]} ({cells[4]}). "
+        f"Largest weight on the same word: in {links[0]} of {lines}; with a diagonal "
+        f"{links[1]} and {links[2]}, with another sentence {links[3]} and {links[4]}."
     )
 
 
 def elsewhere(away: "Aligned", source: int, target: int) -> str:
     """Which sentence the maps of another sentence are of, and whether it had to fit."""
-    wide, high = len(away.source), len(away.target)
-    if (wide, high) == (source, target):
+    wide, high = away.size
+    if away.size == (source, target):
         size = f"of equal size ({high} × {wide} words)"
     else:
         size = (

@@ -253,13 +253,15 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
 def _beside(trace: "Trace") -> None:
     """The agreement is a number only beside those of maps that know nothing."""
     try:
-        found, _ = compare_more.baselines(*words_of(trace))
+        source, target = words_of(trace)
+        found, away = compare_more.baselines(source, target)
     except library.Busy:
         raise
     except InputError as problem:
         frame.note(str(problem))
         return
-    frame.note(agreements.beside(list(found.values())))
+    stretched = away.size != (len(source), len(target))
+    frame.note(agreements.beside(list(found.values()), stretched=stretched))
 
 
 def _agreement(
