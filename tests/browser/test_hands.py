@@ -25,8 +25,20 @@ def test_a_click_forbids_a_cell_and_marks_it_at_once(hand: Page):
     expect(hand.locator(".mark")).to_have_count(1)
     hand.mouse.move(2, 2)
     expect(hand.locator(".pick")).to_be_hidden()
-    place = {"kind": "cross", "layer": 0, "heads": [0]}
+    place = {"kind": "cross", "layer": 0, "heads": [0], "guess": "", "add": False}
     assert asked(hand) == [{"what": "forbid", "cells": [[1, 2]], **place}]
+
+
+def test_a_stroke_is_guessed_at_and_added_only_if_that_is_chosen(hand: Page):
+    guesses = hand.get_by_role("radiogroup", name="the old translation becomes")
+    expect(guesses.get_by_role("radio", name="no guess")).to_be_checked()
+    guesses.get_by_role("radio", name="no guess").focus()
+    hand.keyboard.press("ArrowRight")
+    hand.keyboard.press("ArrowRight")
+    expect(guesses.get_by_role("radio", name="the same")).to_be_focused()
+    hand.get_by_role("button", name="Add").click()
+    hand.locator("[data-cell='6']").click()
+    assert [(one["guess"], one["add"]) for one in asked(hand)] == [("same", True)]
 
 
 def test_a_stroke_forbids_all_that_it_passes(hand: Page):

@@ -18,9 +18,11 @@ from core.replaced import BLANKED
 from core.trace import AttentionMap
 from core.transformer import Transformer, TransformerConfig
 from tests.viz.test_transformer_page import FRENCH, opened, texts, translator
-from viz import experiments, theme
+from viz import address, experiments, theme
 from viz.figures import grids, nextword, steps
-from viz.pages import library
+from viz.pages import frame, library
+from viz.pages.laboratory import hands
+from viz.pages.laboratory.reading import read
 from viz.pages.laboratory.wording import own_first
 
 __all__ = ["opened", "translator"]  # fixtures
@@ -261,6 +263,81 @@ def test_a_mask_is_guessed_at_before_it_is_switched(opened):
     ).run()
     app.toggle(key="causal").set_value(False).run()
     assert any("you expected" in text for text in texts(app))
+
+
+def test_a_number_of_pads_is_guessed_at_and_an_old_guess_does_not_judge_it(opened):
+    app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="see")
+    assert any("you expected" in text for text in texts(app))
+    app.slider(key="pads").set_value(3).run()
+    assert any("the old translation is" in text for text in texts(app))
+    assert not any("you expected" in text for text in texts(app))
+    next(b for b in app.button_group if b.key == "_guess_masks").set_value(
+        "better"
+    ).run()
+    app.slider(key="pads").set_value(4).run()
+    assert any("you expected better" in text for text in texts(app))
+
+
+def test_an_old_guess_goes_with_the_experiment_that_is_ended(opened):
+    app = opened(target=FRENCH, silence="cross.3.2,cross.3.3", guess="worse")
+    ended(app)[0].click().run()
+    assert len(ended(app)) == 1
+    assert not any("you expected" in text for text in texts(app))
+
+
+def ended(app):
+    """The buttons that end an experiment."""
+    return [button for button in app.button if "✕" in button.label]
+
+
+def test_a_mask_takes_the_place_of_what_runs_unless_it_is_added(opened):
+    app = opened(target=FRENCH, silence="cross.3.2", lab="see")
+    app.toggle(key="causal").set_value(False).run()
+    assert [button.label for button in ended(app)] == ["causal mask off ✕"]
+    app.slider(key="pads").set_value(2).run()
+    assert [button.label for button in ended(app)] == ["2 ‹pad›s ✕"]
+    app.toggle(key="padmask").set_value(False).run()  # of the same experiment
+    assert [button.label for button in ended(app)] == ["2 ‹pad›s, padding mask off ✕"]
+    app.checkbox(key="_add_masks").check().run()
+    app.toggle(key="causal").set_value(False).run()
+    assert len(ended(app)) == 2
+    ended(app)[1].click().run()
+    assert [button.label for button in ended(app)] == ["causal mask off ✕"]
+    assert app.toggle(key="padmask").value
+
+
+def test_an_experiment_takes_the_place_of_a_mask_unless_it_is_added(opened):
+    app = opened(target=FRENCH, causal="0", lab="parts")
+    app.button(key="add-without").click().run()
+    assert len(ended(app)) == 2
+    app.button(key="do-without").click().run()
+    assert [button.label for button in ended(app)] == [
+        "without positions in the encoder ✕"
+    ]
+
+
+@pytest.mark.parametrize("add", [False, True])
+def test_a_stroke_takes_the_place_of_what_runs_unless_it_is_added(
+    monkeypatch, translator, add
+):
+    kept = {}
+    monkeypatch.setattr(frame, "keep", lambda **offered: kept.update(offered))
+    monkeypatch.setitem(library._models, library.TRANSFORMER, translator)
+    choices = address.Choices(silence="cross.3.2", forbid="cross.3.1.1-1", pads=2)
+    monkeypatch.setattr(frame, "choices", lambda: choices)
+    lab = read(choices.sentence)
+    done = {"add": add, "guess": "worse"}
+    hands._forbid(lab, "cross.3.1.2-1", done)
+    assert kept.pop("lab") == "see"
+    assert kept.pop("guess") == "worse"
+    if add:
+        assert kept == {"forbid": "cross.3.1.1-1,cross.3.1.2-1"}
+    else:
+        usual = {"silence": "", "without": "", "edit": "", "pads": 0}
+        masks = {"causal": True, "padmask": True}
+        assert kept == {"forbid": "cross.3.1.2-1", **usual, **masks}
+    hands._forbid(lab, "cross.3.1.1-1", {**done, "guess": ["<b>"]})  # allowed again
+    assert (kept["forbid"], kept["guess"]) == ("", "")
 
 
 def test_a_whole_row_is_refused_when_it_is_asked(opened):

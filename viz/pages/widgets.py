@@ -20,9 +20,9 @@ def layer(key: str = "layer") -> int:
     return _slider("Layer", key)
 
 
-def pads() -> int:
+def pads(on_change: Callable[[], None] | None = None) -> int:
     """How many ‹pad› pieces are appended to the source."""
-    return _slider("‹pad› pieces after the sentence", "pads")
+    return _slider("‹pad› pieces after the sentence", "pads", on_change)
 
 
 def number(label: str, key: str) -> int:
@@ -59,7 +59,7 @@ def chosen(label: str, key: str) -> str:
     )
 
 
-def _slider(label: str, key: str) -> int:
+def _slider(label: str, key: str, on_change: Callable[[], None] | None = None) -> int:
     rule = address.RULES[key]
     if not isinstance(rule, address.Between):
         raise TypeError(f"{key} is not a number")
@@ -70,6 +70,7 @@ def _slider(label: str, key: str) -> int:
         getattr(address.DEFAULTS, key),
         key=key,
         bind="query-params",
+        on_change=on_change,
     )
 
 

@@ -26,6 +26,7 @@ MODULES = (
     "matrix.js",
     "picture.js",
     "panels.js",
+    "hand.js",
     "mosaic.js",
     "chances.js",
     "next.js",

@@ -1,6 +1,6 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
 import { svgOf } from "./files.js";
-import { buildHand } from "./forbid.js";
+import { buildHand } from "./hand.js";
 import { make, widthsOf } from "./page.js";
 import { legendNode, linesNode, tableNode } from "./panels.js";
 import { menu, save, savePng } from "./save.js";

@@ -1,10 +1,6 @@
 // Cells forbidden by hand: a click or a stroke over the matrix, a name, or Enter.
 import { make, px } from "./page.js";
 
-export const HOW = "Click or drag over cells; the word in front of a row or above a column "
-  + "takes all of it. By keyboard: Enter on a cell, Shift and Enter for its row. "
-  + "A cell that you forbade is allowed again.";
-
 /**
  * Over a drawn matrix: what is struck is hatched at once and asked for when the hand
  * lets go. A cell is [row, key] of the whole map; null is every row or every key.
@@ -59,19 +55,4 @@ export function strokes({ context, layout, body, heads, under, cellOf }) {
     event.stopPropagation();
     if (column >= 0) struck({ row: null, column });
   });
-}
-
-/** The button that puts the hand on the matrix, and how it is used. */
-export function buildHand(mount) {
-  const how = make("p", { class: "note", text: HOW, hidden: !mount.forbidding });
-  const button = make("button", { type: "button", class: "opens", text: "Forbid cells",
-    "aria-pressed": Boolean(mount.forbidding), "data-stay": "forbid" });
-  const turn = () => {
-    how.hidden = !mount.forbidding;
-    button.setAttribute("aria-pressed", Boolean(mount.forbidding));
-    mount.root.classList.toggle("forbidding", Boolean(mount.forbidding));
-  };
-  button.onclick = () => { mount.forbidding = !mount.forbidding; turn(); };
-  turn();
-  return { button, how };
 }

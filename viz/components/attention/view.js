@@ -199,7 +199,7 @@ function contextOf(mount, host, panels) {
     hover: place => { mount.hover = place; paintRow(mount); },
     pick: place => choose(mount, { row: place.row }, place),
     forbidding: () => Boolean(mount.forbidding && mount.trace.header.hands && connected()),
-    ask: what => mount.ask({ ...what, kind: mount.view.stack, layer: mount.view.layer,
+    ask: what => mount.ask({ ...what, ...mount.hand, kind: mount.view.stack, layer: mount.view.layer,
       heads: mount.view.heads.length ? mount.view.heads
         : mount.view.head < 0 ? null : [mount.view.head] }),
     hold: place => { mount.cell = place; paintRow(mount); },

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.pages import frame, library, widgets
-from viz.pages.laboratory import asking, saying, telling, wording
+from viz.pages.laboratory import asking, running, saying, telling, wording
 from viz.pages.laboratory.reading import Asked, read
 
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["Asked", "draw", "read"]
 
 STYLE = Path(__file__).parent.parent.parent / "laboratory.css"
-LEAD = "Every change runs the trained model again, on the sentence above."
+LEAD = (
+    "Every change runs the trained model again, on the sentence above. One experiment "
+    "at a time: the next takes its place, unless you add it."
+)
 QUESTIONS = {
     "see": "What may it see?",
     "parts": "Which parts does it use?",
@@ -38,7 +41,7 @@ def draw(sentence: str, lab: Asked, trace: "Trace", *, dim: bool) -> None:
         for notice in lab.notices:
             frame.note(notice)
         question = widgets.one_of("Question", "lab", QUESTIONS)
-        asking.running(lab, trace)
+        running.chips(lab, trace)
         with st.container(key=f"question-{question}"):
             if question == "see":
                 asking.see(lab, trace)

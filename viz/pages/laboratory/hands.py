@@ -11,7 +11,8 @@ from core.errors import InputError
 from viz import address, experiments
 from viz.figures.views import next_places
 from viz.pages import frame, library, sentences
-from viz.pages.laboratory.reading import Asked, fits, read
+from viz.pages.laboratory import running
+from viz.pages.laboratory.reading import Asked, read
 from viz.pages.laboratory.saying import begin
 
 if TYPE_CHECKING:
@@ -37,28 +38,33 @@ def asked(done: object) -> None:
         return
     if done.get("what") == "forbid":
         if entry := _cells(trace, done):
-            _forbid(lab, entry)
+            _forbid(lab, entry, done)
     elif done.get("what") == "begin" and not trace.forced:
         _begin(trace, done)
 
 
-def _forbid(lab: Asked, entry: str) -> None:
-    """Forbid cells beside all that runs; those forbidden already are allowed again.
+def _forbid(lab: Asked, entry: str, done: dict[str, Any]) -> None:
+    """Forbid cells, alone or added; those forbidden already are allowed again.
 
     What cannot be run changes nothing and is said under the picture.
     """
     asked, sentence = entry.split(","), sentences.last_good()
     st.session_state.pop("_hand_refused", None)
     if set(asked) <= set(lab.forbid.split(",")):
-        frame.keep(forbid=experiments.removed(lab.forbid, asked))
+        frame.keep(forbid=experiments.removed(lab.forbid, asked), guess="")
         return
-    cells = experiments.added(lab.forbid, entry)
-    n = cells.count(",") + 1
-    wrong = TOO_MANY.format(n, address.MAX_CELLS) if n > address.MAX_CELLS else ""
-    if wrong := wrong or fits(sentence, lab, "forbid", entry):
+    add = done.get("add") is True
+    n = experiments.added(lab.forbid if add else "", entry).count(",") + 1
+    guess = str(done.get("guess") or "")
+    guess = guess if guess in running.GUESSES else ""
+    if n > address.MAX_CELLS:
+        wrong = TOO_MANY.format(n, address.MAX_CELLS)
+    else:
+        wrong = running.begin(lab, "forbid", entry, guess=guess, add=add)
+    if wrong:
         st.session_state["_hand_refused"] = (sentence, wrong)
-        return
-    frame.keep(forbid=cells, lab="see", guess="")
+    else:
+        frame.keep(lab="see")
 
 
 def _cells(trace: "Trace", done: dict[str, Any]) -> str:

@@ -79,14 +79,14 @@ def _field(label: str, name: str, placeholder: str) -> None:
         placeholder=placeholder,
         autocomplete="off",
         on_change=frame.keep,
-        kwargs={"row": 0, "word": 0},
+        kwargs={"row": 0, "word": 0, "guess": ""},
     )
     sentences.altered(typed or "")
 
 
 def give(french: str) -> None:
     """Make the model write this; nothing lets it write freely. For callbacks."""
-    frame.keep(target=french, row=0, word=0)
+    frame.keep(target=french, row=0, word=0, guess="")
 
 
 def _alternatives(trace: "Trace") -> None:
@@ -128,7 +128,7 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
         return
     st.session_state.pop("_prefix_refused", None)
     st.session_state.pop("_step", None)
-    frame.keep(prefix=text, target="", row=0, word=0, lab="say")
+    frame.keep(prefix=text, target="", row=0, word=0, guess="", lab="say")
 
 
 # --- other ways to write ------------------------------------------------------------
