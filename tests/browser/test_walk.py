@@ -463,6 +463,26 @@ def test_the_machine_is_walked_with_arrow_keys_and_moves_the_rest(
     expect(stage.locator("h3")).to_have_text("English in")
 
 
+def test_a_length_chosen_by_pointer_leaves_the_arrow_keys_to_the_walk(
+    stage: Page, trace: Trace, translator: Translator
+):
+    view = {"stack": "decoder", "layer": 0, "place": "attention", "stage": "softmax"}
+    show(stage, trace, walk="short", **view)
+    hand(stage, trace, translator)
+    count = stage.locator(".count")
+    expect(count).to_have_text("6 of 9")
+    stage.get_by_role("radio", name="full").click()
+    expect(stage.locator(".reel [aria-current]")).to_be_focused()
+    here, all_ = map(int, count.inner_text().split(" of "))
+    stage.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"{here + 1} of {all_}")
+    expect(stage.get_by_role("radio", name="full")).to_be_checked()
+    stage.get_by_role("radio", name="full").focus()
+    stage.keyboard.press("ArrowLeft")  # by keyboard it is a group of radio buttons
+    expect(stage.get_by_role("radio", name="short")).to_be_focused()
+    expect(stage.get_by_role("radio", name="short")).to_be_checked()
+
+
 def test_the_closed_film_of_a_mean_of_heads_says_whose_it_is(
     stage: Page, trace: Trace, translator: Translator
 ):

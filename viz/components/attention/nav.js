@@ -1,6 +1,6 @@
 // The buttons of a walk, what it asks before it shows, and the other model's terms.
 import { make, write } from "./page.js";
-import { isRecurrent, lengthSaid } from "./stations.js";
+import { isRecurrent, lengthSaid, reel, stopAt } from "./stations.js";
 
 /** Walk, step, play, short or full: and out again. */
 export function buildNav(context) {
@@ -14,10 +14,15 @@ export function buildNav(context) {
   const play = button("▷ Play", "play and stop", () => { context.play(); update(); }, "walk-play");
   const leave = button("✕ Maps", "close the walk, back to the maps",
     () => context.choose({ walk: "" }), "walk-close");
+  const stand = () => context.focusOn(
+    `film-${stopAt(reel(machine, context.view()), context.view())}`);
   const lengths = ["short", "full"].map(length => make("button", { type: "button",
     role: "radio", text: length, "data-stay": `walk-${length}`,
     title: lengthSaid(context.view(), length),
-    onclick: () => context.choose({ walk: length }),
+    onclick: event => {
+      context.choose({ walk: length });
+      if (event.detail) stand();   // by pointer: the arrow keys are the walk's again
+    },
     onkeydown: event => {
       if (!/^Arrow/.test(event.key)) return;
       event.preventDefault();
