@@ -1,9 +1,15 @@
 """The app as a reader meets it, in a real browser."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
+import core
+from core.experiment import Experiment
+from viz.address import DEFAULTS
+from viz.experiments import cells, pieces_of, written_cells
 
 PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
 
@@ -89,6 +95,41 @@ def test_a_cell_forbidden_by_hand_runs_the_model_again(page: Page, server: str):
     expect(page.get_by_text("Cross-attention, layer 1, head 2:").first).to_be_visible()
     cell.hover()
     expect(page.locator(".readout")).to_contain_text("forbidden by you")
+
+
+def telling() -> tuple[int, str, str]:
+    """A cell of the last cross-attention without which the French is another one.
+
+    Its number in the picture, the French as it is, the French without the cell.
+    """
+    model = core.load("transformer-en-fr")
+    trace = model.explain(DEFAULTS.sentence)
+    rows, columns = trace.sides("decoder.2.cross_attention")
+    for row, column in product(range(len(rows.words)), range(len(columns.words))):
+        places = (pieces_of(rows.word_of, row), pieces_of(columns.word_of, column))
+        forbidden = frozenset(cells(written_cells("cross", 3, None, *places)))
+        experiment = Experiment(forbidden=forbidden)
+        other = model.explain(DEFAULTS.sentence, experiment=experiment)
+        before, after = trace.translation.text, other.translation.text
+        if before != after:
+            return row * len(columns.words) + column, before, after
+    raise LookupError("no cell changes the French")
+
+
+def test_a_click_on_a_cell_changes_the_french_and_is_judged_by_the_guess(
+    page: Page, server: str
+):
+    at, before, after = telling()
+    page.goto(f"{server}/transformer?kind=cross&layer=3")
+    said = page.locator(".st-key-said-free")
+    expect(said).to_have_text(before)
+    page.get_by_role("button", name="Forbid cells").click()
+    page.locator(".hand").get_by_role("radio", name="better").click()
+    page.locator(f"[data-cell='{at}']").click()
+    expect(said).to_have_text(after)
+    expect(
+        page.get_by_text(re.compile("is worse now.*you expected better"))
+    ).to_be_visible()
 
 
 def test_an_address_with_nonsense_is_answered_with_a_notice(page: Page, server: str):
