@@ -37,10 +37,11 @@ def renewed(query: Mapping[str, str]) -> dict[str, str]:
 
 def left(query: Mapping[str, str]) -> list[str]:
     """A notice for every old name that nothing answers to any more."""
+    now = renewed(query)
     return [
         f"{name} in the address is of an earlier version and changes nothing now."
         for name in RENAMED
-        if name in renewed(query)
+        if name in now
     ]
 
 

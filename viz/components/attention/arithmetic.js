@@ -43,10 +43,11 @@ function productsOf({ row, column, made, roles, whole }) {
   const more = whole ? [] : ["…"];
   const rows = [[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
     ([numbers, role]) => [...numbers, ...more].map(text => make("span", { class: role, text })));
-  if (!whole) return make("div", { class: "products" }, ...rows);
-  const node = make("div", { class: "products whole", tabindex: 0, role: "group",
-    "aria-label": whole,
-    onkeydown: event => { if (/^Arrow/.test(event.key)) event.stopPropagation(); } }, ...rows);
+  const node = make("div", { class: `products ${whole && "whole"}`,
+    tabindex: whole ? 0 : null, role: whole ? "group" : null, "aria-label": whole || null,
+    onkeydown: event => {
+      if (whole && /^Arrow/.test(event.key)) event.stopPropagation();
+    } }, ...rows);
   node.style.setProperty("--products", row.length);
   return node;
 }
