@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.bahdanau import Bahdanau, BahdanauRecord
-from core.tokenizer import PAD
+from core.tokenizer import END, PAD
 from core.training.corpus import Batch
 
 
@@ -20,7 +20,8 @@ class Lexicon(nn.Module):
     """t(y | x), the chance that a source piece x, by itself, becomes the piece y.
 
     t(· | x) = softmax(E W₂ tanh(W₁ E x √d) + b), the smaller biases left out; E is the
-    embedding of the translator, which is trained along.
+    embedding of the translator, which is trained along. ‹end› becomes ‹end› and nothing
+    else: it stands in every sentence, and would else explain how sentences begin.
     """
 
     def __init__(self, network: Bahdanau) -> None:
@@ -45,6 +46,8 @@ class Lexicon(nn.Module):
         log_t = nn.functional.linear(translated, network.embedding.weight, self.bias)
         log_t = log_t.float().log_softmax(dim=-1)  # a row for each piece that occurs
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
+        closes = (batch.wanted == END).unsqueeze(-1).float()
+        t = torch.where((batch.source == END).unsqueeze(-2), closes, t)
         weights = torch.stack([step.weights for step in record.decoder], dim=-2)
         explained = (weights * t).sum(-1)[batch.wanted != PAD]
         return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()

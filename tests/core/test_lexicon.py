@@ -29,7 +29,9 @@ def lexicon(network):
 
 
 def chances(network, lexicon, piece: int) -> torch.Tensor:
-    """t(· | x) of one piece, term by term."""
+    """t(· | x) of one piece, term by term; ‹end› becomes ‹end›."""
+    if piece == END:
+        return torch.eye(17)[END]
     first, _, second = lexicon.translate
     vector = network.embedding.weight[piece] * math.sqrt(10)
     hidden = torch.tanh(first.weight @ vector + first.bias)
@@ -65,15 +67,21 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     torch.testing.assert_close(by_score, weights - explains)
 
 
-def test_where_all_pieces_mean_the_same_the_weights_do_not_matter(network, lexicon):
-    """By hand: both wanted pieces have a chance of 0.3 whatever is looked at."""
+def test_by_hand(network, lexicon):
+    """Every piece becomes 8 or ‹end› with a chance of 0.3; ‹end› becomes ‹end›.
+
+    Seen from 0.6 of words and 0.4 of ‹end›: −ln(0.6 · 0.3), −ln(0.6 · 0.3 + 0.4).
+    """
     batch = make_batch([([5, 6], [8])])
     record = network(batch.source, batch.read, batch.source_allowed)
+    for step in record.decoder:
+        step.weights.copy_(torch.tensor([[0.2, 0.4, 0.4]]))
     lexicon.translate[2].weight.data.zero_()
     lexicon.translate[2].bias.data.zero_()
     lexicon.bias.data.fill_(math.log(0.4 / 15))
     lexicon.bias.data[[8, END]] = math.log(0.3)
-    assert lexicon(network, record, batch).item() == pytest.approx(-math.log(0.3))
+    expected = -(math.log(0.18) + math.log(0.58)) / 2
+    assert lexicon(network, record, batch).item() == pytest.approx(expected)
 
 
 def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
