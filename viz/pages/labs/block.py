@@ -14,19 +14,9 @@ from core.worked import KEY, QUERY, SENTENCE, VALUE
 from viz.figures import block as figures
 from viz.matrices import cover, matrix
 from viz.pages import frame
+from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
-from viz.pages.labs.lab import (
-    Step,
-    choice,
-    figure,
-    lab,
-    matrices,
-    play_again,
-    played,
-    slider,
-    stages,
-    switch,
-)
+from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider, switch
 from viz.pages.labs.shipped import network, one_pass, record_of
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import blank
@@ -95,9 +85,7 @@ def _by_hand() -> None:
         title="Added, then normed",
         note="x is v₁, the update is what q₁ brought home",
     )
-    with played("block"):
-        stages(BY_HAND)
-    play_again("block")
+    play.lines("block", BY_HAND)
     blank(
         "block_sum",
         "cut the residual: the three numbers of the update alone, normed",

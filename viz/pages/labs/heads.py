@@ -9,18 +9,8 @@ from viz import markup
 from viz.labs.heads import COUNTS
 from viz.numbers import small
 from viz.pages import frame, library
-from viz.pages.labs.lab import (
-    Step,
-    choice,
-    decimal,
-    lab,
-    matrices,
-    play_again,
-    played,
-    slider,
-    stages,
-    switch,
-)
+from viz.pages.labs import play
+from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
 from viz.pages.labs.typed import blank
 
 VIEW_LABELS = {"poke": "poke x", "count": "count what is learned"}
@@ -89,19 +79,17 @@ def _count() -> None:
             f"What one attention learns at d = {d}, biases included",
         )
     )
-    with played("heads"):
-        stages(
-            [
-                f"Worked, {WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
-                f"{d * d} each, with 4 · {d} biases "
-                f"{core.parameters('paper', d, WORKED)}.",
-                f"Pieces: W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
-                f"{d * d // WORKED} in all;",
-                f"three times that, {d * d} for W_O and {4 * d} biases make "
-                f"{core.parameters('pieces', d, WORKED)}.",
-            ]
-        )
-    play_again("heads")
+    play.lines(
+        "heads",
+        (
+            f"Worked, {WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
+            f"{d * d} each, with 4 · {d} biases {core.parameters('paper', d, WORKED)}.",
+            f"Pieces: W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
+            f"{d * d // WORKED} in all;",
+            f"three times that, {d * d} for W_O and {4 * d} biases make "
+            f"{core.parameters('pieces', d, WORKED)}.",
+        ),
+    )
     blank(
         "heads_blank",
         f"and pieces with {BLANK} heads: how many numbers?",

@@ -4,8 +4,7 @@ A lab is one to three steps; a step is one question with its own address, one pi
 and at most three controls. Its text is `assets/lessons/<lang>/<lab>-<step>.md`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -158,38 +157,6 @@ def _title(key: str, title: str, note: str) -> None:
     ):
         st.markdown(f"**{title}**")
         st.caption(note)
-
-
-# --- a worked case --------------------------------------------------------------------
-
-
-@contextmanager
-def played(key: str) -> Iterator[None]:
-    """Around a worked case that plays itself: `stages` light up one after the other.
-
-    The container has two names in turn, for an animation begins anew under another.
-    """
-    with st.container(key=f"play-{st.session_state.get(f'_plays_{key}', 0) % 2}"):
-        yield
-
-
-def play_again(key: str) -> None:
-    """The button that plays the case anew."""
-    name = f"_plays_{key}"
-    st.button(
-        "Play again",
-        key=f"{key}-play",
-        on_click=lambda: st.session_state.update(
-            {name: st.session_state.get(name, 0) + 1}
-        ),
-    )
-
-
-def stages(lines: Sequence[str], say: Callable[[str], object] = frame.note) -> None:
-    """The lines of a worked case, each a stage; at most four."""
-    for at, line in enumerate(lines, 1):
-        with st.container(key=f"lit-{at}"):
-            say(line)
 
 
 # --- controls -------------------------------------------------------------------------

@@ -14,17 +14,8 @@ from viz import masks as shown
 from viz.figures import masks as figures
 from viz.matrices import Matrix, cover, matrix, told
 from viz.pages import frame, library
-from viz.pages.labs.lab import (
-    Step,
-    choice,
-    figure,
-    lab,
-    matrices,
-    play_again,
-    played,
-    slider,
-    stages,
-)
+from viz.pages.labs import play
+from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import Typed, blank, typed
 from viz.pages.labs.typed import matrix as field
@@ -167,15 +158,14 @@ def _worked(scores: tuple[float, ...]) -> list[Matrix]:
 
 
 def _played() -> None:
-    with played("masks"):
+    with play.case("masks"):
         matrices(
             _worked(WORKED),
             "The forbidden key takes nothing; the others share the whole light.",
             key="masks-worked",
             title="softmax(2, 2, −∞)",
         )
-        stages(BY_HAND)
-    play_again("masks")
+        play.stages(BY_HAND)
 
 
 def _blank() -> None:

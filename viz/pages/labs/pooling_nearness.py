@@ -12,7 +12,8 @@ from viz import markup
 from viz.figures import pooling as figures
 from viz.numbers import small, written
 from viz.pages import frame, library
-from viz.pages.labs.lab import choice, decimal, drawn, figure, play_again, played
+from viz.pages.labs import play
+from viz.pages.labs.lab import choice, decimal, drawn, figure
 from viz.pages.labs.pooling_lamp import GRID, lamp
 from viz.pages.labs.typed import blank
 
@@ -188,9 +189,8 @@ def _by_hand() -> None:
         note="w = 1",
     )
     choice("pool_view", "weights", VIEW_LABELS)
-    with played("pooling"):
+    with play.case("pooling"):
         st.html(markup.table(table, "By hand"))
-    play_again("pooling")
     there = worked(given, 1.0)
     blank(
         "pool_hand",

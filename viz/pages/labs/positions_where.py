@@ -10,16 +10,8 @@ from viz.figures import positions as figures
 from viz.figures.demands import demands
 from viz.matrices import cover, matrix
 from viz.pages import frame, library
-from viz.pages.labs.lab import (
-    choice,
-    figure,
-    matrices,
-    opened,
-    play_again,
-    played,
-    slider,
-    stages,
-)
+from viz.pages.labs import play
+from viz.pages.labs.lab import choice, figure, matrices, opened, slider
 from viz.pages.labs.typed import blank
 
 BASE_LABELS = {
@@ -136,9 +128,7 @@ def _by_hand() -> None:
         title="Four places, four numbers each",
         note="d = 4, base = 10,000",
     )
-    with played("positions"):
-        stages(BY_HAND)
-    play_again("positions")
+    play.lines("positions", BY_HAND)
     blank(
         "pos_blank",
         "the first number of place 2, three digits",

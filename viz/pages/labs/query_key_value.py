@@ -13,17 +13,8 @@ from core.matrices import Matrix as Rows
 from viz.matrices import Matrix, cover, matrix
 from viz.numbers import written
 from viz.pages import frame
-from viz.pages.labs import catalogue, roles
-from viz.pages.labs.lab import (
-    Step,
-    choice,
-    lab,
-    matrices,
-    play_again,
-    played,
-    stages,
-    switch,
-)
+from viz.pages.labs import catalogue, play, roles
+from viz.pages.labs.lab import Step, choice, lab, matrices, switch
 from viz.pages.labs.typed import blank, refused, shut, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import counted, subscript
@@ -72,7 +63,7 @@ def _worked() -> None:
 def _played() -> None:
     scaled = frame.choices().qkv_scaled
     given = (worked.QUERY, worked.KEY, worked.VALUE)
-    with played("qkv"):
+    with play.case("qkv", beside=_divided):
         matrices(
             [*_given(*given), *_found(*given, scaled=scaled)],
             f"q₁ with the scores as they are: {_row(given, scaled=False)}. Divided by "
@@ -82,10 +73,11 @@ def _played() -> None:
             note="divided by √3" if scaled else "not divided",
             row=0,
         )
-        stages(_by_hand(given, scaled), st.markdown)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        play_again("qkv")
-        switch("qkv_scaled", "divide the scores by √3")
+        play.stages(_by_hand(given, scaled), st.markdown)
+
+
+def _divided() -> None:
+    switch("qkv_scaled", "divide the scores by √3")
 
 
 def _one_blank() -> None:

@@ -14,19 +14,8 @@ from viz.figures import scores as figures
 from viz.matrices import Matrix, cover, matrix
 from viz.numbers import small
 from viz.pages import frame
-from viz.pages.labs import scaling
-from viz.pages.labs.lab import (
-    Step,
-    choice,
-    decimal,
-    figure,
-    lab,
-    matrices,
-    play_again,
-    played,
-    slider,
-    stages,
-)
+from viz.pages.labs import play, scaling
+from viz.pages.labs.lab import Step, choice, decimal, figure, lab, matrices, slider
 from viz.pages.labs.typed import blank
 from viz.words import subscript
 
@@ -108,9 +97,7 @@ def _blank() -> None:
         key="scores-blank",
         title="From the dot product to the scaled one",
     )
-    with played("scores"):
-        stages(BY_HAND)
-    play_again("scores")
+    play.lines("scores", BY_HAND)
     blank(
         "sc_blank",
         "scaled score of q₂ and k₃, three digits",

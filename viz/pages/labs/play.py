@@ -1,0 +1,46 @@
+"""A worked case that plays itself: its stages light up, one after the other.
+
+What lights up when is in `viz/lab.css`: lines, rows of a table, matrices. Who asks for
+less motion sees all of it at once.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import streamlit as st
+
+from viz.pages import frame
+
+
+@contextmanager
+def case(key: str, beside: Callable[[], None] | None = None) -> Iterator[int]:
+    """Around a worked case; gives how often it was played anew.
+
+    Under it stands the button for that, and next to the button what `beside` draws.
+    The container has two names in turn, for an animation begins anew under another.
+    """
+    name = f"_plays_{key}"
+    again = st.session_state.get(name, 0)
+    with st.container(key=f"play-{again % 2}"):
+        yield again
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Play again",
+            key=f"{key}-play",
+            on_click=lambda: st.session_state.update({name: again + 1}),
+        )
+        if beside is not None:
+            beside()
+
+
+def stages(lines: Sequence[str], say: Callable[[str], object] = frame.note) -> None:
+    """The lines of a worked case, each a stage; at most four."""
+    for at, line in enumerate(lines, 1):
+        with st.container(key=f"lit-{at}"):
+            say(line)
+
+
+def lines(key: str, told: Sequence[str]) -> None:
+    """A worked case that is told in lines alone."""
+    with case(key):
+        stages(told)
