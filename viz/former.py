@@ -12,8 +12,11 @@ RENAMED: Mapping[str, Mapping[str, tuple[str, str] | None]] = {
     "pos_where": {
         "map": None,
         "curves": ("pos_curves", "true"),
-        "hand": ("pos_hand", "true"),
+        "hand": None,
     },
+    "pos_hand": {"true": None, "false": None},
+    "sc_part": {"four": None, "blank": None},
+    "heads_view": {"poke": None, "count": None},
     "qkv_answer": {"one": None, "many": None},
     **{name: {} for name in ("qkv_x", "qkv_y", "qkv_draws", "qkv_seed")},
 }

@@ -90,6 +90,19 @@ def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: s
     expect(lamp).to_have_attribute("aria-valuenow", "0.2")
 
 
+def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, server: str):
+    page.goto(f"{server}/order")
+    word = page.get_by_role("button", name="fish, place 2 of 5")
+    expect(word).to_be_visible(timeout=OPENED_WITHIN)
+    word.evaluate("chip => chip.getAnimations().forEach(one => one.finish())")
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_function(
+        """chip => chip.getAnimations().some(
+          one => parseFloat(one.effect.getKeyframes()[0].translate) > 100)""",
+        arg=word.element_handle(),  # from the fifth place, to the right of the second
+    )
+
+
 def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
     page: Page, server: str
 ):

@@ -100,10 +100,10 @@ def test_the_sentence_goes_through_the_shipped_layer():
 
 
 def test_a_word_and_its_update_are_worked_by_hand_and_one_norm_is_left_blank():
-    app = opened("block", block_part="hand")
+    app = opened("block")
     assert not app.exception
     # (2, 3, 1) + (1.762, 3.229, 0.998) = (3.762, 6.229, 1.998), of mean 3.996
     assert "Divided by it, −0.135, 1.287 and −1.152" in said(app)
     # (1.762, 3.229, 0.998) − 1.996 = (−0.234, 1.233, −0.998), over 0.926
-    right = opened("block", block_part="hand", block_sum="-.253 1.331 -1.078")
+    right = opened("block", block_sum="-.253 1.331 -1.078")
     assert "Right: −0.253 1.331 −1.078." in said(right)

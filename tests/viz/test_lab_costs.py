@@ -17,6 +17,16 @@ def test_table_one_stands_with_its_numbers_and_the_blank_is_judged():
     assert "Right: 2000." in said(app)
 
 
+def test_a_row_of_table_one_is_worked_term_by_term():
+    words = said(opened("costs"))
+    assert "a step is a 20 × 20 matrix times the state, d² = 400." in words
+    assert "A step for each word: n d² = 10 · 400 = 4,000." in words
+    assert "10 steps in a row, 9 from the first word to the last." in words
+    assert core.operations(10, 20, 3)["recurrent"] == 4_000
+    assert core.waiting_steps(10)["recurrent"] == 10
+    assert core.paths(10, 3)["recurrent"] == 9
+
+
 def test_sixteen_words_with_a_kernel_of_three_need_eight_layers_or_three():
     app = opened("costs", step="2")
     assert not app.exception

@@ -1,5 +1,7 @@
 """The lab of order: what is dragged stands in the address, and the numbers say it."""
 
+import re
+
 import pytest
 
 from tests.viz.opening import opened, said
@@ -15,6 +17,17 @@ def test_without_positions_the_matrices_move_with_the_words():
     assert len(app.get("plotly_chart")) == 2
     told = opened("order", ord_positions="true")
     assert "The outputs do not just move: order has come in." in said(told)
+
+
+def test_a_weight_is_followed_to_where_its_words_went():
+    words = said(opened("order"))
+    found = re.search(r"woman looks at ate with (0\.\d\d): row 2, column 3\.", words)
+    assert found
+    assert "The words move: woman to place 5, ate to place 3." in words
+    assert f"Row 5, column 3: {found[1]}. The weight came along." in words
+    words = said(opened("order", ord_words="3,1,2,4,5", ord_positions="true"))
+    assert "The words move: woman to place 3, ate to place 1." in words
+    assert re.search(r"Row 3, column 1: 0\.\d\d\. Told other places, it need", words)
 
 
 def test_with_a_mask_two_layers_know_the_order_and_one_does_not():

@@ -24,11 +24,12 @@ def test_four_scores_of_the_same_vectors_and_what_they_cost():
 
 
 def test_the_blank_of_the_scaled_score_is_eleven_over_the_root_of_three():
-    app = opened("scores", sc_part="blank", sc_blank="6.351")
+    app = opened("scores", sc_blank="11")
+    assert "Not yet. Try again." in said(app)
+    assert "6.351" not in app.get("plotly_chart")[3].proto.spec  # it is covered
+    app = opened("scores", sc_blank="6.351")
     assert "Right: 6.351." in said(app)
-    assert "Not yet. Try again." in said(
-        opened("scores", sc_part="blank", sc_blank="11")
-    )
+    assert "6.351" in app.get("plotly_chart")[3].proto.spec
 
 
 def test_the_cosine_is_in_the_dot_product():

@@ -10,9 +10,19 @@ from viz.figures import sizes as figures
 def test_small_is_counted_and_the_blank_is_judged():
     app = opened("sizes", size_blank="80.05")
     assert not app.exception
-    assert "12 layers × 12 × 768² = 84.9 million" in said(app)
-    assert "125,226,240, where the table says 125M: +0.2 %" in said(app)
+    assert "125,226,240 parameters, where the table says 125M: +0.2 %" in said(app)
     assert "Right: 80.05." in said(app)
+
+
+def test_a_row_is_counted_part_by_part():
+    words = said(opened("sizes"))
+    assert "Words and positions: (50,257 + 2,048) · 768 = 40,170,240." in words
+    assert "Attention: 12 · (4 · 768² + 4 · 768) = 28,348,416." in words
+    assert "Feed-forward: 12 · (8 · 768² + 5 · 768) = 56,669,184." in words
+    assert "Norms: 25 · 2 · 768 = 38,400. Together 125,226,240." in words
+    words = said(opened("sizes", size_row="175B"))
+    # 96 · (4 · 12,288² + 4 · 12,288)
+    assert "Attention: 96 · (4 · 12,288² + 4 · 12,288) = 57,986,777,088." in words
 
 
 def test_the_count_says_which_number_to_doubt():

@@ -121,8 +121,8 @@ def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
     ("query", "expected"),
     [
         ({"mask_scores": "1 2 3; 4 5 6"}, "2 queries and 3 keys"),
-        ({"mask_kind": "play"}, "7.389 + 7.389 + 0 = 14.778"),
-        ({"mask_kind": "blank", "mask_third": "0.333"}, "Right: 0.333"),
+        ({}, "7.389 + 7.389 + 0 = 14.778"),
+        ({"mask_third": "0.333"}, "Right: 0.333"),
         ({"step": "2", "mask_out": "1,2,3"}, "Row 1 would be left empty"),
         ({"step": "3"}, "cannot cost less than 24 ln 2 / 25 = 0.665"),
     ],

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from core.worked import ATTRIBUTES
 from viz.rules import Between, Decimal, OneOf, Rule, Switch, Text
 
-VIEWS = ("poke", "count")
 COUNTS = ("1", "2", "4", "8")
 COLOURS, KINDS = ATTRIBUTES[:4], ATTRIBUTES[4:]
 
@@ -15,7 +14,6 @@ COLOURS, KINDS = ATTRIBUTES[:4], ATTRIBUTES[4:]
 class Choices:
     """How many heads and which coordinate; two neighbours; what the cue is like."""
 
-    heads_view: str = "poke"
     heads_count: str = "4"
     heads_poked: int = 3
     heads_blank: str = ""
@@ -29,7 +27,6 @@ class Choices:
 
 SHARED = ("step",)
 RULES: Mapping[str, Rule] = {
-    "heads_view": OneOf(VIEWS),
     "heads_count": OneOf(COUNTS),
     "heads_poked": Between(1, 8),
     "heads_blank": Text(),

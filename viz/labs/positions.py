@@ -19,7 +19,6 @@ class Choices:
     """
 
     pos_curves: bool = False
-    pos_hand: bool = False
     pos_blank: str = ""
     pos_length: int = 64
     pos_d: int = 128
@@ -33,7 +32,6 @@ class Choices:
 SHARED = ("step",)
 RULES: Mapping[str, Rule] = {
     "pos_curves": Switch(),
-    "pos_hand": Switch(),
     "pos_blank": Text(),
     "pos_length": Between(2, 128),
     "pos_d": Between(2, 256),

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from viz.rules import Between, Decimal, OneOf, Rule, Text
 
-PARTS = ("four", "blank")
 SAYS = ("cosine", "constant")
 WHYS = ("variance", "softmax", "heads")
 
@@ -18,7 +17,6 @@ class Choices:
     `sc_width` is measured; `sc_follows` is the correlation of query and key.
     """
 
-    sc_part: str = "four"
     sc_blank: str = ""
     sc_d: int = 64
     sc_n: int = 5
@@ -35,7 +33,6 @@ class Choices:
 
 SHARED = ("step", "turned")
 RULES: Mapping[str, Rule] = {
-    "sc_part": OneOf(PARTS),
     "sc_blank": Text(),
     "sc_d": Between(1, 512),
     "sc_n": Between(1, 200),

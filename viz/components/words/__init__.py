@@ -17,16 +17,23 @@ def words(
     *,
     label: str,
     key: str,
+    played: int | None = None,
     on_moved: Callable[[], None],
 ) -> None:
     """Draw the words in an order that the reader can change.
 
-    `order` counts words from 0. When one has found another place `on_moved` is called,
-    and `st.session_state[key].order` is the order. It comes from a browser: check it
-    like any other input.
+    `order` counts words from 0. They go there slowly, from the places in which they
+    are `shown`, whenever `played` is another number. When one has found another place
+    `on_moved` is called, and `st.session_state[key].order` is the order. It comes from
+    a browser: check it like any other input.
     """
     _mount(
         key=key,
-        data={"words": list(shown), "order": list(order), "label": label},
+        data={
+            "words": list(shown),
+            "order": list(order),
+            "label": label,
+            "played": played,
+        },
         on_order_change=on_moved,
     )

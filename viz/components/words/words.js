@@ -7,6 +7,7 @@ export function moved(order, from, to) {
   return [...rest.slice(0, place), order[from], ...rest.slice(place)];
 }
 
+const place = chip => [chip.offsetLeft, chip.offsetTop];
 const same = (one, other) => one.length === other.length
   && one.every((value, at) => value === other[at]);
 
@@ -18,6 +19,7 @@ export default function words({ data, parentElement, setStateValue }) {
   const now = () => chips().map(chip => Number(chip.dataset.word));
   const wanted = JSON.stringify([data.words, data.order]);
   if (root.dataset.drawn !== wanted) draw();
+  if (data.played !== null && root.dataset.played !== String(data.played)) play();
 
   function draw() {
     const focused = root.getRootNode().activeElement?.dataset?.word;
@@ -31,6 +33,20 @@ export default function words({ data, parentElement, setStateValue }) {
     root.dataset.drawn = wanted;
     name();
     chips().find(chip => chip.dataset.word === focused)?.focus();
+  }
+
+  /** The words go from the places where they are written to those where they stand. */
+  function play() {
+    root.dataset.played = data.played;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const standing = chips(), here = standing.map(place);
+    root.append(...standing.toSorted((a, b) => a.dataset.word - b.dataset.word));
+    const written = standing.map(place);
+    root.append(...standing);
+    standing.forEach((chip, at) => chip.animate(
+      [{ translate: written[at].map((from, axis) => `${from - here[at][axis]}px`).join(" ") }, {}],
+      { delay: 2400, duration: 600, easing: "ease-in-out", fill: "backwards" },
+    ));
   }
 
   function name() {
@@ -76,6 +92,7 @@ export default function words({ data, parentElement, setStateValue }) {
   root.onpointerdown = event => {
     held = event.target.closest("button");
     if (!held) return;
+    for (const moving of root.getAnimations({ subtree: true })) moving.cancel();
     began = now().join();
     held.setPointerCapture(event.pointerId);
     held.classList.add("held");

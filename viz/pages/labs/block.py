@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 import torch
+from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.experiment import Experiment
@@ -11,8 +12,10 @@ from core.norms import normed
 from core.stream import Added, added, alike, kept
 from core.trace import Trace
 from core.worked import KEY, QUERY, SENTENCE, VALUE
+from viz import markup
 from viz.figures import block as figures
 from viz.matrices import cover, matrix
+from viz.numbers import written
 from viz.pages import frame
 from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
@@ -41,7 +44,11 @@ def page() -> None:
     lab(
         "block",
         "Block",
-        (Step("Stream", _stream), Step("Norm", norm), Step("Depth", _depth)),
+        (
+            Step("Stream", _stream, worked=_by_hand),
+            Step("Norm", norm),
+            Step("Depth", _depth),
+        ),
     )
 
 
@@ -59,19 +66,25 @@ def passed(number: int, part: str, cut: bool) -> tuple[Trace, Added]:
 
 def _stream() -> None:
     choice("block_part", "sublayer", PART_LABELS)
-    (_by_hand if frame.choices().block_part == "hand" else _model)()
+    (_one_word if frame.choices().block_part == "hand" else _model)()
 
 
-def _by_hand() -> None:
+def _sublayer() -> tuple[tuple[str, ...], Tensor]:
     """v₁ of the worked case as the word, and what q₁ brings home as its update."""
     q, k, v = (torch.tensor(m, dtype=torch.float64) for m in (QUERY, KEY, VALUE))
     x = v[:1]
     update = mix(masked_softmax(dot_product_scores(q[:1], k, scale=1.0)), v)
     added, cut = (normed(row, "layer") for row in (x + update, update))
+    names = ("x", "update", "x + update", "normed", "without x, normed")
+    return names, torch.cat([x, update, x + update, added, cut])
+
+
+def _one_word() -> None:
+    names, rows = _sublayer()
     shown = matrix(
         "one word through a sublayer",
-        torch.cat([x, update, x + update, added, cut]),
-        ("x", "update", "x + update", "normed", "without x, normed"),
+        rows,
+        names,
         ("1", "2", "3"),
         means="signed",
         down="",
@@ -85,11 +98,22 @@ def _by_hand() -> None:
         title="Added, then normed",
         note="x is v₁, the update is what q₁ brought home",
     )
-    play.lines("block", BY_HAND)
+
+
+def _by_hand() -> None:
+    names, rows = _sublayer()
+    told = [
+        [name, *(written(number, ".3f") for number in row)]
+        for name, row in zip(names, rows.tolist(), strict=True)
+    ]
+    with play.case("block"):
+        table = [["", "1", "2", "3"], *told[:-1]]
+        st.html(markup.table(table, "x is v₁, the update what q₁ brought home"))
+        play.stages(BY_HAND)
     blank(
         "block_sum",
-        "cut the residual: the three numbers of the update alone, normed",
-        cut[0].tolist(),
+        "Your turn, cut the residual: the three numbers of the update alone, normed",
+        rows[-1].tolist(),
         reason="Mean 1.996 leaves −0.234, 1.233 and −0.998; their root mean square is "
         "0.926.",
     )

@@ -8,6 +8,7 @@ from viz.figures import cones
 from viz.figures import costs as figures
 from viz.figures.sizes import in_memory, short
 from viz.pages import frame, library, widgets
+from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
 from viz.pages.labs.stored import stored
 from viz.pages.labs.typed import blank
@@ -15,8 +16,15 @@ from viz.pages.labs.typed import blank
 HEADS = 8
 LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SLOPES_OVER = ("one", "two", "three", "four")[core.FITTED - 1]
-# For the blank: 10² · 20 = 2,000.
+# Two rows of the table by hand: 10 · 20² = 4,000, and the blank 10² · 20 = 2,000.
 WORDS, WIDTH = 10, 20
+BY_HAND = (
+    "A recurrence, 10 words of width 20: a step is a 20 × 20 matrix times the state, "
+    "d² = 400.",
+    "A step for each word: n d² = 10 · 400 = 4,000.",
+    "Each waits for the one before: 10 steps in a row, 9 from the first word to the "
+    "last.",
+)
 KIND_LABELS = {
     "contiguous": "windows",
     "dilated": "windows with gaps",
@@ -74,15 +82,15 @@ def _operations() -> None:
         widgets.chosen("words n", "cost_n")
         widgets.chosen("width d", "cost_d")
         slider("cost_k", "kernel k")
-    st.html(markup.table(_table(n, d, k), "Table 1 of the paper, with its numbers"))
+    play.lines("costs", BY_HAND)
     blank(
         "cost_blank",
-        f"Your turn: {WORDS} words of width {WIDTH}. How many operations has "
-        "self-attention?",
+        "Your turn, the same words: how many operations has self-attention?",
         float(core.operations(WORDS, WIDTH, 1)["self-attention"]),
         digits=0,
         reason=f"{WORDS}² × {WIDTH}: every query meets every key.",
     )
+    st.html(markup.table(_table(n, d, k), "Table 1 of the paper, with its numbers"))
 
 
 def _cheaper(n: int, d: int) -> str:

@@ -13,7 +13,6 @@ from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
 from viz.pages.labs.typed import blank
 
-VIEW_LABELS = {"poke": "poke x", "count": "count what is learned"}
 WORKED, BLANK = 4, 2
 
 
@@ -23,7 +22,7 @@ def page() -> None:
         "heads",
         "Heads",
         (
-            Step("Wiring", _wiring),
+            Step("Wiring", _poke, worked=_count),
             Step("Two neighbours", _neighbours),
             Step("Join", _join),
         ),
@@ -31,12 +30,6 @@ def page() -> None:
 
 
 # --- wiring ---------------------------------------------------------------------------
-
-
-def _wiring() -> None:
-    choice("heads_view", "look at", VIEW_LABELS)
-    views = {"poke": _poke, "count": _count}
-    views[frame.choices().heads_view]()
 
 
 def _poke() -> None:
@@ -82,7 +75,7 @@ def _count() -> None:
     play.lines(
         "heads",
         (
-            f"Worked, {WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
+            f"{WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
             f"{d * d} each, with 4 · {d} biases {core.parameters('paper', d, WORKED)}.",
             f"Pieces: W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
             f"{d * d // WORKED} in all;",
@@ -92,7 +85,7 @@ def _count() -> None:
     )
     blank(
         "heads_blank",
-        f"and pieces with {BLANK} heads: how many numbers?",
+        f"Your turn, pieces with {BLANK} heads: how many numbers?",
         float(core.parameters("pieces", d, BLANK)),
         digits=0,
         reason=f"3 · {d * d} / {BLANK} + {d * d} + {4 * d}.",

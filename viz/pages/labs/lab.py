@@ -30,12 +30,14 @@ NOTATION = {False: "rows are queries", True: "columns are queries"}
 class Step:
     """One question: its few words on the way, and what draws its picture and controls.
 
-    `values` are written into the places of its lesson.
+    `values` are written into the places of its lesson. `worked` draws a case by hand
+    that stands under the picture and does not depend on its controls.
     """
 
     title: str
     picture: Callable[[], None]
     values: Callable[[], Mapping[str, str]] = dict
+    worked: Callable[[], None] | None = None
 
 
 def lab(name: str, title: str, steps: Sequence[Step]) -> None:
@@ -53,6 +55,10 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
             _pick("turned", "Notation", NOTATION)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)
+        if (worked := steps[number - 1].worked) is not None:
+            with st.container(key="lab-worked"):
+                st.markdown("**By hand**")
+                _picture(worked)
 
 
 def _way(steps: Sequence[Step]) -> None:

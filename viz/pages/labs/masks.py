@@ -30,7 +30,7 @@ KIND_LABELS = {
 }
 WORKED = (2.0, 2.0, float("-inf"))
 BY_HAND = (
-    "Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
+    "softmax(2, 2, −∞). Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
     "Their sum: 7.389 + 7.389 + 0 = 14.778.",
     "Each divided by it: ½, ½ and 0.",
 )
@@ -46,7 +46,11 @@ def page() -> None:
     lab(
         "masks",
         "Masks",
-        (Step("Before", _before), Step("After", _after), Step("Why", _why)),
+        (
+            Step("Before", _before, worked=_by_hand),
+            Step("After", _after),
+            Step("Why", _why),
+        ),
     )
 
 
@@ -55,8 +59,8 @@ def page() -> None:
 
 def _before() -> None:
     choice("mask_kind", "mask", KIND_LABELS)
-    by_hand = {"play": _played, "blank": _blank}
-    by_hand.get(frame.choices().mask_kind, _sentence)()
+    rows = {"play": _three_keys, "blank": _four_keys}
+    rows.get(frame.choices().mask_kind, _sentence)()
 
 
 def _sentence() -> None:
@@ -99,7 +103,7 @@ def _controls(found: Typed, scores: Tensor) -> None:
         field("mask_scores", "scores, a row a query", found)
     with right:
         slider("mask_pads", "padding at the end")
-    _by_hand(*scores.shape)
+    _without_pointing(*scores.shape)
 
 
 def _cells() -> frozenset[tuple[int, int]]:
@@ -118,7 +122,7 @@ def _toggle(query: int, key: int) -> None:
     _keep(_cells() ^ {(query, key)})
 
 
-def _by_hand(queries: int, keys: int) -> None:
+def _without_pointing(queries: int, keys: int) -> None:
     """The cells that are forbidden by hand, for those who do not point at them."""
     rows, columns = shown.names(queries, keys)
     grid = [(query, key) for query in range(queries) for key in range(keys)]
@@ -157,18 +161,16 @@ def _worked(scores: tuple[float, ...]) -> list[Matrix]:
     ]
 
 
-def _played() -> None:
-    with play.case("masks"):
-        matrices(
-            _worked(WORKED),
-            "The forbidden key takes nothing; the others share the whole light.",
-            key="masks-worked",
-            title="softmax(2, 2, −∞)",
-        )
-        play.stages(BY_HAND)
+def _three_keys() -> None:
+    matrices(
+        _worked(WORKED),
+        "The forbidden key takes nothing; the others share the whole light.",
+        key="masks-worked",
+        title="softmax(2, 2, −∞)",
+    )
 
 
-def _blank() -> None:
+def _four_keys() -> None:
     *given, weights = _worked(BLANK)
     matrices(
         [*given, cover(weights, [(0, key) for key in range(len(BLANK))])],
@@ -176,9 +178,13 @@ def _blank() -> None:
         key="masks-blank",
         title="softmax(1, 1, 1, −∞)",
     )
+
+
+def _by_hand() -> None:
+    play.lines("masks", BY_HAND)
     blank(
         "mask_third",
-        "the weight of k₁, three digits",
+        "Your turn, softmax(1, 1, 1, −∞): the weight of k₁, three digits",
         masked_softmax(torch.tensor([BLANK]))[0, 0].item(),
         reason="One of three that are alike.",
     )

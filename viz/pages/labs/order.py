@@ -15,14 +15,15 @@ from viz.components.words import words
 from viz.matrices import Matrix, cover, matrix
 from viz.numbers import small
 from viz.pages import frame, library, maps
+from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, lab, matrices, slider, switch
-from viz.pages.labs.typed import blank
+from viz.pages.labs.typed import blank, right
 from viz.words import apart
 
 SENTENCES = {"fish": "The woman ate the fish", "raccoon": "The man ate the raccoon"}
 MODELS = {"transformer": "Transformer", "bahdanau": "recurrent"}
 ROUNDING = 1e-5  # float32 leaves less than this where nothing has changed
-LAST, ATE = 4, 2  # the words of the blank
+PLAYED, LAST, ATE = 1, 4, 2  # two words, followed and asked, and what they look at
 
 
 def page() -> None:
@@ -45,8 +46,11 @@ def _sentence() -> str:
     return SENTENCES[frame.choices().ord_sentence]
 
 
-def _dragged(name: str) -> tuple[int, ...]:
-    """The words to drag, and their order; the usual one where it is none."""
+def _dragged(name: str, played: int | None = None) -> tuple[int, ...]:
+    """The words to drag, and their order; the usual one where it is none.
+
+    They take their places anew when `played` is another number.
+    """
     shown = _sentence().split()
     try:
         order = _read(getattr(frame.choices(), name), len(shown))
@@ -59,6 +63,7 @@ def _dragged(name: str) -> tuple[int, ...]:
         order,
         label="words of the sentence, to be dragged",
         key=key,
+        played=played,
         on_moved=lambda: _keep(name, st.session_state[key].get("order")),
     )
     return order
@@ -126,23 +131,22 @@ def _pair(found: Moved, *, causal: bool = False) -> list[Matrix]:
 
 def _layer() -> None:
     positions = frame.choices().ord_positions
-    order = _dragged("ord_words")
-    found = _through(order, positions=positions)
-    before, after = _pair(found)
-    weight = found.before[LAST, ATE].item()
-    hidden = not positions and frame.choices().ord_blank != f"{weight:.2f}"
-    if hidden:
-        after = cover(after, [(order.index(LAST), order.index(ATE))])
-    matrices(
-        [before, after],
-        f"{' '.join(found.moved_words)}: max |f(Px) − P f(x)| is "
-        f"{small(found.deviation)}. {_meaning(found.deviation)}",
-        key="order-layer",
-        title="Layer 1 of the trained encoder, mean of its heads",
-        note="with positions" if positions else "without positions",
-    )
-    switch("ord_positions", "words are told their positions")
-    choice("ord_sentence", "sentence", SENTENCES)
+    with play.case("order", beside=_told) as played:
+        order = _dragged("ord_words", played)
+        found = _through(order, positions=positions)
+        before, after = _pair(found)
+        weight = found.before[LAST, ATE].item()
+        if not positions and not right("ord_blank", weight, 2):
+            after = cover(after, [(order.index(LAST), order.index(ATE))])
+        matrices(
+            [before, after],
+            f"{' '.join(found.moved_words)}: max |f(Px) − P f(x)| is "
+            f"{small(found.deviation)}. {_meaning(found.deviation)}",
+            key="order-layer",
+            title="Layer 1 of the trained encoder, mean of its heads",
+            note="with positions" if positions else "without positions",
+        )
+        play.stages(_followed(found, order))
     if not positions:
         last, ate = found.words[LAST], found.words[ATE]
         blank(
@@ -153,6 +157,26 @@ def _layer() -> None:
             digits=2,
             reason="Its weight has moved with it.",
         )
+    choice("ord_sentence", "sentence", SENTENCES)
+
+
+def _told() -> None:
+    switch("ord_positions", "words are told their positions")
+
+
+def _followed(found: Moved, order: tuple[int, ...]) -> list[str]:
+    """One weight on its way: as written, where its words went, and what is there."""
+    one, other = found.words[PLAYED], found.words[ATE]
+    row, column = order.index(PLAYED), order.index(ATE)
+    there = f"Row {row + 1}, column {column + 1}: {found.after[row, column]:.2f}"
+    return [
+        f"As written, {one} looks at {other} with {found.before[PLAYED, ATE]:.2f}: "
+        f"row {PLAYED + 1}, column {ATE + 1}.",
+        f"The words move: {one} to place {row + 1}, {other} to place {column + 1}.",
+        f"{there}. The weight came along."
+        if found.deviation < ROUNDING
+        else f"{there}. Told other places, it need not stay what it was.",
+    ]
 
 
 def _meaning(deviation: float) -> str:

@@ -8,7 +8,7 @@ from core.costs import slope
 from viz.figures import widths
 from viz.pages import frame, library
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, slider
-from viz.pages.labs.pooling_nearness import N, nearness
+from viz.pages.labs.pooling_nearness import N, by_hand, nearness
 from viz.pages.labs.pooling_street import gates_said, street
 from viz.pages.labs.stored import stored
 
@@ -22,7 +22,7 @@ def page() -> None:
         "pooling",
         "Pooling",
         (
-            Step("Nearness", nearness),
+            Step("Nearness", nearness, worked=by_hand),
             Step("Width", _width),
             Step("Query or none", street, gates_said),
         ),

@@ -29,8 +29,8 @@ VIEW_LABELS = {
 
 
 def nearness() -> None:
-    """Draw the points as a query lights them up, or three of them by hand."""
-    (_by_hand if frame.choices().pool_view == "hand" else _points)()
+    """Draw the points as a query lights them up, or the three of the case by hand."""
+    (_three if frame.choices().pool_view == "hand" else _points)()
 
 
 def _points() -> None:
@@ -173,7 +173,7 @@ def _rows(shown: figures.Lit) -> list:
 # --- three points by hand -------------------------------------------------------------
 
 
-def _by_hand() -> None:
+def _three() -> None:
     dark = frame.night()
     given = core.THREE
     grid = torch.linspace(-0.5, 3.5, 201, dtype=core.DOUBLE)
@@ -189,12 +189,17 @@ def _by_hand() -> None:
         note="w = 1",
     )
     choice("pool_view", "weights", VIEW_LABELS)
+
+
+def by_hand() -> None:
+    """Draw three points weighed for a query at 0; the query at 1 is left blank."""
+    given = core.THREE
     with play.case("pooling"):
-        st.html(markup.table(table, "By hand"))
+        st.html(markup.table(worked(given, 0.0), "Three points, the query at 0, w = 1"))
     there = worked(given, 1.0)
     blank(
         "pool_hand",
-        "Now the query stands at 1: what is f(1)? Three digits",
+        "Your turn: the query stands at 1. What is f(1)? Three digits",
         f_of(given, 1.0),
         reason=f"Kernels {there[1][3]}, {there[2][3]} and {there[3][3]}; each divided "
         f"by their sum, {there[-1][3]}.",

@@ -9,7 +9,7 @@ from viz.figures import positions as figures
 from viz.numbers import small
 from viz.pages import frame, library
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
-from viz.pages.labs.positions_where import size, where
+from viz.pages.labs.positions_where import by_hand, size, where
 from viz.words import percent
 
 PLACES = (0, 25, 50, 75, 99)
@@ -34,7 +34,7 @@ def page() -> None:
         "positions",
         "Positions",
         (
-            Step("Where", where),
+            Step("Where", where, worked=by_hand),
             Step("How far", _how_far),
             Step("What else", _what_else),
         ),

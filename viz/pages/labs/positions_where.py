@@ -35,10 +35,9 @@ def size() -> tuple[int, int]:
 
 
 def where() -> None:
-    """Draw the map; under it single curves and a case by hand, where they are open."""
+    """Draw the map; under it single curves, where they are open."""
     _map()
     opened("pos_curves", "Single curves", _curves)
-    opened("pos_hand", "By hand, with a blank", _by_hand)
 
 
 def _map() -> None:
@@ -108,7 +107,8 @@ def _place_rows(places: torch.Tensor) -> list:
     ]
 
 
-def _by_hand() -> None:
+def by_hand() -> None:
+    """Draw four places of width 4, one worked; a number of another is left blank."""
     places = sinusoidal_positions(4, 4, 10_000, core.DOUBLE)
     shown = matrix(
         "p",
@@ -131,7 +131,7 @@ def _by_hand() -> None:
     play.lines("positions", BY_HAND)
     blank(
         "pos_blank",
-        "the first number of place 2, three digits",
+        "Your turn: the first number of place 2, three digits",
         places[ASKED].item(),
         reason="sin 2: two radians are a little past a quarter of a turn.",
     )

@@ -16,14 +16,13 @@ from viz.numbers import small
 from viz.pages import frame
 from viz.pages.labs import play, scaling
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, matrices, slider
-from viz.pages.labs.typed import blank
+from viz.pages.labs.typed import blank, right
 from viz.words import subscript
 
-PART_LABELS = {"four": "four scores", "blank": "one blank"}
 BY_HAND = (
-    "The first row: 3 / 1.732 = 1.732.",
-    "−3 / 1.732 = −1.732.",
-    "1 / 1.732 = 0.577.",
+    "From dot to scaled dot: √3 is 1.732. q₁ and k₁: 3 / 1.732 = 1.732.",
+    "q₁ and k₂: −3 / 1.732 = −1.732.",
+    "q₁ and k₃: 1 / 1.732 = 0.577.",
 )
 SAYS_LABELS = {"cosine": "an angle", "constant": "a row moved"}
 FORMULAS = {
@@ -51,20 +50,27 @@ def page() -> None:
 
 
 def _four() -> None:
-    choice("sc_part", "the case", PART_LABELS)
-    if frame.choices().sc_part == "blank":
-        _blank()
-        return
     found = core.by_kind(torch.tensor(worked.QUERY), torch.tensor(worked.KEY))
     best = {kind: int(scores[0].argmax()) + 1 for kind, scores in found.items()}
     told = ", ".join(f"k{subscript(best[kind])} ({kind})" for kind in found)
+    panels = [_shown(kind, scores) for kind, scores in found.items()]
+    scaled = panels[-1].values[1][2] or 0.0
+    if not right("sc_blank", scaled):
+        panels[-1] = cover(panels[-1], [(1, 2)])
     matrices(
-        [_shown(kind, scores) for kind, scores in found.items()],
+        panels,
         f"The key that q₁ scores highest: {told}.",
         key="scores-four",
         title="The same queries and keys, scored in four ways",
         note="q and k of the worked case",
         row=0,
+    )
+    play.lines("scores", BY_HAND)
+    blank(
+        "sc_blank",
+        "Your turn: the scaled score of q₂ and k₃, three digits",
+        scaled,
+        reason="11 / √3: the width of the vectors, not the number of keys.",
     )
     d, n = frame.choices().sc_d, frame.choices().sc_n
     with st.container(horizontal=True):
@@ -82,27 +88,6 @@ def _four() -> None:
             ],
             f"What they cost for {n} words of {d} numbers",
         )
-    )
-
-
-def _blank() -> None:
-    query, key = torch.tensor(worked.QUERY), torch.tensor(worked.KEY)
-    shown = _shown("scaled dot", dot_product_scores(query, key))
-    matrices(
-        [
-            _shown("dot", dot_product_scores(query, key, scale=1.0)),
-            cover(shown, [(1, 2)]),
-        ],
-        "√3 is 1.732, for each of these vectors has three numbers.",
-        key="scores-blank",
-        title="From the dot product to the scaled one",
-    )
-    play.lines("scores", BY_HAND)
-    blank(
-        "sc_blank",
-        "scaled score of q₂ and k₃, three digits",
-        shown.values[1][2] or 0.0,
-        reason="11 / √3: the width of the vectors, not the number of keys.",
     )
 
 

@@ -8,6 +8,7 @@ from core import sizes as core
 from viz import markup
 from viz.figures import sizes as figures
 from viz.pages import frame, library
+from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, switch
 from viz.pages.labs.typed import blank
 from viz.words import percent
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 BITS_LABELS = {str(bits): f"{bits} bits" for bits in core.BITS}
 LENGTH_LABELS = {"2048": "2,048", "8192": "8,192", "32768": "32,768"}
-# A model for the blank: 10 · (8 · 1,000² + 5 · 1,000) = 80,050,000.
+# A row of one's own for the blank: 10 · (8 · 1,000² + 5 · 1,000) = 80,050,000.
 LAYERS, WIDTH = 10, 1000
 
 
@@ -37,20 +38,17 @@ def _one() -> None:
     name, dark = frame.choices().size_row, frame.night()
     row = next(row for row in core.TABLE if row.name == name)
     model = next(model for model in figures.table() if model.name == name)
-    squared = row.layers * 12 * row.d_model**2
     figure(
         library.kept(("sizes", name, dark), lambda: figures.by_part(model, dark=dark)),
-        f"{row.layers} layers × 12 × {row.d_model:,}² = {figures.short(squared)}. "
-        f"Words 50,257 × {row.d_model:,} and positions 2,048 × {row.d_model:,} make "
-        f"{figures.short(model.parts['words'] + model.parts['positions'])}. With "
-        f"biases and norms {model.counted:,}, where the table says {row.said}: "
-        f"{figures.off(model.difference)}.",
+        f"{row.layers} layers of width {row.d_model:,}: {model.counted:,} parameters, "
+        f"where the table says {row.said}: {figures.off(model.difference)}.",
         figures.part_rows(model),
         key="sizes-one",
         title=f"{name}: {figures.short(model.counted)} counted, {row.said} stated",
         note="output tied to the words, biases counted",
     )
     choice("size_row", "row of the table")
+    play.lines("sizes", _part_by_part(row, model))
     blank(
         "size_blank",
         f"Your turn: {LAYERS} layers, width {WIDTH:,}. How many millions in the "
@@ -59,6 +57,19 @@ def _one() -> None:
         digits=2,
         reason="10 × (8 × 1,000² + 5 × 1,000).",
     )
+
+
+def _part_by_part(row: core.Row, model: figures.Model) -> list[str]:
+    """The row counted by hand: each part from layers and width, and their sum."""
+    parts, layers, d = model.parts, row.layers, f"{row.d_model:,}"
+    return [
+        f"Words and positions: (50,257 + 2,048) · {d} = "
+        f"{parts['words'] + parts['positions']:,}.",
+        f"Attention: {layers} · (4 · {d}² + 4 · {d}) = {parts['attention']:,}.",
+        f"Feed-forward: {layers} · (8 · {d}² + 5 · {d}) = {parts['feed-forward']:,}.",
+        f"Norms: {2 * layers + 1} · 2 · {d} = {parts['norms']:,}. Together "
+        f"{model.counted:,}.",
+    ]
 
 
 # --- all rows ------------------------------------------------------------------------

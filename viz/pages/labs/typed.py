@@ -119,6 +119,14 @@ def blank(
         frame.note(f"Not yet: look at number {wrong[0]} again.")
 
 
+def right(name: str, answer: float, digits: int = 3) -> bool:
+    """Whether a blank holds its answer: what it asks for need not be covered then."""
+    try:
+        return not misses(getattr(frame.choices(), name), [answer], digits)
+    except InputError:
+        return False
+
+
 def _rule(name: str) -> rules.Matrix:
     rule = address.RULES[name]
     if not isinstance(rule, rules.Matrix):
