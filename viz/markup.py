@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from string import punctuation
 
 
 def table(rows: Sequence[Sequence[str]], caption: str) -> str:
@@ -11,15 +12,15 @@ def table(rows: Sequence[Sequence[str]], caption: str) -> str:
     the page.
     """
     head, *body = rows
-    label = escape(caption)
+    told = escape(caption)
     lines = [f"<tr>{_cells('th', head, 'col')}</tr>"]
     lines += [
         f"<tr>{_cells('th', row[:1], 'row')}{_cells('td', row[1:])}</tr>"
         for row in body
     ]
     return (
-        f'<div class="rows" role="region" tabindex="0" aria-label="{label}">'
-        f"<table><caption>{label}</caption>"
+        f'<div class="rows" role="region" tabindex="0" aria-label="{told}">'
+        f"<table><caption>{told}</caption>"
         f"<thead>{lines[0]}</thead><tbody>{''.join(lines[1:])}</tbody></table></div>"
     )
 
@@ -30,6 +31,11 @@ def verbatim(text: str) -> str:
     `st.code` would bring half a megabyte along to colour it.
     """
     return f'<pre class="verbatim">{escape(text)}</pre>'
+
+
+def label(text: str) -> str:
+    """Text for a label, which Streamlit reads as Markdown: marks stay marks."""
+    return "".join(f"\\{c}" if c in punctuation else c for c in text)
 
 
 def _cells(tag: str, texts: Sequence[str], scope: str = "") -> str:

@@ -32,6 +32,11 @@ def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
 
+def chance(share: float) -> str:
+    """As `percent`, but a small one is not said to be none: 0.004 is "< 1 %"."""
+    return "< 1 %" if 0 < share < 0.005 else percent(share)
+
+
 def counted(number: int, one: str, many: str) -> str:
     """ "1 word", "3 words"."""
     return f"{number} {one if number == 1 else many}"

@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from core import clauses, links, replay
+from core.alternatives import Alternative
 from tests.viz.test_pages import ENGLISH, FRENCH, opened, texts, translators
 from viz import address
 from viz.pages import (
@@ -334,12 +335,40 @@ def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monke
     rank = int(
         (trace.probabilities[0] > trace.probabilities[0, trace.predicted_ids[0]]).sum()
     )
+    whole = Alternative(trace.predicted_ids[:2], "La", 0.5)
+    monkeypatch.setattr("core.alternatives.alternatives", lambda *_: [whole])
     bahdanau_tree.begin(trace, 0, rank)
-    assert kept == [
-        {"b_more": "tree", "b_prefix": trace.predicted.pieces[0], "b_row": 1}
-    ]
+    text = trace.vocabulary.decode(trace.predicted_ids[:2])
+    assert kept == [{"b_more": "tree", "b_prefix": text, "b_row": 1}]
     assert bahdanau_tree.begun()
     assert not bahdanau_tree.begun()
+
+
+def test_words_are_offered_whole_and_one_click_begins_with_them(
+    opened, translators, monkeypatch
+):
+    tokenizer = translators[library.BAHDANAU].tokenizer
+    asked = []
+
+    def finished(model, trace, step, pieces):
+        asked.append((step, pieces))
+        return [
+            Alternative(tokenizer.encode("La femme").ids, "femme", 0.25),
+            Alternative(tokenizer.encode("La zone").ids, "zone", 0.004),
+        ]
+
+    monkeypatch.setattr("core.alternatives.alternatives", finished)
+    app = opened("bahdanau", target=FRENCH, pieces="false", b_more="tree", b_row="2")
+    assert not app.exception
+    (step, pieces), *_ = asked
+    trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
+    assert step == trace.predicted.word_of.index(1)
+    assert pieces == trace.probabilities[step].topk(6).indices.tolist()
+    offered = app.button_group(key="pick-piece")
+    assert offered.options == ["femme 25 %", "zone < 1 %"]
+    offered.set_value("La zone").run()
+    assert not app.exception
+    assert any(text.startswith("La zone … → La zone") for text in texts(app))
 
 
 def test_agreement_is_never_said_without_its_baselines(opened):

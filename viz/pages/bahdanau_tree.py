@@ -1,21 +1,25 @@
-"""Another beginning: a piece chosen instead, and a search that keeps several open."""
+"""Another beginning: a word chosen instead, and a search that keeps several open."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.errors import InputError
-from viz import address, words
+from viz import address, markup, words
 from viz.pages import frame, library
 from viz.pages.searched import searched
-from viz.words import percent
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
+    from core.alternatives import Alternative
     from core.trace import Trace
 
 LEAD = (
-    "{} could have written another piece. Choose one: the French before it stays, "
-    "and the model goes on from there by itself."
+    "{} could have begun another word. Choose one: the French before it stays, and "
+    "the model goes on from there by itself. A piece that is only half a word is shown "
+    "with the rest that the model would write, and the chance is that of the whole."
 )
 SEARCH = (
     "A beam keeps the likeliest beginnings open instead of one. They are ranked by "
@@ -54,7 +58,7 @@ def tree(trace: "Trace", step: int, row: int) -> None:
 
 
 def begin(trace: "Trace", row: int, rank: int) -> None:
-    """Open this section on the piece of that rank at a row of the picture.
+    """Open this section on the piece of that rank at a row, finished to a word.
 
     For callbacks: row and rank, from 0, come from a browser.
     """
@@ -66,9 +70,12 @@ def begin(trace: "Trace", row: int, rank: int) -> None:
         return
     step = places[row]
     piece = int(trace.probabilities[step].topk(rank + 1).indices[-1])
+    found = _finished(trace, step, [piece])
+    if not found:
+        return
     tokenizer = library.model(trace.model).tokenizer
     try:
-        text = written_so_far(tokenizer, (*trace.predicted_ids[:step], piece))
+        text = written_so_far(tokenizer, found[0].ids)
     except InputError as problem:
         text = frame.choices().b_prefix
         st.session_state["_begin_refused"] = str(problem)
@@ -87,33 +94,41 @@ def words_of(trace: "Trace") -> str:
 
 
 def _alternatives(trace: "Trace", step: int) -> None:
-    """The most probable pieces of the step; one click gives the beginning."""
+    """The most probable words of the step; one click gives the beginning."""
     from core.prefix import written_so_far
-    from core.tokenizer import END
 
-    chances = trace.probabilities[step].topk(6)
     tokenizer = library.model(trace.model).tokenizer
     labels: dict[str, str] = {}
-    for i, chance in zip(
-        chances.indices.tolist(), chances.values.tolist(), strict=True
+    for found in library.kept(
+        ("alternatives", *trace.identity, step),
+        lambda: _finished(trace, step, trace.probabilities[step].topk(6).indices),
     ):
-        if i == END:
-            continue  # nothing goes on after it
         try:
-            text = written_so_far(tokenizer, (*trace.predicted_ids[:step], i))
+            text = written_so_far(tokenizer, found.ids)
         except InputError as problem:
             frame.note(str(problem))
             continue
-        labels[text] = f"{tokenizer.piece(i)} {percent(chance)}"
+        chance = words.chance(found.chance)
+        labels.setdefault(text, f"{markup.label(found.word)} {chance}")
     prefix = frame.choices().b_prefix
     st.session_state["pick-piece"] = prefix if prefix in labels else None
     st.segmented_control(
-        f"Step {step + 1} writes",
+        f"Step {step + 1} begins",
         list(labels),
         format_func=labels.__getitem__,
         key="pick-piece",
         on_change=lambda: frame.keep(b_prefix=st.session_state["pick-piece"] or ""),
     )
+
+
+def _finished(
+    trace: "Trace", step: int, pieces: "Sequence[int] | Tensor"
+) -> "list[Alternative]":
+    """The words that begin with these pieces; nothing goes on after ‹end›."""
+    from core.alternatives import alternatives
+
+    model = library.model(trace.model)
+    return alternatives(model, trace, step, [int(piece) for piece in pieces])
 
 
 def _beam(trace: "Trace") -> None:

@@ -60,10 +60,10 @@ export function buildNext(context) {
 function name(item, given) {
   item.node.hidden = !given;
   if (!given) return;
-  const [piece, chance, written] = given;
+  const [piece, share, written] = given;
   item.name.textContent = piece;
   item.name.classList.toggle("special", piece.startsWith("‹"));
-  item.set(chance, percent(chance), written);
+  item.set(share, chance(share), written);
   if (written) item.node.title = "the piece that was written";
   else item.node.removeAttribute("title");
 }
@@ -74,9 +74,10 @@ function begin(context, item, at) {
   item.node.append(button);
   return (step, row) => {
     const [piece, , written, rank] = row[at] ?? [];
+    const whole = context.header.begins ? ", finished to a word," : "";
     button.hidden = piece === undefined || written || piece === "‹end›";
-    button.setAttribute("aria-label", `write ${piece} here and go on`);
-    button.title = `Write ${piece} here, and let the model go on`;
+    button.setAttribute("aria-label", `write ${piece}${whole} here and go on`);
+    button.title = `Write ${piece}${whole} here, and let the model go on`;
     button.onclick = () => context.ask({ what: "begin", step, rank });
   };
 }

@@ -102,9 +102,8 @@ def _alternatives(trace: "Trace") -> None:
         ):
             written = piece == trace.wrote(row)
             shown = trace.vocabulary.piece(piece)
-            plain = "".join(f"\\{c}" if not c.isalnum() else c for c in shown)
             st.button(
-                f"{plain} {percent(share)}",
+                f"{markup.label(shown)} {percent(share)}",
                 key=f"alternative-{at}",
                 type="primary" if written else "secondary",
                 disabled=shown == "‹end›" or written,
