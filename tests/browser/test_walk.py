@@ -382,6 +382,36 @@ def test_the_machine_marks_the_places_that_an_experiment_changes(
     expect(stage.locator(".machine-map")).to_contain_text("no positions")
 
 
+def test_every_sublayer_has_its_add_and_norm_and_a_way_around_it(
+    stage: Page, translator: Translator
+):
+    cut = Experiment(no_residual="decoder.0.cross_attention")
+    changed = translator.explain("The woman.", "La femme.", experiment=cut)
+    show(stage, changed, stack="cross", layer=0)
+    hand(stage, changed, translator)
+    places = stage.locator(".place").evaluate_all(
+        "all => all.map(one => one.dataset.stay.replace('place-', ''))"
+    )
+    layers = len(changed.record.encoder)
+    sublayers = [
+        place for place in places if place.endswith((".self", "cross", "feed"))
+    ]
+    assert len(sublayers) == 5 * layers
+    for sublayer in sublayers:
+        assert places[places.index(sublayer) + 1] == f"{sublayer}.norm"
+    expect(stage.locator(".pipe.residual")).to_have_count(5 * layers)
+    expect(stage.locator(".pipe.residual.cut")).to_have_count(1)
+    marked = stage.locator(".place.changed")
+    expect(marked).to_have_attribute("data-stay", "place-decoder.0.cross.norm")
+    marked.click()
+    expect(stage.locator(".place.here")).to_have_class(re.compile("kind-norm"))
+    expect(stage.locator(".flow")).to_contain_text("without X")
+    expect(stage.locator(".reel [aria-current]")).to_have_text("norm alone")
+    stage.locator("[data-stay='place-decoder.0.cross']").click()
+    expect(stage.locator(".place.here")).to_have_text("cross")
+    expect(stage.locator(".reel [aria-current]")).to_have_text("softmax")
+
+
 def test_the_machine_marks_the_english_that_an_experiment_changes(
     stage: Page, translator: Translator
 ):
@@ -455,6 +485,12 @@ def test_the_machine_is_walked_with_arrow_keys_and_moves_the_rest(
     stage.locator(".place.here").focus()
     stage.keyboard.press("ArrowDown")
     here = stage.locator(".place.here")
+    expect(here).to_be_focused()
+    expect(here).to_have_text("Add & Norm")
+    expect(here).to_have_attribute("aria-label", re.compile("cross-attention: add and"))
+    expect(stage.locator(".flow")).to_contain_text("gain and shift")
+    expect(stage.locator(".reel [aria-current]")).to_have_text("+ norm")
+    stage.keyboard.press("ArrowDown")
     expect(here).to_be_focused()
     expect(here).to_have_attribute("aria-label", re.compile("^Decoder 1, feed-forward"))
     expect(stage.locator("h3")).to_have_text("Decoder 1, feed-forward")

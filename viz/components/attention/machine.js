@@ -1,31 +1,41 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
 import { make, px, steps } from "./page.js";
 import { recurrentCaptions, recurrentPipes, recurrentPlan } from "./recurrent-machine.js";
-import { fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName } from "./stations.js";
+import { NORMED, fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName }
+  from "./stations.js";
 
-const WIDE = 216, BOX = 84, LEFT = 12, RIGHT = 120, HIGH = 30, STEP = 33;
+const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;
+const RISE = HIGH + NORM + 10;   // a sublayer, its Add & Norm, and the way to the next
 
 /** Where every place stands, from the words at the foot to the next word at the head. */
 export function machinePlan(layers) {
-  const places = [], encoder = 86, decoder = 119;
-  const foot = 116 + decoder * layers;
-  const add = (view, name, kind, x, y, high = HIGH) => places.push(
+  const places = [], [encoder, decoder] = [2 * RISE + 6, 3 * RISE + 6];
+  const foot = 126 + decoder * layers;
+  const add = (view, name, kind, x, y, high = 30) => places.push(
     { ...view, id: placeId(view), name, kind, x, y, high });
+  /** A sublayer, and above it what adds the stream to it again. */
+  const sublayer = (stack, layer, name, x, bottom) => {
+    const view = { stack, layer, place: name === "feed" ? "feed" : "attention" };
+    const y = bottom - HIGH, norm = { ...view, stage: NORMED };
+    add(view, name, name === "feed" ? "feed" : "lamp", x, y, HIGH);
+    add(norm, "Add & Norm", "norm", x, y - 2 - NORM, NORM);
+    places.at(-1).id += ".norm";
+  };
   add({ stack: "encoder", layer: 0, place: "words" }, "embed", "words", LEFT, foot);
   for (let layer = 0; layer < layers; layer++) {
-    const y = foot - 62 - encoder * layer;
-    add({ stack: "encoder", layer, place: "attention" }, "self", "lamp", LEFT, y);
-    add({ stack: "encoder", layer, place: "feed" }, "feed", "feed", LEFT, y - STEP);
+    const y = foot - 32 - encoder * layer;
+    sublayer("encoder", layer, "self", LEFT, y);
+    sublayer("encoder", layer, "feed", LEFT, y - RISE);
   }
   add({ stack: "decoder", layer: 0, place: "words" }, "embed", "words", RIGHT, foot);
   for (let layer = 0; layer < layers; layer++) {
-    const y = foot - 62 - decoder * layer;
-    add({ stack: "decoder", layer, place: "attention" }, "self", "lamp", RIGHT, y);
-    add({ stack: "cross", layer, place: "attention" }, "cross", "lamp", RIGHT, y - STEP);
-    add({ stack: "decoder", layer, place: "feed" }, "feed", "feed", RIGHT, y - 2 * STEP);
+    const y = foot - 32 - decoder * layer;
+    sublayer("decoder", layer, "self", RIGHT, y);
+    sublayer("cross", layer, "cross", RIGHT, y - RISE);
+    sublayer("decoder", layer, "feed", RIGHT, y - 2 * RISE);
   }
   add({ stack: "cross", layer: layers - 1, place: "next" }, "softmax", "next", RIGHT,
-    foot - 62 - decoder * layers + 18);
+    foot - 62 - decoder * layers);
   return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
 }
 
@@ -37,7 +47,7 @@ function drawingOf(view, machine, unit) {
       said: "The machine: a reader, a look, a state, a word." };
   }
   const plan = machinePlan(machine.layers);
-  return { plan, pipes: pipes(plan, machine.layers, unit), captions: captions(plan, machine),
+  return { plan, pipes: pipes(plan, machine, unit), captions: captions(plan, machine),
     said: `The machine: ${machine.layers} encoder layers, ${machine.layers} decoder layers.` };
 }
 
@@ -59,11 +69,11 @@ export function buildMachine(context) {
       const next = steps(event, at, places.length);
       if (next >= 0) { open(next); context.focusOn(`place-${places[next].id}`); }
     },
-  }, sign(place.kind), make("span", { text: place.name }), padlock()));
+  }, place.kind === "norm" ? "" : sign(place.kind), make("span", { text: place.name }), padlock()));
   const open = at => {
-    const { stack, layer, place } = places[at], view = context.view();
-    const wanted = { ...view, stack, layer, place, stage: "" };
-    const walk = view.walk || (place === "attention" ? "" : "full");
+    const { stack, layer, place, stage = "" } = places[at], view = context.view();
+    const wanted = { ...view, stack, layer, place, stage };
+    const walk = view.walk || (place === "attention" && !stage ? "" : "full");
     const changed = fitWalk({ ...wanted, walk });
     // The next word and the words belong to both stacks of a short walk.
     const aside = walk === "short" && place !== "attention" && changed.walk === "short"
@@ -87,7 +97,7 @@ export function buildMachine(context) {
   const row = () => { word.textContent = context.nextPiece(); };
   return {
     weights() {
-      const id = placeId(context.view());
+      const view = context.view(), id = standing(view);
       row();
       if (id === shown) return;
       shown = id;
@@ -113,37 +123,54 @@ export function buildMachine(context) {
   };
 }
 
+/** The place of the machine where a view stands: at the end of a sublayer its norm. */
+const standing = view => placeId(view)
+  + (view.walk && view.stage === NORMED && !isRecurrent(view) ? ".norm" : "");
+
 /** [words, x, y, class] of every caption. */
 function captions(plan, machine) {
   const note = (text, x, y, kind = "") => [text, x, y, kind];
   const waves = stack =>
     machine.without?.positions?.includes(stack) ? "no positions" : "+ positions";
-  const { foot } = plan, list = [
+  const { foot, places } = plan, top = place => place.y;
+  const [encoder, decoder] = ["encoder", "decoder"].map(stack => Math.min(...places.filter(
+    place => place.stack === stack).map(top)));
+  const list = [
     note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
     note(waves("encoder"), LEFT, foot - 24), note(waves("decoder"), RIGHT, foot - 24),
-    note("next piece", RIGHT, foot - 62 - 119 * machine.layers - 4),
-    note("Encoder", LEFT, foot - 62 - 86 * (machine.layers - 1) - 104, "name"),
-    note("Decoder", RIGHT - 92, foot - 62 - 119 * machine.layers + 30, "name")];
-  for (let layer = 0; layer < machine.layers; layer++) {
-    list.push(note(layer + 1, 0, foot - 62 - 86 * layer - 13, "layer"),
-      note(layer + 1, RIGHT + BOX + 4, foot - 62 - 119 * layer - 28, "layer"));
+    note("next piece", RIGHT, places.at(-1).y - 22),
+    note("Encoder", LEFT, encoder - 71, "name"), note("Decoder", RIGHT - 92, decoder - 23, "name")];
+  for (const { stack, layer, kind, y } of places) {
+    if (kind !== "lamp" || stack === "cross") continue;
+    list.push(note(layer + 1, stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"));
   }
   return list;
 }
 
-/** The stream upwards in both stacks, and the blue pipe of keys and values. */
-function pipes({ width, height, foot, places }, layers, unit) {
+/** The stream upwards, past every sublayer too, and the blue pipe of keys and values. */
+function pipes({ width, height, foot, places }, machine, unit) {
   const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
-  const top = foot - 62 - 86 * (layers - 1) - STEP, out = top - 42;
+  const top = Math.min(...places.filter(place => place.stack === "encoder").map(place => place.y));
+  const out = top - 42;
   const crosses = places.filter(place => place.stack === "cross" && place.kind === "lamp");
   const ys = crosses.map(place => place.y + HIGH / 2);
   const line = (d_, kind) => make("path", { d: d_, class: `pipe ${kind}` });
+  /** Around a sublayer into its Add & Norm: left of the encoder, right of the decoder. */
+  const around = place => {
+    const left = place.x === LEFT, edge = left ? LEFT : RIGHT + BOX, way = left ? -1 : 1;
+    const y = place.y + NORM / 2, from = place.y + NORM + 2 + HIGH + 4;
+    const cut = isChanged(machine, place.id) ? " cut" : "";
+    return [line(`M${left ? e : d},${from}H${edge + 7 * way}V${y}H${edge + 3 * way}`,
+      `residual${cut}`),
+    make("path", { class: `tip${cut}`, d: `M${edge},${y}l${5 * way},-4v8z` })];
+  };
   return make("svg", { class: "pipes", viewBox: `0 0 ${width} ${height}`,
     width: width * unit, height: height * unit, "aria-hidden": "true" },
   line(`M${e},${foot + 40}V${top}`, "stream"),
   line(`M${d},${foot + 40}V${places.at(-1).y - 24}`, "stream"),
   line(`M${e},${top}V${out}H${bend}M${bend},${Math.min(out, ...ys)}V${Math.max(...ys)}`
-    + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "memory"));
+    + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "memory"),
+  ...places.filter(({ kind }) => kind === "norm").flatMap(around));
 }
 
 /** A lamp with its beams is attention, a hexagon is feed-forward; both are also named. */

@@ -12,6 +12,9 @@ const STAGES = {
 const SHORT = ["projections", "scaled", "masked", "softmax", "mixed", "stream"];
 const USUAL = { words: "positions", attention: "softmax", feed: "relu", next: "word" };
 
+/** The stage in which a sublayer ends: the stream is added again, then normed. */
+export const NORMED = "stream";
+
 /** What was trained once and stays fixed, at each stage; nothing else is. */
 const TRAINED = { embedding: "E", projections: "W_Q, W_K, W_V", output: "W_O",
   stream: "the norm's gain and shift", widened: "W_1", narrowed: "W_2", logits: "E" };
@@ -137,11 +140,12 @@ export function isOff({ scale, causal, positions, residual, silent }, stage, hea
 
 /** Does an experiment change what a place computes of what it gets? */
 export function isChanged(machine, id) {
-  const { scale, causal, words, positions, residual, silent } = withoutOf(machine, id);
-  return scale && /(self|cross)$/.test(id) || causal || words || positions || residual
-    || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
+  if (id.endsWith(ENDED)) return withoutOf(machine, id.slice(0, -ENDED.length)).residual;
+  const { scale, causal, words, positions, silent } = withoutOf(machine, id);
+  return scale && /(self|cross)$/.test(id) || causal || words || positions || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
 }
 
+const ENDED = ".norm";   // behind the id of a sublayer: its Add & Norm
 const PART_NAMES = { self: "self-attention", cross: "cross-attention",
   feed: "feed-forward" };
 
@@ -149,17 +153,17 @@ const PART_NAMES = { self: "self-attention", cross: "cross-attention",
 export function placeName(id) {
   if (id === "next") return "The next word";
   if (isRecurrent(id)) return RECURRENT.places[id.split(".").at(-1)];
-  const [side, layer, part] = id.split(".");
+  const [side, layer, part, norm] = id.split(".");
   if (layer === "words") return side === "encoder" ? "English in" : "French so far";
   return `${side === "encoder" ? "Encoder" : "Decoder"} ${Number(layer) + 1}, `
-    + PART_NAMES[part];
+    + PART_NAMES[part] + (norm ? ": add and norm" : "");
 }
 
 /** What flows into a place and out of it, and what of it was trained. */
 export function flowOf(machine, id) {
   if (isRecurrent(id)) return recurrentFlow(machine, id.split(".").at(-1));
   const count = side => machine.sides[side].pieces.length;
-  const [stack, , part] = id.split(".");
+  const [stack, , part, norm] = id.split(".");
   const side = stack === "encoder" ? "source" : "read";
   const many = number => `${number} ${number === 1 ? "piece" : "pieces"}`;
   const stream = `${many(count(side))} × ${machine.d_model}`;
@@ -171,11 +175,17 @@ export function flowOf(machine, id) {
     return { into: many(count(side)), out: stream, trained: "the embedding E",
       anew: "nothing: positions are fixed waves" };
   }
+  if (norm) {
+    const adds = isChanged(machine, id) ? "what the sublayer made, without X"
+      : "X, past the sublayer, and what it adds";
+    return { into: `${adds}: ${stream}`, out: stream,
+      trained: "gain and shift", anew: "the sum, its mean and deviation" };
+  }
   if (part === "feed") {
-    return { into: stream, out: stream, trained: "W_1, W_2, norm", anew: "what they make of X" };
+    return { into: stream, out: stream, trained: "W_1, W_2", anew: "what they make of X" };
   }
   const memory = part === "cross"
     ? ` and, for keys and values, ${many(count("source"))} × ${machine.d_model}` : "";
-  return { into: stream + memory, out: stream, trained: "W_Q, W_K, W_V, W_O, norm",
+  return { into: stream + memory, out: stream, trained: "W_Q, W_K, W_V, W_O",
     anew: "scores, weights, mix" };
 }
