@@ -500,3 +500,30 @@ def test_the_heads_of_one_layer_are_shown_larger_and_open_by_key(stage: Page):
     assert stage.locator(".mosaic canvas").first.get_attribute("aria-label") == (
         "the 8 heads as small matrices"
     )
+
+
+def test_a_word_that_is_pointed_at_is_marked_in_the_tables_of_the_page(stage: Page):
+    show(stage, *trace())
+    stage.evaluate(
+        """() => ["output", "source"].forEach(side => {
+          const table = document.createElement("table");
+          const box = document.createElement("div");
+          ["0", "1", "2"].forEach(row => table.insertRow().insertCell().append(row));
+          box.dataset.follows = side;
+          box.append(table);
+          document.body.append(box);
+        })"""
+    )
+    words = stage.get_by_role("radiogroup", name="query").get_by_role("radio")
+    words.nth(2).hover()
+    marked = stage.locator("[data-follows] tr.on")
+    expect(marked).to_have_text(["2"])
+    words.nth(0).click()
+    stage.mouse.move(2, 2)
+    expect(marked).to_have_text(["0"])
+    lines = stage.locator("[data-follows=output] tr")
+    lines.nth(1).hover()  # and the other way
+    expect(marked).to_have_text(["1"])
+    expect(words.nth(1)).to_have_class(re.compile(r"\bon\b"))
+    stage.locator("[data-follows=source] tr").nth(2).hover()
+    expect(marked).to_have_text(["0"])

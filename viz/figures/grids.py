@@ -24,12 +24,14 @@ BLANKED = "‹blank›"  # as `core.replaced` shows it, without bringing torch h
 class Cell:
     """A cell: what is written in it, its colour, what it says.
 
-    Without a colour (None) it is hatched; with an empty one it stands on the page.
+    Without a colour (None) it is hatched; with an empty one it stands on the page. What
+    is written in a faint one shows in a marked row only.
     """
 
     text: str
     colour: str | None
     says: str
+    faint: bool = False
 
 
 def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
@@ -58,40 +60,43 @@ def _summed(numbers: Sequence[float], allowed: Sequence[bool]) -> Cell:
     return Cell(f"{total:.2f}", "", f"the row adds up to {total:.3f}")
 
 
-def over_the_same(one: "AttentionMap", other: "AttentionMap") -> bool:
-    """Whether each cell of one map means what the same cell of the other means.
-
-    ‹blank› stands in the place of a word, so its row and column are that word's.
-    """
-    return all(
-        len(before) == len(after)
-        and all(
-            word == now or BLANKED in (word, now)
-            for word, now in zip(before, after, strict=True)
-        )
-        for before, after in (
-            (one.query_words, other.query_words),
-            (one.key_words, other.key_words),
-        )
-    )
+Pairs = Sequence[tuple[int, int]]
+"""Places of one map and of another that are compared."""
 
 
 def difference(
-    before: "AttentionMap", after: "AttentionMap", caption: str, *, dark: bool
+    before: "AttentionMap",
+    after: "AttentionMap",
+    rows: Pairs,
+    columns: Pairs,
+    caption: str,
+    *,
+    dark: bool,
 ) -> str:
-    """After − before, on a scale from −1 to 1; ValueError where the words differ."""
-    if not over_the_same(before, after):
-        raise ValueError("two maps of different words cannot be subtracted")
-    changes = (after.weights - before.weights).tolist()
-    either = (before.allowed | after.allowed).tolist()
+    """After − before, on a scale from −1 to 1; ValueError where the words differ.
+
+    ‹blank› stands in the place of a word, so its row and column are that word's.
+    """
+    for pairs, old, new in (
+        (rows, before.query_words, after.query_words),
+        (columns, before.key_words, after.key_words),
+    ):
+        if any(old[a] != new[b] and BLANKED not in (old[a], new[b]) for a, b in pairs):
+            raise ValueError("maps of different words cannot be subtracted")
     cells = [
         [
-            _changed(value, 1.0, dark) if may else Cell("", None, FORBIDDEN)
-            for value, may in zip(values, allowed, strict=True)
+            _changed((after.weights[r, c] - before.weights[q, k]).item(), 1.0, dark)
+            if before.allowed[q, k] or after.allowed[r, c]
+            else Cell("", None, FORBIDDEN)
+            for k, c in columns
         ]
-        for values, allowed in zip(changes, either, strict=True)
+        for q, r in rows
     ]
-    return _table(apart(after.query_words), apart(after.key_words), cells, caption)
+    queries, keys = apart(after.query_words), apart(after.key_words)
+    return _table(
+        [queries[row] for _, row in rows], [keys[key] for _, key in columns], cells,
+        caption,
+    )  # fmt: skip
 
 
 def changes(
@@ -117,16 +122,27 @@ def shares(
     caption: str,
     *,
     dark: bool,
+    marks: tuple[str, int] | None = None,
 ) -> str:
-    """Numbers from 0 to 1 in the colours of the weights."""
+    """Numbers from 0 to 1 in the colours of the weights.
+
+    `marks`: the side that its rows are of ("source", "output"), and a row of it. The
+    picture of attention and the table mark that row together, by its number; it shows
+    all that it holds.
+    """
     cells = [
         [
-            Cell(_share(value), theme.weight_colour(value, dark), f"{value:.3f}")
+            Cell(
+                f"{value:.2f}"[1:] if marks and value < FAINT else _share(value),
+                theme.weight_colour(value, dark),
+                f"{value:.3f}",
+                faint=value < FAINT,
+            )
             for value in row
         ]
         for row in values
     ]
-    return _table(rows, columns, cells, caption)
+    return _table(rows, columns, cells, caption, marks)
 
 
 def bars(names: Sequence[str], values: Sequence[float], own: int, caption: str) -> str:
@@ -164,28 +180,33 @@ def _table(
     columns: Sequence[str],
     cells: Sequence[Sequence[Cell]],
     caption: str,
+    marks: tuple[str, int] | None = None,
 ) -> str:
     label = escape(caption)
+    side, marked = marks or ("", None)
+    follows = f' data-follows="{side}"' if side else ""
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>'
+        f'<tr{" class=on" if at == marked else ""}><th scope="row">{escape(name)}</th>'
         + "".join(_cell(cell) for cell in row)
         + "</tr>"
-        for name, row in zip(rows, cells, strict=True)
+        for at, (name, row) in enumerate(zip(rows, cells, strict=True))
     )
     return (
-        f'<div class="grid" role="region" tabindex="0" aria-label="{label}"><table>'
-        f"<caption>{label}</caption><thead><tr><td></td>{head}</tr></thead>"
+        f'<div class="grid" role="region" tabindex="0" aria-label="{label}"{follows}>'
+        f"<table><caption>{label}</caption><thead><tr><td></td>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
 def _cell(cell: Cell) -> str:
-    says = f'title="{escape(cell.says)}"'
+    says, text = f'title="{escape(cell.says)}"', escape(cell.text)
     if cell.colour is None:
         return f'<td class="forbidden" {says}></td>'
     if not cell.colour:
-        return f'<td class="sum" {says}>{escape(cell.text)}</td>'
+        return f'<td class="sum" {says}>{text}</td>'
     ink = theme.ink_on(cell.colour)
     style = f"background:{cell.colour};color:{ink}"
-    return f'<td style="{style}" {says}>{escape(cell.text)}</td>'
+    if cell.faint and text:
+        text = f"<small>{text}</small>"
+    return f'<td style="{style}" {says}>{text}</td>'

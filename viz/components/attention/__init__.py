@@ -53,6 +53,7 @@ MODULES = (
     "nav.js",
     "tour.js",
     "foot.js",
+    "linked.js",
     "view.js",
 )
 STYLES = ("view.css", "menu.css", "walk.css")

@@ -10,6 +10,7 @@ import { buildMeter, buildNames, buildShow } from "./show.js";
 import { buildStatistics } from "./statistics.js";
 import { buildFoot, numbersOf } from "./foot.js";
 import { connected, watchLine } from "./line.js";
+import { followTables, markRow } from "./linked.js";
 import { fitWalk } from "./stations.js";
 import { TOUR, aboutStage, arrange, settle, walkKeys } from "./tour.js";
 import { openWalk, stationTitle } from "./walk.js";
@@ -31,8 +32,7 @@ export default function attention(
   return () => {
     clearTimeout(mount.timer);
     mount.walk?.close();
-    mount.watch.disconnect();
-    mount.line.disconnect();
+    [mount.watch, mount.line, mount.tables].forEach(watched => watched.disconnect());
     mounts.delete(parentElement);
   };
 }
@@ -49,6 +49,11 @@ function open(parent) {
     if (!root.isConnected || !mount.parts) return;
     paintAll(mount);
     if (mount.unsaid) tell(mount);
+  });
+  mount.tables = followTables(place => {
+    const here = place?.side === side(mount) && place.row < mount.stack?.rows;
+    mount.hover = here && !mount.view.walk ? { row: place.row, column: null } : null;
+    paintRow(mount);
   });
   return mount;
 }
@@ -111,9 +116,7 @@ const side = mount =>
 
 function remember(mount) {
   mount.rows[side(mount)] = mount.view.row;
-  for (const name of mount.walk ? ["source", "output"] : []) {
-    mount.walk.follow(name, mount.rows[name] ?? 0);
-  }
+  ["source", "output"].forEach(name => mount.walk?.follow(name, mount.rows[name] ?? 0));
 }
 
 function build(mount) {
@@ -284,12 +287,13 @@ function paintRow(mount) {
 
 function say(mount) {
   const { stack, view, trace } = mount, place = pointed(mount);
+  const row = mount.hover?.row ?? view.row;
+  markRow(side(mount), row);
   if (view.walk) {
     write(mount.says, mount.walk.sentence());
     mount.readout.textContent = "";
     return;
   }
-  const row = mount.hover?.row ?? view.row;
   write(mount.says, sentence(trace.header, stack, view, row));
   if (!place || place.column === null) mount.readout.textContent = "";
   else if (place.row === null) write(mount.readout, keySentence(stack, view, place.column));

@@ -215,24 +215,30 @@ def own_first(names: Sequence[str], moved: Sequence[float], own: int) -> str:
 
 
 def _rollout(trace: "Trace") -> None:
-    """Rollout of the attention that is open above, in words."""
+    """Rollout of the attention that is open above; the row chosen there is marked."""
     import torch
 
     from core.rollout import decoder_rollout, encoder_rollout
 
-    through = frame.choices().kind != "encoder"
+    choices = frame.choices()
+    through = choices.kind != "encoder"
     rolled = decoder_rollout(trace) if through else encoder_rollout(trace)
-    rows = trace.read if through else trace.source
-    query = rows.membership()
-    query = query / query.sum(-1, keepdim=True)
-    columns = (trace.read, trace.source) if through else (trace.source,)
-    start, parts = 0, []
-    for side in columns:
-        width = len(side.pieces)
-        parts.append(query @ rolled[:, start : start + width] @ side.membership().T)
-        start += width
-    values = torch.cat(parts, dim=-1).tolist()
-    names = apart(tuple(word for side in columns for word in side.words))
+    sides = (trace.read, trace.source) if through else (trace.source,)
+    rows, names = sides[0].pieces, [piece for side in sides for piece in side.pieces]
+    if not choices.pieces:
+        query = sides[0].membership()
+        key = torch.block_diag(*(side.membership() for side in sides))
+        rolled = query / query.sum(-1, keepdim=True) @ rolled @ key.T
+        rows, names = sides[0].words, [word for side in sides for word in side.words]
     title = "Rollout through the decoder" if through else "Rollout through the encoder"
-    st.html(grids.shares(apart(rows.words), names, values, title, dark=frame.night()))
+    row = (choices.row or (len(rows) + 1) // 2) - 1
+    table = grids.shares(
+        apart(rows),
+        apart(names),
+        rolled.tolist(),
+        title,
+        dark=frame.night(),
+        marks=("output" if through else "source", row),
+    )
+    st.html(table)
     frame.note(ROLLOUT)
