@@ -38,26 +38,34 @@ def changed(pieces: Pieces, changes: tuple[WordChange, ...]) -> Pieces:
 
     InputError where there is no such word, or none is left.
     """
-    order = list(range(len(pieces.words)))
+    places = order(len(pieces.words), changes)
     shown = pieces
     for change in changes:
-        for word in (change.word, change.other):
-            if word is not None and not 0 <= word < len(pieces.words):
-                raise InputError(
-                    f"There is no word {word + 1}; they are 1 to {len(pieces.words)}."
-                )
-            if word is not None and word not in order:
-                raise InputError(f"Word {word + 1} is deleted already.")
         if change.kind == "blank":
             shown = blanked(shown, change.word)
-        elif change.kind == "delete":
-            order.remove(change.word)
+    return _in_order(shown, places) if changes else pieces
+
+
+def order(n: int, changes: tuple[WordChange, ...]) -> list[int]:
+    """Which of n words stands at each place after all changes.
+
+    InputError where there is no such word, or none is left.
+    """
+    places = list(range(n))
+    for change in changes:
+        for word in (change.word, change.other):
+            if word is not None and not 0 <= word < n:
+                raise InputError(f"There is no word {word + 1}; they are 1 to {n}.")
+            if word is not None and word not in places:
+                raise InputError(f"Word {word + 1} is deleted already.")
+        if change.kind == "delete":
+            places.remove(change.word)
         elif change.other is not None:
-            here, there = order.index(change.word), order.index(change.other)
-            order[here], order[there] = order[there], order[here]
-    if not order:
+            here, there = places.index(change.word), places.index(change.other)
+            places[here], places[there] = places[there], places[here]
+    if not places:
         raise InputError("Nothing is left of the sentence; keep at least one word.")
-    return _in_order(shown, order) if changes else pieces
+    return places
 
 
 def _in_order(pieces: Pieces, order: list[int]) -> Pieces:

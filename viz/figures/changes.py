@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from core.words import gaps
 
 if TYPE_CHECKING:
+    from core.sides import Side
     from core.trace import Trace
 
 SAME, REMOVED, ADDED = "same", "removed", "added"
@@ -49,6 +51,38 @@ def _run(
         for gap, word in zip(spaces[start:end], words[start:end], strict=True)
     )
     return [Run(joined.strip(" "), fate, tight=not spaces[start])]
+
+
+def in_both(
+    before: "Trace", after: "Trace", side: str, words: bool
+) -> list[tuple[int, int]]:
+    """Where the same word (or piece) stands in both passes: place before, place after.
+
+    Of the English ("source") those that a change of words left, wherever they stand
+    now, a blank in the place of its word; of the French ("read", "predicted") all until
+    the two part. `before` is the pass without the experiment.
+    """
+    from core.replaced import order  # brings torch
+
+    was, now = getattr(before, side), getattr(after, side)
+    if side != "source":
+        names = (was.words, now.words) if words else (was.pieces, now.pieces)
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(*names, strict=False))
+        return [(at, at) for at, _ in enumerate(same)]
+    end = len(before.source.words) - 1
+    moved = [*order(end, after.experiment.words), end]
+    pairs = [(old, new) for new, old in enumerate(moved)]
+    if words:
+        return pairs
+    return [
+        pair
+        for old, new in pairs
+        for pair in zip(_pieces(was, old), _pieces(now, new), strict=True)
+    ]
+
+
+def _pieces(side: "Side", word: int) -> list[int]:
+    return [at for at, owner in enumerate(side.word_of) if owner == word]
 
 
 def largest_difference(before: "Trace", after: "Trace") -> float | None:

@@ -60,4 +60,4 @@ def draw(sentence: str, lab: Asked, trace: "Trace", *, dim: bool) -> None:
         elif question == "words":
             wording.matter(model, trace)
         elif question == "say":
-            saying.says(model, sentence, trace)
+            saying.says(model, trace)

@@ -38,11 +38,6 @@ STRIPS = (
     "for the true next one, all rows at once. Mean of −log p: {mean} nats a piece; "
     "perplexity {perplexity}."
 )
-PARTED = (
-    "The free run parts from this French at step {step}: from there on the two read "
-    "different words, and a probability here says nothing about what it would write."
-)
-TOGETHER = "The free run writes the same pieces."
 CLOCKS = (
     "Two clocks. One pass with {rows} rows at once, or {rows} steps with one row each: "
     "the largest difference between two probabilities is {difference}."
@@ -133,7 +128,7 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
 # --- other ways to write ------------------------------------------------------------
 
 
-def says(model: "Translator", sentence: str, trace: "Trace") -> None:
+def says(model: "Translator", trace: "Trace") -> None:
     """A beam's tree, a sentence by lot, or the loss of the words that stand above."""
     with st.container(key="saying"):
         how = widgets.one_of("How", "how", WAYS)
@@ -144,7 +139,7 @@ def says(model: "Translator", sentence: str, trace: "Trace") -> None:
         elif how == "sample":
             _lot(model, trace)
         else:
-            _forced(model, sentence, trace)
+            _forced(model, trace)
 
 
 def _beam(trace: "Trace") -> None:
@@ -187,19 +182,14 @@ def _lot(model: "Translator", trace: "Trace") -> None:
     frame.note(LOT.format(temperature=choices.temperature, cut=cut, seed=choices.seed))
 
 
-def _forced(model: "Translator", sentence: str, trace: "Trace") -> None:
+def _forced(model: "Translator", trace: "Trace") -> None:
     from core.clocks import clocks
-    from core.decoding import parting
 
     found = nextword.loss(trace)
     st.html(markup.table(found.rows(), "Fed, wanted and −log p, row by row"))
     frame.note(
         STRIPS.format(mean=f"{found.mean:.2f}", perplexity=f"{found.perplexity:.1f}")
     )
-    free = library.trace(library.TRANSFORMER, sentence, None, trace.experiment)
-    if trace.forced:
-        parted = parting(trace.predicted_ids, free.predicted_ids)
-        frame.note(TOGETHER if parted is None else PARTED.format(step=parted + 1))
     both = library.kept(
         ("clocks", *trace.identity),
         lambda: library.gated(lambda: clocks(model, trace)),

@@ -7,11 +7,10 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import AS_IT_IS, Experiment
 from viz import experiments, markup
-from viz.figures import changes, grids, nextword
-from viz.figures.views import KINDS
+from viz.figures import beside, changes, grids, nextword
 from viz.numbers import written
 from viz.pages import frame, library
-from viz.pages.laboratory import lines
+from viz.pages.laboratory import lines, open_map
 from viz.pages.laboratory.reading import Asked
 from viz.words import percent, signed
 
@@ -35,10 +34,17 @@ LOG_PROBABILITY = (
     "Log-probability: of each sentence in its own run, in nats; ‹end› included where "
     "it was written."
 )
-OTHER_WORDS = "The map has other words now, so the two cannot be subtracted."
+BESIDE = (
+    "The given French, {given}; the free run, {free}: the probability of every word"
+)
+PARTED = (
+    "The free run parts from this French at word {step}. There both are asked the same "
+    "and their probabilities compare; behind it the two read different words, and a "
+    "probability of the given French says nothing about what it would write."
+)
+TOGETHER = "The free run writes the same."
 NO_CHANGE = 1e-5
 SAME = 0.05  # nats; less is called the same
-MAPS = {kind.id: kind.label for kind in KINDS}
 SUBLAYERS = {
     "encoder": "encoder self",
     "decoder": "decoder self",
@@ -54,13 +60,7 @@ HEADS = (
 def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     """What the experiment changed, and how the given French stands to the free one."""
     if trace.forced:
-        free = library.trace(library.TRANSFORMER, sentence)
-        with st.container(key="beside-free"):
-            value = lines.nats(free.translation.log_probability)
-            lines.line("free", free.translation.text, value)
-            if lab.experiment == AS_IT_IS:
-                given = trace.translation.log_probability
-                lines.line("given", trace.translation.text, lines.nats(given))
+        _beside_free(sentence, trace)
     if lab.experiment == AS_IT_IS:
         return
     before = library.trace(library.TRANSFORMER, sentence, lab.target, prefix=lab.prefix)
@@ -68,11 +68,21 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     _before_after(before, trace, old_now)
     if old_now is not None:
         _guessed(before, old_now)
-    _maps(before, old_now or trace)
+    open_map.compared(before, trace, old_now)
     if not lab.experiment.causal:
         _no_causal(before, trace, old_now)
         st.page_link(frame.page("masks"), label=WHY_A_MASK, query_params={"step": "3"})
     _padding(sentence, lab, trace)
+
+
+def _beside_free(sentence: str, trace: "Trace") -> None:
+    """Given French, word by word beside what the model writes freely."""
+    free = library.trace(library.TRANSFORMER, sentence, None, trace.experiment)
+    given, own = (lines.nats(t.translation.log_probability) for t in (trace, free))
+    with st.container(key="beside-free"):
+        st.html(beside.table(trace, free, BESIDE.format(given=given, free=own)))
+        parted = beside.parting(trace, free)
+        frame.note(TOGETHER if parted is None else PARTED.format(step=parted + 1))
 
 
 # --- sentences ----------------------------------------------------------------------
@@ -148,40 +158,7 @@ def _no_causal(before: "Trace", after: "Trace", old_now: "Trace | None") -> None
     st.html(markup.table(nextword.looking_ahead(before, old_now), AHEAD))
 
 
-# --- the open map -------------------------------------------------------------------
-
-
-def _maps(before: "Trace", after: "Trace") -> None:
-    """The map that is open above: before, after, and what changed."""
-    choices = frame.choices()
-    name = experiments.attention(choices.kind, choices.layer)
-    head = choices.head - 1 if choices.head else None
-    words = not choices.pieces
-    was, now = (trace.attention(name, head, words=words) for trace in (before, after))
-    which = f"head {choices.head}" if choices.head else "mean of the heads"
-    title = f"{MAPS[choices.kind]}, layer {choices.layer}, {which}"
-    night = frame.night()
-    with st.container(key="maps"):
-        one, two, three = st.columns(3, gap="medium")
-        with one:
-            _grid("before", grids.weights(was, f"before: {title}", dark=night))
-        with two:
-            _grid("after", grids.weights(now, f"after: {title}", dark=night))
-        with three:
-            if grids.over_the_same(was, now):
-                found = grids.difference(
-                    was, now, f"after − before: {title}", dark=night
-                )
-                _grid("after − before", found)
-            else:
-                frame.note(OTHER_WORDS)
-    frame.note(f"{title}: the map that is open above. Hatched: forbidden.")
-
-
-def _grid(title: str, table: str) -> None:
-    with st.container(key=f"grid-{title.replace(' ', '')}"):
-        st.markdown(f"**{title}**")
-        st.html(table)
+# --- heads --------------------------------------------------------------------------
 
 
 def heads(model: "Translator", trace: "Trace") -> None:
@@ -258,9 +235,10 @@ def _weight_on_pads(trace: "Trace") -> str:
     side = trace.source if choices.kind == "encoder" else trace.predicted
     most = max(shares)
     head = f"head {choices.head}" if choices.head else "mean of the heads"
+    title = f"{open_map.MAPS[choices.kind]}, layer {choices.layer}, {head}"
     taken = percent(sum(shares) / len(shares))
     return (
         f"The padding mask is off: the ‹pad›s take {taken} of the weight in "
-        f"{MAPS[choices.kind]}, layer {choices.layer}, {head}; most in the row "
+        f"{title}; most in the row "
         f"“{side.words[shares.index(most)]}” ({percent(most)})."
     )

@@ -1,0 +1,84 @@
+"""Given French beside the free run, word by word, while both have written the same."""
+
+from html import escape
+from math import log
+from typing import TYPE_CHECKING
+
+from viz.numbers import small, written
+from viz.words import percent
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+Word = tuple[str, float]
+"""A word and its probability, the product of those of its pieces."""
+STEP, GIVEN, FREE = "step", "given", "free"
+BEHIND = "From here on the two read different words."
+
+
+def chances(trace: "Trace") -> list[Word]:
+    """The words that were written or forced, each with its probability, then ‹end›."""
+    names = trace.predicted.words[: trace.written_words]
+    found = [1.0] * len(names)
+    pieces = zip(trace.predicted.word_of, trace.written().tolist(), strict=True)
+    for word, share in pieces:
+        if word < len(found):
+            found[word] *= share
+    return list(zip(names, found, strict=True))
+
+
+def parting(given: "Trace", free: "Trace") -> int | None:
+    """The first word in which two passes differ; None where they write the same."""
+    from core.decoding import parting  # brings torch
+
+    piece = parting(given.predicted_ids, free.predicted_ids)
+    if piece is None:
+        return None
+    longer = max(given, free, key=lambda trace: len(trace.predicted_ids))
+    return longer.predicted.word_of[piece]
+
+
+def table(given: "Trace", free: "Trace", caption: str) -> str:
+    """A line a word: what was given, what the free run writes there, both with bars.
+
+    Until they part, and in the word in which they do, a line is one question and the
+    probabilities compare; behind it the two read different words, and the lines are
+    drawn apart.
+    """
+    ours, theirs, at = chances(given), chances(free), parting(given, free)
+    lines = []
+    for step in range(max(len(ours), len(theirs))):
+        kind = "" if at is None or step < at else "parting" if step == at else "apart"
+        lines.append(
+            f'<tr class="{kind}"><th scope="row">{step + 1}</th>'
+            f"{_cells(ours, step)}{_cells(theirs, step)}</tr>"
+        )
+        if kind == "parting":
+            lines.append(f'<tr><td colspan="5">{BEHIND}</td></tr>')
+    label = escape(caption)
+    head = "".join(
+        f'<th scope="col"{span}>{name}</th>'
+        for name, span in ((STEP, ""), (GIVEN, " colspan=2"), (FREE, " colspan=2"))
+    )
+    return (
+        f'<div class="beside" role="region" tabindex="0" aria-label="{label}"><table>'
+        f"<caption>{label}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def _cells(words: list[Word], step: int) -> str:
+    if step >= len(words):
+        return "<td></td><td></td>"
+    word, share = words[step]
+    says = f"log p {written(log(max(share, 1e-30)))}"
+    return (
+        f'<td class="word">{escape(word)}</td>'
+        f'<td title="{says}">{chance(share)}'
+        f'<span style="width:{100 * share:.1f}%"></span></td>'
+    )
+
+
+def chance(share: float) -> str:
+    """ "42 %"; below one percent with the first figure that counts: "0.003 %"."""
+    return percent(share) if share >= 0.0095 else f"{small(100 * share)} %"
