@@ -1,5 +1,6 @@
 """The laboratory: what the address asks, what is left out, what the page tells."""
 
+import math
 import re
 from dataclasses import replace
 
@@ -17,11 +18,11 @@ from core.experiment import (
 from core.replaced import BLANKED
 from core.trace import AttentionMap
 from core.transformer import Transformer, TransformerConfig
-from tests.viz.test_transformer_page import FRENCH, opened, texts, translator
+from tests.viz.test_transformer_page import FRENCH, drawn, opened, texts, translator
 from viz import address, experiments, theme
-from viz.figures import grids, nextword, steps
+from viz.figures import beside, changes, grids, nextword, steps
 from viz.pages import frame, library
-from viz.pages.laboratory import hands
+from viz.pages.laboratory import carrying, hands
 from viz.pages.laboratory.reading import read
 from viz.pages.laboratory.wording import own_first
 
@@ -112,8 +113,11 @@ def test_the_sum_of_a_row_is_that_of_what_it_may_look_at():
     assert 'title="the row adds up to 0.750">0.75<' in table
 
 
+ALL = [(0, 0), (1, 1)]
+
+
 def test_a_difference_has_signs_and_is_forbidden_only_where_both_are():
-    table = grids.difference(BEFORE, AFTER, "after − before", dark=False)
+    table = grids.difference(BEFORE, AFTER, ALL, ALL, "after − before", dark=False)
     for written in ("+.10", "−.10", "−.30", "+.30"):
         assert f">{written}<" in table
     assert "forbidden" not in table
@@ -125,20 +129,90 @@ def test_a_map_of_changes_writes_every_one_with_its_whole_number():
         assert f">{written}<" in table
 
 
-def test_maps_of_other_sizes_are_not_subtracted():
-    one = AttentionMap(torch.ones(1, 1), torch.ones(1, 1).bool(), ("a",), ("b",), "")
-    with pytest.raises(ValueError, match="different words"):
-        grids.difference(BEFORE, one, "", dark=False)
-
-
 def test_maps_are_subtracted_only_where_both_sides_have_the_same_words():
     weights, allowed = [[0.9, 0.1], [0.5, 0.5]], [[True, True], [True, True]]
     other = shown(weights, allowed, keys=("the", "dog"))
     with pytest.raises(ValueError, match="different words"):
-        grids.difference(BEFORE, other, "", dark=False)
+        grids.difference(BEFORE, other, ALL, ALL, "", dark=False)
     blank = shown(weights, allowed, keys=("the", "‹blank›"))
-    assert "‹blank›" in grids.difference(BEFORE, blank, "", dark=False)
+    assert "‹blank›" in grids.difference(BEFORE, blank, ALL, ALL, "", dark=False)
     assert grids.BLANKED == BLANKED
+
+
+def test_a_word_that_was_moved_is_subtracted_from_itself():
+    moved = shown([[0.25, 0.75], [0.5, 0.5]], [[True, True]] * 2, keys=("<b>", "the"))
+    table = grids.difference(BEFORE, moved, [(0, 0)], [(0, 1), (1, 0)], "", dark=False)
+    assert re.findall(r">([+−][.\d]+)<", table) == ["−.15", "+.15"]
+    assert table.index(">the<") < table.index(">&lt;b&gt;<")
+    assert table.count("<tr") == 2  # the names of the columns, and one row
+
+
+@pytest.mark.parametrize(
+    ("experiment", "places"),
+    [
+        (Experiment(), [0, 1, 2, 3, 4, 5, 6]),
+        (Experiment(pads=3), [0, 1, 2, 3, 4, 5, 6]),
+        (Experiment(words=(WordChange("delete", 1),)), [0, None, 1, 2, 3, 4, 5]),
+        (Experiment(words=(WordChange("swap", 1, 4),)), [0, 4, 2, 3, 1, 5, 6]),
+        (Experiment(words=(WordChange("blank", 1),)), [0, 1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_every_english_word_is_found_again_where_an_experiment_left_it(
+    translator, experiment, places
+):
+    before, after = (
+        translator.explain("The woman ate the fish.", FRENCH, experiment=one)
+        for one in (Experiment(), experiment)
+    )
+    pairs = changes.in_both(before, after, "source", words=True)
+    assert sorted(pairs) == [(o, n) for o, n in enumerate(places) if n is not None]
+    pieces = changes.in_both(before, after, "source", words=False)
+    was, now = before.source, after.source
+    assert all(
+        was.pieces[old] == now.pieces[new] or now.pieces[new] == BLANKED
+        for old, new in pieces
+    )
+    gone = {places.index(None)} if None in places else set()
+    assert len(pieces) == sum(word not in gone for word in was.word_of)
+
+
+def test_french_is_the_same_until_the_two_part(translator):
+    before, after = (
+        translator.explain("The fish.", french)
+        for french in ("La femme a mangé.", "La femme le mangé.")
+    )
+    same = [(0, 0), (1, 1)]
+    assert changes.in_both(before, after, "predicted", words=True) == same
+    assert changes.in_both(before, after, "read", words=True) == [*same, (2, 2)]
+
+
+def test_given_french_stands_beside_the_free_run_until_they_part(translator):
+    given, free = (
+        translator.explain("The fish.", french)
+        for french in ("La femme a mangé le poisson.", "La femme mangé.")
+    )
+    assert beside.parting(given, free) == 2
+    assert beside.parting(given, given) is None
+    (word, share), *_ = beside.chances(given)[3:]
+    of_pieces = [
+        given.written()[at].item()
+        for at, owner in enumerate(given.predicted.word_of)
+        if owner == 3
+    ]
+    assert len(of_pieces) > 1
+    assert (word, share) == ("mangé", pytest.approx(math.prod(of_pieces)))
+    table = beside.table(given, free, "<i>")
+    assert "&lt;i&gt;" in table
+    kinds = re.findall(r'<tr class="(\w*)"', table)
+    assert kinds == ["", "", "parting", *["apart"] * (len(given.predicted.words) - 3)]
+    assert table.count(beside.BEHIND) == 1
+    first = re.findall(r">([^<]+ %)<", table)
+    assert first[0] == first[1]  # one question, one answer
+
+
+def test_a_small_probability_has_a_first_figure():
+    found = [beside.chance(share) for share in (0.42, 0.0123, 0.004, 0.0000003)]
+    assert found == ["42 %", "1 %", "0.4 %", "0.000\u202f03 %"]
 
 
 def test_a_bar_a_word_runs_to_the_longest_or_to_1_and_the_own_one_is_lit():
@@ -179,6 +253,32 @@ def test_of_a_word_that_stands_twice_the_one_that_is_looked_at_opens(opened):
     assert any("“know (5)”" in text for text in texts(app))
     own = next(each for each in app.selectbox if each.key.startswith("_h_of"))
     assert own.value == 4
+
+
+def test_a_marked_row_holds_all_of_its_numbers(opened):
+    table = grids.shares(
+        ["<b>", "x"], ["a"], [[0.02], [0.5]], "", dark=False, marks=("output", 1)
+    )
+    assert 'data-follows="output"' in table
+    assert table.count("<tr class=on>") == 1
+    assert table.index("&lt;b&gt;") < table.index("<tr class=on>") < table.index(">x<")
+    assert "<small>.02</small>" in table and "<small>.50" not in table
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "pieces"),
+    [("encoder", "source", "0"), ("cross", "output", "1"), ("decoder", "output", "0")],
+)
+def test_rollout_has_the_rows_of_the_open_map_and_its_row_is_marked(
+    opened, kind, side, pieces
+):
+    app = opened(target=FRENCH, lab="words", kind=kind, row="3", pieces=pieces)
+    (table,) = [each.value for each in app.get("html") if "data-follows" in each.value]
+    rows = re.findall(r'<tr( class=on)?><th scope="row">', table)
+    (stack,) = [one for one in drawn(app)[0]["stacks"] if one["id"] == kind]
+    assert len(rows) == stack["shape"][2]
+    assert rows.index(" class=on") == 2
+    assert f'data-follows="{side}"' in table
 
 
 def test_less_and_more_are_the_two_ends_of_the_signed_colours():
@@ -251,6 +351,57 @@ def test_an_experiment_on_words_is_dropped_with_its_sentence_and_a_notice(opened
     assert labels == ["decoder cross\\-attention, layer 3, head 2 silent ✕"]
     app.text_input(key="sentence").set_value("You know him.").run()
     assert not any("were dropped" in text for text in texts(app))
+
+
+def carried(app):
+    return [text for text in texts(app) if "sentence before" in text]
+
+
+def test_an_experiment_runs_on_where_the_next_sentence_has_as_many_places(opened):
+    cells = "cross.3.*.*-5,encoder.1.2.1-3"
+    app = opened(forbid=cells, edit="swap.2-5")
+    assert not carried(app)
+    app.text_input(key="sentence").set_value("The fish ate the woman.").run()
+    assert [text.split(", at")[0] for text in carried(app)] == [
+        "The experiment of the sentence before runs on this one"
+    ]
+    assert app.query_params["forbid"] == cells
+    assert app.query_params["edit"] == "swap.2-5"
+    assert not any("Something broke" in text for text in texts(app))
+    labels = [button.label for button in ended(app)]
+    assert "“fish” and “woman” swapped ✕" in [
+        label.replace("\\", "") for label in labels
+    ]
+    app.text_input(key="sentence").set_value("The fish ate.").run()
+    assert any("were dropped" in text for text in carried(app))
+    assert not ended(app)
+
+
+def test_a_sentence_that_is_refused_drops_no_experiment(opened):
+    app = opened(forbid="cross.3.*.*-5", edit="swap.2-5")
+    app.text_input(key="sentence").set_value("a" * 500).run()
+    assert len(ended(app)) == 2
+    app.text_input(key="sentence").set_value("The fish ate the woman.").run()
+    assert len(ended(app)) == 2
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "kept"),
+    [
+        (7, 9, "cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2"),
+        (7, 8, "cross.2.*.*-1,encoder.1.*.1-2"),
+        (6, 9, "decoder.1.*.3-1"),
+        (7, None, "cross.2.*.*-1,encoder.1.*.1-2"),
+    ],
+)
+def test_a_cell_fits_where_its_row_and_its_column_have_as_many(
+    monkeypatch, english, french, kept
+):
+    sizes = {"old": {"English": 7, "French": 9}}
+    sizes["new"] = {"English": english, "French": french}
+    monkeypatch.setattr(carrying, "_pieces", lambda s, language: sizes[s][language])
+    cells = "cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2"
+    assert carrying._fitting(cells, "old", "new") == kept
 
 
 def test_a_mask_is_guessed_at_before_it_is_switched(opened):
@@ -347,6 +498,21 @@ def test_a_whole_row_is_refused_when_it_is_asked(opened):
     app.button(key="do-forbid").click().run()
     assert not app.exception
     assert any("a softmax over nothing is undefined" in text for text in texts(app))
+
+
+def test_the_difference_is_told_of_the_words_that_both_have(opened):
+    swapped = opened(target=FRENCH, edit="swap.2-5", kind="encoder")
+    assert any("moved is compared with itself" in text for text in texts(swapped))
+    padded = opened(target=FRENCH, pads="2")
+    assert any("English words that stand in both" in text for text in texts(padded))
+    grid = [html.value for html in padded.get("html") if "after − before" in html.value]
+    assert "‹pad›" not in grid[0] and ">woman<" in grid[0]
+
+
+def test_given_french_is_set_beside_what_the_model_writes(opened):
+    app = opened(target=FRENCH)
+    assert any('class="beside"' in html.value for html in app.get("html"))
+    assert any("The free run parts from this French" in text for text in texts(app))
 
 
 @pytest.mark.parametrize("lab", ["see", "parts", "words", "say"])

@@ -20,9 +20,12 @@ SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
 OF_THE_SENTENCE = (
     *ROWS,
     *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
-    *("edit", "forbid", "compare_a", "compare_b"),
+    *("compare_a", "compare_b"),
 )
-"""What is chosen in one sentence, by its words or their places."""
+"""What is chosen in one sentence, by its words or their places.
+
+An experiment on words or cells is too; the laboratory looks whether it fits the next.
+"""
 
 
 @dataclass(frozen=True)
@@ -101,10 +104,11 @@ def fits(text: str) -> None:
 def afresh(**kept: str) -> None:
     """Forget what was chosen in the sentence, but for what is kept. For callbacks.
 
-    An experiment that goes with it is remembered, to be told of.
+    Whose places an experiment names is remembered, for whoever runs it next.
     """
     choices = frame.choices()
-    st.session_state["_dropped"] = bool(choices.edit or choices.forbid)
+    if choices.edit or choices.forbid:
+        st.session_state.setdefault("_places_of", last_good())
     usual = {name: getattr(address.DEFAULTS, name) for name in OF_THE_SENTENCE}
     frame.keep(**{**usual, **kept})
 

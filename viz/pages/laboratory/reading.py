@@ -10,15 +10,12 @@ from core.errors import InputError
 from core.experiment import Experiment, check_fit
 from viz import experiments
 from viz.pages import frame, library
+from viz.pages.laboratory import carrying
 
 if TYPE_CHECKING:
     from core.translator import Translator
 
 DROPPED = "An experiment does not fit here and is left out. {}"
-GONE = (
-    "The forbidden cells and changed words of the sentence before were dropped with "
-    "it. Silenced heads, parts left out and masks stay."
-)
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,9 @@ class Asked:
 
 def read(sentence: str) -> Asked:
     """What the address asks, entry by entry: one that does not fit leaves the rest."""
+    notices = [said] if (said := carrying.carried(sentence)) else []
     choices = frame.choices()
     model = library.model(library.TRANSFORMER)
-    notices: list[str] = []
-    if st.session_state.get("_dropped") and not (choices.forbid or choices.edit):
-        notices.append(GONE)
     found = Experiment(choices.causal, choices.pads, padding_mask=choices.padmask)
     kept: dict[str, str] = {}
     for name in ("edit", "without", "silence", "forbid"):
