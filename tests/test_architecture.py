@@ -194,6 +194,18 @@ def test_what_runs_in_the_browser_asks_nobody_else():
     assert found == []
 
 
+def test_a_value_that_is_young_in_browsers_has_an_older_one_before_it():
+    young = re.compile(r"([\w-]+):[^;{}]*(?:\bround|\blight-dark)\(")
+    bare = []
+    for path in files("viz", suffix=".css"):
+        text = path.read_text("utf-8")
+        for found in young.finditer(text):
+            rule = text[: found.start()].rpartition("{")[2]
+            if not re.search(rf"(^|[\s;]){found[1]}:", rule):
+                bare.append(f"{path.name}: {found[0]}")
+    assert bare == []
+
+
 def test_nothing_reaches_the_page_as_markup_from_the_browser_side():
     risky = re.compile(
         r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b"

@@ -8,6 +8,7 @@ from core.results import read
 from tests.viz.opening import opened, said
 from viz.figures import pooling as figures
 from viz.figures import widths
+from viz.figures.pooling_matrix import matrix
 from viz.figures.street import street
 from viz.pages.labs import pooling_lamp, pooling_nearness
 from viz.pages.labs.pooling_lamp import everywhere
@@ -92,7 +93,7 @@ def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
     np.testing.assert_allclose(rows[5], shown.weights)
     for turned in (False, True):
         options = {"turned": turned, "dark": False}
-        figure = figures.matrix(shown, queries.numpy(), rows, **options)
+        figure = matrix(shown, queries.numpy(), rows, **options)
         heat = next(trace for trace in figure.data if trace.type == "heatmap")
         assert np.shape(heat.z) == ((24, 11) if turned else (11, 24))
         framed = figure.data[-1]
@@ -109,9 +110,7 @@ def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
     rows = core.nearness_weights(queries[:, None], given.x[:, None], 0.5).numpy()
     shown = lit(given, "matrix", 4.6, 0.5)
     for turned in (False, True):
-        drawn = figures.matrix(
-            shown, queries.numpy(), rows, turned=turned, dark=False
-        ).data
+        drawn = matrix(shown, queries.numpy(), rows, turned=turned, dark=False).data
         cells = next(t for t in drawn if t.yaxis == "y2" and t.customdata is not None)
         # lists: a typed array would come back from the browser as an object
         assert isinstance(cells.customdata[0], list)

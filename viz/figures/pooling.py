@@ -12,14 +12,12 @@ from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
 from viz.numbers import written
 
-HEIGHT, TALL = 410, 500
+HEIGHT = 410
 TOPS = (0.125, 0.25, 0.5, 1.0)
 FAR_RIGHT = 0.75  # of the way; beyond it the answer stands left of its dot
 FAINT = 0.01  # a weight below this throws no beam
-NEAR, FAR = (
-    0.005,
-    0.11,
-)  # half a beam at the lamp, and where all weight falls: of the axis
+# half a beam at the lamp, and where all weight falls, as shares of the axis
+NEAR, FAR = 0.005, 0.11
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +45,7 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
     The lamp is the query; a beam is as wide as the weight of the point it falls on.
     """
     colours = theme.palette(dark)
-    figure = _points(lit, colours, dark, low=0.4)
+    figure = points(lit, colours, dark, low=0.4)
     figure.add_scatter(
         x=lit.grid,
         y=lit.bell,
@@ -81,60 +79,7 @@ def top(highest: float) -> float:
     return next((end for end in TOPS if highest <= end), highest)
 
 
-def matrix(
-    lit: Lit, queries: np.ndarray, rows: np.ndarray, *, turned: bool, dark: bool
-) -> go.Figure:
-    """The same with the weights of many queries: rows are queries, columns points.
-
-    Cells reach half-way to their neighbours, so that a column lies under its point.
-    `turned` puts the queries in columns. The query of the lamp is framed. What can be
-    clicked, cells too, carries the query to go to as its first `customdata`.
-    """
-    colours = theme.palette(dark)
-    figure = _points(lit, colours, dark, low=0.62)
-    edges, steps = _edges(lit.x), _edges(queries)
-    across, down, z = (steps, edges, rows.T) if turned else (edges, steps, rows)
-    figure.add_heatmap(
-        x=across,
-        y=down,
-        z=z,
-        yaxis="y2",
-        zmin=0,
-        zmax=1,
-        colorscale=theme.colorscale(colours.weights),
-        showscale=False,
-        xgap=1,
-        ygap=1,
-        hoverinfo="skip",
-    )
-    figure.add_scatter(**_cells(queries, lit.x, rows, turned))
-    row = int(np.abs(queries - lit.query).argmin())
-    here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
-    x, y = (here, there) if turned else (there, here)
-    figure.add_scatter(
-        x=[x[0], x[1], x[1], x[0], x[0]],
-        y=[y[0], y[0], y[1], y[1], y[0]],
-        yaxis="y2",
-        mode="lines",
-        line={"color": colours.text, "width": 2.5},
-        hoverinfo="skip",
-    )
-    titles = ("query x", "point xᵢ") if not turned else ("point xᵢ", "query x")
-    tints = (colours.query, colours.key) if not turned else (colours.key, colours.query)
-    figure.update_layout(
-        yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
-        xaxis={"title": {"text": titles[1], "font": {"color": tints[1]}}},
-        height=TALL,
-    )
-    figure.update_layout(
-        yaxis2={"title": {"font": {"color": tints[0]}}, "showgrid": False}
-    )
-    if not turned:
-        figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
-    return figure.made()
-
-
-def _points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
+def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
     """The upper panel: beams, hidden truth, pooled curve, points and the answer."""
     floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
     span = float(lit.grid[-1] - lit.grid[0])
@@ -252,23 +197,10 @@ def _anywhere(grid: np.ndarray, floor: float, roof: float) -> dict:
     down = np.linspace(floor, roof, 9)
     x = np.tile(across, len(down))
     y = np.repeat(down, len(across))
-    return {"x": x, "y": y, "hoverinfo": "none", **_unseen(x)}
+    return {"x": x, "y": y, "hoverinfo": "none", **unseen(x)}
 
 
-def _cells(
-    queries: np.ndarray, keys: np.ndarray, weights: np.ndarray, turned: bool
-) -> dict:
-    """An invisible point in every cell of the matrix: its query, and its weight."""
-    query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
-    x, y = (query, key) if turned else (key, query)
-    told = {
-        "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
-        "hovertemplate": "query %{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
-    }
-    return {"x": x, "y": y, "yaxis": "y2", **_unseen(query), **told}
-
-
-def _unseen(query: np.ndarray) -> dict:
+def unseen(query: np.ndarray) -> dict:
     """Points that are there to be clicked: each leads to its query."""
     return {
         "customdata": query[:, None].tolist(),
@@ -277,14 +209,6 @@ def _unseen(query: np.ndarray) -> dict:
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
     }
-
-
-def _edges(x: np.ndarray) -> np.ndarray:
-    """Half-way between neighbours; the outer columns end as far beyond."""
-    if len(x) == 1:
-        return np.array([x[0] - 0.5, x[0] + 0.5])
-    middle = (x[1:] + x[:-1]) / 2
-    return np.concatenate([[2 * x[0] - middle[0]], middle, [2 * x[-1] - middle[-1]]])
 
 
 def layout(dark: bool, height: int) -> dict[str, Any]:

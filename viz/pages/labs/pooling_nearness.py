@@ -10,6 +10,7 @@ from torch import Tensor
 from core import pooling as core
 from viz import markup
 from viz.figures import pooling as figures
+from viz.figures.pooling_matrix import matrix
 from viz.numbers import small, written
 from viz.pages import frame, library
 from viz.pages.labs import play
@@ -46,7 +47,7 @@ def _points() -> None:
         figure(
             library.kept(
                 ("pooling", query, width, turned, dark),
-                lambda: figures.matrix(
+                lambda: matrix(
                     shown, queries.numpy(), weights.numpy(), turned=turned, dark=dark
                 ),
             ),

@@ -1,0 +1,84 @@
+"""The weights of many queries over the same points, as a matrix under the picture."""
+
+import numpy as np
+from plotly import graph_objects as go
+
+from viz import theme
+from viz.figures.curves import axis
+from viz.figures.pooling import Lit, points, unseen
+
+HEIGHT = 500
+
+
+def matrix(
+    lit: Lit, queries: np.ndarray, rows: np.ndarray, *, turned: bool, dark: bool
+) -> go.Figure:
+    """The same with the weights of many queries: rows are queries, columns points.
+
+    Cells reach half-way to their neighbours, so that a column lies under its point.
+    `turned` puts the queries in columns. The query of the lamp is framed. What can be
+    clicked, cells too, carries the query to go to as its first `customdata`.
+    """
+    colours = theme.palette(dark)
+    figure = points(lit, colours, dark, low=0.62)
+    edges, steps = _edges(lit.x), _edges(queries)
+    across, down, z = (steps, edges, rows.T) if turned else (edges, steps, rows)
+    figure.add_heatmap(
+        x=across,
+        y=down,
+        z=z,
+        yaxis="y2",
+        zmin=0,
+        zmax=1,
+        colorscale=theme.colorscale(colours.weights),
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        hoverinfo="skip",
+    )
+    figure.add_scatter(**_cells(queries, lit.x, rows, turned))
+    row = int(np.abs(queries - lit.query).argmin())
+    here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
+    x, y = (here, there) if turned else (there, here)
+    figure.add_scatter(
+        x=[x[0], x[1], x[1], x[0], x[0]],
+        y=[y[0], y[0], y[1], y[1], y[0]],
+        yaxis="y2",
+        mode="lines",
+        line={"color": colours.text, "width": 2.5},
+        hoverinfo="skip",
+    )
+    titles = ("query x", "point xᵢ") if not turned else ("point xᵢ", "query x")
+    tints = (colours.query, colours.key) if not turned else (colours.key, colours.query)
+    figure.update_layout(
+        yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
+        xaxis={"title": {"text": titles[1], "font": {"color": tints[1]}}},
+        height=HEIGHT,
+    )
+    figure.update_layout(
+        yaxis2={"title": {"font": {"color": tints[0]}}, "showgrid": False}
+    )
+    if not turned:
+        figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
+    return figure.made()
+
+
+def _cells(
+    queries: np.ndarray, keys: np.ndarray, weights: np.ndarray, turned: bool
+) -> dict:
+    """An invisible point in every cell of the matrix: its query, and its weight."""
+    query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
+    x, y = (query, key) if turned else (key, query)
+    told = {
+        "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
+        "hovertemplate": "query %{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
+    }
+    return {"x": x, "y": y, "yaxis": "y2", **unseen(query), **told}
+
+
+def _edges(x: np.ndarray) -> np.ndarray:
+    """Half-way between neighbours; the outer columns end as far beyond."""
+    if len(x) == 1:
+        return np.array([x[0] - 0.5, x[0] + 0.5])
+    middle = (x[1:] + x[:-1]) / 2
+    return np.concatenate([[2 * x[0] - middle[0]], middle, [2 * x[-1] - middle[-1]]])
