@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from html import escape
-from string import punctuation
+
+MARKS = frozenset(r"\`*_{}[]()#+-.!~:$<>|&")  # of Markdown, as Streamlit reads it
 
 
 def table(rows: Sequence[Sequence[str]], caption: str) -> str:
@@ -35,7 +36,7 @@ def verbatim(text: str) -> str:
 
 def label(text: str) -> str:
     """Text for a label, which Streamlit reads as Markdown: marks stay marks."""
-    return "".join(f"\\{c}" if c in punctuation else c for c in text)
+    return "".join(f"\\{c}" if c in MARKS else c for c in text)
 
 
 def _cells(tag: str, texts: Sequence[str], scope: str = "") -> str:

@@ -43,7 +43,7 @@ function productsOf({ row, column, made, roles, whole }) {
   const more = whole ? [] : ["…"];
   const rows = [[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
     ([numbers, role]) => [...numbers, ...more].map(text => make("span", { class: role, text })));
-  const node = make("div", { class: `products ${whole && "whole"}`,
+  const node = make("div", { class: whole ? "products whole" : "products",
     tabindex: whole ? 0 : null, role: whole ? "group" : null, "aria-label": whole || null,
     onkeydown: event => {
       if (whole && /^Arrow/.test(event.key)) event.stopPropagation();

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.experiment import AS_IT_IS, Forbidden, spoken
-from viz import address, experiments
+from viz import address, experiments, markup
 from viz.pages import frame, sentences, widgets
 from viz.pages.laboratory.reading import Asked, fits
 
@@ -50,7 +50,7 @@ def chips(lab: Asked, trace: "Trace") -> None:
     with st.container(key="running", horizontal=True):
         for at, (name, entry, label) in enumerate(shown):
             st.button(
-                f"{_plain(label)} ✕",
+                f"{markup.label(label)} ✕",
                 key=f"chip-{at}-{name}",
                 on_click=_end,
                 args=(name, entry),
@@ -105,11 +105,6 @@ def _piece(side: "Side", place: int | None) -> str:
     if place is None:
         return "every column"
     return side.pieces[place] if place < len(side.pieces) else f"place {place + 1}"
-
-
-def _plain(text: str) -> str:
-    """Text that stays text on a button, whatever it holds."""
-    return "".join(f"\\{c}" if c in r"\`*_{}[]()#+-.!~:$<>|" else c for c in text)
 
 
 def _end(name: str, entry: str) -> None:
