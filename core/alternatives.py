@@ -44,8 +44,10 @@ def alternatives(
     asked = begun(model.network, trace.source_ids, trace.experiment)
     state = asked.network.begin(asked.source, asked.allowed)
     before = trace.predicted_ids[:step]
-    for read in (START, *before):
-        logits, state = asked.network.step(state, torch.tensor([read]))
+    *earlier, last = (START, *before)
+    for read in earlier:
+        _, state = asked.network.step(state, torch.tensor([read]))
+    logits, state = asked.network.step(state, torch.tensor([last]))
     chances = logits[0].softmax(-1)[pieces].tolist()
     found = [(*before, piece) for piece in pieces]
     state = select(state, torch.zeros(len(pieces), dtype=torch.long))

@@ -21,22 +21,33 @@ class Expectation:
     """What a model must show on the given target for a preset's reason to be true.
 
     In the map, the row of a French word being predicted gives the column of an English
-    word a weight of `at_least` (0 to 1), or, when `most`, the largest of the row.
+    word a weight of `at_least` (0 to 1), or, when `most`, the largest of the row. Or it
+    is `less_sure_than` another row: its largest weight, wherever it lies, is smaller.
     """
 
     model: str
     map: str
     row: str
-    column: str
+    column: str = ""
     at_least: float | None = None
     most: bool = False
+    less_sure_than: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The French words that must be written for this to be measured."""
+        return (self.row, self.less_sure_than) if self.less_sure_than else (self.row,)
 
     def holds(self, found: "AttentionMap") -> bool:
         """Whether a map shows it; of a word that stands there twice, the first counts.
 
-        Raises ValueError where the map has not both words.
+        Raises ValueError where the map has not the words.
         """
-        row = found.weights[found.query_words.index(self.row)].tolist()
+        row, *other = (
+            found.weights[found.query_words.index(name)].tolist() for name in self.rows
+        )
+        if other:
+            return max(row) < max(*other)
         weight = row[found.key_words.index(self.column)]
         least = max(row) if self.at_least is None else self.at_least
         return weight >= least
@@ -158,7 +169,13 @@ def _expectation(item: object, where: str) -> Expectation:
     if not isinstance(item, dict):
         raise ValueError(f"{where} must hold tables")
     names = ("model", "map", "row", "column")
-    _refuse_unknown(item, {*names, "at_least", "most"}, where)
+    _refuse_unknown(item, {*names, "at_least", "most", "less_sure_than"}, where)
+    if "less_sure_than" in item:
+        if {"column", "at_least", "most"} & set(item):
+            raise ValueError(f"{where}: less_sure_than stands alone with its row")
+        names = (*names[:3], "less_sure_than")
+        model, role, row, other = (_text(item, name, where) for name in names)
+        return Expectation(model, role, row, less_sure_than=other)
     model, role, row, column = (_text(item, name, where) for name in names)
     if ("at_least" in item) == ("most" in item):
         raise ValueError(f"{where}: give either at_least or most")

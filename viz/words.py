@@ -124,12 +124,15 @@ def unmet(
     `fails` is what the preset itself says where the word is not written.
     """
     row, column = expected.row, expected.column
-    if row not in found.query_words:
+    missing = [word for word in expected.rows if word not in found.query_words]
+    if missing:
         if fails:
             return f"{who}: {fails}"
-        return f"{who} does not write “{row}”; the given French does."
+        return f"{who} does not write “{missing[0]}”; the given French does."
     if expected.holds(found):
         return ""
+    if other := expected.less_sure_than:
+        return f"Here {row} of {who} looks as decidedly at one word as {other} does."
     at = found.query_words.index(row)
     weight = found.weights[at, found.key_words.index(column)].item()
     return f"Here {row} of {who} gives {column} only {percent(weight)} of its light."
@@ -137,8 +140,18 @@ def unmet(
 
 def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
     """What a preset promises and a map keeps; nothing where it does not."""
-    if expected.row not in found.query_words or not expected.holds(found):
+    known = all(word in found.query_words for word in expected.rows)
+    if not known or not expected.holds(found):
         return ""
+    if other := expected.less_sure_than:
+        sure, surer = (
+            percent(found.weights[found.query_words.index(word)].max().item())
+            for word in expected.rows
+        )
+        return (
+            f"{who}, {expected.row} gives one word {sure} at most, {other} {surer} "
+            "(promised: less)"
+        )
     row = found.query_words.index(expected.row)
     weight = found.weights[row, found.key_words.index(expected.column)].item()
     least = expected.at_least

@@ -160,10 +160,13 @@ def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
 def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
     def page():
         sentences.presets(named={"zone": "a reordered phrase", "fish": "two for one"})
+        st.code(repr((frame.choices().preset, frame.choices().target)))
 
     app = frame_around(monkeypatch, page)
     tries = [b.label for b in app.button if (b.key or "").startswith("try-")]
     assert tries == ["**a reordered phrase**", "**two for one**"]
+    app.button(key="try-fish").click().run()
+    assert app.code[0].value == "('fish', 'La femme a mangé le poisson.')"
 
 
 @pytest.mark.parametrize("refused", ["", "   ", "x" * 401])

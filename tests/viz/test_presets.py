@@ -1,10 +1,14 @@
 """The presets keep their contract, and a slip in the file is named."""
 
 import pytest
+import torch
 
 from core.links import drawn
+from core.trace import AttentionMap
 from core.words import split_words
 from viz import presets
+from viz.pages import bahdanau
+from viz.words import met, unmet
 
 GOOD = """
 [[preset]]
@@ -48,7 +52,7 @@ def test_every_expectation_names_words_of_its_own_sentence():
     for preset in presets.shipped():
         french = [word for word, _ in preset.gloss]
         for expectation in preset.expects:
-            assert expectation.row in french, preset.id
+            assert set(expectation.rows) <= {*french}, preset.id
             assert expectation.column in preset.english, preset.id
 
 
@@ -72,6 +76,62 @@ def test_the_two_pairs_that_the_models_were_trained_on_say_so():
     assert seen == ["idiom", "miss"]
 
 
+def shown_by(name):
+    """The links that Bahdanau's map of a preset is measured to show, as word places."""
+    preset = next(preset for preset in presets.shipped() if preset.id == name)
+    cut = [
+        [text[a:b] for a, b in split_words(text)]
+        for text in (preset.english, preset.french)
+    ]
+    mine = [one for one in preset.expects if one.model == "bahdanau-en-fr"]
+    links = {
+        (cut[1].index(one.row), cut[0].index(one.column)) for one in mine if one.column
+    }
+    return preset, sorted(links), mine
+
+
+def test_what_a_phenomenon_promises_is_what_its_preset_is_measured_for():
+    promised = {what: name for name, what in bahdanau.PHENOMENA.items()}
+    _, links, _ = shown_by(promised["a reordered phrase"])
+    (row, column), (next_row, next_column) = links
+    assert (next_row, next_column) == (row + 1, column - 1)
+    _, links, _ = shown_by(promised["one word becomes two"])
+    columns = [column for _, column in links]
+    assert len(columns) == len(set(columns)) + 1
+    preset, _, mine = shown_by(promised["function words"])
+    assert {"ne", "pas", "de"} & {one.row for one in mine}
+    preset, links, _ = shown_by(promised["a long sentence"])
+    assert len(preset.english.split()) >= 19
+    assert len(links) >= 4 and links == sorted(links, key=lambda link: link[1])
+    _, _, mine = shown_by(promised["nothing to align"])
+    assert [one.row for one in mine if one.less_sure_than] == ["cordes"]
+
+
+def less_sure(*weights):
+    """A map of two French words over two English ones, and what is asked of it."""
+    asked = presets.Expectation("m", "@aligns", "cordes", less_sure_than="pleut")
+    words = ("Il", "pleut", "cordes"), ("raining", "cats")
+    allowed = torch.ones(3, 2, dtype=torch.bool)
+    rows = torch.tensor([[1.0, 0.0], *weights])
+    return asked, AttentionMap(rows, allowed, *words, "a map")
+
+
+def test_a_word_with_nothing_to_align_is_less_sure_than_another():
+    asked, found = less_sure([0.75, 0.25], [0.375, 0.625])
+    assert asked.holds(found)
+    assert met(asked, found, "Bahdanau") == (
+        "Bahdanau, cordes gives one word 62 % at most, pleut 75 % (promised: less)"
+    )
+    assert unmet(asked, found, "Bahdanau") == ""
+    asked, found = less_sure([0.25, 0.75], [0.125, 0.875])
+    assert not asked.holds(found)
+    assert met(asked, found, "Bahdanau") == ""
+    assert "as decidedly at one word as pleut" in unmet(asked, found, "Bahdanau")
+    without = found.part(slice(0, 2))
+    assert unmet(asked, without, "Bahdanau").startswith("Bahdanau does not write “cor")
+    assert met(asked, without, "Bahdanau") == ""
+
+
 def test_a_good_file_is_read(tmp_path):
     (preset,) = load(tmp_path, GOOD)
     assert preset.gloss[1] == ("chat", "cat")
@@ -90,6 +150,8 @@ def test_a_good_file_is_read(tmp_path):
         ("most = true", "at_least = true", "must be a number, not True"),
         ("most = true", "most = true, at_least = 0.5", "either at_least or most"),
         ("most = true", "much = true", "expects: unknown key 'much'"),
+        ("most = true", 'less_sure_than = "Le"', "less_sure_than stands alone"),
+        ('column = "cat", most = true', "less_sure_than = 1", "must be a text"),
         ('why_short = "gender"', "why_short = 3", "why_short must be a text"),
         ('id = "cat"', 'id = "cat"\nvariant_of = "dog"', "must name a preset above"),
     ],

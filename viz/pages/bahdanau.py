@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
 PHENOMENA = {
-    "zone": "a reordered phrase",
+    "red-house": "a reordered phrase",
     "fish": "one word becomes two",
     "coffee": "function words",
     "morning": "a long sentence",
     "idiom": "nothing to align",
+    "zone": "the paper’s own sentence",
 }
+"""Presets by what this model's map shows of them, as their `expects` measure."""
 
 
 def page() -> None:

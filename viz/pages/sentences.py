@@ -116,7 +116,8 @@ def afresh(**kept: str) -> None:
 def presets(limit: int = 3, named: Mapping[str, str] | None = None) -> None:
     """Sentences worth looking at, each with its reason; all of them one click away.
 
-    `named` are those of a page by what they show there, in its order: id to name.
+    `named` are those of a page by what they show there, in its order: id to name. They
+    open with their given French, for it is on this that they were measured.
     """
     main = [preset for preset in shipped() if not preset.variant_of][:limit]
     with st.container(key="tries", horizontal=True):
@@ -127,26 +128,34 @@ def presets(limit: int = 3, named: Mapping[str, str] | None = None) -> None:
             )
         for preset in main:
             text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
-            _try(preset, "try", f"**{named[preset.id]}**" if named else text)
+            if named:
+                _try(preset, "try", f"**{named[preset.id]}**", given=True)
+            else:
+                _try(preset, "try", text)
         with st.popover("More", key="tries-all"):
             for preset in shipped():
                 _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
 
 
-def _try(preset: Preset, place: str, text: str) -> None:
+def _try(preset: Preset, place: str, text: str, *, given: bool = False) -> None:
     st.button(
         text,
         key=f"{place}-{preset.id}",
         type="tertiary",
         on_click=choose,
         args=(preset,),
+        kwargs={"given": given},
     )
 
 
-def choose(preset: Preset) -> None:
-    """Show a preset: its sentence, nothing forced, nothing left of the last one."""
+def choose(preset: Preset, *, given: bool = False) -> None:
+    """Show a preset: its sentence, nothing left of the last one.
+
+    Nothing is forced, or the French that is `given` with it.
+    """
     st.session_state["sentence"] = preset.english
-    afresh(preset=preset.id)
+    target = preset.french if given else address.DEFAULTS.target
+    afresh(preset=preset.id, target=target)
 
 
 def preset(text: str) -> Preset | None:
