@@ -288,6 +288,21 @@ def test_nothing_of_the_old_sentence_is_left_in_another(monkeypatch, how):
     assert after["preset"] == ("" if how == "type" else "idiom")
 
 
+def test_a_choice_is_newer_than_an_address_that_a_cut_run_left_behind(monkeypatch):
+    def page():
+        st.code(frame.choices().target)
+        sentences.target()
+        for french in ("Il pleut.", "Il neige."):
+            st.button(french, on_click=given.force, args=(french,), key=french)
+
+    app = frame_around(monkeypatch, page)
+    app.button(key="Il pleut.").click().run()
+    assert app.code[0].value == "Il pleut."
+    app.session_state["_address"] = {}  # the run of the first click was cut short
+    app.button(key="Il neige.").click().run()
+    assert app.code[0].value == "Il neige."
+
+
 def test_another_french_keeps_the_preset_and_forgets_its_rows(monkeypatch):
     def page():
         st.button("force", on_click=given.force, args=("Il pleut.",))

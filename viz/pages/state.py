@@ -71,6 +71,7 @@ def keep(**offered: Any) -> None:
         if name in st.session_state:
             rule = address.RULES[name]
             st.session_state[name] = rule.read(after[name])
+            _known(name)
         elif after[name] != usual[name]:
             written[name] = after[name]
         else:
@@ -80,6 +81,17 @@ def keep(**offered: Any) -> None:
     if written:
         st.query_params.update(written)
     _settled.choices = None
+
+
+def _known(name: str) -> None:
+    """What the address says of it is no news: the choice of a callback is newer.
+
+    A run that was cut short by the next click may have left the address behind.
+    """
+    before = st.session_state.get("_address", {})
+    said = {name: st.query_params[name]} if name in st.query_params else {}
+    rest = {other: value for other, value in before.items() if other != name}
+    st.session_state["_address"] = {**rest, **said}
 
 
 def project() -> bool:
