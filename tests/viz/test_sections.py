@@ -224,11 +224,40 @@ def test_the_fixed_vector_stands_beside_attention_with_its_measured_curve(
         for model in models:
             del model.info["clauses"]
     assert not app.exception
-    for title in ("one fixed vector: ", "attention: "):
-        assert any(text.startswith(title) for text in texts(app))
+    for name, title in (
+        (library.FIXED, "one fixed vector"),
+        (library.BAHDANAU, "attention"),
+    ):
+        own = translators[name].translate(ENGLISH).text
+        assert f"{title}: {own}" in texts(app)
+        said = [text for text in texts(app) if text.startswith(f"{title}: ")]
+        assert len(said) == 2  # the open sentence, and the one that grows
+    one, other = tables(app)
+    assert "Content words kept by one fixed vector" in one
+    assert "Content words kept by attention" in other
+    assert one.count("50 %") == 1 + 2 + 3 + 4 + 5
+    assert "2 clauses, as above" in one
     (curve,) = app.get("plotly_chart")
     assert '"name":"one fixed vector"' in curve.proto.spec.replace('": "', '":"')
     assert "One fixed vector keeps 50 %" in curve.proto.alt
+
+
+def test_an_open_sentence_that_begins_a_stored_one_can_grow(opened):
+    app = opened("bahdanau", b_more="needed", sentence=ENGLISH)
+    assert not app.exception
+    app.button(key="lengthen").click().run()
+    assert not app.exception
+    assert (
+        app.number_input(key="b_story").value,
+        app.slider(key="b_clauses").value,
+    ) == (
+        13,
+        1,
+    )
+    # it is the open sentence now, so that it stands there once
+    assert len([text for text in texts(app) if text.startswith("attention: ")]) == 1
+    other = opened("bahdanau", b_more="needed", sentence="I know you.")
+    assert "lengthen" not in {button.key for button in other.button}
 
 
 def test_given_and_free_part_at_a_step_that_is_named(opened):

@@ -6,7 +6,7 @@ from typing import Any
 from plotly import graph_objects as go
 
 from viz import theme
-from viz.words import percent
+from viz.words import counted, percent
 
 HEIGHT = 320
 WIDE = 30  # words; the longest stored sentences have about 25
@@ -63,6 +63,23 @@ def by_clause(models: Mapping[str, Kept]) -> list[list[str]]:
             shares = [percent(value) for value in row["kept"]]
             found.append([label, f"{row['words']:.1f}", *shares, *[""] * (most - n)])
     return found
+
+
+def triangle(rows: Kept, chosen: int | None = None) -> list[list[str]]:
+    """A header, then a row a number of clauses with the share of each; one is open."""
+    header = ["", "clause 1", *(str(n) for n in range(2, len(rows) + 1))]
+    return [
+        header,
+        *(
+            [
+                counted(row["clauses"], "clause", "clauses")
+                + (", as above" if row["clauses"] == chosen else ""),
+                *(percent(value) for value in row["kept"]),
+                *[""] * (len(rows) - len(row["kept"])),
+            ]
+            for row in rows
+        ),
+    ]
 
 
 def said(models: Mapping[str, Kept]) -> str:

@@ -78,7 +78,7 @@ def sections(trace: "Trace", chosen: Preset | None) -> None:
             "needed": Section(
                 "Why it was needed",
                 "What is left of a long sentence in one fixed vector?",
-                needed,
+                lambda: needed(words_of(trace)),
             ),
             "replay": Section(
                 "Training replay",

@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 TITLES = {library.FIXED: "one fixed vector", library.BAHDANAU: "attention"}
 LEAD = (
     "Both translators read with the same two gated networks. One must press the whole "
-    "sentence into a single vector; the other may look back at every word. Lengthen "
-    "the sentence clause by clause."
+    "sentence into a single vector; the other may look back at every word."
+)
+LENGTHEN = (
+    "One of fifty stored sentences, lengthened clause by clause. Its content words are "
+    "known in French, so that those that are lost can be counted."
 )
 COUNTED = (
     "A content word counts as kept when a French word that is accepted for it stands "
     "anywhere in the translation; a point is the mean of its clauses' shares. "
     "Measured on 50 sentences for each number of clauses, written for this project; "
-    "the sentence above is one of them."
+    "the one that is lengthened above is one of them."
 )
 NOT_ENOUGH = (
     "The shading ends at the longest sentence that a model was trained on. Beyond it "
@@ -36,6 +39,7 @@ NOT_ENOUGH = (
     "Compare how far each line falls, not only where it begins: who is behind on one "
     "clause is not behind for want of attention alone."
 )
+SHARES = "Content words kept by {}, clause by clause"
 TRAINED = "{}: {:,.0f} updates, {:,.0f} pieces read, sentences of at most {} words"
 UNEQUAL = " The two were not trained alike, so not all of the gap is attention's."
 BAND = (
@@ -44,13 +48,33 @@ BAND = (
 )
 
 
-def needed() -> None:
-    """The sentence that grows, what each model keeps of it, and the measured curves."""
+def needed(english: str) -> None:
+    """The open sentence in both models, one that grows, and the measured curves."""
+    choices = frame.choices()
+    story = stories()[choices.b_story - 1]
     frame.note(LEAD)
+    if english != sentence(story, choices.b_clauses):
+        st.text(english)
+        _both(english)
+        _lengthen(english)
+    frame.note(LENGTHEN)
     number, clauses = _chosen()
     story = stories()[number - 1]
     text = sentence(story, clauses)
     st.text(text)
+    models = _both(text, story[:clauses])
+    if english != text:
+        st.button(
+            "Open this sentence in the picture above",
+            key="open-story",
+            on_click=lambda: sentences.afresh(sentence=text),
+        )
+    _curves(models, clauses)
+    _bleu(models)
+
+
+def _both(text: str, story: Story = ()) -> "dict[str, Translator]":
+    """What each model makes of a sentence; those that could be loaded, by title."""
     models: dict[str, Translator] = {}
     for column, (name, title) in zip(
         st.columns(2, gap="large"), TITLES.items(), strict=True
@@ -58,19 +82,27 @@ def needed() -> None:
         with column:
             try:
                 models[title] = library.model(name)
-                _kept(name, title, text, story[:clauses])
+                _kept(name, title, text, story)
             except library.Busy:
                 raise
             except InputError as problem:
                 st.text(title)
                 frame.refuse(str(problem))
-    st.button(
-        "Open this sentence in the picture above",
-        key="open-story",
-        on_click=lambda: sentences.afresh(sentence=text),
-    )
-    _curves(models, clauses)
-    _bleu(models)
+    return models
+
+
+def _lengthen(english: str) -> None:
+    """Where the open sentence begins a stored one, that one can be taken to grow."""
+    for number, story in enumerate(stories(), start=1):
+        for clauses in range(1, MOST + 1):
+            if sentence(story, clauses) == english:
+                st.button(
+                    "Lengthen this sentence",
+                    key="lengthen",
+                    on_click=frame.keep,
+                    kwargs={"b_story": number, "b_clauses": clauses},
+                )
+                return
 
 
 def _chosen() -> tuple[int, int]:
@@ -78,7 +110,7 @@ def _chosen() -> tuple[int, int]:
     story, many = st.columns(2, gap="large")
     with story:
         number = st.number_input(
-            "Sentence",
+            "Stored sentence",
             1,
             len(stories()),
             address.DEFAULTS.b_story,
@@ -98,11 +130,13 @@ def _chosen() -> tuple[int, int]:
 
 
 def _kept(name: str, title: str, text: str, story: Story) -> None:
-    """The translation of one model, and the content words that it lost."""
+    """The translation of one model, and of a story the content words that it lost."""
     translation = library.trace(name, text).translation
     st.text(f"{title}: {translation.text}")
     if stopped := words.unfinished(translation):
         frame.note(stopped)
+    if not story:
+        return
     fates = [
         (word, kept)
         for clause in story
@@ -131,12 +165,15 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
         key="growing",
         title="Content words kept as sentences grow",
     )
+    for column, (title, rows) in zip(
+        st.columns(2, gap="large"), found.items(), strict=False
+    ):
+        with column:
+            st.html(markup.table(growing.triangle(rows, clauses), SHARES.format(title)))
     frame.note(COUNTED)
     frame.note(NOT_ENOUGH)
     if told := _training(models):
         frame.note(told)
-    with st.expander("Share of content words kept, clause by clause"):
-        st.html(markup.table(growing.by_clause(found), "Content words kept"))
 
 
 def _measured(model: "Translator") -> list[dict[str, Any]] | None:
