@@ -274,10 +274,12 @@ def test_rollout_has_the_rows_of_the_open_map_and_its_row_is_marked(
 ):
     app = opened(target=FRENCH, lab="words", kind=kind, row="3", pieces=pieces)
     (table,) = [each.value for each in app.get("html") if "data-follows" in each.value]
-    rows = re.findall(r'<tr( class=on)?><th scope="row">', table)
-    (stack,) = [one for one in drawn(app)[0]["stacks"] if one["id"] == kind]
-    assert len(rows) == stack["shape"][2]
-    assert rows.index(" class=on") == 2
+    rows = re.findall(r'<tr( class=on)?><th scope="row">([^<]*)<', table)
+    header = drawn(app)[0]
+    (stack,) = [one for one in header["stacks"] if one["id"] == kind]
+    words = header["sequences"][stack["queries"]]["words"]
+    assert [name.split(" (")[0] for _, name in rows] == list(words)
+    assert [mark for mark, _ in rows].index(" class=on") == 2
     assert f'data-follows="{side}"' in table
 
 

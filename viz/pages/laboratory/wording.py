@@ -44,7 +44,8 @@ ROLLOUT = (
     "Rollout: all layers of weights multiplied, heads averaged, half of each layer the "
     "residual (Abnar & Zuidema 2020). It ignores values, feed-forward networks and "
     "norms. The one through the decoder is our extension: per layer a third looking "
-    "back, a third looking across times the encoder's rollout, a third what was there."
+    "back, a third looking across times the encoder's rollout, a third what was there. "
+    "Rows are named as in the open map."
 )
 WAYS = {
     "head": "head",
@@ -223,18 +224,20 @@ def _rollout(trace: "Trace") -> None:
     choices = frame.choices()
     through = choices.kind != "encoder"
     rolled = decoder_rollout(trace) if through else encoder_rollout(trace)
-    sides = (trace.read, trace.source) if through else (trace.source,)
-    rows, names = sides[0].pieces, [piece for side in sides for piece in side.pieces]
+    columns = (trace.read, trace.source) if through else (trace.source,)
+    rows, _ = trace.sides(experiments.attention(choices.kind, choices.layer))
+    named = getattr(trace, choices.names) if through and choices.names else rows
+    queries, keys = named.pieces, [piece for side in columns for piece in side.pieces]
     if not choices.pieces:
-        query = sides[0].membership()
-        key = torch.block_diag(*(side.membership() for side in sides))
+        query = rows.membership()
+        key = torch.block_diag(*(side.membership() for side in columns))
         rolled = query / query.sum(-1, keepdim=True) @ rolled @ key.T
-        rows, names = sides[0].words, [word for side in sides for word in side.words]
+        queries, keys = named.words, [word for side in columns for word in side.words]
     title = "Rollout through the decoder" if through else "Rollout through the encoder"
-    row = (choices.row or (len(rows) + 1) // 2) - 1
+    row = (choices.row or (len(queries) + 1) // 2) - 1
     table = grids.shares(
-        apart(rows),
-        apart(names),
+        apart(queries),
+        apart(keys),
         rolled.tolist(),
         title,
         dark=frame.night(),
