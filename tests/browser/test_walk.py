@@ -19,6 +19,7 @@ from viz import stations
 from viz.components.attention import pack
 from viz.figures import stages, views
 from viz.figures.stages import Place
+from viz.figures.walking import FEW, Opened
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
 ONE_LAYER = 3 + 10 + 5 + 3 + 10 + 10 + 5 + 2  # words, encoder, words, decoder, next
@@ -59,13 +60,20 @@ def show(page: Page, trace: Trace, **view: Any) -> None:
     """The picture of a pass with its machine, as the page sends it."""
     header, body = views.transformer_view(trace)
     header = {**header, "machine": stages.machine(trace), "view_rev": str(view)}
+    header["hands"] = True
     header["view"] = {**header["view"], "walk": "", **view}
     page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
 
 
-def hand(page: Page, trace: Trace, translator: Translator, *places: Place) -> None:
+def hand(
+    page: Page,
+    trace: Trace,
+    translator: Translator,
+    *places: Place,
+    opened: Opened | None = None,
+) -> None:
     """The numbers of some places, as they follow the picture."""
-    header, body = stages.walk_view(trace, translator.network, places or PLACES)
+    header, body = stages.walk_view(trace, translator.network, places or PLACES, opened)
     blob = list(pack({**header, "texts": stations.load("transformer")}, body))
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
@@ -464,6 +472,42 @@ def test_every_product_of_a_score_is_there_and_they_add_up_to_it(
     assert products.locator(".made").all_inner_texts() == [
         nothing.get(made, made) for made in said
     ]
+
+
+@pytest.mark.parametrize(
+    ("place", "stage_name", "block"),
+    [
+        ("attention", "projections", 0),
+        ("attention", "projections", 2),
+        ("attention", "output", 0),
+        ("feed", "widened", 0),
+        ("feed", "narrowed", 0),
+        ("next", "logits", 0),
+    ],
+)
+def test_every_product_of_a_long_sum_comes_when_it_is_opened(
+    stage: Page, trace: Trace, translator: Translator, place, stage_name, block
+):
+    where = {"stack": "decoder", "layer": 0, "head": 1, "row": 1}
+    show(stage, trace, walk="full", place=place, stage=stage_name, **where)
+    hand(stage, trace, translator)
+    stage.locator(".stage canvas").nth(block).click(position={"x": 9, "y": 30})
+    first = stage.locator(".products .made").all_inner_texts()
+    button = stage.locator(".arithmetic").get_by_role("button", name="All")
+    n = int(button.inner_text().split()[1])
+    button.click()
+    ((_, asked),) = stage.evaluate("window.asked")
+    assert asked["what"] == "products"
+    opened = Opened(*(asked[name] for name in Opened._fields))
+    hand(stage, trace, translator, opened=opened)
+    expect(stage.locator(".products.whole")).to_be_focused()
+    made = stage.locator(".products .made").all_inner_texts()
+    assert len(made) == n > len(first) - 1 == FEW
+    assert made[:FEW] == first[:-1]
+    total = sum(float(one.replace("−", "-")) for one in made)
+    said = stage.locator(".arithmetic dd").first.inner_text().replace("−", "-")
+    assert total == pytest.approx(float(said), abs=0.005 * n)
+    expect(button).to_have_count(0)
 
 
 def test_numbers_of_another_pass_are_never_shown(

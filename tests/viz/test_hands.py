@@ -99,3 +99,22 @@ def test_what_a_browser_sends_that_does_not_fit_is_passed_over(trace, shown, wro
         )
         == ""
     )
+
+
+def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
+    done = {
+        "what": "products",
+        "place": "next",
+        "role": "logits",
+        "row": 2,
+        "column": 0,
+    }
+    assert hands._number(done) == ("next", "logits", 2, 0)
+    for wrong in (
+        {"place": 3},
+        {"role": None},
+        {"row": -1},
+        {"row": "2"},
+        {"column": 0.5},
+    ):
+        assert hands._number(done | wrong) is None

@@ -16,6 +16,7 @@ from viz.address import RECURRENT_STAGES, STAGES
 from viz.components.attention import pack, unpack
 from viz.figures import stages
 from viz.figures.stages import Place
+from viz.figures.walking import Opened
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
 PLACES = (
@@ -50,9 +51,9 @@ def trace(translator):
     return translator.explain("The woman ate.", target="La femme a mangé.")
 
 
-def received(trace, translator, *places):
+def received(trace, translator, *places, opened=None):
     """Every number by its place and role, and its name, as the browser unpacks them."""
-    header, body = stages.walk_view(trace, translator.network, places)
+    header, body = stages.walk_view(trace, translator.network, places, opened)
     header, body = unpack(pack(header, body))
     found = {}
     for place in header["places"]:
@@ -218,3 +219,46 @@ def test_a_slip_in_the_stations_is_named(tmp_path: Path, text: str, message: str
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=f"stations.toml, {message}"):
         stations.read(path)
+
+
+def test_of_a_number_that_is_opened_the_whole_trained_column_travels(trace, translator):
+    block = translator.network.decoder[1]
+    best = trace.record.logits.topk(10, dim=-1).indices
+    for place, role, row, column, expected in (
+        (
+            "decoder.1.cross",
+            "query",
+            2,
+            7,
+            block.cross_attention.project_query.weight[7],
+        ),
+        ("decoder.1.self", "output", 0, 11, block.self_attention.join.weight[11]),
+        ("decoder.1.feed", "widened", 0, 19, block.widen.weight[19]),
+        ("decoder.1.feed", "output", 0, 3, block.narrow.weight[3]),
+        ("next", "logits", 2, 9, translator.network.embedding.weight[best[2, 9]]),
+    ):
+        opened = Opened(place, role, row, column)
+        _, found = received(trace, translator, *PLACES, opened=opened)
+        at = f"{row}_{column}" if place == "next" else column
+        _, values = found[place, f"{role}_column_{at}"]
+        np.testing.assert_array_equal(values, expected.numpy())
+        _, usual = received(trace, translator, *PLACES)
+        assert len(found) == len(usual) + 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Opened("decoder.1.cross", "query", 0, 12),
+        Opened("decoder.1.cross", "<b>", 0, 0),
+        Opened("decoder.7.cross", "query", 0, 0),
+        Opened("encoder.words", "embedding", 0, 0),
+        Opened("next", "logits", 99, 0),
+        Opened("next", "logits", 0, 10),
+        Opened("next", "query", 0, 0),
+    ],
+)
+def test_a_number_that_there_is_not_opens_nothing(trace, translator, wrong):
+    _, usual = received(trace, translator, *PLACES)
+    _, found = received(trace, translator, *PLACES, opened=wrong)
+    assert found.keys() == usual.keys()

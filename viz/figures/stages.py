@@ -7,12 +7,22 @@ is computed once more from the model.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.experiment import Experiment, parts
-from viz.figures.walking import Numbers, best_of, bundle, linear, named, pass_id, sides
+from viz.figures.walking import (
+    Numbers,
+    Opened,
+    best_of,
+    bundle,
+    linear,
+    named,
+    pass_id,
+    sides,
+)
 
 if TYPE_CHECKING:
     import torch
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
     from core.transformer import Transformer, TransformerRecord
 
 MOST_PROBABLE = 10
+PROJECTED = ("query", "key", "value")
 PARTS = {
     "self_attention": "self",
     "cross_attention": "cross",
@@ -138,15 +149,31 @@ def _sublayer(name: str) -> str:
 
 
 def walk_view(
-    trace: "Trace", network: "Translating", places: Iterable[Place]
+    trace: "Trace",
+    network: "Translating",
+    places: Iterable[Place],
+    opened: Opened | None = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Header and body of the stages of some places; see `walking.bundle`."""
+    """Header and body of the stages of some places; see `walking.bundle`.
+
+    `opened` is the number whose trained column travels whole; one that there is not
+    changes nothing.
+    """
     from core.transformer import Transformer
 
     if not isinstance(network, Transformer):
         raise TypeError("only a Transformer has these stages")
     tensors = named(trace)
-    found = ((place.id, _numbers(place, trace, network, tensors)) for place in places)
+    found = (
+        (
+            place.id,
+            chain(
+                _numbers(place, trace, network, tensors),
+                _whole(place, trace, network, opened),
+            ),
+        )
+        for place in places
+    )
     return bundle(trace, found, tensors, MOST_PROBABLE)
 
 
@@ -164,6 +191,33 @@ def _numbers(
     if place.part == "feed":
         return _feed(place, network, tensors)
     return _attention(place, trace, network)
+
+
+def _sums(place: Place, network: "Transformer") -> dict[str, Any]:
+    """The layers that make the long sums of a sublayer, by what they make."""
+    block: Any = getattr(network, place.stack)[place.layer]
+    if place.part == "feed":
+        return {"widened": block.widen, "output": block.narrow}
+    kind = "" if place.stack == "encoder" else f"{place.part}_"
+    module = getattr(block, f"{kind}attention")
+    made = {part: getattr(module, f"project_{part}") for part in PROJECTED}
+    return {**made, "output": module.join}
+
+
+def _whole(
+    place: Place, trace: "Trace", network: "Transformer", opened: Opened | None
+) -> Numbers:
+    """All that one number of this place is multiplied with, if it was opened."""
+    if opened is None or opened.place != place.id or place.part == "words":
+        return
+    _, role, row, column = opened
+    if place.part == "next":
+        best = trace.record.logits.topk(MOST_PROBABLE, dim=-1).indices
+        if role == "logits" and row < len(best) and column < MOST_PROBABLE:
+            vector = network.embedding.weight[best[row, column]]
+            yield f"logits_column_{row}_{column}", None, vector
+    elif (layer := _sums(place, network).get(role)) and column < len(layer.weight):
+        yield f"{role}_column_{column}", None, layer.weight[column]
 
 
 def _words(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
@@ -202,17 +256,17 @@ def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
     name = f"{stack}.{layer}.{place.part}_attention"
     kind = "" if stack == "encoder" else f"{place.part}_"
     block: Any = getattr(network, stack)[layer]
-    module = getattr(block, f"{kind}attention")
     norm = getattr(block, f"norm_{kind}attention")
     yield "x", f"{stack}.{layer}.{'after_self_attention' if cross else 'input'}", None
     if cross:
         yield "context", f"encoder.{len(_record(trace).encoder) - 1}.output", None
-    for part in ("query", "key", "value"):
+    sums = _sums(place, network)
+    for part in PROJECTED:
         yield part, f"{name}.{part}", None
-        yield from linear(part, getattr(module, f"project_{part}"))
+        yield from linear(part, sums[part])
     for part in ("scores", "allowed", "weights", "mixed", "output"):
         yield part, f"{name}.{part}", None
-    yield from linear("output", module.join)
+    yield from linear("output", sums["output"])
     yield from _norm(norm)
     yield "after", f"{stack}.{layer}.after_{kind}attention", None
 

@@ -2,12 +2,12 @@
 
 Numbers come from the trace under the names of `core.walk`, bit by bit. Of a trained
 matrix only the first columns travel: the page shows the first products of a long sum,
-and the sum itself is in the trace.
+and the sum itself is in the trace. The rest of one number travels when it is opened.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,19 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 FEW = 4  # products written out of a sum of hundreds
+
+
+class Opened(NamedTuple):
+    """A number of which the reader wants every product: of a place, by its role there.
+
+    `row` counts where a column is another one in each row, as in the next word's.
+    """
+
+    place: str
+    role: str
+    row: int
+    column: int
+
 
 Numbers = Iterator[tuple[str, str | None, Any]]
 """(role in the browser, name in the walk or None, the tensor where the name alone does

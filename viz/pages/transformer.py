@@ -178,7 +178,7 @@ def _stages(trace: "Trace") -> None:
     places = stages.needed(
         where if choices.walk else attention, choices.walk, attention
     )
-    header, body = stages.walk_view(trace, _network(trace), places)
+    header, body = stages.walk_view(trace, _network(trace), places, hands.opened())
     numbers(
         pack({**header, "texts": stations.load("transformer", choices.lang)}, body),
         key=STAGES,

@@ -1,9 +1,12 @@
 // One cell's arithmetic behind an ink rule: the same lamp as in the formula and the film.
+import { connected } from "./line.js";
 import { make } from "./page.js";
 import { apart } from "./pure.js";
 import { sidesOf } from "./stages.js";
 import { cellSums } from "./recurrent-sums.js";
 import { placeId } from "./stations.js";
+
+const ALL = "all-products", LONG = 64;   // more products stand below each other
 
 export function buildArithmetic(context) {
   const { host, machine } = context;
@@ -15,15 +18,23 @@ export function buildArithmetic(context) {
     const cell = { ...context.mark(), head: Math.max(0, view.head),
       step: context.piece("predicted") };
     const sums = cellSums(data, view.stage, block, cell);
+    const stayed = host.getRootNode().activeElement?.dataset?.stay;
     host.replaceChildren(cellTitle(machine, block, cell),
       ...sums.board ? [productsOf(sums.board)] : [],
+      ...sums.board?.more && context.header.hands ? [opener(data.id, sums.board.more)] : [],
       ...sums.table ? [weighed(machine, sidesOf(data.id).columns, sums.table)] : [],
       make("dl", {}, ...sums.lines.flatMap(line => [
         make("dt", { class: line.stage === view.stage ? "now" : null }, line.label,
           ...line.power ? [make("sup", { text: line.power })] : []),
         make("dd", { class: line.stage === view.stage ? "now" : null },
           make(line.result ? "b" : "span", { text: line.value }))])));
+    if (stayed === ALL) host.querySelector(`[data-stay="${ALL}"]`)?.focus({ preventScroll: true });
   };
+  /** The server keeps the trained columns; one comes when all products are wanted. */
+  const opener = (place, { count, ...more }) => make("button", { type: "button",
+    class: "tool all", text: `All ${count} products`, "data-stay": ALL,
+    disabled: !connected(),
+    onclick: () => context.ask({ what: "products", place, ...more }) });
   return { weights: paint, row: paint };
 }
 
@@ -43,8 +54,10 @@ function productsOf({ row, column, made, roles, whole }) {
   const more = whole ? [] : ["…"];
   const rows = [[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
     ([numbers, role]) => [...numbers, ...more].map(text => make("span", { class: role, text })));
-  const node = make("div", { class: whole ? "products whole" : "products",
+  const long = row.length > LONG ? " long" : "";
+  const node = make("div", { class: whole ? `products whole${long}` : "products",
     tabindex: whole ? 0 : null, role: whole ? "group" : null, "aria-label": whole || null,
+    "data-stay": whole ? ALL : null,
     onkeydown: event => {
       if (whole && /^Arrow/.test(event.key)) event.stopPropagation();
     } }, ...rows);

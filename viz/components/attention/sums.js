@@ -25,18 +25,31 @@ export function boardOfSum(row, column, roles, whole = "") {
     made: Array.from(row, (value, at) => fixed(value * column[at], 2)), roles, whole };
 }
 
+/**
+ * A row times a trained column: the first products, or all once the column is here.
+ * `more` is what to ask for it by.
+ */
+function trained(row, first, at, column, more) {
+  if (column) {
+    return boardOfSum(row, column.values, ["", "trained"],
+      `the ${row.length} products of a row and a trained column`);
+  }
+  const few = first.shape.at(-1);
+  return { ...boardOfSum(row.subarray(0, few), first.values.subarray(at * few, (at + 1) * few),
+    ["", "trained"]), more: { ...more, count: row.length } };
+}
+
 export const lineOf = ({ columns, values }, row) =>
   values.subarray(row * columns, (row + 1) * columns);
 export const entry = (tensor, row, column) => tensor.values[row * tensor.shape.at(-1) + column];
 
 /** x W + b for one cell: a few products, their sum over the whole row, the bias if any. */
 export function linear(numbers, x, role, row, column, stage, result) {
-  const columns = numbers[`${role}_columns`], few = columns.shape[1];
-  const bias = numbers[`${role}_bias`]?.values[column], inputs = lineOf(x, row);
+  const bias = numbers[`${role}_bias`]?.values[column];
   const all = `sum of ${x.columns} products`;
   return {
-    board: boardOfSum(inputs.subarray(0, few),
-      columns.values.subarray(column * few, (column + 1) * few), ["", "trained"]),
+    board: trained(lineOf(x, row), numbers[`${role}_columns`], column,
+      numbers[`${role}_column_${column}`], { role, row, column }),
     lines: bias === undefined ? [told(all, fixed(result), stage, true)]
       : [told(all, fixed(result - bias), stage), told("+ bias b", fixed(bias), stage),
         told("together", fixed(result), stage, true)],
@@ -181,11 +194,10 @@ function norming({ numbers, without = {} }, row, column, value, stage) {
 }
 
 export function candidate(numbers, row, column, value, stage) {
-  const few = numbers.columns.shape[2], wide = numbers.columns.shape[1];
-  const from = (row * wide + column) * few, x = plainOf(numbers.x);
+  const x = plainOf(numbers.x), at = row * numbers.columns.shape[1] + column;
   return {
-    board: boardOfSum(lineOf(x, row).subarray(0, few),
-      numbers.columns.values.subarray(from, from + few), ["", "trained"]),
+    board: trained(lineOf(x, row), numbers.columns, at,
+      numbers[`logits_column_${row}_${column}`], { role: "logits", row, column }),
     lines: [told(`sum of ${x.columns} products`, fixed(value), stage, true)],
   };
 }

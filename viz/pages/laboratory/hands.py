@@ -1,4 +1,4 @@
-"""What a reader does on the picture itself: cells that he forbids, a piece he wants.
+"""What a reader does on the picture: forbids cells, wants a piece, opens a number.
 
 It comes from a browser: what does not fit is passed over, what cannot be run is said.
 """
@@ -10,6 +10,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, experiments
 from viz.figures.views import next_places
+from viz.figures.walking import Opened
 from viz.pages import frame, library, sentences
 from viz.pages.laboratory import running
 from viz.pages.laboratory.reading import Asked, read
@@ -28,6 +29,9 @@ def asked(done: object) -> None:
     """Do what the component asks for; a callback."""
     if not isinstance(done, dict):
         return
+    if done.get("what") == "products":
+        st.session_state["_products"] = _number(done)
+        return
     sentence = sentences.last_good()
     lab = read(sentence)
     try:
@@ -41,6 +45,20 @@ def asked(done: object) -> None:
             _forbid(lab, entry, done)
     elif done.get("what") == "begin" and not trace.forced:
         _begin(trace, done)
+
+
+def opened() -> Opened | None:
+    """The number of which the reader wants to see every product."""
+    return st.session_state.get("_products")
+
+
+def _number(done: dict[str, Any]) -> Opened | None:
+    place, role, row, column = (done.get(name) for name in Opened._fields)
+    if not (isinstance(place, str) and isinstance(role, str)):
+        return None
+    if not (isinstance(row, int) and isinstance(column, int)):
+        return None
+    return Opened(place, role, row, column) if min(row, column) >= 0 else None
 
 
 def _forbid(lab: Asked, entry: str, done: dict[str, Any]) -> None:
