@@ -158,8 +158,10 @@ def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
 
 
 def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
+    named = {"zone": "a reordered phrase", "fish": "two for one"}
+
     def page():
-        sentences.presets(named={"zone": "a reordered phrase", "fish": "two for one"})
+        sentences.presets(named=named, given=True)
         st.code(repr((frame.choices().preset, frame.choices().target)))
 
     app = frame_around(monkeypatch, page)

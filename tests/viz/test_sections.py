@@ -46,37 +46,43 @@ def tables(app):
 def test_no_section_is_open_until_it_is_asked_for(opened):
     app = opened("compare", **GIVEN)
     assert not app.exception
-    assert tables(app) == []
+    assert len(tables(app)) == 1  # the agreement, which is always there
 
 
-def test_agreement_stands_beside_maps_that_know_nothing_of_each_other(opened):
-    app = opened("compare", **GIVEN, compare_more="baselines")
+def test_agreement_is_never_said_without_its_baselines(opened):
+    app = opened("compare", **GIVEN)
     assert not app.exception
     (table,) = tables(app)
-    assert table.count("plain diagonal") == 2
-    assert table.count("elsewhere") == 2
+    assert "Beside maps that know nothing of each other" in table
+    assert table.count("a plain diagonal") == 2
+    assert table.count("of another sentence") == 2
+    assert len(re.findall(r"\d of 7<", table)) == 5
+    assert len(re.findall(r"[+−]\d\.\d\d", table)) == 5
+
+
+def test_the_section_of_the_baselines_says_what_they_come_to(opened):
+    app = opened("compare", **GIVEN, compare_more="baselines")
+    assert not app.exception
     assert any("the nearest baseline" in text for text in texts(app))
+    assert any(text.startswith("The other sentence is") for text in texts(app))
 
 
 def test_the_number_on_the_page_says_where_its_baseline_was_stretched(
     opened, monkeypatch
 ):
-    fish, swapped, know = links.shipped()
-    for away, stretched in ((know, True), (swapped, False)):
+    _, swapped, know = links.shipped()
+    assert [pair.size for pair in (swapped, know)] == [(6, 7), (7, 7)]
+    for away, said in ((know, 2), (swapped, 0)):
         monkeypatch.setattr(links, "another", lambda *_, away=away: away)
-        said = [
-            text for text in texts(opened("compare", **GIVEN)) if "diagonal" in text
-        ]
-        assert len(said) == 1
-        assert ("stretched to this size" in said[0]) is stretched
-    assert (fish.size == swapped.size, fish.size == know.size) == (True, False)
+        (table,) = tables(opened("compare", **GIVEN))
+        assert table.count("stretched to this size") == said
 
 
 def test_links_by_hand_are_drawn_over_both_maps_with_their_error(opened):
     app = opened("compare", **GIVEN, compare_more="links")
     assert not app.exception
     assert len(app.get("plotly_chart")) == 2
-    this, every = tables(app)
+    _, this, every = tables(app)
     assert "Links of this sentence" in this
     assert "plain diagonal" in every
     assert app.selectbox(key="compare-pair").value == 0
@@ -99,7 +105,7 @@ def test_two_words_change_places_and_both_models_answer(opened, side):
     assert not app.exception
     expected = {"en": "The fish ate the woman.", "fr": "La le a mangé femme poisson."}
     assert expected[side] in texts(app)
-    (table,) = tables(app)
+    _, table = tables(app)
     assert "Transformer: before" in table
 
 
@@ -398,15 +404,6 @@ def test_words_are_offered_whole_and_one_click_begins_with_them(
     offered.set_value("La zone").run()
     assert not app.exception
     assert any(text.startswith("La zone … → La zone") for text in texts(app))
-
-
-def test_agreement_is_never_said_without_its_baselines(opened):
-    app = opened("compare", **GIVEN)
-    assert not app.exception
-    (said,) = [text for text in texts(app) if text.startswith("Whole words")]
-    assert "With a plain diagonal Bahdanau shares" in said
-    assert "of another sentence" in said
-    assert re.search(r"same word: in \d+ of \d+ rows; with a diagonal \d+ and", said)
 
 
 def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkeypatch):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.words import join_words
 from viz.numbers import written
-from viz.words import apart, counted, percent
+from viz.words import apart, percent
 
 if TYPE_CHECKING:
     from core.agreement import Agreement
@@ -16,8 +16,8 @@ NONE = "–"
 
 
 def rows(found: Mapping[str, "Agreement"]) -> list[list[str]]:
-    """A header, then one row a pair of maps."""
-    header = ["", "shared light", "correlation", "same largest weight"]
+    """A header, then one row a pair of maps; last, how many rows have one largest."""
+    header = ["", "shared light", "correlation", "same largest"]
     return [
         header,
         *(
@@ -25,7 +25,7 @@ def rows(found: Mapping[str, "Agreement"]) -> list[list[str]]:
                 name,
                 percent(pair.mean),
                 correlation(pair),
-                f"{sum(pair.same)} of {counted(len(pair.same), 'row', 'rows')}",
+                f"{sum(pair.same)} of {len(pair.same)}",
             ]
             for name, pair in found.items()
         ),
@@ -53,26 +53,6 @@ def said(together: "Agreement", baselines: Sequence["Agreement"]) -> str:
         f"The maps share {percent(together.mean)} of their light, the nearest baseline "
         f"{percent(best.mean)}: here agreement says little more than that both go from "
         "left to right."
-    )
-
-
-def beside(found: Sequence["Agreement"], *, stretched: bool) -> str:
-    """The same with correlations and links: both maps, two diagonals, two others.
-
-    `found` are in this order; the maps of the other sentence may be `stretched`.
-    """
-    light = [percent(pair.mean) for pair in found]
-    cells = [correlation(pair) for pair in found]
-    links = [sum(pair.same) for pair in found]
-    lines = counted(len(found[0].same), "row", "rows")
-    fitted = ", stretched to this size," if stretched else ""
-    return (
-        f"Whole words, ‹end› left out: light shared {light[0]}, correlation "
-        f"{cells[0]}. With a plain diagonal Bahdanau shares {light[1]} ({cells[1]}) "
-        f"and the Transformer {light[2]} ({cells[2]}); with the other's map of another "
-        f"sentence{fitted} {light[3]} ({cells[3]}) and {light[4]} ({cells[4]}). "
-        f"Largest weight on the same word: in {links[0]} of {lines}; with a diagonal "
-        f"{links[1]} and {links[2]}, with another sentence {links[3]} and {links[4]}."
     )
 
 

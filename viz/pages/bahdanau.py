@@ -47,7 +47,7 @@ def page() -> None:
     with tools:
         widgets.pieces()
     with st.container(key="beside"):
-        sentences.presets(named=PHENOMENA)
+        sentences.presets(named=PHENOMENA, given=True)
     chosen = sentences.preset(asked.text)
     with st.container(key="picture"), frame.waiting("Translating"):
         target, wrong = checked(library.BAHDANAU)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address, tables, words
+from viz import address, markup, tables, words
 from viz.components.files import files, named
 from viz.figures import agreements, quality
 from viz.pages import compare_more, frame, library, maps, sentences, widgets
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).parent.parent / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
+TRIES = {
+    "red-house": "a reordered phrase",
+    "brother": "the owner moves behind",
+    "coffee": "a negation in two halves",
+    "zone": "the paper’s own sentence",
+}
 FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
 AUTHORS = {
@@ -29,6 +35,10 @@ AUTHORS = {
     "typed": "you",
 }
 WRITTEN_BY = "The French shown is what {} writes by itself."
+BESIDE = (
+    "Beside maps that know nothing of each other: whole words, ‹end› left out; last, "
+    "the rows with their largest weight on the same word"
+)
 GIVEN = "The French shown is the given one."
 TITLES = library.TITLES
 
@@ -51,7 +61,7 @@ def page() -> None:
         asked = sentences.sentence(prompt="English sentence", button=False)
     with tools:
         widgets.pieces()
-    sentences.presets()
+    sentences.presets(named=TRIES)
     chosen = sentences.preset(asked.text)
     controls = st.container(key="controls")
     with controls:
@@ -253,15 +263,13 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
 def _beside(trace: "Trace") -> None:
     """The agreement is a number only beside those of maps that know nothing."""
     try:
-        source, target = words_of(trace)
-        found, away = compare_more.baselines(source, target)
+        found, _ = compare_more.baselines(*words_of(trace))
     except library.Busy:
         raise
     except InputError as problem:
         frame.note(str(problem))
         return
-    stretched = away.size != (len(source), len(target))
-    frame.note(agreements.beside(list(found.values()), stretched=stretched))
+    st.html(markup.table(agreements.rows(found), BESIDE))
 
 
 def _agreement(

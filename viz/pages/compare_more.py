@@ -77,7 +77,6 @@ def _baselines(traces: dict[str, "Trace"]) -> None:
     found, away = baselines(source, target)
     together, *others = found.values()
     st.text(agreements.said(together, others))
-    st.html(markup.table(agreements.rows(found), "Agreement and its baselines"))
     frame.note(agreements.elsewhere(away, len(source), len(target)))
 
 
@@ -96,18 +95,21 @@ def baselines(
     one, other = (here[name].weights for name in TITLES)
     n, m = one.shape
     plain, away = diagonal(n, m), another(source, target)
+    fitted = "" if away.size == (m, n) else ", stretched to this size"
     far = {
         name: stretched(aligned(name, away.source, away.target).weights, n, m)
         for name in TITLES
     }
     found = {
-        "both maps, this sentence": agreement(*here.values()),
+        "both maps of this sentence": agreement(*here.values()),
         "Bahdanau and a plain diagonal": compared(one, plain),
         "Transformer and a plain diagonal": compared(other, plain),
-        "Bahdanau and the Transformer elsewhere": compared(
+        f"Bahdanau and the Transformer of another sentence{fitted}": compared(
             one, far[library.TRANSFORMER]
         ),
-        "Transformer and Bahdanau elsewhere": compared(other, far[library.BAHDANAU]),
+        f"Transformer and Bahdanau of another sentence{fitted}": compared(
+            other, far[library.BAHDANAU]
+        ),
     }
     return found, away
 

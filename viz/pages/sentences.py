@@ -113,11 +113,13 @@ def afresh(**kept: str) -> None:
     frame.keep(**{**usual, **kept})
 
 
-def presets(limit: int = 3, named: Mapping[str, str] | None = None) -> None:
+def presets(
+    limit: int = 3, named: Mapping[str, str] | None = None, *, given: bool = False
+) -> None:
     """Sentences worth looking at, each with its reason; all of them one click away.
 
-    `named` are those of a page by what they show there, in its order: id to name. They
-    open with their given French, for it is on this that they were measured.
+    `named` are those of a page by what they show there, in its order: id to name. With
+    `given` they open with their given French, on which they were measured.
     """
     main = [preset for preset in shipped() if not preset.variant_of][:limit]
     with st.container(key="tries", horizontal=True):
@@ -129,7 +131,7 @@ def presets(limit: int = 3, named: Mapping[str, str] | None = None) -> None:
         for preset in main:
             text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
             if named:
-                _try(preset, "try", f"**{named[preset.id]}**", given=True)
+                _try(preset, "try", f"**{named[preset.id]}**", given=given)
             else:
                 _try(preset, "try", text)
         with st.popover("More", key="tries-all"):
