@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_accessible import AXE
 from tests.browser.test_app import settled
@@ -88,6 +88,38 @@ def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: s
     expect(slider).to_have_value("0.1")
     slider.press("ArrowRight")
     expect(lamp).to_have_attribute("aria-valuenow", "0.2")
+
+
+def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, server: str):
+    page.goto(f"{server}/query-key-value?step=2&qkv_roles=move")
+    key, value = (page.locator(f".hand[data-role={one}]") for one in ("key", "value"))
+    expect(value).to_have_attribute("aria-valuenow", "2", timeout=OPENED_WITHIN)
+    drawn = page.locator(".pull svg")
+    dragged(page, value, 2000)
+    held = drawn.text_content()  # before any answer: a value moves no weight
+    assert held is not None and "0.879" in held
+    page.mouse.up()
+    expect(value).to_have_attribute("aria-valuenow", "4")
+    expect(page).to_have_url(re.compile(r"qkv_value=4"))
+    dragged(page, key, -2000)
+    held = drawn.text_content()  # scores −9, −3 and 1: all on k₃
+    assert held is not None and "0.000" in held and "0.982" in held
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"qkv_key=-4"))
+    expect(page.get_by_test_id("stMain")).to_contain_text("A key was moved: the weight")
+    key.focus()
+    page.keyboard.press("ArrowRight")
+    expect(key).to_have_attribute("aria-valuenow", "-3.9")
+    expect(page).to_have_url(re.compile(r"qkv_key=-3\.9"))
+
+
+def dragged(page: Page, hand: Locator, across: int) -> None:
+    box = hand.locator("rect").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + across, y, steps=4)
 
 
 def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, server: str):

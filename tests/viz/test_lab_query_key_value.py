@@ -13,6 +13,7 @@ from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import catalogue
 from viz.figures import query_key_value as figures
+from viz.pages.labs import roles_pull
 from viz.pages.labs.query_key_value import fit
 
 LAB = "query-key-value"
@@ -180,3 +181,37 @@ def test_what_is_chosen_is_in_the_address():
     query = address.encode(chosen, LAB)
     assert query["qkv_temperature"] == "0.5" and query["turned"] == "true"
     assert address.decode(query) == (chosen, ())
+
+
+def test_a_dragged_key_and_value_find_what_the_core_computes():
+    numbers = roles_pull.everywhere()
+    weights = numbers[: 81 * 3].reshape(81, 3)
+    first = numbers[81 * 3 :][: 81 * 81].reshape(81, 81)
+    second = numbers[81 * 3 + 81 * 81 :]
+    # k₁ = (2, 1, −1) and v₁ = (2, 3, 1) of the lecture stand at 60 of 0 to 80
+    assert weights[60].tolist() == pytest.approx([0.879, 0.002, 0.119], abs=5e-4)
+    assert first[60, 60].item() == pytest.approx(1.762, abs=5e-4)
+    assert second[60].item() == pytest.approx(3.229, abs=5e-4)
+    # the value one further: the weights stand still, the output goes 0.879 as far
+    assert (first[60, 70] - first[60, 60]).item() == pytest.approx(0.879, abs=5e-4)
+    # k₁ = (0, 1, −1): scores −1, −3 and 1
+    assert weights[40].tolist() == pytest.approx([0.117, 0.016, 0.867], abs=5e-4)
+
+
+def test_places_from_a_browser_are_checked(monkeypatch):
+    kept = []
+    monkeypatch.setattr(roles_pull.frame, "keep", lambda **given: kept.append(given))
+    state = {roles_pull.KEY: {}}
+    monkeypatch.setattr(roles_pull.st, "session_state", state)
+    for offered in (
+        {"key": 1.04, "value": -4},
+        {"key": 4.1, "value": 0},
+        {"key": float("nan"), "value": 0},
+        {"key": True, "value": 0},
+        {"key": 1},
+        "<b>",
+        None,
+    ):
+        state[roles_pull.KEY] = {"at": offered}
+        roles_pull._moved()
+    assert kept == [{"qkv_key": 1.0, "qkv_value": -4.0}]

@@ -11,7 +11,8 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from viz.figures import query_key_value as figures
 from viz.matrices import matrix
 from viz.pages import frame
-from viz.pages.labs.lab import choice, decimal, figure, matrices, slider, switch
+from viz.pages.labs.lab import choice, decimal, drawn, figure, matrices, slider, switch
+from viz.pages.labs.roles_pull import pull
 from viz.words import percent
 
 ROLE_LABELS = {"plane": "one word", "move": "key or value", "cue": "five objects"}
@@ -140,6 +141,25 @@ def _move() -> None:
         f"number {at}": pair
         for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
     }
+    drawn(
+        lambda: pull(chosen.qkv_key, chosen.qkv_value),
+        f"k₁ = {_point((chosen.qkv_key, worked.KEY[0][1]))} has the weight "
+        f"{weights[0]:.3f}, v₁ = {_point((chosen.qkv_value, worked.VALUE[0][1]))}, and "
+        f"y₁ = {_point((outputs[0], outputs[1]))}. Their third numbers stay.",
+        [
+            ["", "first", "second", "weight"],
+            *(
+                [name, *row[:2], w]
+                for name, row, w in zip(keys, key.tolist(), weights, strict=True)
+            ),
+        ],
+        key="qkv-pulled",
+        title="Drag k₁, drag v₁",
+        note="two of their three numbers",
+    )
+    with st.container(horizontal=True):
+        decimal("qkv_key", "first number of k₁")
+        decimal("qkv_value", "first number of v₁")
     figure(
         figures.moved(shown, mixed, reach=5.0, dark=dark),
         _moves(weights_before, weights, outputs_before, outputs),
@@ -151,9 +171,6 @@ def _move() -> None:
         title="What q₁ receives",
         note="tick: before",
     )
-    with st.container(horizontal=True):
-        decimal("qkv_key", "first number of k₁")
-        decimal("qkv_value", "first number of v₁")
 
 
 def _answer(query: Tensor, key: Tensor, value: Tensor) -> tuple[list, list]:
