@@ -199,6 +199,25 @@ def kept_row(
     return next(found, history[-1] if history else {})
 
 
+def updates_with_lexicon(
+    info: Mapping[str, Any], history: Sequence[Mapping[str, float]]
+) -> list[tuple[int, int]]:
+    """Between which updates a lexicon stood beside the attention; see the recipe.
+
+    `info` is the content of config.json, with the runs before the last one.
+    """
+    last = {**info, "update": kept_row(info, history).get("update", 0)}
+    spans, begin = list[tuple[int, int]](), 0
+    for run in (*info.get("before", ()), last):
+        end = int(run.get("update", begin))
+        if run.get("recipe", {}).get("schedule", {}).get("lexicon"):
+            if spans and spans[-1][1] == begin:
+                begin, _ = spans.pop()
+            spans.append((begin, end))
+        begin = end
+    return spans
+
+
 def checksum(path: Path) -> str:
     """sha256 of a file, in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -109,7 +109,7 @@ def first(frame: bytes) -> bytes | None:
 
 
 def before(frame: bytes) -> bytes | None:
-    """The question whose answer stood before a reader when he did this: the address.
+    """The question whose answer stood before readers when they did this: the address.
 
     None for a message that asks for no run.
     """

@@ -10,11 +10,11 @@ from pathlib import Path, PurePath
 from string import Template
 from typing import Any
 
-from core.checkpoint import kept_row
+from core.checkpoint import kept_row, updates_with_lexicon
 from core.networks import build
 from core.training import measured
 from core.training.corpus import Source, parse_source
-from core.training.recipe import Recipe, Schedule
+from core.training.recipe import Recipe
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
 TEMPLATE = Path(__file__).with_name("card.md")
@@ -92,7 +92,7 @@ def card(
         command="\n".join(
             [*(portable(run["command"]) for run in _earlier(info)), command]
         ),
-        lexicon=_lexicon(info, schedule),
+        lexicon=_lexicon(info, history),
         commit=_commits(info),
         batch=f"{schedule.pieces_per_batch:,}",
         peak=f"{schedule.peak:g}",
@@ -168,23 +168,20 @@ def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [run for run in info.get("before", ()) if run.get("command")]
 
 
-def _lexicon(info: Mapping[str, Any], schedule: Schedule) -> str:
-    """What stood beside the attention, and since which update."""
-    if not schedule.lexicon:
+def _lexicon(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
+    """What stood beside the attention, and between which updates."""
+    spans = updates_with_lexicon(info, history)
+    if not spans:
         return ""
-    alone = [
-        run["update"]
-        for run in _earlier(info)
-        if not run["recipe"]["schedule"].get("lexicon")
-    ]
-    since = f"From update {max(alone):,.0f} on" if alone else "All the time"
+    when = " and ".join(f"from update {a:,} to {b:,}" for a, b in spans)
     return (
-        f"{since} a lexicon was trained beside it (`core/training/lexicon.py`), with "
-        f"{schedule.lexicon:g} times its loss added: what may a single piece become, "
-        "whatever stands around it? The attention weights had to serve as the "
-        "alignment of that lexicon, too (IBM model 1, Brown et al. 1993), and so learn "
-        "to look at the piece that a word comes from. Nobody drew links for it, and "
-        "the lexicon is no part of the model. "
+        f"{when.capitalize()} a lexicon was trained beside it "
+        "(`core/training/lexicon.py`; `lexicon` in the recipe is how much its loss "
+        "counts): what may a single piece become, whatever stands around it? The "
+        "attention weights had to serve as the alignment of that lexicon, too (as in "
+        "model 2 of Brown et al. 1993), and so learned to look at the piece that a "
+        "word comes from. Nobody drew links for it, and the lexicon is no part of the "
+        "model. "
     )
 
 

@@ -17,11 +17,12 @@ from core.training.corpus import Batch
 
 
 class Lexicon(nn.Module):
-    """t(y | x), the chance that a source piece x, by itself, becomes the piece y.
+    """t(y | x), the probability that a source piece x, by itself, becomes the piece y.
 
-    t(· | x) = softmax(E W₂ tanh(W₁ E x √d) + b), the smaller biases left out; E is the
-    embedding of the translator, which is trained along. ‹end› becomes ‹end› and nothing
-    else: it stands in every sentence, and would else explain how sentences begin.
+    t(· | x) = softmax(E W₂ tanh(W₁ e_x √d) + b), the smaller biases and the dropout of
+    e_x left out. E is the embedding of the translator, e_x its row of x, d its width;
+    it is trained along. ‹end› becomes ‹end› and nothing else: it stands in every
+    sentence, and would else explain how sentences begin.
     """
 
     def __init__(self, network: Bahdanau) -> None:
@@ -37,9 +38,10 @@ class Lexicon(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean of −log Σ_j α_ij t(y_i | x_j) over the wanted pieces, in nats.
 
-        Brown et al. (1993), eq. 5 and 15: model 1 with the attention as the chance of
-        each alignment. Its gradient with respect to the score e_ij is α_ij minus the
-        share of j in the sum: what is looked at moves to the piece that explains y_i.
+        The sum of model 2 of Brown et al. (1993), section 4.2, with the attention in
+        the place of its alignment probabilities and without its null word. The gradient
+        of term i by its own score e_ij is α_ij minus the share of j in the sum: weight
+        moves to the piece that explains y_i.
         """
         pieces, place = batch.source.unique(return_inverse=True)
         translated = self.translate(network.embed(pieces))

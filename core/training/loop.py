@@ -186,6 +186,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
             whole = loss + schedule.lexicon * run.lexicon(run.network, record, batch)
     run.optimizer.zero_grad(set_to_none=True)
     whole.backward()
+    # The lexicon learns unclipped: it is no part of the model.
     nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
     run.optimizer.step()
     decay = min(schedule.average, 1 - 1 / progress.update)

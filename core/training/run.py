@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from core import checkpoint, replay
+from core.errors import InputError
 from core.networks import Translating
 from core.tokenizer import Tokenizer
 from core.training.lexicon import Lexicon
@@ -71,6 +72,11 @@ class Run:
     def resume(self, path: Path, device: torch.device) -> None:
         """Take up what was saved."""
         state = torch.load(path, map_location=device, weights_only=True)
+        if (self.lexicon is None) != (state.get("lexicon") is None):
+            raise InputError(
+                f"{path.parent.name} holds a run with another lexicon in its recipe; "
+                "go on with that recipe, or train into another folder."
+            )
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])

@@ -207,12 +207,22 @@ def test_a_model_without_attention_says_nothing_of_where_it_looks():
     assert written.count("## Licence") == 1
 
 
-def test_the_card_says_since_when_a_lexicon_stood_beside_the_attention():
-    recipe = replace(RECIPE, schedule=replace(RECIPE.schedule, lexicon=0.5))
-    old = {"command": COMMAND, "update": 1500, "recipe": asdict(RECIPE)}
-    for before, since in [((), "All the time"), ((old,), "From update 1,500 on")]:
-        info = {**INFO, "before": before}
-        said = card("tiny-en-fr", info, HISTORY, COMMAND, recipe)
-        assert f"{since} a lexicon was trained beside it" in said
-        assert "0.5 times its loss" in said
+def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
+    with_one = replace(RECIPE, schedule=replace(RECIPE.schedule, lexicon=0.5))
+    alone, beside = (
+        {"command": COMMAND, "recipe": asdict(recipe)} for recipe in (RECIPE, with_one)
+    )
+    for runs, when in [
+        ([beside], "From update 0 to 2,000 a lexicon"),
+        ([alone, beside], "From update 900 to 2,000 a lexicon"),
+        ([beside, beside, alone], "From update 0 to 1,500 a lexicon"),
+        (
+            [beside, alone, beside],
+            "From update 0 to 900 and from update 1,500 to 2,000",
+        ),
+    ]:
+        ends = (900, 1500)[: len(runs) - 1]
+        before = [run | {"update": end} for run, end in zip(runs, ends, strict=False)]
+        info = {**INFO, **runs[-1], "before": before}
+        assert when in card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
     assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY, COMMAND, RECIPE)

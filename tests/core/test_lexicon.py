@@ -1,12 +1,16 @@
+"""The lexicon beside the attention, term by term, and what training makes of it."""
+
 import math
+from dataclasses import replace
 
 import pytest
 import torch
 
+from core.errors import InputError
 from core.tokenizer import END
 from core.training.corpus import make_batch
 from core.training.lexicon import Lexicon
-from core.training.loop import train
+from core.training.loop import batch_loss, learn, started, train
 from tests.core.runs import Killed, assert_same_run, killing, quality, short
 from tests.core.tiny import make_bahdanau
 
@@ -28,7 +32,7 @@ def lexicon(network):
     return made
 
 
-def chances(network, lexicon, piece: int) -> torch.Tensor:
+def probabilities(network, lexicon, piece: int) -> torch.Tensor:
     """t(· | x) of one piece, term by term; ‹end› becomes ‹end›."""
     if piece == END:
         return torch.eye(17)[END]
@@ -46,11 +50,11 @@ def test_the_loss_is_model_1_with_the_weights_as_alignment(network, lexicon):
     for row, (source, target) in enumerate(PAIRS):
         for step, wanted in enumerate([*target, END]):
             weights = record.decoder[step].weights[row]
-            chance = sum(
-                weights[place] * chances(network, lexicon, piece)[wanted]
+            found = sum(
+                weights[place] * probabilities(network, lexicon, piece)[wanted]
                 for place, piece in enumerate([*source, END])
             )
-            logs.append(torch.log(chance))
+            logs.append(torch.log(found))
     expected = -sum(logs) / 7
     torch.testing.assert_close(lexicon(network, record, batch), expected)
 
@@ -62,13 +66,15 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     weights = record.decoder[0].weights
     (by_weight,) = torch.autograd.grad(lexicon(network, record, batch), weights)
     by_score = weights * (by_weight - (weights * by_weight).sum())  # of the softmax
-    t = torch.stack([chances(network, lexicon, piece)[END] for piece in (5, 6, END)])
+    t = torch.stack(
+        [probabilities(network, lexicon, piece)[END] for piece in (5, 6, END)]
+    )
     explains = weights * t / (weights * t).sum()
     torch.testing.assert_close(by_score, weights - explains)
 
 
-def test_by_hand(network, lexicon):
-    """Every piece becomes 8 or ‹end› with a chance of 0.3; ‹end› becomes ‹end›.
+def test_a_loss_worked_out_by_hand(network, lexicon):
+    """Every piece becomes 8 or ‹end› with a probability of 0.3; ‹end› becomes ‹end›.
 
     Seen from 0.6 of words and 0.4 of ‹end›: −ln(0.6 · 0.3), −ln(0.6 · 0.3 + 0.4).
     """
@@ -95,9 +101,27 @@ def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
     assert_same_run(tmp_path / "whole", tmp_path / "cut")
 
 
-def test_a_lexicon_changes_what_is_learned(corpus, tokenizer, tmp_path):
-    for share in (0.0, 0.5):
+def test_how_much_it_counts_changes_what_is_learned(corpus, tokenizer, tmp_path):
+    for share in (0.0, 0.5, 1.0):
         recipe = short("bahdanau", lexicon=share)
         train(recipe, corpus, tokenizer, quality, tmp_path / str(share))
-    with pytest.raises(AssertionError):
-        assert_same_run(tmp_path / "0.0", tmp_path / "0.5")
+    for one, other in (("0.0", "0.5"), ("0.5", "1.0")):
+        with pytest.raises(AssertionError):
+            assert_same_run(tmp_path / one, tmp_path / other)
+
+
+def test_the_loss_that_is_told_is_that_of_translating():
+    recipe = short("bahdanau", lexicon=0.5)
+    recipe = replace(recipe, sizes={**recipe.sizes, "dropout": 0.0})
+    run = started(recipe, 17, None, torch.device("cpu"))
+    batch = make_batch(PAIRS)
+    expected = batch_loss(run.network, batch, recipe.schedule.label_smoothing).item()
+    run.progress.bfloat16 = False
+    assert learn(run, batch, recipe.schedule) == pytest.approx(expected)
+
+
+def test_a_run_is_not_taken_up_with_another_recipe(corpus, tokenizer, tmp_path):
+    out = tmp_path / "run"
+    train(short("bahdanau"), corpus, tokenizer, quality, out)
+    with pytest.raises(InputError, match="another lexicon in its recipe"):
+        train(short("bahdanau", lexicon=0.5), corpus, tokenizer, quality, out)

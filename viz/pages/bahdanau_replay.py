@@ -30,6 +30,10 @@ HALF = (
     "Crossing links are those of the words that change places; links were drawn by "
     "hand."
 )
+LEXICON = (
+    "From update {:,} to {:,} the weights had to serve as the alignment of a lexicon "
+    "of single pieces, too; it was thrown away in the end."
+)
 
 
 def replayed() -> None:
@@ -159,6 +163,8 @@ def _course(found: "Replay") -> list[replaying.Found]:
 
 def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> None:
     """What the moments say to this guess, and every moment in numbers."""
+    from core.checkpoint import updates_with_lexicon
+
     st.text(_to(guess, replaying.earlier(course)))
     linked = sum(pair is not None for pair in _linked(found))
     with st.expander("Every moment in numbers"):
@@ -166,6 +172,9 @@ def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> N
             markup.table(_rows(found, course), f"Links found in {linked} sentences")
         )
     frame.note(HALF)
+    model = library.model(library.BAHDANAU)
+    for begin, end in updates_with_lexicon(model.info, model.history):
+        frame.note(LEXICON.format(begin, end))
 
 
 def _to(guess: str, earlier: int | None) -> str:
