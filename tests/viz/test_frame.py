@@ -262,8 +262,6 @@ OLD = {
     "b_look": "0 1",
     "word": "2",
     "guess": "worse",
-    "edit": "swap.2-5",
-    "forbid": "cross.3.*.2-5",
     "compare_a": "2",
     "compare_b": "3",
 }
