@@ -115,6 +115,8 @@ def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
         {"role": None},
         {"row": -1},
         {"row": "2"},
+        {"row": True},
+        {"column": False},
         {"column": 0.5},
     ):
         assert hands._number(done | wrong) is None

@@ -21,8 +21,8 @@ from core.transformer import Transformer, TransformerConfig
 from tests.viz.test_transformer_page import FRENCH, drawn, opened, texts, translator
 from viz import address, experiments, theme
 from viz.figures import beside, changes, grids, nextword, steps
-from viz.pages import frame, library
-from viz.pages.laboratory import carrying, hands
+from viz.pages import frame, library, sentences
+from viz.pages.laboratory import carrying, hands, telling
 from viz.pages.laboratory.reading import read
 from viz.pages.laboratory.wording import own_first
 
@@ -205,9 +205,19 @@ def test_given_french_stands_beside_the_free_run_until_they_part(translator):
     assert "&lt;i&gt;" in table
     kinds = re.findall(r'<tr class="(\w*)"', table)
     assert kinds == ["", "", "parting", *["apart"] * (len(given.predicted.words) - 3)]
-    assert table.count(beside.BEHIND) == 1
+    assert table.count(beside.AFTER) == 1
+    assert re.findall(r'scope="(col\w*)"', table) == ["col", "colgroup", "colgroup"]
     first = re.findall(r">([^<]+ %)<", table)
     assert first[0] == first[1]  # one question, one answer
+
+
+def test_two_part_in_the_first_word_that_differs_not_in_that_of_the_longer(translator):
+    given, free = (
+        translator.explain("The fish.", french)
+        for french in ("La femmes.", "La femme mange le poisson.")
+    )
+    assert len(given.predicted_ids) < len(free.predicted_ids)
+    assert beside.parting(given, free) == beside.parting(free, given) == 1
 
 
 def test_a_small_probability_has_a_first_figure():
@@ -260,8 +270,9 @@ def test_a_marked_row_holds_all_of_its_numbers(opened):
         ["<b>", "x"], ["a"], [[0.02], [0.5]], "", dark=False, marks=("output", 1)
     )
     assert 'data-follows="output"' in table
-    assert table.count("<tr class=on>") == 1
-    assert table.index("&lt;b&gt;") < table.index("<tr class=on>") < table.index(">x<")
+    marked = '<tr class="on" aria-current="true">'
+    assert table.count(marked) == 1
+    assert table.index("&lt;b&gt;") < table.index(marked) < table.index(">x<")
     assert "<small>.02</small>" in table and "<small>.50" not in table
 
 
@@ -274,12 +285,12 @@ def test_rollout_has_the_rows_of_the_open_map_and_its_row_is_marked(
 ):
     app = opened(target=FRENCH, lab="words", kind=kind, row="3", pieces=pieces)
     (table,) = [each.value for each in app.get("html") if "data-follows" in each.value]
-    rows = re.findall(r'<tr( class=on)?><th scope="row">([^<]*)<', table)
+    rows = re.findall(r'<tr([^>]*)><th scope="row">([^<]*)<', table)
     header = drawn(app)[0]
     (stack,) = [one for one in header["stacks"] if one["id"] == kind]
     words = header["sequences"][stack["queries"]]["words"]
     assert [name.split(" (")[0] for _, name in rows] == list(words)
-    assert [mark for mark, _ in rows].index(" class=on") == 2
+    assert [bool(mark) for mark, _ in rows].index(True) == 2
     assert f'data-follows="{side}"' in table
 
 
@@ -379,10 +390,36 @@ def test_an_experiment_runs_on_where_the_next_sentence_has_as_many_places(opened
     assert not ended(app)
 
 
-def test_a_sentence_that_is_refused_drops_no_experiment(opened):
+def test_what_runs_on_is_said_only_while_it_runs(opened):
+    app = opened(edit="swap.2-5", lab="words")
+    write = app.text_input(key="sentence").set_value
+    write("The fish ate the woman.").run()
+    assert carried(app)
+    app.button(key="undo-all").click().run()
+    assert not carried(app)
+    app.query_params["edit"] = "swap.1-2"  # another one
+    app.run()
+    assert ended(app) and not carried(app)
+
+
+def test_of_an_experiment_that_was_ended_the_next_sentence_says_nothing(opened):
+    app = opened(edit="swap.2-5", lab="parts")
+    write = app.text_input(key="sentence").set_value
+    write("a" * 500).run()
+    write("The woman ate the fish.").run()  # its own sentence again
+    assert ended(app) and not carried(app)
+    app.button(key="undo-all").click().run()
+    write("The fish ate the woman.").run()
+    assert not carried(app)
+
+
+@pytest.mark.parametrize("refused", ["a" * 500, "x " * 78])
+def test_a_sentence_that_is_refused_drops_no_experiment(opened, refused):
     app = opened(forbid="cross.3.*.*-5", edit="swap.2-5")
-    app.text_input(key="sentence").set_value("a" * 500).run()
-    assert len(ended(app)) == 2
+    app.text_input(key="sentence").set_value(refused).run()
+    assert any("keep" in text for text in texts(app))
+    assert app.query_params["edit"] == "swap.2-5"
+    assert app.query_params["forbid"] == "cross.3.*.*-5"
     app.text_input(key="sentence").set_value("The fish ate the woman.").run()
     assert len(ended(app)) == 2
 
@@ -401,9 +438,23 @@ def test_a_cell_fits_where_its_row_and_its_column_have_as_many(
 ):
     sizes = {"old": {"English": 7, "French": 9}}
     sizes["new"] = {"English": english, "French": french}
-    monkeypatch.setattr(carrying, "_pieces", lambda s, language: sizes[s][language])
+    monkeypatch.setattr(sentences, "shown", lambda _, text: (text, None, None, ""))
+    monkeypatch.setattr(
+        carrying, "_pieces", lambda of, language: sizes[of[0]][language]
+    )
     cells = "cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2"
-    assert carrying._fitting(cells, "old", "new") == kept
+    fitting = carrying._fitting(cells, "old", "new", "", lambda *_: Experiment())
+    assert fitting == kept
+
+
+def test_french_is_counted_as_it_stood_on_the_screen(opened):
+    app = opened(target=FRENCH, forbid="decoder.1.*.*-2")
+    given = len(drawn(app)[0]["sequences"]["predicted"]["words"])
+    app.text_input(key="sentence").set_value("The fish ate the woman.").run()
+    free = len(drawn(app)[0]["sequences"]["predicted"]["words"])
+    assert given != free
+    assert any("were dropped" in text for text in carried(app))
+    assert not ended(app)
 
 
 def test_a_mask_is_guessed_at_before_it_is_switched(opened):
@@ -416,6 +467,21 @@ def test_a_mask_is_guessed_at_before_it_is_switched(opened):
     ).run()
     app.toggle(key="causal").set_value(False).run()
     assert any("you expected" in text for text in texts(app))
+
+
+@pytest.mark.parametrize("mask", ["causal", "pads"])
+def test_a_guess_goes_with_its_mask_where_another_experiment_runs_on(opened, mask):
+    off = {"causal": "0", "pads": "2"}[mask]
+    asked = {mask: off, "silence": "cross.3.2", "lab": "see"}
+    app = opened(target=FRENCH, **asked)
+    next(b for b in app.button_group if b.key == "_guess_masks").set_value(
+        "better"
+    ).run()
+    control = app.toggle(key=mask) if mask == "causal" else app.slider(key=mask)
+    control.set_value(True if mask == "causal" else 0).run()
+    assert len(ended(app)) == 1
+    assert not any("you expected" in text for text in texts(app))
+    assert app.query_params.get("guess") is None
 
 
 def test_a_number_of_pads_is_guessed_at_and_an_old_guess_does_not_judge_it(opened):
@@ -511,9 +577,21 @@ def test_the_difference_is_told_of_the_words_that_both_have(opened):
     assert "‹pad›" not in grid[0] and ">woman<" in grid[0]
 
 
-def test_given_french_is_set_beside_what_the_model_writes(opened):
-    app = opened(target=FRENCH)
-    assert any('class="beside"' in html.value for html in app.get("html"))
+@pytest.mark.parametrize("kind", ["encoder", "cross"])
+def test_of_french_rows_nothing_is_said_under_the_map_of_the_encoder(
+    opened, monkeypatch, kind
+):
+    monkeypatch.setattr(telling, "_old_in_the_new", lambda *_: None)  # new French
+    app = opened(target=FRENCH, silence="cross.3.2", kind=kind)
+    said = next(text for text in texts(app) if "the map that is open above" in text)
+    assert ("French" in said) == (kind == "cross")
+
+
+@pytest.mark.parametrize("silence", ["", "cross.3.2"])
+def test_given_french_is_set_beside_what_the_model_writes(opened, silence):
+    app = opened(target=FRENCH, silence=silence)
+    (table,) = [h.value for h in app.get("html") if 'class="beside"' in h.value]
+    assert ("Both with the experiment" in table) == bool(silence)
     assert any("The free run parts from this French" in text for text in texts(app))
 
 

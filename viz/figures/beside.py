@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Word = tuple[str, float]
 """A word and its probability, the product of those of its pieces."""
 STEP, GIVEN, FREE = "step", "given", "free"
-BEHIND = "From here on the two read different words."
+AFTER = "From here on the two read different words."
 
 
 def chances(trace: "Trace") -> list[Word]:
@@ -34,15 +34,14 @@ def parting(given: "Trace", free: "Trace") -> int | None:
     piece = parting(given.predicted_ids, free.predicted_ids)
     if piece is None:
         return None
-    longer = max(given, free, key=lambda trace: len(trace.predicted_ids))
-    return longer.predicted.word_of[piece]
+    return min(trace.predicted.word_of[piece] for trace in (given, free))
 
 
 def table(given: "Trace", free: "Trace", caption: str) -> str:
     """A line a word: what was given, what the free run writes there, both with bars.
 
     Until they part, and in the word in which they do, a line is one question and the
-    probabilities compare; behind it the two read different words, and the lines are
+    probabilities compare; after it the two read different words, and the lines are
     drawn apart.
     """
     ours, theirs, at = chances(given), chances(free), parting(given, free)
@@ -54,15 +53,15 @@ def table(given: "Trace", free: "Trace", caption: str) -> str:
             f"{_cells(ours, step)}{_cells(theirs, step)}</tr>"
         )
         if kind == "parting":
-            lines.append(f'<tr><td colspan="5">{BEHIND}</td></tr>')
+            lines.append(f'<tr><td colspan="5">{AFTER}</td></tr>')
     label = escape(caption)
-    head = "".join(
-        f'<th scope="col"{span}>{name}</th>'
-        for name, span in ((STEP, ""), (GIVEN, " colspan=2"), (FREE, " colspan=2"))
+    head = f'<th scope="col">{STEP}</th>' + "".join(
+        f'<th scope="colgroup" colspan="2">{name}</th>' for name in (GIVEN, FREE)
     )
+    groups = "".join(f'<colgroup span="{span}"></colgroup>' for span in (1, 2, 2))
     return (
         f'<div class="beside" role="region" tabindex="0" aria-label="{label}"><table>'
-        f"<caption>{label}</caption><thead><tr>{head}</tr></thead>"
+        f"<caption>{label}</caption>{groups}<thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -71,10 +70,10 @@ def _cells(words: list[Word], step: int) -> str:
     if step >= len(words):
         return "<td></td><td></td>"
     word, share = words[step]
-    says = f"log p {written(log(max(share, 1e-30)))}"
+    says = written(log(max(share, 1e-30)))
     return (
         f'<td class="word">{escape(word)}</td>'
-        f'<td title="{says}">{chance(share)}'
+        f"<td>{chance(share)}<small> {says}</small>"
         f'<span style="width:{100 * share:.1f}%"></span></td>'
     )
 

@@ -185,9 +185,10 @@ def _table(
     label = escape(caption)
     side, marked = marks or ("", None)
     follows = f' data-follows="{side}"' if side else ""
+    marking = ' class="on" aria-current="true"'
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     body = "".join(
-        f'<tr{" class=on" if at == marked else ""}><th scope="row">{escape(name)}</th>'
+        f'<tr{marking if at == marked else ""}><th scope="row">{escape(name)}</th>'
         + "".join(_cell(cell) for cell in row)
         + "</tr>"
         for at, (name, row) in enumerate(zip(rows, cells, strict=True))

@@ -15,6 +15,9 @@ from viz.presets import Preset, shipped
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
 
+Wanted = tuple[str, str | None, "Experiment | None", str]
+"""What a pass is of: a sentence, given French, an experiment, how French must begin."""
+
 PROMPT = "Type an English sentence. See where each French word looks."
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
 OF_THE_SENTENCE = (
@@ -188,6 +191,12 @@ def why(
             with st.container(key="words", horizontal=True, gap="small"):
                 for french, english in chosen.gloss:
                     st.text(f"{french}\n{english}")
+
+
+def shown(name: str, text: str) -> Wanted:
+    """Of what this reader last saw a pass of that sentence; of itself if never."""
+    last = st.session_state.get(f"_good_{name}")
+    return last if last and last[0] == text else (text, None, None, "")
 
 
 def traced(

@@ -56,7 +56,7 @@ def _number(done: dict[str, Any]) -> Opened | None:
     place, role, row, column = (done.get(name) for name in Opened._fields)
     if not (isinstance(place, str) and isinstance(role, str)):
         return None
-    if not (isinstance(row, int) and isinstance(column, int)):
+    if type(row) is not int or type(column) is not int:
         return None
     return Opened(place, role, row, column) if min(row, column) >= 0 else None
 

@@ -59,24 +59,25 @@ def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
                 _grid("after − before", found)
             else:
                 frame.note(NO_ROW)
-    frame.note(" ".join([OPEN.format(title), *_what(before, trace, old_now, rows)]))
+    said = [OPEN.format(title)]
+    if choices.kind != "encoder":
+        said += _french(trace, old_now, rows)
+    if choices.kind != "decoder":
+        said += _english(columns, max(len(was.key_words), len(now.key_words)))
+    frame.note(" ".join(said))
 
 
-def _what(
-    before: "Trace", trace: "Trace", old_now: "Trace | None", rows: grids.Pairs
-) -> list[str]:
-    """What of both maps is subtracted, where it is not all of them."""
-    said = []
+def _french(trace: "Trace", old_now: "Trace | None", rows: grids.Pairs) -> list[str]:
+    """Whose French stands in the rows, where an experiment changed it."""
     if old_now is None:
-        said += [NEW_FRENCH] if rows else []
-    elif old_now.predicted_ids != trace.predicted_ids:
-        said.append(OLD_FRENCH)
-    if frame.choices().kind == "decoder":
-        return said
-    pairs = changes.in_both(before, trace, "source", True)
-    if len(pairs) < max(len(before.source.words), len(trace.source.words)):
-        said.append(IN_BOTH)
-    if any(later < at for (_, at), (_, later) in pairwise(sorted(pairs))):
+        return [NEW_FRENCH] if rows else []
+    return [OLD_FRENCH] if old_now.predicted_ids != trace.predicted_ids else []
+
+
+def _english(columns: grids.Pairs, longest: int) -> list[str]:
+    """What of the English is subtracted, where it is not all of it, or not in order."""
+    said = [IN_BOTH] if len(columns) < longest else []
+    if any(later < at for (_, at), (_, later) in pairwise(sorted(columns))):
         said.append(MOVED)
     return said
 

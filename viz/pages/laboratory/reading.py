@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Experiment, check_fit
 from viz import experiments
+from viz.address import Choices
 from viz.pages import frame, library
 from viz.pages.laboratory import carrying
 
@@ -40,11 +41,32 @@ class Asked:
 
 def read(sentence: str) -> Asked:
     """What the address asks, entry by entry: one that does not fit leaves the rest."""
-    notices = [said] if (said := carrying.carried(sentence)) else []
-    choices = frame.choices()
     model = library.model(library.TRANSFORMER)
+
+    def asks(edit: str, forbid: str) -> Experiment:
+        asked = replace(frame.choices(), edit=edit, forbid=forbid)
+        return _fitting(model, sentence, asked)[0]
+
+    said = carrying.carried(sentence, asks)
+    choices = frame.choices()
+    found, kept, left_out = _fitting(model, sentence, choices)
+    notices = [*([said] if said else ()), *left_out]
+    target, wrong = _target(model, choices.target)
+    prefix, refused = _checked(lambda: _prefix(model, choices.prefix))
+    if refused:
+        notices.append(refused)
+    return Asked(
+        found, target, prefix or "", wrong, tuple(dict.fromkeys(notices)), **kept
+    )
+
+
+def _fitting(
+    model: "Translator", sentence: str, choices: Choices
+) -> tuple[Experiment, dict[str, str], list[str]]:
+    """The experiment of all that fits, its entries, and what is said of the others."""
     found = Experiment(choices.causal, choices.pads, padding_mask=choices.padmask)
     kept: dict[str, str] = {}
+    notices: list[str] = []
     for name in ("edit", "without", "silence", "forbid"):
         entries = []
         for entry in getattr(choices, name).split(","):
@@ -57,13 +79,7 @@ def read(sentence: str) -> Asked:
             else:
                 entries.append(entry)
         kept[name] = ",".join(entries)
-    target, wrong = _target(model, choices.target)
-    prefix, refused = _checked(lambda: _prefix(model, choices.prefix))
-    if refused:
-        notices.append(refused)
-    return Asked(
-        found, target, prefix or "", wrong, tuple(dict.fromkeys(notices)), **kept
-    )
+    return found, kept, notices
 
 
 def fits(sentence: str, before: Asked, name: str, entry: str) -> str:

@@ -155,12 +155,15 @@ def masks(lab: Asked) -> None:
 
 
 def _switched(mask: str, ran: bool) -> None:
-    """What was guessed of masks is what was guessed of this one; a new one is alone."""
-    begins = not ran and getattr(frame.choices(), mask) != USUAL[mask]
-    alone = begins and not st.session_state.get("_add_masks")
+    """What was guessed of masks is what was guessed of this one; a new one is alone.
+
+    With the last of them as usual the guess goes, as when its button ends it.
+    """
+    runs = any(getattr(frame.choices(), one) != USUAL[one] for one in _together(mask))
+    alone = runs and not ran and not st.session_state.get("_add_masks")
     others = {name: v for name, v in USUAL.items() if name not in _together(mask)}
-    guess = st.session_state.get("_guess_masks") or ""
-    frame.keep(**(others if alone else {}), guess=guess)
+    guess = st.session_state.get("_guess_masks") if runs else ""
+    frame.keep(**(others if alone else {}), guess=guess or "")
 
 
 def offer(verb: str, name: str, entry: str, lab: Asked) -> None:

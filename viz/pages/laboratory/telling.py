@@ -35,11 +35,13 @@ LOG_PROBABILITY = (
     "it was written."
 )
 BESIDE = (
-    "The given French, {given}; the free run, {free}: the probability of every word"
+    "The given French, {given}; the free run, {free}: the probability of every word, "
+    "and its log-probability"
 )
+BOTH = ". Both with the experiment"
 PARTED = (
     "The free run parts from this French at word {step}. There both are asked the same "
-    "and their probabilities compare; behind it the two read different words, and a "
+    "and their probabilities compare; after it the two read different words, and a "
     "probability of the given French says nothing about what it would write."
 )
 TOGETHER = "The free run writes the same."
@@ -80,7 +82,10 @@ def _beside_free(sentence: str, trace: "Trace") -> None:
     free = library.trace(library.TRANSFORMER, sentence, None, trace.experiment)
     given, own = (lines.nats(t.translation.log_probability) for t in (trace, free))
     with st.container(key="beside-free"):
-        st.html(beside.table(trace, free, BESIDE.format(given=given, free=own)))
+        caption = BESIDE.format(given=given, free=own)
+        if trace.experiment != AS_IT_IS:
+            caption += BOTH
+        st.html(beside.table(trace, free, caption))
         parted = beside.parting(trace, free)
         frame.note(TOGETHER if parted is None else PARTED.format(step=parted + 1))
 
