@@ -215,6 +215,8 @@ def test_a_trace_without_words_or_with_one_word_is_no_error(stage: Page):
     header, _ = trace(stacks=[], sequences={})
     show(stage, header, np.zeros(0))
     expect(stage.locator(".note")).to_have_text("Nothing to look at yet.")
+    follow_rows(stage)
+    stage.locator("[data-follows=output] tr").nth(1).hover()
     header, _ = trace(id="one")
     for side in header["sequences"]:
         header["sequences"][side] = sides(["Hi"], "English")
@@ -502,8 +504,8 @@ def test_the_heads_of_one_layer_are_shown_larger_and_open_by_key(stage: Page):
     )
 
 
-def test_a_word_that_is_pointed_at_is_marked_in_the_tables_of_the_page(stage: Page):
-    show(stage, *trace())
+def follow_rows(stage: Page) -> None:
+    """Put tables on the page whose rows are those of the picture."""
     stage.evaluate(
         """() => ["output", "source"].forEach(side => {
           const table = document.createElement("table");
@@ -514,10 +516,17 @@ def test_a_word_that_is_pointed_at_is_marked_in_the_tables_of_the_page(stage: Pa
           document.body.append(box);
         })"""
     )
+
+
+def test_a_word_that_is_pointed_at_is_marked_in_the_tables_of_the_page(stage: Page):
+    show(stage, *trace())
+    follow_rows(stage)
     words = stage.get_by_role("radiogroup", name="query").get_by_role("radio")
     words.nth(2).hover()
     marked = stage.locator("[data-follows] tr.on")
     expect(marked).to_have_text(["2"])
+    current = stage.locator("[data-follows] tr[aria-current=true]")
+    expect(current).to_have_text(["2"])
     words.nth(0).click()
     stage.mouse.move(2, 2)
     expect(marked).to_have_text(["0"])

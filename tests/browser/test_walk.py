@@ -531,7 +531,9 @@ def test_the_machine_is_walked_with_arrow_keys_and_moves_the_rest(
     here = stage.locator(".place.here")
     expect(here).to_be_focused()
     expect(here).to_have_text("Add & Norm")
-    expect(here).to_have_attribute("aria-label", re.compile("cross-attention: add and"))
+    expect(here).to_have_attribute(
+        "aria-label", re.compile("cross-attention: Add & Norm")
+    )
     expect(stage.locator(".flow")).to_contain_text("gain and shift")
     expect(stage.locator(".reel [aria-current]")).to_have_text("+ norm")
     stage.keyboard.press("ArrowDown")

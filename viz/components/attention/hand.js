@@ -5,7 +5,7 @@ import { SIDEWAYS, segments } from "./panels.js";
 const HOW = "Click or drag over cells; the word in front of a row or above a column "
   + "takes all of it. By keyboard: Enter on a cell, Shift and Enter for its row. "
   + "A cell that you forbade is allowed again. A stroke takes the place of what runs, "
-  + "unless you choose Add.";
+  + "unless you add it to what runs.";
 const GUESSES = [["", "no guess"], ["better", "better"], ["same", "the same"],
   ["worse", "worse"]];
 
@@ -15,17 +15,17 @@ export function buildHand(mount) {
   const guess = segments("the old translation becomes",
     GUESSES.map(([value, text]) => ({ value, text })), () => mount.hand.guess,
     value => { mount.hand.guess = value; guess.update(); }, SIDEWAYS);
-  const add = make("button", { type: "button", class: "opens", text: "Add",
-    title: "beside what runs", "aria-pressed": mount.hand.add, "data-stay": "forbid-add" });
+  const add = make("button", { type: "button", class: "opens", text: "Add to what runs",
+    "aria-pressed": String(mount.hand.add), "data-stay": "forbid-add" });
   add.onclick = () => {
     mount.hand.add = !mount.hand.add;
-    add.setAttribute("aria-pressed", mount.hand.add);
+    add.setAttribute("aria-pressed", String(mount.hand.add));
   };
   guess.update();
   const how = make("div", { class: "hand", hidden: !mount.forbidding },
     make("p", { class: "note", text: HOW }), guess.node, add);
   const button = make("button", { type: "button", class: "opens", text: "Forbid cells",
-    "aria-pressed": Boolean(mount.forbidding), "data-stay": "forbid" });
+    "aria-pressed": String(Boolean(mount.forbidding)), "data-stay": "forbid" });
   const turn = () => {
     how.hidden = !mount.forbidding;
     button.setAttribute("aria-pressed", Boolean(mount.forbidding));

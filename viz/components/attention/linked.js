@@ -3,8 +3,12 @@
 /** Mark a row, counted from 0, in the tables of its side, "source" or "output". */
 export function markRow(side, row) {
   for (const table of document.querySelectorAll("[data-follows]")) {
-    table.querySelectorAll("tbody tr").forEach((line, at) =>
-      line.classList.toggle("on", table.dataset.follows === side && at === row));
+    table.querySelectorAll("tbody tr").forEach((line, at) => {
+      const here = table.dataset.follows === side && at === row;
+      line.classList.toggle("on", here);
+      if (here) line.setAttribute("aria-current", "true");
+      else line.removeAttribute("aria-current");
+    });
   }
 }
 

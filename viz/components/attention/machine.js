@@ -1,7 +1,7 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
 import { make, px, steps } from "./page.js";
 import { recurrentCaptions, recurrentPipes, recurrentPlan } from "./recurrent-machine.js";
-import { NORMED, fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName }
+import { ENDED, NORMED, fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName }
   from "./stations.js";
 
 const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;
@@ -11,15 +11,14 @@ const RISE = HIGH + NORM + 10;   // a sublayer, its Add & Norm, and the way to t
 export function machinePlan(layers) {
   const places = [], [encoder, decoder] = [2 * RISE + 6, 3 * RISE + 6];
   const foot = 126 + decoder * layers;
-  const add = (view, name, kind, x, y, high = 30) => places.push(
-    { ...view, id: placeId(view), name, kind, x, y, high });
+  const add = (view, name, kind, x, y, high = 30, id = placeId(view)) => places.push(
+    { ...view, id, name, kind, x, y, high });
   /** A sublayer, and above it what adds the stream to it again. */
   const sublayer = (stack, layer, name, x, bottom) => {
     const view = { stack, layer, place: name === "feed" ? "feed" : "attention" };
     const y = bottom - HIGH, norm = { ...view, stage: NORMED };
     add(view, name, name === "feed" ? "feed" : "lamp", x, y, HIGH);
-    add(norm, "Add & Norm", "norm", x, y - 2 - NORM, NORM);
-    places.at(-1).id += ".norm";
+    add(norm, "Add & Norm", "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
   };
   add({ stack: "encoder", layer: 0, place: "words" }, "embed", "words", LEFT, foot);
   for (let layer = 0; layer < layers; layer++) {
@@ -125,7 +124,7 @@ export function buildMachine(context) {
 
 /** The place of the machine where a view stands: at the end of a sublayer its norm. */
 const standing = view => placeId(view)
-  + (view.walk && view.stage === NORMED && !isRecurrent(view) ? ".norm" : "");
+  + (view.walk && view.stage === NORMED && !isRecurrent(view) ? ENDED : "");
 
 /** [words, x, y, class] of every caption. */
 function captions(plan, machine) {

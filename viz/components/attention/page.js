@@ -71,6 +71,13 @@ const drawn = shades => ({
 export const unitOf = () =>
   parseFloat(getComputedStyle(document.documentElement).fontSize) / 18 || 1;
 
+/** Calls `then` once the faces that a text needs are here, if they are not: widths. */
+export function awaitFaces({ language, instrument }, text, then) {
+  const faces = [`500 20px ${language}`, `700 20px ${language}`, `400 15px ${instrument}`];
+  if (faces.every(face => document.fonts.check(face, text))) return;
+  Promise.all(faces.map(face => document.fonts.load(face, text))).then(then, () => {});
+}
+
 const pen = document.createElement("canvas").getContext("2d");
 
 export function widthsOf(words, special, size, theme, weight = 500) {

@@ -287,7 +287,8 @@ function keyOf({ theme }, blocks) {
     make("i", { style: `background:${fills[Math.round(at * 25.5)]}` })));
   const end = clipped ? " and beyond" : "";
   const parts = block.kind === "weight" ? ["0", ramp, "1"]
-    : block.kind === "gate" ? ["0", ramp, `1${OPEN}`] : [`−${fixed(most, 2)}`, ramp, `+${fixed(most, 2)}${end}`];
+    : block.kind === "gate" ? ["0", ramp, `1${OPEN}`]
+      : [`−${fixed(most, 2)}`, ramp, `+${fixed(most, 2)}${end}`];
   if (block.values.some(Number.isNaN)) {
     parts.push(make("span", { class: "swatch forbidden" }), "forbidden, −∞");
   }

@@ -72,9 +72,11 @@ export function stageSvg({ machine, blocks, title, theme }) {
     left = x + block.columns * wide + 24;
   }
   const rows = Math.max(1, ...blocks.map(block => block.rows));
-  const width = Math.ceil(Math.max(left, 520)) + 48, height = above + rows * high + 40;
-  text(0, height - 14, `Rows are pieces. ${SCALES[blocks.at(-1).kind]}`,
-    { fill: theme.muted });
+  // What the colours mean, of every kind that is shown; a letter is about 7 wide.
+  const kinds = new Set(blocks.map(block => SCALES[block.kind]).filter(Boolean));
+  const said = ["Rows are pieces.", ...kinds].join(" ");
+  const width = Math.ceil(Math.max(left, 520, 7 * said.length)) + 48, height = above + rows * high + 40;
+  text(0, height - 14, said, { fill: theme.muted });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="-24 0 ${width} ${height}"><title>${escaped(title)}</title>`
     + `<rect x="-24" width="${width}" height="${height}" fill="${theme.page}"/>`

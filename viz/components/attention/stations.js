@@ -142,10 +142,12 @@ export function isOff({ scale, causal, positions, residual, silent }, stage, hea
 export function isChanged(machine, id) {
   if (id.endsWith(ENDED)) return withoutOf(machine, id.slice(0, -ENDED.length)).residual;
   const { scale, causal, words, positions, silent } = withoutOf(machine, id);
-  return scale && /(self|cross)$/.test(id) || causal || words || positions || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
+  return scale && /(self|cross)$/.test(id) || causal || words || positions
+    || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));
 }
 
-const ENDED = ".norm";   // behind the id of a sublayer: its Add & Norm
+/** After the id of a sublayer: its Add & Norm. */
+export const ENDED = ".norm";
 const PART_NAMES = { self: "self-attention", cross: "cross-attention",
   feed: "feed-forward" };
 
@@ -156,7 +158,7 @@ export function placeName(id) {
   const [side, layer, part, norm] = id.split(".");
   if (layer === "words") return side === "encoder" ? "English in" : "French so far";
   return `${side === "encoder" ? "Encoder" : "Decoder"} ${Number(layer) + 1}, `
-    + PART_NAMES[part] + (norm ? ": add and norm" : "");
+    + PART_NAMES[part] + (norm ? ": Add & Norm" : "");
 }
 
 /** What flows into a place and out of it, and what of it was trained. */

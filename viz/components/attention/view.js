@@ -1,7 +1,7 @@
 // The component itself: one mount, its state, and what is said to Python.
 import { buildMosaic } from "./mosaic.js";
 import { buildNext } from "./next.js";
-import { make, themeOf, unitOf, write } from "./page.js";
+import { awaitFaces, make, themeOf, unitOf, write } from "./page.js";
 import { buildChoose, buildRow } from "./panels.js";
 import { buildPicture } from "./picture.js";
 import { fit, mapOf, shownOf, strongest, unpack } from "./pure.js";
@@ -28,7 +28,11 @@ export default function attention(
   const fresh = data !== mount.data;
   if (fresh) receive(mount, data);
   build(mount);
-  if (fresh) awaitFaces(mount);
+  if (fresh) {
+    const sides = Object.values(mount.trace.header.sequences);
+    awaitFaces(mount.theme, sides.flatMap(side => side.words).join(""),
+      () => { if (mount.root.isConnected) build(mount); });
+  }
   return () => {
     clearTimeout(mount.timer);
     mount.walk?.close();
@@ -51,22 +55,12 @@ function open(parent) {
     if (mount.unsaid) tell(mount);
   });
   mount.tables = followTables(place => {
+    if (!mount.stack) return;   // nothing to look at yet
     const here = place?.side === side(mount) && place.row < mount.stack?.rows;
     mount.hover = here && !mount.view.walk ? { row: place.row, column: null } : null;
     paintRow(mount);
   });
   return mount;
-}
-
-/** Widths are true once the faces that these words need are here. */
-function awaitFaces(mount) {
-  const { language, instrument } = mount.theme;
-  const words = Object.values(mount.trace.header.sequences).flatMap(side => side.words);
-  const faces = [`500 20px ${language}`, `700 20px ${language}`, `400 15px ${instrument}`];
-  const text = words.join("");
-  if (faces.every(face => document.fonts.check(face, text))) return;
-  Promise.all(faces.map(face => document.fonts.load(face, text)))
-    .then(() => { if (mount.root.isConnected) build(mount); }, () => {});
 }
 
 /** New data keeps the reader's view where it still exists, unless Python imposes one. */
@@ -155,7 +149,8 @@ function build(mount) {
   if (panels.has("names") && drawn) hosts.names = host("names");
   const main = make("div", { class: "main" }, hosts.picture,
     make("div", { class: "words" }, mount.says, mount.readout), mount.left,
-    hosts.meter ?? "", hosts.names ?? "", buildFoot(mount, panels, hosts), hosts.show ?? "", mount.shown,
+    hosts.meter ?? "", hosts.names ?? "", buildFoot(mount, panels, hosts),
+    hosts.show ?? "", mount.shown,
     ...under.map(panel => hosts[panel]));
   if (!drawn) hosts.picture.hidden = true;
   const body = make("div", { class: wide ? "body wide" : "body" }, main);
@@ -202,7 +197,8 @@ function contextOf(mount, host, panels) {
     hover: place => { mount.hover = place; paintRow(mount); },
     pick: place => choose(mount, { row: place.row }, place),
     forbidding: () => Boolean(mount.forbidding && mount.trace.header.hands && connected()),
-    ask: what => mount.ask({ ...what, ...mount.hand, kind: mount.view.stack, layer: mount.view.layer,
+    ask: what => mount.ask({ ...what, ...mount.hand,
+      kind: mount.view.stack, layer: mount.view.layer,
       heads: mount.view.heads.length ? mount.view.heads
         : mount.view.head < 0 ? null : [mount.view.head] }),
     hold: place => { mount.cell = place; paintRow(mount); },
