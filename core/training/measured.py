@@ -123,7 +123,7 @@ def trials(tried: Sequence[Mapping[str, str]]) -> str:
 
 
 def alignment(info: Mapping[str, Any]) -> str:
-    """The best map of every file, the recorded one, the diagonal, and other roles."""
+    """The best map of every file and reading, the recorded one, and other roles."""
     measured = info.get("alignment")
     if not measured:
         return NOT_MEASURED
@@ -132,10 +132,11 @@ def alignment(info: Mapping[str, Any]) -> str:
         (
             file,
             f"{found['sentences']:,}",
-            _map(found["maps"][0]),
-            _percent(found["maps"][0]["error_rate"]),
+            _map(best),
+            _percent(best["error_rate"]),
         )
         for file, found in measured.items()
+        for best in _best_of_each_reading(found["maps"])
     ]
     diagonals = "; ".join(
         f"{file} {_percent(found['diagonal']['error_rate'])}"
@@ -154,6 +155,14 @@ def alignment(info: Mapping[str, Any]) -> str:
             *_roles(info),
         ]
     )
+
+
+def _best_of_each_reading(
+    maps: Sequence[Mapping[str, Any]],
+) -> list[Mapping[str, Any]]:
+    """The first map of either reading; they are sorted by their error rate."""
+    readings = dict.fromkeys(found["reading"] for found in maps)
+    return [next(m for m in maps if m["reading"] == each) for each in readings]
 
 
 def _recorded(info: Mapping[str, Any]) -> list[str]:

@@ -226,3 +226,22 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
         info = {**INFO, **runs[-1], "before": before}
         assert when in card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
     assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY, COMMAND, RECIPE)
+
+
+def test_the_card_says_the_best_map_of_either_reading():
+    found = INFO["alignment"]["wpt03_trial"]
+    maps = [
+        {"map": "decoder.1.cross_attention", "head": head, "reading": reading}
+        | {"error_rate": rate}
+        for head, reading, rate in [
+            ("2", "read", 0.27),
+            ("1", "read", 0.33),
+            ("mean", "predicted", 0.38),
+        ]
+    ]
+    info = {**INFO, "alignment": {"wpt03_trial": {**found, "maps": maps}}}
+    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    name = "| wpt03_trial | 37 | `decoder.1.cross_attention`,"
+    assert f"{name} head 2, word read | 27.0 % |" in written
+    assert f"{name} mean of the heads, word predicted | 38.0 % |" in written
+    assert "33.0 %" not in written
