@@ -129,6 +129,8 @@ def unmet(
         if fails:
             return f"{who}: {fails}"
         return f"{who} does not write “{missing[0]}”; the given French does."
+    if column and column not in found.key_words:
+        return f"Here the English that {who} reads has no “{column}”."
     if expected.holds(found):
         return ""
     if other := expected.less_sure_than:
@@ -141,7 +143,8 @@ def unmet(
 def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
     """What a preset promises and a map keeps; nothing where it does not."""
     known = all(word in found.query_words for word in expected.rows)
-    if not known or not expected.holds(found):
+    read = not expected.column or expected.column in found.key_words
+    if not (known and read and expected.holds(found)):
         return ""
     if other := expected.less_sure_than:
         sure, surer = (

@@ -346,6 +346,11 @@ def test_an_experiment_in_the_address_runs_and_is_told(opened):
     assert "decoder cross\\-attention, layer 3, head 2 silent ✕" in labels
 
 
+def test_a_word_of_the_presets_promise_can_be_blanked(opened):
+    app = opened(target=FRENCH, edit="blank.2")
+    assert not any("Something broke" in text for text in texts(app))
+
+
 def test_an_experiment_that_does_not_fit_is_left_out_with_a_notice(opened):
     app = opened(target=FRENCH, forbid="cross.3.*.*-60,cross.2.1.1-1", edit="delete.40")
     said = [text for text in texts(app) if text.startswith("An experiment does not")]

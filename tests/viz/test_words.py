@@ -178,6 +178,13 @@ def test_a_promised_word_that_is_not_written_is_said():
     assert words.unmet(promise, CROSS, "The Transformer") == said
 
 
+def test_a_promise_of_an_english_word_that_an_experiment_took_is_not_kept():
+    promise = Expectation("m", "@aligns", "chat", "dog", most=True)
+    said = "Here the English that Bahdanau reads has no “dog”."
+    assert words.unmet(promise, CROSS, "Bahdanau") == said
+    assert words.met(promise, CROSS, "Bahdanau") == ""
+
+
 def test_a_promise_that_is_kept_is_said_with_what_was_promised():
     most = Expectation("m", "@aligns", "chat", "cat", most=True)
     assert words.met(most, CROSS, "Bahdanau") == (
