@@ -135,6 +135,24 @@ def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, serve
     )
 
 
+def test_the_play_ends_when_a_word_is_moved_with_the_arrow_keys(
+    page: Page, server: str
+):
+    page.goto(f"{server}/order")
+    word = page.get_by_role("button", name="fish, place 2 of 5")
+    expect(word).to_be_visible(timeout=OPENED_WITHIN)
+    left = word.evaluate(
+        """chip => {
+          chip.animate([{ translate: "9px" }, {}], 60000);
+          chip.dispatchEvent(new KeyboardEvent("keydown",
+            { key: "ArrowRight", bubbles: true }));
+          return [...chip.parentElement.children]
+            .map(one => one.getAnimations().length);
+        }"""
+    )
+    assert left == [0] * 5
+
+
 def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
     page: Page, server: str
 ):

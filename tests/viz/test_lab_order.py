@@ -23,10 +23,13 @@ def test_a_weight_is_followed_to_where_its_words_went():
     words = said(opened("order"))
     found = re.search(r"woman looks at ate with (0\.\d\d): row 2, column 3\.", words)
     assert found
-    assert "The words move: woman to place 5, ate to place 3." in words
+    assert "woman moves to place 5, ate stays at place 3." in words
     assert f"Row 5, column 3: {found[1]}. The weight came along." in words
+    usual = said(opened("order", ord_words="1,2,3,4,5"))
+    assert "woman stays at place 2, ate stays at place 3." in usual
+    assert f"Row 2, column 3: {found[1]}. The weight stays, too." in usual
     words = said(opened("order", ord_words="3,1,2,4,5", ord_positions="true"))
-    assert "The words move: woman to place 3, ate to place 1." in words
+    assert "woman moves to place 3, ate moves to place 1." in words
     assert re.search(r"Row 3, column 1: 0\.\d\d\. Told other places, it need", words)
 
 

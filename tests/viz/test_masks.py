@@ -134,6 +134,15 @@ def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):
     assert not re.search(r"\bnan\b(?! is not)|\d[eE][-+]?\d", said(app))
 
 
+def test_the_answer_is_covered_until_it_is_found():
+    def answers(app):
+        return app.get("plotly_chart")[2].proto.spec.count("0.333")
+
+    covered = answers(opened("masks", mask_kind="blank"))
+    assert answers(opened("masks", mask_kind="blank", mask_third="0.25")) == covered
+    assert answers(opened("masks", mask_kind="blank", mask_third="0.333")) > covered
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -7,7 +7,7 @@ export function moved(order, from, to) {
   return [...rest.slice(0, place), order[from], ...rest.slice(place)];
 }
 
-const place = chip => [chip.offsetLeft, chip.offsetTop];
+const corner = chip => [chip.offsetLeft, chip.offsetTop];
 const same = (one, other) => one.length === other.length
   && one.every((value, at) => value === other[at]);
 
@@ -39,14 +39,19 @@ export default function words({ data, parentElement, setStateValue }) {
   function play() {
     root.dataset.played = data.played;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const standing = chips(), here = standing.map(place);
+    const standing = chips(), here = standing.map(corner);
     root.append(...standing.toSorted((a, b) => a.dataset.word - b.dataset.word));
-    const written = standing.map(place);
+    const written = standing.map(corner);
     root.append(...standing);
     standing.forEach((chip, at) => chip.animate(
       [{ translate: written[at].map((from, axis) => `${from - here[at][axis]}px`).join(" ") }, {}],
       { delay: 2400, duration: 600, easing: "ease-in-out", fill: "backwards" },
     ));
+  }
+
+  /** Whoever takes a word in hand sees all of them where they stand. */
+  function still() {
+    for (const moving of root.getAnimations({ subtree: true })) moving.cancel();
   }
 
   function name() {
@@ -60,6 +65,7 @@ export default function words({ data, parentElement, setStateValue }) {
     const order = now();
     const next = moved(order, chips().indexOf(chip), to);
     if (same(order, next)) return false;
+    still();
     const byWord = new Map(chips().map(each => [Number(each.dataset.word), each]));
     // the chip itself stays in the page: taking it out would end the drag and the focus
     const at = next.indexOf(Number(chip.dataset.word));
@@ -92,7 +98,7 @@ export default function words({ data, parentElement, setStateValue }) {
   root.onpointerdown = event => {
     held = event.target.closest("button");
     if (!held) return;
-    for (const moving of root.getAnimations({ subtree: true })) moving.cancel();
+    still();
     began = now().join();
     held.setPointerCapture(event.pointerId);
     held.classList.add("held");

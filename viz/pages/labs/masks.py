@@ -17,7 +17,7 @@ from viz.pages import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
 from viz.pages.labs.stored import stored
-from viz.pages.labs.typed import Typed, blank, typed
+from viz.pages.labs.typed import Typed, blank, right, typed
 from viz.pages.labs.typed import matrix as field
 from viz.words import counted, percent
 
@@ -172,12 +172,18 @@ def _three_keys() -> None:
 
 def _four_keys() -> None:
     *given, weights = _worked(BLANK)
+    if not right("mask_third", _third()):
+        weights = cover(weights, [(0, key) for key in range(len(BLANK))])
     matrices(
-        [*given, cover(weights, [(0, key) for key in range(len(BLANK))])],
+        [*given, weights],
         "Three exponentials are e = 2.718, the fourth is 0.",
         key="masks-blank",
         title="softmax(1, 1, 1, −∞)",
     )
+
+
+def _third() -> float:
+    return masked_softmax(torch.tensor([BLANK]))[0, 0].item()
 
 
 def _by_hand() -> None:
@@ -185,7 +191,7 @@ def _by_hand() -> None:
     blank(
         "mask_third",
         "Your turn, softmax(1, 1, 1, −∞): the weight of k₁, three digits",
-        masked_softmax(torch.tensor([BLANK]))[0, 0].item(),
+        _third(),
         reason="One of three that are alike.",
     )
 

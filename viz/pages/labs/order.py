@@ -172,11 +172,20 @@ def _followed(found: Moved, order: tuple[int, ...]) -> list[str]:
     return [
         f"As written, {one} looks at {other} with {found.before[PLAYED, ATE]:.2f}: "
         f"row {PLAYED + 1}, column {ATE + 1}.",
-        f"The words move: {one} to place {row + 1}, {other} to place {column + 1}.",
-        f"{there}. The weight came along."
-        if found.deviation < ROUNDING
-        else f"{there}. Told other places, it need not stay what it was.",
+        f"{_went(one, PLAYED, row)}, {_went(other, ATE, column)}.",
+        f"{there}. {_became((row, column) == (PLAYED, ATE), found.deviation)}",
     ]
+
+
+def _went(word: str, before: int, now: int) -> str:
+    how = "stays at" if before == now else "moves to"
+    return f"{word} {how} place {now + 1}"
+
+
+def _became(stayed: bool, deviation: float) -> str:
+    if deviation >= ROUNDING:
+        return "Told other places, it need not stay what it was."
+    return "The weight stays, too." if stayed else "The weight came along."
 
 
 def _meaning(deviation: float) -> str:

@@ -138,7 +138,7 @@ def _move() -> None:
     keys = [f"k{mark}" for mark in "₁₂₃"]
     shown = dict(zip(keys, zip(weights_before, weights, strict=True), strict=True))
     mixed = {
-        f"number {at}": pair
+        str(at): pair
         for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
     }
     drawn(
@@ -165,7 +165,8 @@ def _move() -> None:
         _moves(weights_before, weights, outputs_before, outputs),
         [
             ["", "before", "now"],
-            *([name, *pair] for name, pair in {**shown, **mixed}.items()),
+            *([name, *pair] for name, pair in shown.items()),
+            *([f"number {name}", *pair] for name, pair in mixed.items()),
         ],
         key="qkv-move",
         title="What q₁ receives",
