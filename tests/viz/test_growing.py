@@ -38,12 +38,20 @@ def test_columns_of_a_map_add_up_to_the_number_of_rows():
 
 def test_the_share_kept_is_that_of_all_clauses_together():
     assert growing.share(KEPT["one fixed vector"][1]) == pytest.approx(0.55)
-    assert growing.by_clause(KEPT)[1:] == [
-        ["one fixed vector, 1 clause", "4.6", "90 %", ""],
-        ["one fixed vector, 2 clauses", "10.5", "80 %", "30 %"],
-        ["attention, 1 clause", "4.6", "95 %", ""],
+    assert growing.points(KEPT)[1:] == [
+        ["one fixed vector, 1 clause", "4.6", "90 %"],
+        ["one fixed vector, 2 clauses", "10.5", "55 %"],
+        ["attention, 1 clause", "4.6", "95 %"],
     ]
     assert "of one clause and 55 % of those of 2." in growing.said(KEPT)
+
+
+def test_the_shares_of_the_clauses_make_a_triangle_with_the_open_row_marked():
+    assert growing.triangle(KEPT["one fixed vector"], chosen=2) == [
+        ["", "clause 1", "2"],
+        ["1 clause", "90 %", ""],
+        ["2 clauses, as above", "80 %", "30 %"],
+    ]
 
 
 def test_labels_lean_to_the_left_so_that_the_last_one_is_not_cut_off():

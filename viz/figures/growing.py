@@ -49,20 +49,20 @@ def growing(
     return figure
 
 
-def by_clause(models: Mapping[str, Kept]) -> list[list[str]]:
-    """A header, then one row a model and number of clauses, a share a clause."""
-    most = max(
-        (len(row["kept"]) for rows in models.values() for row in rows), default=0
-    )
-    header = ["", "words", *(f"clause {n}" for n in range(1, most + 1))]
-    found = [header]
-    for name, rows in models.items():
-        for row in rows:
-            n = row["clauses"]
-            label = f"{name}, {n} {'clause' if n == 1 else 'clauses'}"
-            shares = [percent(value) for value in row["kept"]]
-            found.append([label, f"{row['words']:.1f}", *shares, *[""] * (most - n)])
-    return found
+def points(models: Mapping[str, Kept]) -> list[list[str]]:
+    """A header, then one row a point of the lines: a model and a number of clauses."""
+    return [
+        ["", "words", "kept"],
+        *(
+            [
+                f"{name}, {counted(row['clauses'], 'clause', 'clauses')}",
+                f"{row['words']:.1f}",
+                percent(share(row)),
+            ]
+            for name, rows in models.items()
+            for row in rows
+        ),
+    ]
 
 
 def triangle(rows: Kept, chosen: int | None = None) -> list[list[str]]:

@@ -161,7 +161,7 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
     chart(
         growing.growing(found, _trained(models), chosen=clauses, dark=frame.night()),
         growing.said(found),
-        growing.by_clause(found),
+        growing.points(found),
         key="growing",
         title="Content words kept as sentences grow",
     )
