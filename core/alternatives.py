@@ -20,13 +20,13 @@ LETTER = "a"  # stands for what comes next: l' is a word of its own only before 
 class Alternative:
     """A translation up to the end of a word that a step could have written.
 
-    `word` is the whole of it, and `chance` that of its pieces from that step on: the
-    product of their probabilities, each after those before it.
+    `word` is the whole of it, and `probability` that of its pieces from that step on:
+    the product of their probabilities, each after those before it.
     """
 
     ids: tuple[int, ...]
     word: str
-    chance: float
+    probability: float
 
 
 @torch.inference_mode()
@@ -48,25 +48,25 @@ def alternatives(
     for read in earlier:
         _, state = asked.network.step(state, torch.tensor([read]))
     logits, state = asked.network.step(state, torch.tensor([last]))
-    chances = logits[0].softmax(-1)[pieces].tolist()
+    probabilities = logits[0].softmax(-1)[pieces].tolist()
     found = [(*before, piece) for piece in pieces]
     state = select(state, torch.zeros(len(pieces), dtype=torch.long))
     unfinished = set(range(len(pieces)))
     for _ in range(LONGEST):
         logits, state = asked.network.step(state, torch.tensor([x[-1] for x in found]))
-        best = forbid(logits).softmax(-1).max(-1)
+        best = forbid(logits.softmax(-1)).max(-1)
         for row in tuple(unfinished):
             piece = int(best.indices[row])
             if piece == END or _another(model.tokenizer, found[row], piece):
                 unfinished.remove(row)
                 continue
             found[row] = (*found[row], piece)
-            chances[row] *= float(best.values[row])
+            probabilities[row] *= float(best.values[row])
         if not unfinished:
             break
     return [
-        Alternative(ids, _word(model.tokenizer, before, ids), chance)
-        for ids, chance in zip(found, chances, strict=True)
+        Alternative(ids, _word(model.tokenizer, before, ids), probability)
+        for ids, probability in zip(found, probabilities, strict=True)
     ]
 
 
@@ -80,9 +80,12 @@ def _another(tokenizer: Tokenizer, ids: tuple[int, ...], piece: int) -> bool:
 
 
 def _word(tokenizer: Tokenizer, before: tuple[int, ...], ids: tuple[int, ...]) -> str:
-    """The word that holds the first piece after those before it."""
+    """The word that holds the first piece after those before it.
+
+    A piece may be a space alone, and the next begin with another.
+    """
     at, text = len(tokenizer.decode(before)), tokenizer.decode(ids)
-    at += text[at : at + 1] == " "
+    at += len(text[at:]) - len(text[at:].lstrip())
     spans = split_words(text + LETTER)
     start, end = next(span for span in spans if span[0] <= at < span[1])
     return text[start:end].strip() or BLANK

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from viz.numbers import written
+from viz.numbers import small, written
 
 if TYPE_CHECKING:
     from core.agreement import Agreement
@@ -32,9 +32,14 @@ def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
 
-def chance(share: float) -> str:
-    """As `percent`, but a small one is not said to be none: 0.004 is "< 1 %"."""
-    return "< 1 %" if 0 < share < 0.005 else percent(share)
+def probability(share: float) -> str:
+    """As `percent`; a small one with the first figure that counts, never as none.
+
+    0.004 is "0.4 %", all below 0.00001 "< 0.001 %".
+    """
+    if share == 0 or share >= 0.0095:
+        return percent(share)
+    return "< 0.001 %" if share < 1e-5 else f"{small(100 * share)} %"
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -14,7 +14,7 @@ PURE = (  # taken apart where they are called
     received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
     glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
     csvCell tableOf svgOf fileName titleOf description half scoresOf
-    forbidder distribution measuresOf evenly layerPlan tracesOf moved"""
+    forbidder probability distribution measuresOf evenly layerPlan tracesOf moved"""
 )
 
 

@@ -22,6 +22,7 @@ from tests.browser.component import (
     sides,
     trace,
 )
+from viz import words
 from viz.components.attention import pack
 
 
@@ -385,6 +386,12 @@ def test_scores_that_are_shared_stand_in_every_place_of_their_group(stage: Page)
     assert found == [0, -0.5, -4, -4, -4, -8, -8]
 
 
+def test_a_small_probability_is_said_as_the_page_says_it(stage: Page):
+    shares = [0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0]
+    found = call(stage, "values.map(probability)", *shares)
+    assert found == [words.probability(share) for share in shares]
+
+
 def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
     """Scores ln 8, ln 4, ln 2, ln 2: chances 1/2, 1/4, 1/8, 1/8."""
     scores = np.log([8.0, 4, 2, 2]).tolist()
@@ -425,7 +432,7 @@ def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
     stage.get_by_label("top-k").fill("2")
     expect(chances).to_have_text(["64 %", "36 %", "cut off"])
     expect(stage.locator(".outcome")).to_have_text(
-        "2 of 4 pieces stay, 78 % of the chance; entropy 0.94 bits."
+        "2 of 4 pieces stay, 78 % of the probability; entropy 0.94 bits."
         " The tick is the model's own."
     )
     stage.get_by_label("top-k").fill("0")

@@ -108,5 +108,5 @@ def test_another_piece_is_one_click_away(stage: Page):
     ((_, done),) = stage.evaluate("window.asked")
     rows = header["next"]["rows"][0]
     assert done["what"] == "begin" and done["step"] == 0
-    assert name == f"write {rows[1][0]} here and go on"
+    assert name == f"write {rows[1][0]}, finished to a word, here and go on"
     assert done["rank"] == rows[1][3]

@@ -118,5 +118,6 @@ def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
         {"row": True},
         {"column": False},
         {"column": 0.5},
+        {"column": True},
     ):
         assert hands._number(done | wrong) is None

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from core.alternatives import Alternative
 from core.errors import InputError
 from core.experiment import (
     Experiment,
@@ -19,9 +20,9 @@ from core.replaced import BLANKED
 from core.trace import AttentionMap
 from core.transformer import Transformer, TransformerConfig
 from tests.viz.test_transformer_page import FRENCH, drawn, opened, texts, translator
-from viz import address, experiments, theme
+from viz import address, experiments, markup, theme
 from viz.figures import beside, changes, grids, nextword, steps
-from viz.pages import frame, library, sentences
+from viz.pages import beginnings, frame, library, sentences
 from viz.pages.laboratory import carrying, hands, telling
 from viz.pages.laboratory.reading import read
 from viz.pages.laboratory.wording import own_first
@@ -218,11 +219,6 @@ def test_two_part_in_the_first_word_that_differs_not_in_that_of_the_longer(trans
     )
     assert len(given.predicted_ids) < len(free.predicted_ids)
     assert beside.parting(given, free) == beside.parting(free, given) == 1
-
-
-def test_a_small_probability_has_a_first_figure():
-    found = [beside.chance(share) for share in (0.42, 0.0123, 0.004, 0.0000003)]
-    assert found == ["42 %", "1 %", "0.4 %", "0.000\u202f03 %"]
 
 
 def test_a_bar_a_word_runs_to_the_longest_or_to_1_and_the_own_one_is_lit():
@@ -611,6 +607,47 @@ def test_every_way_to_write_opens_by_its_address(opened, how):
     app = opened(lab="say", how=how, prefix="La femme")
     assert not any("Something broke" in text for text in texts(app))
     assert any(text.startswith("La femme") for text in texts(app))
+
+
+def test_another_word_is_offered_whole_and_given_as_a_beginning(opened, monkeypatch):
+    def finished(model, trace, step, pieces):
+        assert step == 0
+        assert pieces == trace.probabilities[0].topk(8).indices.tolist()
+        ids = [model.tokenizer.encode(text).ids for text in ("La", "Le poisson")]
+        return [Alternative(ids[0], "La", 0.25), Alternative(ids[1], "<b>", 0.004)]
+
+    monkeypatch.setattr("core.alternatives.alternatives", finished)
+    app = opened(lab="say")
+    first, second = (app.button(key=f"alternative-{at}") for at in range(2))
+    assert (first.label, second.label) == ("La 25 %", f"{markup.label('<b>')} 0.4 %")
+    second.click().run()
+    assert not app.exception
+    assert app.text_input(key="prefix").value == "Le poisson"
+
+
+def test_a_word_asked_for_on_the_picture_is_finished_or_why_not_is_said(
+    translator, monkeypatch
+):
+    trace = translator.explain("The woman ate.")
+    given, refused = [], []
+    monkeypatch.setattr(library, "_store", library.Store(64))
+    monkeypatch.setitem(library._models, trace.model, translator)
+    monkeypatch.setattr(hands, "begin", lambda _, ids: given.append(ids))
+    monkeypatch.setattr(hands, "refuse", lambda _, why: refused.append(str(why)))
+    piece = int(trace.probabilities[0].topk(2).indices[-1])
+    whole = Alternative((piece, 300), "whole", 0.5)
+    monkeypatch.setattr("core.alternatives.alternatives", lambda *_: [whole])
+
+    def busy(_):
+        raise library.Busy
+
+    with monkeypatch.context() as patch:
+        patch.setattr(library, "gated", busy)
+        hands._begin(trace, {"step": 0, "rank": 1})
+    assert (given, refused) == ([], [beginnings.BUSY])
+    for step, rank in ((0, 8), (0, -1), (99, 1), (0, True), (0, 0), (0, 1)):
+        hands._begin(trace, {"step": step, "rank": rank})
+    assert (given, refused[1:]) == ([whole.ids], [])
 
 
 def test_a_prefix_that_cannot_be_given_is_said_and_left_out(opened):

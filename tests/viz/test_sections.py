@@ -364,6 +364,9 @@ def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monke
     monkeypatch.setattr(bahdanau_tree.library, "model", translators.__getitem__)
     monkeypatch.setattr(bahdanau_tree.frame, "keep", lambda **given: kept.append(given))
     monkeypatch.setattr(bahdanau_tree.frame, "choices", lambda: address.DEFAULTS)
+    monkeypatch.setattr(bahdanau_tree.library, "kept", lambda _, build: build())
+    pieces = trace.probabilities.shape[-1]
+    monkeypatch.setattr(bahdanau_tree.beginnings, "MOST_PROBABLE", pieces)
     for row, rank in ((99, 0), (0, 10**6), (-1, 0)):
         bahdanau_tree.begin(trace, row, rank)
     assert kept == []
@@ -398,9 +401,9 @@ def test_words_are_offered_whole_and_one_click_begins_with_them(
     (step, pieces), *_ = asked
     trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
     assert step == trace.predicted.word_of.index(1)
-    assert pieces == trace.probabilities[step].topk(6).indices.tolist()
+    assert pieces == trace.probabilities[step].topk(8).indices.tolist()
     offered = app.button_group(key="pick-piece")
-    assert offered.options == ["femme 25 %", "zone < 1 %"]
+    assert offered.options == ["femme 25 %", "zone 0.4 %"]
     offered.set_value("La zone").run()
     assert not app.exception
     assert any(text.startswith("La zone … → La zone") for text in texts(app))

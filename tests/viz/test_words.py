@@ -152,6 +152,12 @@ CROSS = AttentionMap(
 )
 
 
+def test_a_small_probability_has_a_first_figure_and_is_never_none():
+    shares = (0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0)
+    said = ["42 %", "1 %", "0.4 %", "0.003 %", "< 0.001 %", "0 %"]
+    assert [words.probability(share) for share in shares] == said
+
+
 @pytest.mark.parametrize(
     ("row", "column", "least", "said"),
     [

@@ -4,8 +4,8 @@ from html import escape
 from math import log
 from typing import TYPE_CHECKING
 
-from viz.numbers import small, written
-from viz.words import percent
+from viz.numbers import written
+from viz.words import probability
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -73,11 +73,6 @@ def _cells(words: list[Word], step: int) -> str:
     says = written(log(max(share, 1e-30)))
     return (
         f'<td class="word">{escape(word)}</td>'
-        f"<td>{chance(share)}<small> {says}</small>"
+        f"<td>{escape(probability(share))}<small> {says}</small>"
         f'<span style="width:{100 * share:.1f}%"></span></td>'
     )
-
-
-def chance(share: float) -> str:
-    """ "42 %"; below one percent with the first figure that counts: "0.003 %"."""
-    return percent(share) if share >= 0.0095 else f"{small(100 * share)} %"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viz.words import apart, percent
+from viz.words import apart, percent, probability
 
 if TYPE_CHECKING:
     from core.steering import Scored
@@ -32,7 +32,7 @@ def _written(trace: "Trace") -> list[tuple[str, str]]:
     if not trace.translation.finished:
         pieces = pieces[:-1]
     chances = trace.written().tolist()
-    return [(p, percent(c)) for p, c in zip(pieces, chances, strict=False)]
+    return [(p, probability(c)) for p, c in zip(pieces, chances, strict=False)]
 
 
 def _at(run: Sequence[tuple[str, str]], step: int) -> tuple[str, str]:
@@ -47,7 +47,7 @@ def parted(given: "Trace", free: "Trace", step: int | None) -> str:
             "one run."
         )
     one, other = given.predicted.pieces[step], free.predicted.pieces[step]
-    chance = percent(given.written()[step].item())
+    chance = probability(given.written()[step].item())
     return (
         f"Up to step {step} both have read the same and every number is the same. At "
         f"step {step + 1} the model would write {other}; {one}, which is given, had "
@@ -122,5 +122,5 @@ def chances(before: "Trace", after: "Trace", step: int, k: int = 4) -> list[list
     for i, name in zip(ids, names, strict=True):
         if names.count(name) > 1:
             name = before.vocabulary.spaced(i)
-        found.append([name, percent(float(was[i])), percent(float(now[i]))])
+        found.append([name, *(probability(float(row[i])) for row in (was, now))])
     return found

@@ -1,26 +1,24 @@
 """Another beginning: a word chosen instead, and a search that keeps several open."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.errors import InputError
 from viz import address, markup, words
-from viz.pages import frame, library
+from viz.pages import beginnings, frame, library
 from viz.pages.searched import searched
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
-    from core.alternatives import Alternative
     from core.trace import Trace
 
 LEAD = (
     "{} could have begun another word. Choose one: the French before it stays, and "
     "the model goes on from there by itself. A piece that is only half a word is shown "
-    "with the rest that the model would write, and the chance is that of the whole."
+    "with the rest that the model would write, and the probability is that of the "
+    "whole."
 )
+OFFERED = 6
 SEARCH = (
     "A beam keeps the likeliest beginnings open instead of one. They are ranked by "
     "log-probability divided by their length; the rest is discarded, however good its "
@@ -66,16 +64,13 @@ def begin(trace: "Trace", row: int, rank: int) -> None:
     from viz.figures.views import next_places
 
     places = next_places(trace, not frame.choices().pieces)
-    if not (0 <= row < len(places) and 0 <= rank < trace.probabilities.shape[-1]):
+    if not 0 <= row < len(places):
         return
-    step = places[row]
-    piece = int(trace.probabilities[step].topk(rank + 1).indices[-1])
-    found = _finished(trace, step, [piece])
-    if not found:
-        return
-    tokenizer = library.model(trace.model).tokenizer
     try:
-        text = written_so_far(tokenizer, found[0].ids)
+        found = beginnings.ranked(trace, places[row], rank)
+        if found is None:
+            return
+        text = written_so_far(library.model(trace.model).tokenizer, found.ids)
     except InputError as problem:
         text = frame.choices().b_prefix
         st.session_state["_begin_refused"] = str(problem)
@@ -99,17 +94,14 @@ def _alternatives(trace: "Trace", step: int) -> None:
 
     tokenizer = library.model(trace.model).tokenizer
     labels: dict[str, str] = {}
-    for found in library.kept(
-        ("alternatives", *trace.identity, step),
-        lambda: _finished(trace, step, trace.probabilities[step].topk(6).indices),
-    ):
+    for found in beginnings.offered(trace, step)[:OFFERED]:
         try:
             text = written_so_far(tokenizer, found.ids)
         except InputError as problem:
             frame.note(str(problem))
             continue
-        chance = words.chance(found.chance)
-        labels.setdefault(text, f"{markup.label(found.word)} {chance}")
+        share = words.probability(found.probability)
+        labels.setdefault(text, f"{markup.label(found.word)} {share}")
     prefix = frame.choices().b_prefix
     st.session_state["pick-piece"] = prefix if prefix in labels else None
     st.segmented_control(
@@ -119,16 +111,6 @@ def _alternatives(trace: "Trace", step: int) -> None:
         key="pick-piece",
         on_change=lambda: frame.keep(b_prefix=st.session_state["pick-piece"] or ""),
     )
-
-
-def _finished(
-    trace: "Trace", step: int, pieces: "Sequence[int] | Tensor"
-) -> "list[Alternative]":
-    """The words that begin with these pieces; nothing goes on after ‹end›."""
-    from core.alternatives import alternatives
-
-    model = library.model(trace.model)
-    return alternatives(model, trace, step, [int(piece) for piece in pieces])
 
 
 def _beam(trace: "Trace") -> None:

@@ -2,7 +2,7 @@
 import { distribution, scoresOf } from "./chances.js";
 import { make, write } from "./page.js";
 import { bar } from "./panels.js";
-import { percent } from "./pure.js";
+import { probability } from "./pure.js";
 
 const SHOWN_PIECES = 8;
 const HALF = "scores came in half precision: right to about 0.4 % of the number";
@@ -56,14 +56,14 @@ export function buildNext(context) {
   return { weights: row, row };
 }
 
-/** The piece, and its chance as the model gives it. */
+/** The piece, and its probability as the model gives it. */
 function name(item, given) {
   item.node.hidden = !given;
   if (!given) return;
   const [piece, share, written] = given;
   item.name.textContent = piece;
   item.name.classList.toggle("special", piece.startsWith("‹"));
-  item.set(share, chance(share), written);
+  item.set(share, probability(share), written);
   if (written) item.node.title = "the piece that was written";
   else item.node.removeAttribute("title");
 }
@@ -74,26 +74,23 @@ function begin(context, item, at) {
   item.node.append(button);
   return (step, row) => {
     const [piece, , written, rank] = row[at] ?? [];
-    const whole = context.header.begins ? ", finished to a word," : "";
     button.hidden = piece === undefined || written || piece === "‹end›";
-    button.setAttribute("aria-label", `write ${piece}${whole} here and go on`);
-    button.title = `Write ${piece}${whole} here, and let the model go on`;
+    button.setAttribute("aria-label", `write ${piece}, finished to a word, here and go on`);
+    button.title = `Write ${piece}, finished to a word, here, and let the model go on`;
     button.onclick = () => context.ask({ what: "begin", step, rank });
   };
 }
 
-/** Its chance after temperature and cuts; hatched where it is cut off. */
+/** Its probability after temperature and cuts; hatched where it is cut off. */
 function fill(item, { chances, kept, total }, plain, rank) {
   const out = rank >= kept, share = out ? chances[rank] : chances[rank] / total;
-  item.set(share, out ? "cut off" : chance(share),
+  item.set(share, out ? "cut off" : probability(share),
     item.node.classList.contains("on"));
   item.node.classList.toggle("cut", out);
-  item.mark(plain[rank], chance(plain[rank]));
+  item.mark(plain[rank], probability(plain[rank]));
   item.node.title = [item.node.title, HALF].filter(Boolean).join("; ");
 }
 
-const chance = share => share >= 0.01 ? percent(share)
-  : share >= 0.0005 ? `${(share * 100).toFixed(1)} %` : "0 %";
 
 function rest(item, { chances, kept, total }, ranks) {
   const shown = ranks.filter(rank => rank < kept)
@@ -101,13 +98,13 @@ function rest(item, { chances, kept, total }, ranks) {
   const left = kept - ranks.filter(rank => rank < kept).length;
   item.node.hidden = !left;
   item.name.textContent = `${left.toLocaleString("en")} more`;
-  item.set(Math.max(0, 1 - shown), chance(Math.max(0, 1 - shown)));
+  item.set(Math.max(0, 1 - shown), probability(Math.max(0, 1 - shown)));
 }
 
 function outcomeOf({ chances, kept, total, entropy }, temperature) {
   const cut = kept < chances.length
     ? `${kept.toLocaleString("en")} of ${chances.length.toLocaleString("en")} pieces stay, `
-      + `${chance(total)} of the chance; ` : "";
+      + `${probability(total)} of the probability; ` : "";
   const before = cut || temperature !== 1 ? " The tick is the model's own." : "";
   return `${cut}entropy ${entropy.toFixed(2)} bits.${before}`;
 }

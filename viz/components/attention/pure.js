@@ -265,5 +265,12 @@ export const cellText = weight =>
 
 export const percent = weight => `${Math.round(weight * 100)} %`;
 
+/** As `percent`; a small one with the first figure that counts, never as none. */
+export function probability(share) {
+  if (share === 0 || share >= 0.0095) return percent(share);
+  const digits = Math.max(0, -Math.floor(Math.log10(100 * share)));
+  return share < 1e-5 ? "< 0.001 %" : `${(100 * share).toFixed(digits)} %`;
+}
+
 export const decimals = weight =>
   Number.isNaN(weight) ? "forbidden" : weight.toFixed(3);

@@ -11,10 +11,10 @@ from core.errors import InputError
 from viz import address, experiments
 from viz.figures.views import next_places
 from viz.figures.walking import Opened
-from viz.pages import frame, library, sentences
+from viz.pages import beginnings, frame, library, sentences
 from viz.pages.laboratory import running
 from viz.pages.laboratory.reading import Asked, read
-from viz.pages.laboratory.saying import begin
+from viz.pages.laboratory.saying import begin, refuse
 
 if TYPE_CHECKING:
     from core.sides import Side
@@ -131,16 +131,20 @@ def _pieces(side: "Side", shown: int | None) -> list[int] | None:
 
 
 def _begin(trace: "Trace", done: dict[str, Any]) -> None:
-    """Give what was written before a step, and another piece there."""
+    """Give what was written before a step, and another word there."""
     step, rank = done.get("step"), done.get("rank")
     places = next_places(trace, not frame.choices().pieces)
-    pieces = trace.probabilities.shape[-1]
     if type(step) is not int or type(rank) is not int:
         return
-    if 0 <= step < len(places) and 0 <= rank < pieces:
-        row = places[step]
-        piece = int(trace.probabilities[row].topk(rank + 1).indices[-1])
-        begin(trace, (*trace.predicted_ids[:row], piece))
+    if not 0 <= step < len(places):
+        return
+    try:
+        found = beginnings.ranked(trace, places[step], rank)
+    except InputError as problem:
+        refuse(trace, problem)
+        return
+    if found is not None:
+        begin(trace, found.ids)
 
 
 def refusal(trace: "Trace") -> None:

@@ -7,11 +7,11 @@ import streamlit as st
 from core.errors import InputError
 from viz import address, markup
 from viz.figures import nextword
-from viz.pages import frame, library, sentences, widgets
+from viz.pages import beginnings, frame, library, sentences, widgets
 from viz.pages.laboratory.lines import line, nats, small
 from viz.pages.laboratory.reading import Asked
 from viz.pages.searched import searched
-from viz.words import percent
+from viz.words import probability
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -21,9 +21,11 @@ GIVEN = "Given French (empty: the model writes freely)"
 BEGIN = "The French begins with (empty: with anything)"
 WAYS = {"beam": "Beam search", "sample": "By lot", "forced": "Teacher forcing"}
 ALTERNATIVES = (
-    "Step {step}, after “{before}”. Choose another piece: it is given with all before "
-    "it, and the model goes on from there."
+    "Step {step}, after “{before}”. Choose another word: it is given with all before "
+    "it, and the model goes on from there. Half a word is shown with the rest that the "
+    "model would write, and the probability is that of the whole."
 )
+OFFERED = 5
 TREE = (
     "Every step looks at the best continuations of the {width} open branches and keeps "
     "{width}; the others are discarded for good, however well they might have ended. "
@@ -85,25 +87,21 @@ def give(french: str) -> None:
 
 
 def _alternatives(trace: "Trace") -> None:
-    """The most probable pieces of one step; each can be given as a beginning."""
+    """The most probable words of one step; each can be given as a beginning."""
     steps = len(trace.predicted.pieces)
     step = st.slider("Step", 1, max(steps, 2), min(trace.given + 1, steps), key="_step")
     row = min(step, steps) - 1
     before = trace.vocabulary.decode(trace.predicted_ids[:row])
-    best = trace.probabilities[row].topk(5)
     with st.container(key="alternatives", horizontal=True, gap="small"):
-        for at, (share, piece) in enumerate(
-            zip(best.values.tolist(), best.indices.tolist(), strict=True)
-        ):
-            written = piece == trace.wrote(row)
-            shown = trace.vocabulary.piece(piece)
+        for at, found in enumerate(beginnings.offered(trace, row)[:OFFERED]):
+            written = found.ids[row] == trace.wrote(row)
             st.button(
-                f"{markup.label(shown)} {percent(share)}",
+                f"{markup.label(found.word)} {probability(found.probability)}",
                 key=f"alternative-{at}",
                 type="primary" if written else "secondary",
-                disabled=shown == "‹end›" or written,
+                disabled=written,
                 on_click=begin,
-                args=(trace, (*trace.predicted_ids[:row], piece)),
+                args=(trace, found.ids),
             )
     frame.note(ALTERNATIVES.format(step=row + 1, before=before or "‹start›"))
     refused = st.session_state.get("_prefix_refused")
@@ -118,11 +116,16 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
     try:
         text = written_so_far(trace.vocabulary, ids)
     except InputError as problem:
-        st.session_state["_prefix_refused"] = (trace.identity, str(problem))
+        refuse(trace, problem)
         return
     st.session_state.pop("_prefix_refused", None)
     st.session_state.pop("_step", None)
     frame.keep(prefix=text, target="", row=0, word=0, guess="", lab="say")
+
+
+def refuse(trace: "Trace", problem: InputError) -> None:
+    """Say of this pass why nothing begins as it was asked. For callbacks."""
+    st.session_state["_prefix_refused"] = (trace.identity, str(problem))
 
 
 # --- other ways to write ------------------------------------------------------------
