@@ -6,23 +6,24 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from viz.components import files
-from viz.components.attention import HERE, MODULES, script
+import viz.components
+from viz.components.attention import HERE
+from viz.components.joiner import joined
 
 PAGE = Path(__file__).parent / "attention.html"
+COMPONENTS = Path(viz.components.__file__).parent
 KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 
 
 class Files(BaseHTTPRequestHandler):
-    """The page under no name, the joined script, and every file by its own name."""
+    """The page under no name, the joined script, and every file of the components."""
 
     def do_GET(self):
         name = self.path.strip("/")
         if name == "script.js":
-            text = script(*(HERE / module for module in MODULES))
+            text = joined(HERE / "attention.js")
         else:
-            folder = HERE if (HERE / name).exists() else files.HERE
-            text = (PAGE if not name else folder / name).read_text("utf-8")
+            text = (COMPONENTS / name if name else PAGE).read_text("utf-8")
         self.send_response(200)
         kind = KINDS[Path(name or "page.html").suffix]
         self.send_header("Content-Type", f"{kind}; charset=utf-8")

@@ -3,18 +3,18 @@
 import json
 import re
 import struct
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz.components import files
-from viz.components.attention import HERE, MODULES, pack, script, unpack
+from viz.components.attention import HERE, pack, unpack
 from viz.components.files import named
+from viz.components.joiner import graph, joined
 
+COMPONENTS = HERE.parent
+JOINED = ("attention", "files", "lamp", "link", "pull", "weights", "words")
 HEADER = {"id": "a", "sequences": {}, "stacks": [], "word": "n’"}
 
 
@@ -45,40 +45,28 @@ def test_a_header_with_a_number_that_json_does_not_know_is_refused():
         pack({"next": float("nan")}, np.zeros(2))
 
 
-def test_the_script_is_one_module_with_one_export():
-    text = script(*(HERE / name for name in MODULES))
-    exported = re.findall(r"^export ([^(]*)", text, re.MULTILINE)
-    assert exported == ["default function attention"]
+@pytest.mark.parametrize("name", JOINED)
+def test_a_script_is_one_module_with_one_export(name: str):
+    text = joined(COMPONENTS / name / f"{name}.js")
+    exported = re.findall(r"^export .*", text, re.MULTILINE)
+    assert exported == [f'export default modules["{entry(name)}"].default;']
     assert not re.search(r"^import ", text, re.MULTILINE)
     assert "\n" in text  # one line would be taken for a path
 
 
-def test_no_name_is_declared_twice_in_the_joined_script():
-    text = script(*(HERE / name for name in MODULES))
-    declared = re.findall(
-        r"^(?:export default )?(?:const|let|class|(?:async )?function\*?) (\w+)",
-        text,
-        re.MULTILINE,
-    )
-    assert len(declared) > 100
-    assert [name for name, times in Counter(declared).items() if times > 1] == []
+def entry(name: str) -> str:
+    """What the first module of a component is called in its script."""
+    shares = any(COMPONENTS / name not in path.parents for path in modules(name))
+    return f"{name}/{name}.js" if shares else f"{name}.js"
 
 
-def test_every_script_of_the_folder_is_part_of_it():
-    assert sorted(MODULES) == sorted(path.name for path in HERE.glob("*.js"))
+def modules(name: str) -> list[Path]:
+    return list(graph(COMPONENTS / name / f"{name}.js"))
 
 
-def test_a_module_imports_only_modules_that_stand_before_it():
-    for at, name in enumerate(MODULES):
-        text = (HERE / name).read_text("utf-8")
-        imported = set(re.findall(r'from "\./([\w.]+)"', text))
-        assert imported <= set(MODULES[:at]), name
-
-
-def test_text_is_never_set_as_markup():
-    for name in MODULES:
-        text = (HERE / name).read_text("utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\b", text)
+def test_every_script_of_the_components_is_part_of_one():
+    needed = {path for name in (*JOINED, "numbers") for path in modules(name)}
+    assert sorted(COMPONENTS.rglob("*.js")) == sorted(needed)
 
 
 def test_the_component_is_mounted_with_the_bytes_it_was_given():
@@ -119,13 +107,3 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
         "table": "query,the\r\nla,0.500000\r\n",
         "walked": False,
     }
-
-
-@pytest.mark.parametrize("modules", [[HERE / name for name in MODULES], files.MODULES])
-def test_no_two_modules_declare_the_same_name(modules: Sequence[Path]):
-    declared = re.findall(
-        r"^(?:export (?:default )?)?(?:async )?(?:function|const|let|class) (\w+)",
-        "\n".join(module.read_text("utf-8") for module in modules),
-        re.MULTILINE,
-    )
-    assert sorted(declared) == sorted(set(declared))

@@ -64,6 +64,6 @@ RULES: Mapping[str, Rule] = {
     **{name: rule for lab in LABS.values() for name, rule in lab.RULES.items()},
 }
 USED: Mapping[str, tuple[str, ...]] = {
-    name: (*lab.SHARED, *lab.RULES) for name, lab in LABS.items()
+    name: (*lab.COMMON, *lab.RULES) for name, lab in LABS.items()
 }
 """The names that matter in each lab."""

@@ -32,7 +32,7 @@ class Choices:
     block_depth: str = "24"
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "block_sum": Text(),
     "block_layer": Between(1, 3),

@@ -27,7 +27,7 @@ class Choices:
     cost_view: str = "counted"
 
 
-SHARED = ("step",)
+COMMON = ("step",)
 RULES: Mapping[str, Rule] = {
     "cost_n": OneOf(LENGTHS),
     "cost_d": OneOf(WIDTHS),

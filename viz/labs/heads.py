@@ -25,7 +25,7 @@ class Choices:
     heads_strength: int = 16
 
 
-SHARED = ("step",)
+COMMON = ("step",)
 RULES: Mapping[str, Rule] = {
     "heads_count": OneOf(COUNTS),
     "heads_poked": Between(1, 8),

@@ -26,7 +26,7 @@ class Choices:
     mask_out: str = "3"
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "mask_scores": Matrix(),
     "mask_kind": OneOf(KINDS),

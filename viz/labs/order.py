@@ -26,7 +26,7 @@ class Choices:
     ord_told: bool = False
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "ord_sentence": OneOf(("fish", "raccoon")),
     "ord_words": PLACES,

@@ -31,7 +31,7 @@ class Choices:
     pool_cell: int = 15
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "pool_view": OneOf(VIEWS),
     "pool_hand": Text(),

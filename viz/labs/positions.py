@@ -29,7 +29,7 @@ class Choices:
     pos_kind: str = "sum"
 
 
-SHARED = ("step",)
+COMMON = ("step",)
 RULES: Mapping[str, Rule] = {
     "pos_curves": Switch(),
     "pos_blank": Text(),

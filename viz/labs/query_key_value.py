@@ -41,7 +41,7 @@ class Choices:
     qkv_temperature: float = 1.0
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "qkv_part": OneOf(PARTS),
     "qkv_scaled": Switch(),

@@ -31,7 +31,7 @@ class Choices:
     sc_keys: int = 10
 
 
-SHARED = ("step", "turned")
+COMMON = ("step", "turned")
 RULES: Mapping[str, Rule] = {
     "sc_blank": Text(),
     "sc_d": Between(1, 512),

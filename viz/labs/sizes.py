@@ -21,7 +21,7 @@ class Choices:
     size_context: str = "2048"
 
 
-SHARED = ("step",)
+COMMON = ("step",)
 RULES: Mapping[str, Rule] = {
     "size_row": OneOf(ROWS),
     "size_blank": Text(),

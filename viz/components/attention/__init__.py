@@ -5,76 +5,22 @@ stepping need no word with the server. The view that the reader rests on is repo
 """
 
 import json
-import re
 import struct
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from streamlit.components.v2 import component
+
+from viz.components import COMMON, of_folder
 
 HERE = Path(__file__).parent
-MODULES = (
-    "pure.js",
-    "line.js",
-    "beams.js",
-    "say.js",
-    "page.js",
-    "labels.js",
-    "forbid.js",
-    "matrix.js",
-    "picture.js",
-    "panels.js",
-    "hand.js",
-    "mosaic.js",
-    "chances.js",
-    "next.js",
-    "statistics.js",
-    "show.js",
-    "files.js",
-    "save.js",
-    "recurrent.js",
-    "stations.js",
-    "stages.js",
-    "recurrent-blocks.js",
-    "sums.js",
-    "recurrent-sums.js",
-    "shade.js",
-    "stagefile.js",
-    "formula.js",
-    "recurrent-formula.js",
-    "recurrent-machine.js",
-    "machine.js",
-    "film.js",
-    "stage.js",
-    "arithmetic.js",
-    "walk.js",
-    "nav.js",
-    "tour.js",
-    "foot.js",
-    "linked.js",
-    "view.js",
-)
-STYLES = ("view.css", "menu.css", "walk.css")
 
-
-def script(*files: Path) -> str:
-    """One module out of many, because Streamlit loads a component's script as one.
-
-    Every `import` names a file that stands before it, so imports are left out, and
-    so is the word `export`, except before the default one.
-    """
-    text = "\n".join(file.read_text("utf-8") for file in files)
-    text = re.sub(r"^import [^;]*;\n", "", text, flags=re.MULTILINE)
-    return re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE)
-
-
-_mount = component(
-    "headlight_attention",
-    html=(HERE / "view.html").read_text("utf-8"),
-    css="\n".join((HERE / name).read_text("utf-8") for name in STYLES),
-    js=script(*(HERE / name for name in MODULES)),
+_mount = of_folder(
+    HERE,
+    (HERE / "attention.html").read_text("utf-8"),
+    COMMON / "menu.css",
+    HERE / "walk.css",
 )
 
 

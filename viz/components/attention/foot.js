@@ -1,12 +1,12 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
-import { svgOf } from "./files.js";
-import { buildHand } from "./hand.js";
-import { make, widthsOf } from "./page.js";
-import { legendNode, linesNode, tableNode } from "./panels.js";
-import { menu, save, savePng } from "./save.js";
-import { csvOf, fileName, tableOf } from "./say.js";
-import { stageSvg, stageTable } from "./stagefile.js";
-import { stationTitle } from "./walk.js";
+import { svgOf } from "./map/picturefile.js";
+import { buildHand } from "./map/hand.js";
+import { make, widthsOf } from "./core/page.js";
+import { legendNode, linesNode, tableNode } from "./map/panels.js";
+import { menu, save, savePng } from "../common/save.js";
+import { csvOf, fileName, tableOf } from "./map/say.js";
+import { stageSvg, stageTable } from "./walk/stagefile.js";
+import { stationTitle } from "./walk/walk.js";
 
 /** The open map, or the open stage of a walk, as a table on the page. */
 export const numbersOf = ({ stack, view, walk, trace: { header } }) => view.walk

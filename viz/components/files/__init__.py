@@ -4,27 +4,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from streamlit.components.v2 import component
-
 from viz import tables
-from viz.components import attention
+from viz.components import COMMON, of_folder
 
-HERE = Path(__file__).parent
-MODULES = (
-    attention.HERE / "save.js",
-    HERE / "chart.js",
-    HERE / "points.js",
-    HERE / "reader.js",
-    HERE / "files.js",
-)
-STYLES = (HERE / "files.css", attention.HERE / "menu.css")
 LONGEST = 60  # letters of a file's name
 
-_mount = component(
-    "headlight_files",
-    html='<div class="files"></div>\n',
-    css="".join(style.read_text("utf-8") for style in STYLES),
-    js=attention.script(*MODULES),
+_mount = of_folder(
+    Path(__file__).parent, '<div class="files"></div>', COMMON / "menu.css"
 )
 
 

@@ -1,5 +1,5 @@
 // Under a Plotly figure: Picture (PNG, SVG), Table (CSV), and its points by keyboard.
-import { menu, save, savePng } from "../attention/save.js";
+import { menu, save, savePng } from "../common/save.js";
 import { drawingsBeside, svgOfCharts } from "./chart.js";
 import { reader } from "./reader.js";
 

@@ -66,7 +66,7 @@ async function copy(text, field) {
 
 const mounts = new WeakMap();
 
-export default function ({ data: [data], parentElement, setTriggerValue }) {
+export default function link({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement;
   const find = (name) => root.querySelector(name);
   const panel = find(".panel"), button = find(".copy"), field = find(".address");

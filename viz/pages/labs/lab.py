@@ -51,7 +51,7 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
         if len(steps) > 1:
             _way(steps)
         lesson(f"{name}-{number}", dict(steps[number - 1].values()))
-        if "turned" in labs.LABS[name].SHARED:
+        if "turned" in labs.LABS[name].COMMON:
             _pick("turned", "Notation", NOTATION)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)

@@ -1,19 +1,19 @@
 // The component itself: one mount, its state, and what is said to Python.
-import { buildMosaic } from "./mosaic.js";
-import { buildNext } from "./next.js";
-import { awaitFaces, make, themeOf, unitOf, write } from "./page.js";
-import { buildChoose, buildRow } from "./panels.js";
-import { buildPicture } from "./picture.js";
-import { fit, mapOf, shownOf, strongest, unpack } from "./pure.js";
-import { cellSentence, keySentence, optionsSaid, sentence } from "./say.js";
-import { buildMeter, buildNames, buildShow } from "./show.js";
-import { buildStatistics } from "./statistics.js";
+import { buildMosaic } from "./map/mosaic.js";
+import { buildNext } from "./map/next.js";
+import { awaitFaces, make, themeOf, unitOf, write } from "./core/page.js";
+import { buildChoose, buildRow } from "./map/panels.js";
+import { buildPicture } from "./map/picture.js";
+import { fit, mapOf, shownOf, strongest, unpack } from "./core/pure.js";
+import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
+import { buildMeter, buildNames, buildShow } from "./map/show.js";
+import { buildStatistics } from "./map/statistics.js";
 import { buildFoot, numbersOf } from "./foot.js";
-import { connected, watchLine } from "./line.js";
-import { followTables, markRow } from "./linked.js";
-import { fitWalk } from "./stations.js";
-import { TOUR, aboutStage, arrange, settle, walkKeys } from "./tour.js";
-import { openWalk, stationTitle } from "./walk.js";
+import { connected, watchLine } from "./core/line.js";
+import { followTables, markRow } from "./map/linked.js";
+import { fitWalk } from "./walk/stations.js";
+import { TOUR, aboutStage, arrange, settle, walkKeys } from "./walk/tour.js";
+import { openWalk, stationTitle } from "./walk/walk.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds
 const mounts = new WeakMap();

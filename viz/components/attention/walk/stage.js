@@ -1,13 +1,13 @@
 // The matrix of the open stage: words on its axes, a frame on the row, a cell to point at.
-import { make, px, steps, widthsOf } from "./page.js";
-import { hatching } from "./matrix.js";
+import { make, px, steps, widthsOf } from "../core/page.js";
+import { hatching } from "../map/matrix.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
 import { fixed } from "./sums.js";
-import { connected } from "./line.js";
-import { ofOneStep } from "./recurrent.js";
+import { connected } from "../core/line.js";
+import { ofOneStep } from "../recurrent/model.js";
 import { placeId } from "./stations.js";
-import { apart, cellText } from "./pure.js";
+import { apart, cellText } from "../core/pure.js";
 
 const ON_THEIR_WAY = "The numbers of this place are on their way.";
 const OPEN = ", a fixed scale: at 1 all of the state before passes";

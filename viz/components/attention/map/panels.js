@@ -1,6 +1,6 @@
 // The panels around the picture: what to open, the chosen row, the next word, the table.
-import { make, px, write } from "./page.js";
-import { decimals, rowOf, toggled } from "./pure.js";
+import { make, px, write } from "../core/page.js";
+import { decimals, rowOf, toggled } from "../core/pure.js";
 import { aboutOf, headName, tableOf, titleOf } from "./say.js";
 
 /** Buttons of which one is pressed; one tab stop, arrow keys move it. */

@@ -1,7 +1,7 @@
 // The walk: where it stands, how it goes on, and what it says. Drawing is done elsewhere.
-import { apart, brightest, percent, rowOf } from "./pure.js";
-import { stageBlocks } from "./recurrent-blocks.js";
-import { ofOneStep } from "./recurrent.js";
+import { apart, brightest, percent, rowOf } from "../core/pure.js";
+import { stageBlocks } from "../recurrent/blocks.js";
+import { ofOneStep } from "../recurrent/model.js";
 import { headOf, maskOf, sidesOf, unpackStages } from "./stages.js";
 import { fixed } from "./sums.js";
 import { isOff, isRecurrent, placeId, placeName, stationsOf, stopAt, withoutOf }

@@ -5,7 +5,7 @@ import { maths, termsOf } from "./formula.js";
 import { buildMachine } from "./machine.js";
 import { buildStage } from "./stage.js";
 import { buildNav, buildQuestion, buildTerms } from "./nav.js";
-import { recurrentTerms } from "./recurrent-formula.js";
+import { recurrentTerms } from "../recurrent/formula.js";
 import { isRecurrent, placeId, stageName, withoutOf } from "./stations.js";
 
 export const TOUR = { machine: buildMachine, nav: buildNav, film: buildFilm,

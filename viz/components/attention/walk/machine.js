@@ -1,6 +1,6 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
-import { make, px, steps } from "./page.js";
-import { recurrentCaptions, recurrentPipes, recurrentPlan } from "./recurrent-machine.js";
+import { make, px, steps } from "../core/page.js";
+import { recurrentCaptions, recurrentPipes, recurrentPlan } from "../recurrent/machine.js";
 import { ENDED, NORMED, fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName }
   from "./stations.js";
 

@@ -1,7 +1,7 @@
 // The beams: queries above with their lamps, keys below with their rails.
 import { MOST_LIGHT, beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { make, px, steps, widthsOf } from "./page.js";
-import { received } from "./pure.js";
+import { make, px, steps, widthsOf } from "../core/page.js";
+import { received } from "../core/pure.js";
 import { description } from "./say.js";
 import { keyWord, lead } from "./labels.js";
 import { buildMatrix } from "./matrix.js";

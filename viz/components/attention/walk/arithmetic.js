@@ -1,9 +1,9 @@
 // One cell's arithmetic behind an ink rule: the same lamp as in the formula and the film.
-import { connected } from "./line.js";
-import { make } from "./page.js";
-import { apart } from "./pure.js";
+import { connected } from "../core/line.js";
+import { make } from "../core/page.js";
+import { apart } from "../core/pure.js";
 import { sidesOf } from "./stages.js";
-import { cellSums } from "./recurrent-sums.js";
+import { cellSums } from "../recurrent/sums.js";
 import { placeId } from "./stations.js";
 
 const ALL = "all-products", LONG = 64;   // more products stand below each other

@@ -1,8 +1,8 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
 import { layerPlan, mosaicPlan, tileAt } from "./beams.js";
-import { make, px } from "./page.js";
+import { make, px } from "../core/page.js";
 import { SIDEWAYS, segments } from "./panels.js";
-import { shadeOf, shownOf, toggled } from "./pure.js";
+import { shadeOf, shownOf, toggled } from "../core/pure.js";
 import { headName } from "./say.js";
 
 export function buildMosaic(context) {

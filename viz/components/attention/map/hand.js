@@ -1,5 +1,5 @@
 // The hand on the matrix: how it is used, what is guessed before it strikes.
-import { make } from "./page.js";
+import { make } from "../core/page.js";
 import { SIDEWAYS, segments } from "./panels.js";
 
 const HOW = "Click or drag over cells; the word in front of a row or above a column "

@@ -1,6 +1,6 @@
 // Where a walk can stand: places of the machine, their stages, and both lengths.
 // A view names its place by stack, layer and place, and its stage by a word.
-import { ALIGNMENT, RECURRENT, recurrentFlow } from "./recurrent.js";
+import { ALIGNMENT, RECURRENT, recurrentFlow } from "../recurrent/model.js";
 
 const STAGES = {
   words: ["tokens", "embedding", "positions"],

@@ -1,5 +1,5 @@
 // The same facts in words: titles, sentences, tables.
-import { brightest, decimals, mapOf, parked, percent, received, rowOf } from "./pure.js";
+import { brightest, decimals, mapOf, parked, percent, received, rowOf } from "../core/pure.js";
 
 export function titleOf(stack, { layer, head, heads }) {
   const parts = [stack.label];

@@ -1,8 +1,8 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
 import { strokes } from "./forbid.js";
 import { keyWord, lead } from "./labels.js";
-import { make, px, steps } from "./page.js";
-import { brightest, cellText, rowOf, shadeOf } from "./pure.js";
+import { make, px, steps } from "../core/page.js";
+import { brightest, cellText, rowOf, shadeOf } from "../core/pure.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 export function buildMatrix(context, layout, inner) {

@@ -1,9 +1,9 @@
 // The arithmetic of one cell of the recurrent translator, and of either machine.
-import { compared } from "./recurrent-blocks.js";
-import { headOf, plainOf } from "./stages.js";
-import { isRecurrent } from "./stations.js";
+import { compared } from "./blocks.js";
+import { headOf, plainOf } from "../walk/stages.js";
+import { isRecurrent } from "../walk/stations.js";
 import { boardOfSum, candidate, chances, entry, fixed, large, linear, lineOf, mixing, sumsOf,
-  told } from "./sums.js";
+  told } from "../walk/sums.js";
 
 export const cellSums = (data, stage, block, cell) => isRecurrent(data.id)
   ? recurrentSums(data, stage, block, cell) : sumsOf(data, stage, block, cell);

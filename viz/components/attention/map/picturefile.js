@@ -1,6 +1,6 @@
 // The picture as a file, made in the browser.
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { brightest, cellText, mapOf, rowOf, shadeOf, strongest } from "./pure.js";
+import { brightest, cellText, mapOf, rowOf, shadeOf, strongest } from "../core/pure.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

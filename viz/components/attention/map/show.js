@@ -1,7 +1,7 @@
 // How the picture is shown: colours, links, names, several heads; and what is parked.
-import { make } from "./page.js";
+import { make } from "../core/page.js";
 import { EVERY, segments } from "./panels.js";
-import { mapOf, toggled } from "./pure.js";
+import { mapOf, toggled } from "../core/pure.js";
 import { parkedSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */

@@ -1,5 +1,5 @@
 // The formulas of the recurrent translator, as in the paper and its appendix A.
-import { below, maths, mi, mn, mo, roman } from "./formula.js";
+import { below, maths, mi, mn, mo, roman } from "../walk/formula.js";
 
 const accented = (base, mark) => maths("mover", { accent: "true" }, base, mo(mark));
 const indexed = (base, ...name) => maths("msub", {}, typeof base === "string" ? mi(base) : base,

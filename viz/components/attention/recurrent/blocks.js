@@ -1,6 +1,6 @@
 // The matrices of a stage of the recurrent translator, and those of either machine.
-import { blocksOf, headOf, plainOf } from "./stages.js";
-import { isRecurrent } from "./stations.js";
+import { blocksOf, headOf, plainOf } from "../walk/stages.js";
+import { isRecurrent } from "../walk/stations.js";
 
 /** The open stage of whichever machine; `both`: the terms of the other model as well. */
 export const stageBlocks = (data, stage, head, step = 0, both = false) =>

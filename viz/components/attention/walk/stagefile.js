@@ -1,6 +1,6 @@
 // The open stage as a file: a table of its numbers, a drawing that needs nothing else.
-import { escaped } from "./files.js";
-import { apart, rowOf } from "./pure.js";
+import { escaped } from "../map/picturefile.js";
+import { apart, rowOf } from "../core/pure.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
 import { fixed } from "./sums.js";
