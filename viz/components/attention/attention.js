@@ -1,18 +1,21 @@
 // The component itself: one mount, its state, and what is said to Python.
+import { make, write } from "../common/nodes.js";
+import { connected, watchLine } from "./core/line.js";
+import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
+import { shownOf, unpack } from "./core/trace.js";
+import { fit } from "./core/view.js";
+import { mapOf, strongest } from "./core/weights.js";
+import { buildFoot, numbersOf } from "./foot.js";
+import { followTables, markRow } from "./map/linked.js";
 import { buildMosaic } from "./map/mosaic.js";
 import { buildNext } from "./map/next.js";
-import { awaitFaces, make, themeOf, unitOf, write } from "./core/page.js";
 import { buildChoose, buildRow } from "./map/panels.js";
 import { buildPicture } from "./map/picture.js";
-import { fit, mapOf, shownOf, strongest, unpack } from "./core/pure.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
 import { buildMeter, buildNames, buildShow } from "./map/show.js";
 import { buildStatistics } from "./map/statistics.js";
-import { buildFoot, numbersOf } from "./foot.js";
-import { connected, watchLine } from "./core/line.js";
-import { followTables, markRow } from "./map/linked.js";
 import { fitWalk } from "./walk/stations.js";
-import { TOUR, aboutStage, arrange, settle, walkKeys } from "./walk/tour.js";
+import { aboutStage, arrange, settle, TOUR, walkKeys } from "./walk/tour.js";
 import { openWalk, stationTitle } from "./walk/walk.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds

@@ -1,9 +1,11 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
-import { svgOf } from "./map/picturefile.js";
-import { buildHand } from "./map/hand.js";
-import { make, widthsOf } from "./core/page.js";
-import { legendNode, linesNode, tableNode } from "./map/panels.js";
+import { make } from "../common/nodes.js";
 import { menu, save, savePng } from "../common/save.js";
+import { widthsOf } from "./core/theme.js";
+import { linesNode } from "./core/widgets.js";
+import { buildHand } from "./map/hand.js";
+import { legendNode, tableNode } from "./map/panels.js";
+import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf } from "./map/say.js";
 import { stageSvg, stageTable } from "./walk/stagefile.js";
 import { stationTitle } from "./walk/walk.js";

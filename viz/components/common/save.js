@@ -1,11 +1,11 @@
-// Files made in the browser, and the menus that offer them. It needs no other module.
+// Files made in the browser, and the menus that offer them.
+import { make } from "./nodes.js";
 
 export function save(name, type, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  const link = make("a", { href, download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  setTimeout(() => URL.revokeObjectURL(href), 10000);
 }
 
 /** The SVG at twice its size, as a PNG. */
@@ -13,9 +13,8 @@ export function savePng(name, svg) {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   image.onload = () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * 2;
-    canvas.height = image.naturalHeight * 2;
+    const canvas = make("canvas", { width: image.naturalWidth * 2,
+      height: image.naturalHeight * 2 });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(address);
     canvas.toBlob(blob => save(name, "image/png", blob), "image/png");
@@ -25,16 +24,10 @@ export function savePng(name, svg) {
 
 /** A button that opens a list; `items` are [label, what to do] and each closes it. */
 export function menu(label, ...items) {
-  const node = document.createElement("details"), list = document.createElement("div");
-  node.className = "menu";
-  node.append(document.createElement("summary"), list);
-  node.firstChild.textContent = `${label} ▾`;
-  for (const [text, run] of items) {
-    const button = list.appendChild(document.createElement("button"));
-    button.type = "button";
-    button.textContent = text;
-    button.onclick = () => { node.open = false; run(); };
-  }
+  const node = make("details", { class: "menu" },
+    make("summary", { text: `${label} ▾` }),
+    make("div", {}, ...items.map(([text, run]) => make("button", { type: "button", text,
+      onclick: () => { node.open = false; run(); } }))));
   node.onkeydown = event => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

@@ -1,6 +1,6 @@
 // Plotly charts, as they are drawn on the page, as one SVG that needs nothing else.
+import { make } from "../common/nodes.js";
 
-const DRAWING = "http://www.w3.org/2000/svg";
 const MARGIN = 24, HEAD = 60, GAP = 16, WIDEST = 1200;
 const LOOK = ["color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity",
   "stroke-dasharray", "stroke-linejoin", "opacity", "paint-order", "font-family",
@@ -20,7 +20,7 @@ export const drawingsBeside = node => [...chartsBeside(node),
 /** The charts' own drawings under a title, on the page's colour. Charts stand beside
     each other as long as there is room. */
 export async function svgOfCharts(charts, { title, page, text, language }) {
-  const places = [], whole = drawn("svg", {});
+  const places = [], whole = make("svg");
   let right = 0, bottom = 0, left = 0, top = 0;
   for (const { width, height } of charts.map(each => each.getBoundingClientRect())) {
     if (left && left + width > WIDEST) [left, top] = [0, bottom + GAP];
@@ -30,15 +30,11 @@ export async function svgOfCharts(charts, { title, page, text, language }) {
   }
   whole.setAttribute("width", Math.ceil(right + 2 * MARGIN));
   whole.setAttribute("height", Math.ceil(bottom + HEAD + MARGIN));
-  const words = drawn("text", { x: MARGIN, y: 38, fill: text, "font-family": language,
-    "font-size": 22, "font-weight": 600 });
-  words.textContent = title;
-  const named = drawn("title", {});
-  named.textContent = title;
-  const faces = drawn("style", {});
-  faces.textContent = await facesOf(fontsIn(charts).add(first(language)));
-  whole.append(named, faces,
-    drawn("rect", { width: "100%", height: "100%", fill: page }), words,
+  const words = make("text", { x: MARGIN, y: 38, fill: text, "font-family": language,
+    "font-size": 22, "font-weight": 600, text: title });
+  const faces = await facesOf(fontsIn(charts).add(first(language)));
+  whole.append(make("title", { text: title }), make("style", { text: faces }),
+    make("rect", { width: "100%", height: "100%", fill: page }), words,
     ...charts.map((chart, i) => copyOf(chart, ...places[i])));
   fit(whole, words, right);
   return new XMLSerializer().serializeToString(whole);
@@ -47,7 +43,7 @@ export async function svgOfCharts(charts, { title, page, text, language }) {
 /** All layers of a chart but those that follow the pointer, moved to its place. */
 function copyOf(chart, left, top) {
   const own = chart instanceof SVGElement;
-  const moved = drawn("g", { transform: `translate(${MARGIN + left} ${HEAD + top})` });
+  const moved = make("g", { transform: `translate(${MARGIN + left} ${HEAD + top})` });
   for (const layer of own ? [chart] : chart.querySelectorAll(".main-svg")) {
     const copy = own ? dressed(chart) : layer.cloneNode(true);
     copy.querySelectorAll(".draglayer, .hoverlayer, .zoomlayer")
@@ -80,12 +76,6 @@ function fit(whole, words, width) {
   whole.remove();
   whole.removeAttribute("style");
   if (room < 1) words.setAttribute("font-size", (22 * room).toFixed(1));
-}
-
-function drawn(tag, attributes) {
-  const node = document.createElementNS(DRAWING, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
 }
 
 /** The first name of a list of fonts, without quotes. */

@@ -1,4 +1,5 @@
 // A chart read with the keyboard: one stop of Tab, arrows walk, Plotly's own label shows.
+import { make } from "../common/nodes.js";
 import { chartsBeside } from "./chart.js";
 import { moved, tracesOf } from "./points.js";
 
@@ -8,13 +9,9 @@ const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
 /** The stop, and the line that says what it is at. The charts are looked up at every
     key, for a rerun may have replaced them. */
 export function reader() {
-  const stop = document.createElement("div"), line = document.createElement("p");
+  const stop = make("div", { class: "reader", tabindex: 0, role: "application" });
+  const line = make("p", { class: "said", role: "status" });
   let at = { trace: 0, point: 0 }, waiting = 0;
-  stop.className = "reader";
-  stop.tabIndex = 0;
-  stop.setAttribute("role", "application");
-  line.className = "said";
-  line.setAttribute("role", "status");
 
   const show = key => {
     const traces = tracesOf(chartsBeside(stop));

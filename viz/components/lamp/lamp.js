@@ -1,34 +1,20 @@
 // A lamp over points: dragged, tapped or moved with the arrow keys, its light follows.
 // The numbers of every place are here already; nothing is computed in the browser.
+import { decode, taking } from "../common/blob.js";
+import { make, put } from "../common/nodes.js";
+import { fixed } from "../common/numbers.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 420, LEFT = 54, RIGHT = 10, TOP = 8, FOOT = 52, REST = 250;
 const UPPER = 0.54, LOWER = 0.34;  // shares of the height: points above, bars below
 const NEAR = 0.005, FAR = 0.11;  // half a beam at the lamp, and where all weight falls
 const FAINT = 0.01;  // a weight below this throws no beam
 const mounts = new WeakMap();
 
-function make(name, attributes = {}, text = "") {
-  const node = document.createElementNS(SVG, name);
-  put(node, attributes);
-  if (text) node.textContent = text;
-  return node;
-}
-
-function put(node, attributes) {
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-}
-
-const said = (number, digits) => (Number(number.toFixed(digits)) || 0).toFixed(digits).replace("-", "−");
 const place = number => String(Number(number.toFixed(1)));
 
 /** Header and numbers of one payload, the numbers cut as the header counts them. */
 export function read(data) {
-  const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
-  const numbers = new Float32Array(data.slice(4 + length).buffer);
-  let from = 0;
-  const take = count => numbers.subarray(from, from += count);
+  const { header, numbers } = decode(data), take = taking(numbers);
   const rows = count => Array.from({ length: count }, () => take(header.points.length));
   const { places, grid } = header;
   return {
@@ -94,7 +80,7 @@ function draw(mount) {
   const word = (left, top, text, more) => svg.append(make("text", { x: left, y: top, fill: ink.text, ...more }, text));
   for (let at = Math.ceil(lit.floor); at <= lit.roof; at++) {
     line(LEFT, y(at), width - RIGHT, y(at));
-    word(LEFT - 8, y(at) + 5, said(at, 0), { "text-anchor": "end" });
+    word(LEFT - 8, y(at) + 5, fixed(at, 0), { "text-anchor": "end" });
   }
   for (const at of [0, lit.top / 2, lit.top]) {
     line(LEFT, up(at), width - RIGHT, up(at));
@@ -157,7 +143,7 @@ function light({ lit, at, parts, scales: { x, y, up, width } }) {
       [here - near, floor], [x(px) - half, y(py)], [x(px) + half, y(py)], [here + near, floor]].join(" ") });
     put(parts.dots[point], { fill: ramp[Math.round(Math.sqrt(weight) * (ramp.length - 1))] });
     put(parts.bars[point], { x: x(px) - 4, y: up(heights[point]), height: Math.max(0, up(0) - up(heights[point])) });
-    parts.titles[point].textContent = `x = ${said(px, 2)}, y = ${said(py, 2)}: weight ${said(weight, 3)}`;
+    parts.titles[point].textContent = `x = ${fixed(px, 2)}, y = ${fixed(py, 2)}: weight ${fixed(weight, 3)}`;
   });
   const from = Math.round((lit.grid - 1) * (1 - at / (lit.places - 1)));
   const bell = lit.kernel.subarray(from, from + lit.grid).map(value => Math.min(2 * lit.top, value * lit.scales[at]));
@@ -166,12 +152,12 @@ function light({ lit, at, parts, scales: { x, y, up, width } }) {
   put(parts.stem, { x1: here, x2: here, y1: floor, y2: y(answer) });
   put(parts.home, { cx: here, cy: y(answer) });
   const most = heights.indexOf(Math.max(...heights)), beyond = here + 150 > width;
-  parts.most.textContent = said(heights[most], 2);
+  parts.most.textContent = fixed(heights[most], 2);
   put(parts.most, { x: x(lit.points[most][0]), y: up(heights[most]) - 5 });
-  parts.answer.textContent = `f(${place(query)}) = ${said(answer, 2)}`;
+  parts.answer.textContent = `f(${place(query)}) = ${fixed(answer, 2)}`;
   put(parts.answer, { x: here + (beyond ? -10 : 10), y: TOP + 16, "text-anchor": beyond ? "end" : "start" });
   put(parts.hand, { transform: `translate(${here} ${floor})`, "aria-valuenow": place(query),
-    "aria-valuetext": `${place(query)}: f = ${said(answer, 2)}` });
+    "aria-valuetext": `${place(query)}: f = ${fixed(answer, 2)}` });
 }
 
 // --- the reader's hand ---------------------------------------------------------------

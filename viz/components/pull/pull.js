@@ -1,7 +1,9 @@
 // A key and a value that are dragged along a rail: where a query looks, what it receives.
 // The numbers of every place are here already; nothing is computed in the browser.
+import { decode, taking } from "../common/blob.js";
+import { make, put } from "../common/nodes.js";
+import { fixed } from "../common/numbers.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const TALL = 300, GAP = 28, NARROW = 560, REST = 250;
 const LEFT = 34, FOOT = 46, HEAD = 36;  // around each of the two planes
 const LOW = -2.4, HIGH = 5.8;  // second numbers
@@ -12,27 +14,11 @@ const SHAPES = { key: { x: -8, y: -8, width: 16, height: 16 },
   value: { x: -8, y: -8, width: 16, height: 16, transform: "rotate(45)" } };
 const mounts = new WeakMap();
 
-function make(name, attributes = {}, text = "") {
-  const node = document.createElementNS(SVG, name);
-  put(node, attributes);
-  if (text) node.textContent = text;
-  return node;
-}
-
-function put(node, attributes) {
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-}
-
-const said = (number, digits) => (Number(number.toFixed(digits)) || 0).toFixed(digits).replace("-", "−");
 const low = number => String.fromCharCode(0x2080 + number);
 
 /** Header and numbers of one payload: rows of weights, first numbers, second numbers. */
 export function read(data) {
-  const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
-  const numbers = new Float32Array(data.slice(4 + length).buffer);
-  let from = 0;
-  const take = count => numbers.subarray(from, from += count);
+  const { header, numbers } = decode(data), take = taking(numbers);
   const rows = count => Array.from({ length: header.places }, () => take(count));
   return { ...header, weights: rows(header.keys.length), first: rows(header.places), second: take(header.places) };
 }
@@ -98,11 +84,11 @@ function plane(svg, { least, most, colours }, left, top, width, title, tint) {
   const word = (left, top, text, more) => svg.append(make("text", { x: left, y: top, fill: colours.muted, ...more }, text));
   for (let at = least; at <= most; at += 2) {
     line(x(at), y(LOW), x(at), y(HIGH));
-    word(x(at), y(LOW) + 18, said(at, 0), { "text-anchor": "middle" });
+    word(x(at), y(LOW) + 18, fixed(at, 0), { "text-anchor": "middle" });
   }
   for (let at = -2; at <= HIGH; at += 2) {
     line(x(least - 0.4), y(at), x(most + 0.4), y(at));
-    word(x(least - 0.4) - 6, y(at) + 5, said(at, 0), { "text-anchor": "end" });
+    word(x(least - 0.4) - 6, y(at) + 5, fixed(at, 0), { "text-anchor": "end" });
   }
   word(x((least + most) / 2), top + TALL - 8, "first number", { "text-anchor": "middle" });
   word(left + LEFT, top + 22, title, { fill: tint });
@@ -110,7 +96,7 @@ function plane(svg, { least, most, colours }, left, top, width, title, tint) {
 }
 
 function moving(svg, given, { key, value }) {
-  const ink = given.colours, add = (name, attributes, text) => svg.appendChild(make(name, attributes, text));
+  const ink = given.colours, add = (...made) => svg.appendChild(make(...made));
   const rail = ({ x, y }, at) => add("line", { x1: x(given.least), x2: x(given.most), y1: y(at), y2: y(at),
     stroke: ink.muted, "stroke-width": 1.5, "stroke-dasharray": "2 4" });
   const [qx, qy] = given.query;
@@ -153,16 +139,16 @@ function move({ given, at, parts, planes: { key, value } }) {
   const wide = weight => weight < FAINT ? 0 : BEAM * weight;
   keys.forEach(([px, py], k) => {
     put(parts.beams[k], { x2: key.x(px), y2: key.y(py), "stroke-width": wide(weights[k]) });
-    parts.keys[k].weight.textContent = said(weights[k], 3);
+    parts.keys[k].weight.textContent = fixed(weights[k], 3);
   });
   values.forEach(([px, py], v) => put(parts.links[v], { x1: value.x(px), y1: value.y(py), x2: value.x(y[0]), y2: value.y(y[1]),
     "stroke-width": wide(weights[v]) }));
   put(parts.hull, { points: values.map(([px, py]) => `${value.x(px)},${value.y(py)}`).join(" ") });
   put(parts.output, { transform: `translate(${value.x(y[0])} ${value.y(y[1])})` });
-  const spoken = `weight of k₁ ${said(weights[0], 3)}, output ${said(y[0], 3)}, ${said(y[1], 3)}`;
+  const spoken = `weight of k₁ ${fixed(weights[0], 3)}, output ${fixed(y[0], 3)}, ${fixed(y[1], 3)}`;
   for (const [role, plane, [px, py]] of [["key", key, keys[0]], ["value", value, values[0]]])
     put(parts[role].hand, { transform: `translate(${plane.x(px)} ${plane.y(py)})`, "aria-valuenow": now[role],
-      "aria-valuetext": `${said(now[role], 1)}: ${spoken}` });
+      "aria-valuetext": `${fixed(now[role], 1)}: ${spoken}` });
 }
 
 // --- the reader's hand ---------------------------------------------------------------

@@ -1,4 +1,5 @@
 // The weights of one row: a bar a word, dragged; whatever is done, they add up to 1.
+import { make } from "../common/nodes.js";
 
 /** The row with `share` at `at`: the others keep their proportions in what is left. */
 export function shared(weights, at, share) {
@@ -33,30 +34,18 @@ export default function weights({ data, parentElement, setTriggerValue }) {
   }
 
   function word(name, at) {
-    const node = document.createElement("button");
-    node.type = "button";
-    node.textContent = name;
-    node.title = `only ${name}`;
-    node.dataset.at = `word ${at}`;
-    node.setAttribute("aria-label", `look only at ${name}`);
-    node.onclick = () => { set(at, 1); report(); };
-    return node;
+    return make("button", { type: "button", text: name, title: `only ${name}`,
+      "data-at": `word ${at}`, "aria-label": `look only at ${name}`,
+      onclick: () => { set(at, 1); report(); } });
   }
 
   function bar(at) {
-    const [node, track, fill, tick, said] = ["div", "span", "i", "s", "em"]
-      .map(tag => document.createElement(tag));
-    node.className = "bar";
-    node.tabIndex = 0;
-    node.dataset.at = `bar ${at}`;
-    node.setAttribute("role", "slider");
-    node.setAttribute("aria-label", `weight of ${data.names[at]}`);
-    node.setAttribute("aria-valuemin", "0");
-    node.setAttribute("aria-valuemax", "1");
-    tick.style.left = `${data.own[at] * 100}%`;
-    tick.title = `its own weight: ${data.own[at].toFixed(3)}`;
-    track.append(fill, tick);
-    node.append(track, said);
+    const track = make("span", {}, make("i"), make("s", {
+      style: `left:${data.own[at] * 100}%`,
+      title: `its own weight: ${data.own[at].toFixed(3)}` }));
+    const node = make("div", { class: "bar", tabindex: 0, "data-at": `bar ${at}`,
+      role: "slider", "aria-label": `weight of ${data.names[at]}`,
+      "aria-valuemin": "0", "aria-valuemax": "1" }, track, make("em"));
     const pull = event => {
       const box = track.getBoundingClientRect();
       set(at, (event.clientX - box.left) / box.width);

@@ -1,4 +1,5 @@
 // Words that can be dragged into another order, or moved with the arrow keys.
+import { make } from "../common/nodes.js";
 
 /** The order with the item at `from` put at `to`; both are clamped to its ends. */
 export function moved(order, from, to) {
@@ -23,13 +24,8 @@ export default function words({ data, parentElement, setStateValue }) {
 
   function draw() {
     const focused = root.getRootNode().activeElement?.dataset?.word;
-    root.replaceChildren(...data.order.map(word => {
-      const chip = document.createElement("button");
-      chip.type = "button";
-      chip.textContent = data.words[word];
-      chip.dataset.word = word;
-      return chip;
-    }));
+    root.replaceChildren(...data.order.map(word => make("button",
+      { type: "button", text: data.words[word], "data-word": word })));
     root.dataset.drawn = wanted;
     name();
     chips().find(chip => chip.dataset.word === focused)?.focus();

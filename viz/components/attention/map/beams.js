@@ -1,5 +1,5 @@
 // Where words stand and how light falls: geometry only.
-import { received } from "../core/pure.js";
+import { received } from "../core/weights.js";
 
 const SLOPE = 40 * Math.PI / 180;
 export const MOST_LIGHT = 1.35;   // a key's beams are compressed beyond this sum

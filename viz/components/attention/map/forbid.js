@@ -1,5 +1,5 @@
 // Cells forbidden by hand: a click or a stroke over the matrix, a name, or Enter.
-import { make, px } from "../core/page.js";
+import { make, px } from "../../common/nodes.js";
 
 /**
  * Over a drawn matrix: what is struck is hatched at once and asked for when the hand

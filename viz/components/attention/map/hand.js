@@ -1,6 +1,6 @@
 // The hand on the matrix: how it is used, what is guessed before it strikes.
-import { make } from "../core/page.js";
-import { SIDEWAYS, segments } from "./panels.js";
+import { make } from "../../common/nodes.js";
+import { segments, SIDEWAYS } from "../core/widgets.js";
 
 const HOW = "Click or drag over cells; the word in front of a row or above a column "
   + "takes all of it. By keyboard: Enter on a cell, Shift and Enter for its row. "

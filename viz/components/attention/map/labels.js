@@ -1,5 +1,5 @@
 // Labels that beams and matrix share.
-import { make, px } from "../core/page.js";
+import { make, px } from "../../common/nodes.js";
 
 const MANNER = { source: "all at once", read: "one after another",
   predicted: "one after another" };

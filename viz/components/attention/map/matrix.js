@@ -1,8 +1,11 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
+import { make, px, steps } from "../../common/nodes.js";
+import { shadeOf } from "../core/colours.js";
+import { cellText } from "../core/numbers.js";
+import { hatching } from "../core/theme.js";
+import { brightest, rowOf } from "../core/weights.js";
 import { strokes } from "./forbid.js";
 import { keyWord, lead } from "./labels.js";
-import { make, px, steps } from "../core/page.js";
-import { brightest, cellText, rowOf, shadeOf } from "../core/pure.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 export function buildMatrix(context, layout, inner) {
@@ -220,19 +223,6 @@ function shades({ stack, theme, unit, view }, layout) {
       }
     },
   };
-}
-
-/** One tile of lines at 45°, 7 px apart. */
-export function hatching(colour, size, width) {
-  const tile = make("canvas", { width: size, height: size }), pen = tile.getContext("2d");
-  pen.strokeStyle = colour;
-  pen.lineWidth = width;
-  for (const shift of [-size, 0, size]) {
-    pen.moveTo(shift - 2, size + 2);
-    pen.lineTo(shift + size + 2, -2);
-  }
-  pen.stroke();
-  return tile;
 }
 
 function columnHeads(context, layout) {

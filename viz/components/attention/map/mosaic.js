@@ -1,8 +1,10 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
+import { make, px } from "../../common/nodes.js";
+import { shadeOf } from "../core/colours.js";
+import { shownOf } from "../core/trace.js";
+import { toggled } from "../core/view.js";
+import { segments, SIDEWAYS } from "../core/widgets.js";
 import { layerPlan, mosaicPlan, tileAt } from "./beams.js";
-import { make, px } from "../core/page.js";
-import { SIDEWAYS, segments } from "./panels.js";
-import { shadeOf, shownOf, toggled } from "../core/pure.js";
 import { headName } from "./say.js";
 
 export function buildMosaic(context) {

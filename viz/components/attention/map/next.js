@@ -1,8 +1,8 @@
 // The next piece: a step of the output, what could stand there, and how it is drawn.
+import { make, write } from "../../common/nodes.js";
+import { probability } from "../core/numbers.js";
+import { bar } from "../core/widgets.js";
 import { distribution, scoresOf } from "./chances.js";
-import { make, write } from "../core/page.js";
-import { bar } from "./panels.js";
-import { probability } from "../core/pure.js";
 
 const SHOWN_PIECES = 8;
 const HALF = "scores came in half precision: right to about 0.4 % of the number";

@@ -1,10 +1,11 @@
 // The beams: queries above with their lamps, keys below with their rails.
-import { MOST_LIGHT, beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { make, px, steps, widthsOf } from "../core/page.js";
-import { received } from "../core/pure.js";
-import { description } from "./say.js";
+import { make, px, steps } from "../../common/nodes.js";
+import { widthsOf } from "../core/theme.js";
+import { received } from "../core/weights.js";
+import { beamsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./beams.js";
 import { keyWord, lead } from "./labels.js";
 import { buildMatrix } from "./matrix.js";
+import { description } from "./say.js";
 
 /** Sizes and words for this width: the largest type in which the words fit. */
 export function measure(context, width) {

@@ -1,6 +1,8 @@
 // The picture as a file, made in the browser.
+import { shadeOf } from "../core/colours.js";
+import { cellText } from "../core/numbers.js";
+import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
-import { brightest, cellText, mapOf, rowOf, shadeOf, strongest } from "../core/pure.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,5 +1,6 @@
 // The same facts in words: titles, sentences, tables.
-import { brightest, decimals, mapOf, parked, percent, received, rowOf } from "../core/pure.js";
+import { decimals, percent } from "../core/numbers.js";
+import { brightest, mapOf, parked, received, rowOf } from "../core/weights.js";
 
 export function titleOf(stack, { layer, head, heads }) {
   const parts = [stack.label];

@@ -1,7 +1,8 @@
 // How the picture is shown: colours, links, names, several heads; and what is parked.
-import { make } from "../core/page.js";
-import { EVERY, segments } from "./panels.js";
-import { mapOf, toggled } from "../core/pure.js";
+import { make } from "../../common/nodes.js";
+import { toggled } from "../core/view.js";
+import { mapOf } from "../core/weights.js";
+import { EVERY, segments } from "../core/widgets.js";
 import { parkedSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */

@@ -1,6 +1,6 @@
 // What kind of looker the open head is, beside uniform attention and many sentences.
-import { make } from "../core/page.js";
-import { weightsOf } from "../core/pure.js";
+import { make } from "../../common/nodes.js";
+import { weightsOf } from "../core/weights.js";
 import { headName } from "./say.js";
 
 const MEASURES = [["entropy", "entropy, bits"], ["distance", "mean distance"],

@@ -1,5 +1,5 @@
 // The recurrent translator as a drawing: one step, and the state that leads to the next.
-import { make } from "../core/page.js";
+import { make } from "../../common/nodes.js";
 import { ALIGNMENT } from "./model.js";
 
 const LAID = { box: 84, high: 34, left: 12, right: 108, width: 216, foot: 246 };

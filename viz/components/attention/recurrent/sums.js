@@ -1,9 +1,10 @@
 // The arithmetic of one cell of the recurrent translator, and of either machine.
-import { compared } from "./blocks.js";
+import { fixed, large } from "../../common/numbers.js";
 import { headOf, plainOf } from "../walk/stages.js";
 import { isRecurrent } from "../walk/stations.js";
-import { boardOfSum, candidate, chances, entry, fixed, large, linear, lineOf, mixing, sumsOf,
-  told } from "../walk/sums.js";
+import { boardOfSum, candidate, chances, entry, linear, lineOf, mixing, sumsOf, told }
+  from "../walk/sums.js";
+import { compared } from "./blocks.js";
 
 export const cellSums = (data, stage, block, cell) => isRecurrent(data.id)
   ? recurrentSums(data, stage, block, cell) : sumsOf(data, stage, block, cell);

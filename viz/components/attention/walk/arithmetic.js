@@ -1,9 +1,9 @@
 // One cell's arithmetic behind an ink rule: the same lamp as in the formula and the film.
+import { make } from "../../common/nodes.js";
 import { connected } from "../core/line.js";
-import { make } from "../core/page.js";
-import { apart } from "../core/pure.js";
-import { sidesOf } from "./stages.js";
+import { apart } from "../core/trace.js";
 import { cellSums } from "../recurrent/sums.js";
+import { sidesOf } from "./stages.js";
 import { placeId } from "./stations.js";
 
 const ALL = "all-products", LONG = 64;   // more products stand below each other

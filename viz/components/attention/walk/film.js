@@ -1,7 +1,7 @@
 // The film of a walk: the real matrices, small, in the order in which they are made.
-import { make, px } from "../core/page.js";
-import { bitmapOf } from "./shade.js";
+import { make, px } from "../../common/nodes.js";
 import { stageBlocks } from "../recurrent/blocks.js";
+import { bitmapOf } from "./shade.js";
 import { reachOf } from "./stages.js";
 import { isRecurrent, placeId, placeName, reel, stageName, stopAt, trainedAt }
   from "./stations.js";

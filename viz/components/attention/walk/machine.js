@@ -1,7 +1,8 @@
 // The machine as in figure 1 of the paper, with the layers that this model has.
-import { make, px, steps } from "../core/page.js";
-import { recurrentCaptions, recurrentPipes, recurrentPlan } from "../recurrent/machine.js";
-import { ENDED, NORMED, fitWalk, flowOf, isChanged, isRecurrent, placeId, placeName }
+import { make, px, steps } from "../../common/nodes.js";
+import { recurrentCaptions, recurrentPipes, recurrentPlan }
+  from "../recurrent/machine.js";
+import { ENDED, fitWalk, flowOf, isChanged, isRecurrent, NORMED, placeId, placeName }
   from "./stations.js";
 
 const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;

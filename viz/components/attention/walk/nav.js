@@ -1,5 +1,5 @@
 // The buttons of a walk, what it asks before it shows, and the other model's terms.
-import { make, write } from "../core/page.js";
+import { make, write } from "../../common/nodes.js";
 import { isRecurrent, lengthSaid, reel, stopAt } from "./stations.js";
 
 /** Walk, step, play, short or full: and out again. */

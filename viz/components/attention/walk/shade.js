@@ -1,6 +1,6 @@
 // Colours of a stage's cells: weights on the ramp, gates from the page to its ink, signed
 // numbers between two hues.
-import { make } from "../core/page.js";
+import { make } from "../../common/nodes.js";
 
 const stepOf = share => Math.round(Math.min(1, Math.max(0, share)) * 255);
 

@@ -1,13 +1,14 @@
 // The matrix of the open stage: words on its axes, a frame on the row, a cell to point at.
-import { make, px, steps, widthsOf } from "../core/page.js";
-import { hatching } from "../map/matrix.js";
+import { make, px, steps } from "../../common/nodes.js";
+import { fixed } from "../../common/numbers.js";
+import { connected } from "../core/line.js";
+import { cellText } from "../core/numbers.js";
+import { hatching, widthsOf } from "../core/theme.js";
+import { apart } from "../core/trace.js";
+import { ofOneStep } from "../recurrent/model.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
-import { fixed } from "./sums.js";
-import { connected } from "../core/line.js";
-import { ofOneStep } from "../recurrent/model.js";
 import { placeId } from "./stations.js";
-import { apart, cellText } from "../core/pure.js";
 
 const ON_THEIR_WAY = "The numbers of this place are on their way.";
 const OPEN = ", a fixed scale: at 1 all of the state before passes";

@@ -1,9 +1,10 @@
 // The open stage as a file: a table of its numbers, a drawing that needs nothing else.
+import { fixed } from "../../common/numbers.js";
+import { apart } from "../core/trace.js";
+import { rowOf } from "../core/weights.js";
 import { escaped } from "../map/picturefile.js";
-import { apart, rowOf } from "../core/pure.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./stages.js";
-import { fixed } from "./sums.js";
 
 const columnsOf = (machine, block) => block.across
   ? apart(machine.sides[block.across].pieces)

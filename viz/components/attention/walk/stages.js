@@ -1,11 +1,9 @@
 // The matrices of a stage, out of the numbers that came for its place. Numbers only.
+import { decode } from "../../common/blob.js";
 
-/** The stages of some places: [u32 header length][JSON header][float32 numbers]. */
+/** The stages of some places, by the names of the places. */
 export function unpackStages(bytes) {
-  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  const body = new Float32Array(bytes.slice(4 + length).buffer);
+  const { header, numbers: body } = decode(bytes);
   const places = new Map(header.places.map(({ id, numbers, candidates }) => [id, {
     id, candidates, numbers: Object.fromEntries(Object.entries(numbers).map(
       ([role, { shape, offset }]) => [role, { shape, values: body.subarray(offset,

@@ -1,17 +1,10 @@
 // The arithmetic of one cell, line by line, as it would stand on the board.
+import { fixed, large } from "../../common/numbers.js";
 import { headOf, joined, maskOf, plainOf, products } from "./stages.js";
 
 const SMALLEST = 1e-5;   // what a layer norm adds to the variance
+
 const MOST_LINES = 6;
-
-/** −1.250: three decimals and a true minus. */
-export const fixed = (value, digits = 3) => {
-  const text = value.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-};
-
-export const large = value => Math.abs(value) < 10000 ? fixed(value)
-  : Math.round(value).toLocaleString("en-US");
 
 export const told = (label, value, stage, result = false) => ({ label, value, stage, result });
 
@@ -41,6 +34,7 @@ function trained(row, first, at, column, more) {
 
 export const lineOf = ({ columns, values }, row) =>
   values.subarray(row * columns, (row + 1) * columns);
+
 export const entry = (tensor, row, column) => tensor.values[row * tensor.shape.at(-1) + column];
 
 /** x W + b for one cell: a few products, their sum over the whole row, the bias if any. */

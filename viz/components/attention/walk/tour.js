@@ -1,11 +1,11 @@
 // Machine, film and stage on the page: the three columns of a picture that can be walked.
+import { recurrentTerms } from "../recurrent/formula.js";
 import { buildArithmetic } from "./arithmetic.js";
 import { buildFilm } from "./film.js";
 import { maths, termsOf } from "./formula.js";
 import { buildMachine } from "./machine.js";
-import { buildStage } from "./stage.js";
 import { buildNav, buildQuestion, buildTerms } from "./nav.js";
-import { recurrentTerms } from "../recurrent/formula.js";
+import { buildStage } from "./stage.js";
 import { isRecurrent, placeId, stageName, withoutOf } from "./stations.js";
 
 export const TOUR = { machine: buildMachine, nav: buildNav, film: buildFilm,

@@ -1,9 +1,11 @@
 // The walk: where it stands, how it goes on, and what it says. Drawing is done elsewhere.
-import { apart, brightest, percent, rowOf } from "../core/pure.js";
+import { fixed } from "../../common/numbers.js";
+import { percent } from "../core/numbers.js";
+import { apart } from "../core/trace.js";
+import { brightest, rowOf } from "../core/weights.js";
 import { stageBlocks } from "../recurrent/blocks.js";
 import { ofOneStep } from "../recurrent/model.js";
 import { headOf, maskOf, sidesOf, unpackStages } from "./stages.js";
-import { fixed } from "./sums.js";
 import { isOff, isRecurrent, placeId, placeName, stationsOf, stopAt, withoutOf }
   from "./stations.js";
 

@@ -1,32 +1,11 @@
-// Small tools of the view: nodes, the theme's colours, widths of words.
-import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf } from "./pure.js";
-
-const DRAWING = new Set(["svg", "g", "path", "circle", "rect", "line", "defs",
-  "linearGradient", "stop", "title"]);
-
-/** A node; `text` and plain children are text, never markup; `on…` is a handler. */
-export function make(tag, attributes = {}, ...children) {
-  const node = DRAWING.has(tag)
-    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
-    : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") node.textContent = value;
-    else if (name.startsWith("on")) node[name] = value;
-    else node.setAttribute(name, value === true ? "" : value);
-  }
-  node.append(...children);
-  return node;
-}
-
-/** Pieces of a sentence with their roles, as spans. */
-export const write = (node, parts) => node.replaceChildren(...parts.map(part =>
-  part.role ? make("b", { class: `word ${part.role}`, text: part.text }) : part.text));
-
-export const px = value => `${Math.round(value * 100) / 100}px`;
+// The theme's colours and fonts by meaning, and widths of words.
+import { make } from "../../common/nodes.js";
+import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf }
+  from "./colours.js";
 
 const DAY = "#FFF9E8,#FDD78A,#FCAF41,#F1871E,#DF601B,#C53C33,#9E2747,#711F4D,#3F1D49,"
   + "#151927";
+
 const SIGNED = "#44087E,#6832B1,#8C69CD,#B5A0E5,#E1D9F6,#CAE8C3,#80C271,#499537,#296818,"
   + "#124105";
 
@@ -88,20 +67,15 @@ export function widthsOf(words, special, size, theme, weight = 500) {
   });
 }
 
-/** One tab stop for a group: the arrow keys move along it. */
-export function steps(event, at, count, columns = 0) {
-  const last = count - 1, line = columns || 1;
-  const moves = {
-    ArrowLeft: at - 1, ArrowRight: at + 1,
-    ArrowUp: columns ? at - line : at - 1, ArrowDown: columns ? at + line : at + 1,
-    Home: columns ? at - at % line : 0,
-    End: columns ? at - at % line + line - 1 : last,
-  };
-  if (!(event.key in moves) || event.ctrlKey || event.metaKey || event.altKey) return -1;
-  event.preventDefault();
-  event.stopPropagation();
-  const next = moves[event.key];
-  const sideways = columns && /Left|Right/.test(event.key);
-  if (sideways && Math.floor(next / line) !== Math.floor(at / line)) return at;
-  return next < 0 || next > last ? at : next;
+/** One tile of lines at 45°, 7 px apart. */
+export function hatching(colour, size, width) {
+  const tile = make("canvas", { width: size, height: size }), pen = tile.getContext("2d");
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  for (const shift of [-size, 0, size]) {
+    pen.moveTo(shift - 2, size + 2);
+    pen.lineTo(shift + size + 2, -2);
+  }
+  pen.stroke();
+  return tile;
 }

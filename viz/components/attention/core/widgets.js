@@ -1,0 +1,74 @@
+// Choices, bars and tables that several panels are made of.
+import { make } from "../../common/nodes.js";
+import { decimals } from "./numbers.js";
+
+/** Buttons of which one is pressed; one tab stop, arrow keys move it. */
+export function segments(label, options, current, pick, own) {
+  const buttons = options.map(option => make("button", {
+    type: "button", role: "radio", text: option.text, title: option.title,
+    "aria-label": option.name, "data-stay": label, onclick: () => pick(option.value),
+  }));
+  const group = make("div", { class: "segments", role: "radiogroup",
+    "aria-label": label }, ...buttons);
+  group.onkeydown = event => {
+    const step = own[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = options.findIndex(option => option.value === current());
+    const next = options[at + step];
+    if (!next) return;
+    pick(next.value);
+    group.querySelector("[aria-checked=true]")?.focus();
+  };
+  return {
+    node: make("div", { class: "choice" }, make("span", { text: label }), group),
+    update() {
+      options.forEach(({ value }, at) => {
+        buttons[at].setAttribute("aria-checked", value === current());
+        buttons[at].tabIndex = value === current() ? 0 : -1;
+      });
+    },
+  };
+}
+
+export const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
+
+export const EVERY = { ...SIDEWAYS, ArrowUp: -1, ArrowDown: 1 };
+
+/** A word, a bar from 0 to 1 and a number; `mark` sets a tick where it was before. */
+export function bar(word, special, role) {
+  const name = make("b", { class: `word ${role}${special ? " special" : ""}`, text: word,
+    title: word });
+  const fill = make("i", {}), tick = make("s", { hidden: true });
+  const track = make("span", { class: "track" }, fill, tick);
+  const value = make("em", {});
+  const node = make("div", { class: `bar ${role}-bar` }, name, track, value);
+  return {
+    node,
+    set(share, text, on) {
+      const forbidden = Number.isNaN(share);
+      track.classList.toggle("forbidden", forbidden);
+      fill.style.width = forbidden ? "0" : `${Math.min(1, share) * 100}%`;
+      value.textContent = text;
+      node.classList.toggle("on", Boolean(on));
+    },
+    mark(share, text) {
+      tick.hidden = Math.abs(share - parseFloat(fill.style.width) / 100) < 0.002;
+      tick.style.left = `${share * 100}%`;
+      tick.title = `before: ${text}`;
+    },
+    name,
+  };
+}
+
+export function linesNode({ head, rows }, caption) {
+  const cellOf = (value, at) => at === 0 ? make("th", { scope: "row", text: value })
+    : make("td", { text: value === "" ? "" : decimals(value) });
+  return make("div", { class: "table", tabindex: 0, role: "region",
+    "aria-label": "table, scrolls" }, make("table", {},
+    make("caption", { text: caption }),
+    make("thead", {}, make("tr", {},
+      ...head.map(text => make("th", { scope: "col", text })))),
+    make("tbody", {}, ...rows.map(line => make("tr", {}, ...line.map(cellOf))))));
+}

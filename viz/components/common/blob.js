@@ -1,0 +1,20 @@
+// What Python packs: `viz.components.attention.pack`.
+
+/**
+ * [u32 length][JSON header][float32 numbers], little-endian. A forbidden cell is NaN.
+ * @param {Uint8Array} bytes
+ * @returns {{ header: any, numbers: Float32Array }}
+ */
+export function decode(bytes) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  return {
+    header: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))),
+    numbers: new Float32Array(bytes.slice(4 + length).buffer),
+  };
+}
+
+/** Takes numbers off one behind another: `take(3)` gives the next three. */
+export function taking(numbers) {
+  let from = 0;
+  return count => numbers.subarray(from, from += count);
+}
