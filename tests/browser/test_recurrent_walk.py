@@ -1,5 +1,6 @@
 """The walk through one step of the recurrent translator, in Chromium."""
 
+import csv
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from core.steering import recurrent as additive
 from core.trace import Trace
 from core.training.tokenizer import train
 from core.translator import Translator
+from tests.browser.component import saved
 from tests.browser.test_walk import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
 from viz import stations
@@ -85,6 +87,22 @@ def test_every_stage_is_drawn_with_its_arithmetic_and_its_lit_term(
         stage.keyboard.press("ArrowRight")
     assert len(asked) == STAGES
     assert unlit == {1}  # pieces are looked up, nothing is computed
+
+
+def test_every_row_shares_out_among_the_pieces_that_stand_above_the_columns(
+    stage: Page, trace: Trace, translator: Translator
+):
+    where = {"walk": "full", "place": "next", "stage": "word"}
+    show(stage, trace, translator, **where, row=2)
+    best = trace.record.logits[2].topk(5).indices
+    pieces = [trace.vocabulary.piece(int(i)) for i in best]
+    assert stage.locator(".board [role=columnheader]").all_inner_texts() == pieces
+    _, data = saved(stage, "Table ▾", "CSV")
+    _, *lines = csv.reader(data.decode().splitlines())
+    for line, row in zip(lines, trace.probabilities[:, best].tolist(), strict=True):
+        assert line[1:] == [f"{share:.6f}" for share in row]
+    stage.locator(".stage canvas").hover(position={"x": 9, "y": 9})  # step 1, not 3
+    assert cell(stage) == f"{trace.probabilities[0, best[0]]:.3f}"
 
 
 def test_what_the_browser_computes_is_what_the_step_recorded(

@@ -1,5 +1,6 @@
 """The walk in Chromium: where it can stand, what it computes, and keys alone."""
 
+import csv
 import re
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from core.trace import Trace
 from core.training.tokenizer import train
 from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
+from tests.browser.component import saved
 from viz import stations
 from viz.components.attention import pack
 from viz.figures import stages, views
@@ -508,6 +510,31 @@ def test_every_product_of_a_long_sum_comes_when_it_is_opened(
     said = stage.locator(".arithmetic dd").first.inner_text().replace("−", "-")
     assert total == pytest.approx(float(said), abs=0.005 * n)
     expect(button).to_have_count(0)
+
+
+@pytest.mark.parametrize("stage_name", ["logits", "word"])
+def test_every_row_scores_the_pieces_that_stand_above_the_columns(
+    stage: Page, trace: Trace, translator: Translator, stage_name
+):
+    numbers = trace.record.logits if stage_name == "logits" else trace.probabilities
+    title = "logits" if stage_name == "logits" else "probabilities"
+    where = {"walk": "full", "stack": "cross", "place": "next", "stage": stage_name}
+    show(stage, trace, **where, row=1)
+    hand(stage, trace, translator)
+    best = trace.record.logits[1].topk(10).indices
+    pieces = [trace.vocabulary.piece(int(i)) for i in best]
+    heads = stage.locator(".board [role=columnheader]")
+    assert heads.all_inner_texts() == pieces
+    _, data = saved(stage, "Table ▾", "CSV")
+    head, *lines = csv.reader(data.decode().splitlines())
+    assert head == ["piece", *(f"{title}: {piece}" for piece in pieces)]
+    for line, row in zip(lines, numbers[:, best].tolist(), strict=True):
+        assert line[1:] == [f"{number:.6f}" for number in row]
+    stage.locator(".stage canvas").hover(position={"x": 9, "y": 9})  # row 0
+    spot = stage.locator(".spot-cell")
+    said = f"{numbers[0, best[0]]:.3f}".replace("-", "−")
+    expect(spot).to_have_attribute("aria-label", f"‹start›, {pieces[0]}: {said}")
+    assert cell(stage) == ("< 0.001 %" if said == "0.000" else said)
 
 
 def test_numbers_of_another_pass_are_never_shown(

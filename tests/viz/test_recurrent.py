@@ -92,7 +92,7 @@ def test_the_five_most_probable_pieces_are_those_of_the_step(trace, received):
     header, found = received
     shares = np.exp(
         found["alignment.next", "logits"][1]
-        - found["alignment.next", "logsumexp"][1][:, None]
+        - found["alignment.next", "logsumexp"][1][None, :, None]
     )
     np.testing.assert_allclose(
         shares, found["alignment.next", "probabilities"][1], atol=1e-6

@@ -157,11 +157,28 @@ def test_widened_becomes_hidden_where_it_is_above_0(trace, translator):
 def test_the_next_word_shares_out_1_over_the_whole_vocabulary(trace, translator):
     header, found = received(trace, translator, Place("decoder", "next"))
     logits, total = found["next", "logits"][1], found["next", "logsumexp"][1]
-    shares = np.exp(logits - total[:, None])
+    shares = np.exp(logits - total[None, :, None])
     np.testing.assert_allclose(shares, found["next", "probabilities"][1], atol=1e-6)
     row = header["places"][0]["candidates"][1]
     best = [(word.piece, word.chosen) for word in trace.next_words(1, 10)]
     assert [tuple(pair) for pair in row] == best
+
+
+def test_every_step_scores_the_best_pieces_of_each_step(trace, translator):
+    """[step, row, piece]: columns are the best of a step, rows are all steps."""
+    _, found = received(trace, translator, Place("decoder", "next"))
+    logits, probabilities = trace.record.logits.numpy(), trace.probabilities.numpy()
+    rows = len(trace.predicted_ids)
+    assert found["next", "logits"][1].shape == (rows, rows, 10)
+    for step in range(rows):
+        best = np.argsort(-logits[step], kind="stable")[:10]
+        for row in range(rows):
+            np.testing.assert_array_equal(
+                found["next", "logits"][1][step, row], logits[row, best]
+            )
+            np.testing.assert_array_equal(
+                found["next", "probabilities"][1][step, row], probabilities[row, best]
+            )
 
 
 def test_the_same_pass_has_the_same_name_and_another_another(translator, trace):

@@ -22,7 +22,8 @@ FEW = 4  # products written out of a sum of hundreds
 class Opened(NamedTuple):
     """A number of which the reader wants every product: of a place, by its role there.
 
-    `row` counts where a column is another one in each row, as in the next word's.
+    `row` counts where each step has columns of its own, as in the next word's: there it
+    is the step whose best pieces the columns are.
     """
 
     place: str
@@ -134,18 +135,21 @@ def best_of(
     table: "torch.Tensor",
     bias: "torch.Tensor | None" = None,
 ) -> Numbers:
-    """The best logits of each step, and what the softmax divides all of them by.
+    """The best pieces of each step as every step scores them, [step, row, piece].
 
-    A logit is the product with a row of the table, plus its bias where there is one.
+    "logits" and "probabilities" of one step are a matrix: its columns are the best
+    pieces of that step, its rows are all steps. "logsumexp" is what the softmax of a
+    row divides by. A logit is the product with a row of the table, plus its bias where
+    there is one.
     """
     logits = trace.record.logits
-    best = logits.topk(min(most, logits.shape[-1]), dim=-1)
-    yield "logits", None, best.values
+    best = logits.topk(min(most, logits.shape[-1]), dim=-1).indices
+    yield "logits", None, logits[:, best].transpose(0, 1)
     yield "logsumexp", None, logits.logsumexp(-1)
-    yield "probabilities", None, trace.probabilities.gather(-1, best.indices)
-    yield "columns", None, table[best.indices][..., :FEW]
+    yield "probabilities", None, trace.probabilities[:, best].transpose(0, 1)
+    yield "columns", None, table[best][..., :FEW]
     if bias is not None:
-        yield "bias", None, bias[best.indices]
+        yield "bias", None, bias[best]
 
 
 def linear(role: str, layer: Any) -> Numbers:

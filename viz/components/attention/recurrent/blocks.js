@@ -76,7 +76,7 @@ function recurrentBlocks({ numbers, candidates }, stage, step, both) {
     case "candidate": return [steps("candidate", "s̃, the candidate")];
     case "state": return [steps("previous", "s, the state before"), steps("state", "new s")];
     case "readout": return [block("readout", "t, the larger of each pair", plainOf(of("x")))];
-    default: return [steps("probabilities", "probabilities",
-      { names: candidates[step], kind: "weight" })];
+    default: return [block("probabilities", "probabilities",
+      headOf(of("probabilities"), step), { names: candidates[step], kind: "weight" })];
   }
 }

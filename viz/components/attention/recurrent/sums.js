@@ -9,9 +9,9 @@ import { compared } from "./blocks.js";
 export const cellSums = (data, stage, block, cell) => isRecurrent(data.id)
   ? recurrentSums(data, stage, block, cell) : sumsOf(data, stage, block, cell);
 
-/** As `sumsOf`; `step` is the open step where the rows are English pieces. */
+/** As `sumsOf`; `step` is the open one, also where the rows are English pieces. */
 function recurrentSums(data, stage, block, { row, column, step }) {
-  const { numbers, candidates } = data, of = role => numbers[role];
+  const { numbers } = data, of = role => numbers[role];
   const value = block.values[row * block.columns + column];
   const line = (label, number, at = stage, result = false) =>
     told(label, fixed(number), at, result);
@@ -59,8 +59,8 @@ function recurrentSums(data, stage, block, { row, column, step }) {
     }
     case "readout": return reading(numbers, line, end, { row, column, value });
     case "ids": return sumsOf(data, stage, block, { row, column });
-    default: return { ...chances(numbers, candidates, row, column, value),
-      board: candidate(numbers, row, column, entry(of("logits"), row, column), stage).board };
+    default: return { ...chances(numbers, row, column, step, value),
+      board: candidate(numbers, row, column, step, value, stage).board };
   }
 }
 

@@ -71,10 +71,11 @@ export function sidesOf(id) {
 
 /**
  * The matrices of a stage, left to right. Each has rows named by a side; columns are
- * named by a side (`across`), by candidates, or only counted. `kind` is "weight" or
- * "gate" (both 0 to 1), "signed", or "id".
+ * named by a side (`across`), by the candidates of the open step, as every row scores
+ * them (`names`), or only counted. `kind` is "weight" or "gate" (both 0 to 1), "signed",
+ * or "id".
  */
-export function blocksOf({ id, numbers, candidates, without = {} }, stage, head, row = 0) {
+export function blocksOf({ id, numbers, candidates, without = {} }, stage, head, step = 0) {
   const { rows, columns } = sidesOf(id), of = role => numbers[role];
   const block = (role, title, matrix, more = {}) =>
     ({ role, title, kind: "signed", side: rows, lamp: "query", ...matrix, ...more });
@@ -114,10 +115,10 @@ export function blocksOf({ id, numbers, candidates, without = {} }, stage, head,
       ? block("sum", "what was added, without X", plainOf(of("output")))
       : block("sum", "X + what was added", sumOf(of("x"), of("output"))),
       vectors("after", "after the norm")];
-    case "logits": return [block("logits", "logits", plainOf(of("logits")),
-      { names: candidates[row] })];
-    default: return [block("probabilities", "probabilities", plainOf(of("probabilities")),
-      { names: candidates[row], kind: "weight" })];
+    case "logits": return [block("logits", "logits", headOf(of("logits"), step),
+      { names: candidates[step] })];
+    default: return [block("probabilities", "probabilities", headOf(of("probabilities"), step),
+      { names: candidates[step], kind: "weight" })];
   }
 }
 

@@ -1,5 +1,6 @@
 // The arithmetic of one cell, line by line, as it would stand on the board.
 import { fixed, large } from "../../common/numbers.js";
+import { probability } from "../core/numbers.js";
 import { headOf, joined, maskOf, plainOf, products } from "./stages.js";
 
 const SMALLEST = 1e-5;   // what a layer norm adds to the variance
@@ -63,8 +64,8 @@ export function spreadOf(row) {
  * numbers, `table` lines of three, `lines` a label and a value each, with the stage
  * that computes it. What an experiment leaves out (`without`) is in none of them.
  */
-export function sumsOf(data, stage, block, { row, column, head }) {
-  const { numbers, candidates, without = {} } = data;
+export function sumsOf(data, stage, block, { row, column, head, step }) {
+  const { numbers, without = {} } = data;
   const of = role => numbers[role], value = block.values[row * block.columns + column];
   switch (block.role) {
     case "ids": return { lines: [told("its row in the table E",
@@ -118,8 +119,8 @@ export function sumsOf(data, stage, block, { row, column, head }) {
       told("+ what it adds", fixed(entry(of("output"), row, column)), stage),
       told("together", fixed(value), stage, true)] };
     case "after": return norming(data, row, column, value, stage);
-    case "logits": return candidate(numbers, row, column, value, stage);
-    default: return chances(numbers, candidates, row, column, value);
+    case "logits": return candidate(numbers, row, column, step, value, stage);
+    default: return chances(numbers, row, column, step, value);
   }
 }
 
@@ -187,19 +188,25 @@ function norming({ numbers, without = {} }, row, column, value, stage) {
     told("together", fixed(value), stage, true)] };
 }
 
-export function candidate(numbers, row, column, value, stage) {
-  const x = plainOf(numbers.x), at = row * numbers.columns.shape[1] + column;
+/** The score of one of the best pieces of a step (`column`), in any row. */
+export function candidate(numbers, row, column, step, value, stage) {
+  const x = plainOf(numbers.x), at = step * numbers.columns.shape[1] + column;
   return {
     board: trained(lineOf(x, row), numbers.columns, at,
-      numbers[`logits_column_${row}_${column}`], { role: "logits", row, column }),
+      numbers[`logits_column_${step}_${column}`], { role: "logits", row: step, column }),
     lines: [told(`sum of ${x.columns} products`, fixed(value), stage, true)],
   };
 }
 
-export function chances(numbers, candidates, row, column, value) {
-  const logit = entry(numbers.logits, row, column), all = numbers.logsumexp.values[row];
+/** Its share of all pieces. */
+export function chances(numbers, row, column, step, value) {
+  const logit = lineOf(headOf(numbers.logits, step), row)[column];
+  const all = numbers.logsumexp.values[row];
   return { lines: [
     told("logit", fixed(logit), "logits"),
     { ...told("e", large(Math.exp(logit)), "word"), power: fixed(logit) },
-    told(`÷ the sum over all pieces ${large(Math.exp(all))}`, fixed(value), "word", true)] };
+    told(`÷ the sum over all pieces ${large(Math.exp(all))}`, shareOf(value), "word", true)] };
 }
+
+/** Three decimals; a smaller share with the first figure that counts. */
+const shareOf = value => value < 0.0005 ? probability(value) : fixed(value);
