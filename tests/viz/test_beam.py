@@ -63,6 +63,47 @@ def test_what_greedy_writing_would_lose_is_said():
     assert "greedy finds it too" in beam.said(beam.nodes(one, Letters()))
 
 
+def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
+    """ "a" is the likeliest piece and "b" after it; "b a" stands before "a b" once."""
+    found = BeamTree(
+        (
+            Branch(None, 5, -0.5, "kept"),
+            Branch(None, 6, -0.9, "kept"),
+            Branch(1, 5, -1.0, "kept"),
+            Branch(0, 6, -1.2, "kept"),
+            Branch(0, 5, -1.9, "discarded"),
+            Branch(3, END, -1.3, "ended"),
+            Branch(2, END, -2.0, "ended"),
+        ),
+        (
+            Hypothesis((5, 6), -1.3, -0.43, True),
+            Hypothesis((6, 5), -2.0, -0.67, True),
+        ),
+    )
+    said = beam.said(beam.nodes(found, Letters()))
+    assert "lost" not in said
+    assert "At step 2 the best sentence stood only in place 2" in said
+    assert said.endswith("each of its pieces was the most probable: greedy finds it.")
+
+
+def test_the_step_is_said_at_which_greedy_leaves_the_best_sentence():
+    """It stands last at step 2, but greedy has left it at step 1 already."""
+    found = BeamTree(
+        (
+            Branch(None, 5, -0.5, "kept"),
+            Branch(None, 6, -0.9, "kept"),
+            Branch(0, 5, -1.0, "kept"),
+            Branch(0, 6, -1.1, "kept"),
+            Branch(1, 6, -1.2, "kept"),
+            Branch(4, END, -1.3, "ended"),
+        ),
+        (Hypothesis((6, 6), -1.3, -0.43, True),),
+    )
+    said = beam.said(beam.nodes(found, Letters()))
+    assert "At step 2 the best sentence stood only in place 3" in said
+    assert said.endswith("a beam of one would have lost it at step 1.")
+
+
 def test_a_search_that_ended_nowhere_still_has_its_best_path():
     stopped = BeamTree(
         (Branch(None, 5, -0.5, "kept"), Branch(None, 6, -0.9, "kept")),

@@ -203,10 +203,31 @@ def said(drawn: Sequence[Node]) -> str:
     low = max(best, key=lambda node: node.rank)
     if low.rank == 0:
         return f"{told} The best sentence was first at every step: greedy finds it too."
-    return (
+    stood = (
         f"{told} At step {low.step + 1} the best sentence stood only in place "
-        f"{low.rank + 1}: a beam of one would have lost it there."
+        f"{low.rank + 1}"
     )
+    lost = _lost(drawn)
+    if lost is None:
+        return (
+            f"{stood}, yet each of its pieces was the most probable: greedy finds it."
+        )
+    there = "there" if lost == low.step else f"at step {lost + 1}"
+    return f"{stood}: a beam of one would have lost it {there}."
+
+
+def _lost(drawn: Sequence[Node]) -> int | None:
+    """The first step at which greedy leaves the best sentence; None where it does not.
+
+    In the whole beam a path may stand behind others and still be the greedy one: that
+    takes, at every step, the most probable piece after the pieces of this very path.
+    """
+    first: dict[int | None, Node] = {}
+    for node in drawn:
+        first.setdefault(node.before, node)  # the most probable comes first
+    best = [node for node in drawn if node.best]
+    left = (node.step for node in best if first[node.before] is not node)
+    return next(left, None)
 
 
 def rows(drawn: Sequence[Node]) -> list[list[tables.Cell]]:
