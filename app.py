@@ -1,6 +1,6 @@
 """Headlight: the list of its pages and the frame around them."""
 
-from viz.pages import frame
+from viz.pages.app import frame
 
 frame.run(
     (

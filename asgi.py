@@ -21,14 +21,14 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from server.guard import Guard
-from server.once import keep_theme
 from server.readiness import Readiness
-from server.seats import Seats, affordable
+from server.run_queue import Turns
+from server.session_limit import Seats, affordable
 from server.static import Packed
-from server.turns import Turns
+from server.streamlit_patch import keep_theme
 from viz import figures
 from viz.address import DEFAULTS
-from viz.pages import library
+from viz.pages.app import library
 
 
 def listed(name: str, otherwise: str = "") -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def listed(name: str, otherwise: str = "") -> tuple[str, ...]:
 
 def warm_up() -> bool:
     """Everything a first reader would wait for; True when a model translates."""
-    for module in pkgutil.iter_modules(figures.__path__, f"{figures.__name__}."):
+    for module in pkgutil.walk_packages(figures.__path__, f"{figures.__name__}."):
         importlib.import_module(module.name)
     return library.prepare(DEFAULTS.sentence)
 

@@ -5,8 +5,8 @@ import time
 
 import streamlit as st
 
-from viz import presets
-from viz.pages import library
+from viz.content import presets
+from viz.pages.app import library
 
 
 def page() -> None:

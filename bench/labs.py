@@ -15,7 +15,7 @@ from bench.report import Figure, Ratio, Report, late, middle, say
 from bench.screen import attempt, launched, opened, stopwatch, trivial_rerun
 from tests.browser import chromium
 from tests.browser.server import running
-from viz import labs
+from viz.address import labs
 
 ROUNDS, WARM = 12, 2
 BAR = 3.0

@@ -23,7 +23,7 @@ from bench.report import Figure, Report, late, middle, say
 from server import static
 from tests.server.running import Replica, edge, replicas, wait_for
 from tests.server.visitor import Shown, Visitor, finished
-from viz import presets
+from viz.content import presets
 
 LINK = {"sentence": presets.shipped()[0].english}
 SENTENCES = tuple(preset.english for preset in presets.shipped())

@@ -5,11 +5,11 @@ from itertools import product
 from pathlib import Path
 
 from bench.report import Figure, Report, say
-from core.ablation import each_head_silenced
-from core.left_out import left_out
+from core.analysis.ablation import each_head_silenced
+from core.analysis.occlusion import left_out
 from viz.components.attention import pack
-from viz.figures.views import transformer_view
-from viz.pages import library
+from viz.pages.app import library
+from viz.payload.maps import transformer_view
 
 SENTENCES = 100
 WARM = 20

@@ -5,12 +5,12 @@ from torch import Tensor, nn
 
 import core
 from bench.report import Figure, Ratio, Report, in_turn, middle, timed
-from core.ablation import each_head_silenced
+from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
-from core.networks import build
+from core.networks.kinds import build
 from viz.components.attention import pack
-from viz.figures import stages
-from viz.figures.views import transformer_view
+from viz.payload import transformer_walk
+from viz.payload.maps import transformer_view
 
 SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
 ROUNDS = 30
@@ -91,7 +91,7 @@ def traced_against_plain(report: Report) -> None:
 def sent(report: Report) -> None:
     """Bytes of a pass: the picture, then a short walk through one attention of it."""
     model = core.load("transformer-en-fr")
-    place = stages.place_of("decoder", 2, "attention")
+    place = transformer_walk.place_of("decoder", 2, "attention")
     longest = " ".join(["the old man"] * 21 + ["the"])
     for name, text, target, words, bar in (
         ("12 words", SENTENCE, None, True, 2.0),
@@ -100,8 +100,8 @@ def sent(report: Report) -> None:
     ):
         trace = model.explain(text, target)
         picture = pack(*transformer_view(trace, words=words))
-        places = stages.needed(place, "short", place)
-        walked = pack(*stages.walk_view(trace, model.network, places))
+        places = transformer_walk.needed(place, "short", place)
+        walked = pack(*transformer_walk.walk_view(trace, model.network, places))
         rows = f"{len(trace.source.pieces)} × {len(trace.predicted.pieces)} pieces"
         report.figures += [
             Figure(f"sent for {name}", len(picture) / 1e6, "MB", rows, bar),

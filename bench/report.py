@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from time import perf_counter
 
-from core.machine import processor
+from core.labs.hardware import processor
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The frame of the app, in a process that has loaded all, around one button."""
 
-from viz.pages import frame
+from viz.pages.app import frame
 
 
 class Idle(frame.Page):

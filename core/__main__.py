@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
-from core.results import MEASURED
+from core.labs.results import MEASURED
 
 CHUNK = 256
 REFUSED = 2
@@ -114,7 +114,7 @@ def run_models(_: argparse.Namespace) -> int:
 def run_translate(chosen: argparse.Namespace) -> int:
     """Translate standard input, in chunks that are batched by length."""
     from core import load
-    from core.batches import greedy_many
+    from core.decoding.batches import greedy_many
 
     model = load(chosen.model)
 
@@ -212,8 +212,8 @@ def run_evaluate(chosen: argparse.Namespace) -> int:
 def run_clauses(chosen: argparse.Namespace) -> int:
     """The content words that a model keeps, by clause; JSON on standard output."""
     from core import load
-    from core.batches import translate_all
-    from core.clauses import kept
+    from core.analysis.content_words import kept
+    from core.decoding.batches import translate_all
 
     model = load(chosen.model)
     found = kept(partial(translate_all, model.network, model.tokenizer))
@@ -246,7 +246,7 @@ def run_record(chosen: argparse.Namespace) -> int:
 
 def run_measure(chosen: argparse.Namespace) -> int:
     """Measure what a lab shows, store it, and name the file."""
-    from core import results
+    from core.labs import results
 
     found = results.measure(chosen.lab, lambda said: print(said, file=sys.stderr))
     print(results.write(found))

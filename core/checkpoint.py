@@ -24,11 +24,12 @@ from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 
+from core.assets import ASSETS
 from core.errors import InputError
-from core.networks import Translating, build
-from core.tokenizer import Tokenizer
+from core.networks.kinds import Translating, build
+from core.text.tokenizer import Tokenizer
 
-SHIPPED = Path(__file__).parent.parent / "assets" / "models"
+SHIPPED = ASSETS / "models"
 CONFIG, WEIGHTS = "config.json", "weights.safetensors"
 TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
 MANIFEST = "manifest.json"

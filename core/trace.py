@@ -8,17 +8,17 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.bahdanau import BahdanauRecord
-from core.decoding import Hypothesis
+from core.attention_map import AttentionMap
+from core.decoding.search import Hypothesis
 from core.errors import InputError
-from core.experiment import Experiment
-from core.gaze import Gaze
-from core.maps import AttentionMap
-from core.passes import log_probability
-from core.rnn import RnnRecord
-from core.sides import Side
-from core.tokenizer import Pieces, Tokenizer
-from core.transformer import TransformerRecord
+from core.experiments.experiment import Experiment
+from core.experiments.forced_weights import Gaze
+from core.experiments.passes import log_probability
+from core.networks.bahdanau import BahdanauRecord
+from core.networks.rnn import RnnRecord
+from core.networks.transformer import TransformerRecord
+from core.text.sides import Side
+from core.text.tokenizer import Pieces, Tokenizer
 
 ALIGNMENT = "decoder.alignment"
 

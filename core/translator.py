@@ -8,24 +8,24 @@ from typing import Any
 import torch
 
 from core import checkpoint
-from core.decoding import Hypothesis, beam_search, greedy
+from core.decoding.search import Hypothesis, beam_search, greedy
 from core.errors import InputError
-from core.experiment import AS_IT_IS, Experiment
-from core.networks import Translating
-from core.passes import (
+from core.experiments.experiment import AS_IT_IS, Experiment
+from core.experiments.passes import (
     check_cells,
     log_probabilities,
     rewired,
     source_input,
     target_input,
 )
-from core.prefix import beginning, begun
-from core.replaced import changed
-from core.sides import source_side, target_sides
-from core.text import accept
-from core.tokenizer import END, Pieces, Tokenizer
+from core.experiments.prefix import beginning, begun
+from core.experiments.word_changes import changed
+from core.networks.kinds import Translating
+from core.networks.transformer import Transformer
+from core.text.accept import accept
+from core.text.sides import source_side, target_sides
+from core.text.tokenizer import END, Pieces, Tokenizer
 from core.trace import ALIGNMENT, AttentionMap, Trace, Translation
-from core.transformer import Transformer
 
 MAX_BEAM = 16
 READINGS = ("predicted", "read")

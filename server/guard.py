@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.allowance import Allowance
 from server.headers import of_every_answer
 from server.messages import (
     NOT_BYTES,
@@ -24,8 +23,9 @@ from server.messages import (
     held,
     passed,
 )
-from server.recordings import Recording, Recordings
-from server.seats import Seats
+from server.rate_limit import Allowance
+from server.session_limit import Seats
+from server.shared_first_run import Recording, Recordings
 
 FULL = (Path(__file__).parent / "full.html").read_bytes()
 READ_ONLY = {"GET", "HEAD", "OPTIONS"}

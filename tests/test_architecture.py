@@ -107,7 +107,7 @@ def test_one_module_alone_draws_plotly_figures():
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and node.attr == "plotly_chart"
     ]
-    assert drawing == ["viz/pages/chart.py"]
+    assert drawing == ["viz/pages/app/chart.py"]
 
 
 def test_components_know_no_page():
@@ -123,7 +123,7 @@ def test_the_running_app_never_imports_training():
     assert importing(files("app.py", "asgi.py", "server", "viz"), *tools) == []
 
 
-@pytest.mark.parametrize("module", ["core", "core.text", "viz.address"])
+@pytest.mark.parametrize("module", ["core", "core.text.accept", "viz.address"])
 def test_importing_is_quick_because_torch_waits(module: str):
     code = (
         f"import sys, {module}; "
@@ -224,10 +224,10 @@ def test_the_frame_waits_for_no_table():
     code = (
         "import sys, types\n"
         "from streamlit.testing.v1 import AppTest\n"
-        "from viz.pages import library\n"
+        "from viz.pages.app import library\n"
         "library.warm_up = lambda sentence: None\n"
         "start = types.SimpleNamespace(page=lambda: None)\n"
-        "sys.modules['viz.pages.start'] = start\n"
+        "sys.modules['viz.pages.start.page'] = start\n"
         f"app = AppTest.from_file({str(ROOT / 'app.py')!r}, default_timeout=60).run()\n"
         "drawn = len(app.get('bidi_component'))\n"
         "print(drawn, sorted({'torch', 'pandas'} & set(sys.modules)))"

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import core
-from core import checkpoint, replay, results
-from viz import presets
+from core import checkpoint
+from core.analysis import training_replay
+from core.labs import results
+from viz.content import presets
 
 ASSETS = Path(__file__).parent.parent / "assets"
 MODELS = sorted(path for path in (ASSETS / "models").glob("*") if path.is_dir())
@@ -58,10 +60,10 @@ def test_a_model_loads_and_says_what_it_is(folder: Path):
 
 @each_model
 def test_the_last_moment_of_the_replay_is_the_model_that_ships(folder: Path):
-    kept = replay.load(folder.name)
+    kept = training_replay.load(folder.name)
     if kept is None:
         pytest.skip("no moments of the training are kept")
-    now = replay.take(load(folder.name), 0, None, None)
+    now = training_replay.take(load(folder.name), 0, None, None)
     for before, after in zip(kept.frames[-1].maps, now.maps, strict=True):
         for name, heads in after.items():
             difference = (before[name].float() - heads.float()).abs().max()

@@ -9,8 +9,13 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.analysis.alignment_links import (
+    Aligned,
+    Counts,
+    diagonal_links,
+    strongest_links,
+)
 from core.errors import InputError
-from core.links import Aligned, Counts, diagonal_links, strongest_links
 from core.trace import ALIGNMENT, Trace
 from core.translator import READINGS, Translator
 

@@ -11,7 +11,7 @@ from string import Template
 from typing import Any
 
 from core.checkpoint import kept_row, updates_with_lexicon
-from core.networks import build
+from core.networks.kinds import build
 from core.training import measured
 from core.training.corpus import Source, parse_source
 from core.training.recipe import Recipe

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from core import checkpoint
-from core.batches import translate_all
+from core.analysis.alignment_links import read_alignments
+from core.decoding.batches import translate_all
 from core.errors import InputError, reading
-from core.links import read_alignments
-from core.networks import CONFIGS
-from core.tokenizer import Tokenizer
+from core.networks.kinds import CONFIGS
+from core.text.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
 from core.training.alignments import alignment_error
 from core.training.corpus import load_corpus, parse_source, read_pairs

@@ -12,9 +12,9 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from core.batches import Ids, pad, source_batch
+from core.decoding.batches import Ids, pad, source_batch
 from core.errors import InputError, reading
-from core.tokenizer import END, PAD, START, Tokenizer
+from core.text.tokenizer import END, PAD, START, Tokenizer
 
 Pair = tuple[str, str]
 

@@ -11,11 +11,11 @@ import numpy as np
 import sacrebleu
 import torch
 
-from core.batches import translate_all
+from core.decoding.batches import translate_all
 from core.errors import InputError
-from core.networks import Translating
-from core.text import accept
-from core.tokenizer import Tokenizer
+from core.networks.kinds import Translating
+from core.text.accept import accept
+from core.text.tokenizer import Tokenizer
 from core.training.corpus import Pair
 
 BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))

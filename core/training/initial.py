@@ -2,7 +2,7 @@
 
 from torch import nn
 
-from core.networks import Translating
+from core.networks.kinds import Translating
 
 
 def initialise(network: Translating) -> Translating:

@@ -11,8 +11,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from core.bahdanau import Bahdanau, BahdanauRecord
-from core.tokenizer import END, PAD
+from core.networks.bahdanau import Bahdanau, BahdanauRecord
+from core.text.tokenizer import END, PAD
 from core.training.corpus import Batch
 
 

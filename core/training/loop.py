@@ -22,9 +22,9 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from core import checkpoint
-from core.bahdanau import Bahdanau
-from core.networks import Translating, build
-from core.tokenizer import PAD, Tokenizer
+from core.networks.bahdanau import Bahdanau
+from core.networks.kinds import Translating, build
+from core.text.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.initial import initialise
 from core.training.lexicon import Lexicon

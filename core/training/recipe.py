@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError, reading
-from core.networks import CONFIGS
+from core.networks.kinds import CONFIGS
 
 
 @dataclass(frozen=True)

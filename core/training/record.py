@@ -9,10 +9,12 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
-from core import checkpoint, clauses, replay
-from core.batches import translate_all
-from core.links import read_alignments
-from core.statistics import HEADS
+from core import checkpoint
+from core.analysis import content_words, training_replay
+from core.analysis.alignment_links import read_alignments
+from core.analysis.head_statistics import HEADS
+from core.decoding.batches import translate_all
+from core.networks.transformer import Transformer
 from core.trace import ALIGNMENT
 from core.training import roles
 from core.training.alignments import measure, same_map
@@ -23,7 +25,6 @@ from core.training.evaluation import evenly, group
 from core.training.recipe import remembered
 from core.training.removed import tally
 from core.training.sentences import GOLDEN, HARD
-from core.transformer import Transformer
 from core.translator import Translator, load
 
 GOLDEN_FILE = "golden.json"
@@ -49,7 +50,7 @@ def record(
     }
     config["hard"] = hard(model)
     translate = partial(translate_all, model.network, model.tokenizer)
-    config["clauses"] = clauses.kept(translate, clauses.stories()[:limit])
+    config["clauses"] = content_words.kept(translate, content_words.stories()[:limit])
     if has_attention(model):
         measured = {p.stem: measure(model, read_alignments(p)) for p in alignments}
         together = reduce(add, measured.values()).report()
@@ -133,14 +134,16 @@ def keep_heads(
 
 def keep_last_frame(model: Translator, folder: Path) -> None:
     """Close the replay with a frame of the shipped weights, if there is a replay."""
-    kept = replay.load(folder.name, folder.parent)
+    kept = training_replay.load(folder.name, folder.parent)
     if kept is None or not model.history:
         return
     row = checkpoint.kept_row(model.info, model.history)
-    last = replay.take(model, int(row["update"]), row["loss"], row["bleu"])
+    last = training_replay.take(model, int(row["update"]), row["loss"], row["bleu"])
     earlier = [frame for frame in kept.frames if frame.update < last.update]
-    frames = replay.thinned([*earlier, last])
-    replay.save(folder, replay.Replay(replay.sentences(model), frames))
+    frames = training_replay.thinned([*earlier, last])
+    training_replay.save(
+        folder, training_replay.Replay(training_replay.sentences(model), frames)
+    )
 
 
 def golden(model: Translator) -> list[dict[str, Any]]:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from core.analysis.attribution import removals
+from core.analysis.occlusion import left_out, source_words
 from core.errors import InputError
-from core.left_out import left_out, source_words
-from core.reasons import removals
 from core.translator import Translator
 
 

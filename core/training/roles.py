@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.analysis.head_statistics import MapStatistics, Values, statistics
 from core.errors import InputError
-from core.sides import Side
-from core.statistics import MapStatistics, Values, statistics
+from core.text.sides import Side
 from core.trace import Trace
 from core.translator import Translator
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import torch
 
-from core import checkpoint, replay
+from core import checkpoint
+from core.analysis import training_replay
 from core.errors import InputError
-from core.networks import Translating
-from core.tokenizer import Tokenizer
+from core.networks.kinds import Translating
+from core.text.tokenizer import Tokenizer
 from core.training.lexicon import Lexicon
 from core.training.recipe import Schedule
 from core.translator import Translator
@@ -53,7 +54,7 @@ class Run:
     lexicon: Lexicon | None = None
     progress: Progress = field(default_factory=Progress)
     history: History = field(default_factory=list)
-    frames: list[replay.Frame] = field(default_factory=list)
+    frames: list[training_replay.Frame] = field(default_factory=list)
 
     def save(self, path: Path) -> None:
         """Written beside and then moved into place."""
@@ -64,7 +65,7 @@ class Run:
             "lexicon": self.lexicon and self.lexicon.state_dict(),
             "progress": asdict(self.progress),
             "history": self.history,
-            "frames": replay.packed(self.frames),
+            "frames": training_replay.packed(self.frames),
         }
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
@@ -84,7 +85,7 @@ class Run:
             self.lexicon.load_state_dict(state["lexicon"])
         self.progress = Progress(**state["progress"])
         self.history = state["history"]
-        self.frames = replay.unpacked(state.get("frames", []))
+        self.frames = training_replay.unpacked(state.get("frames", []))
 
     def row(self, loss: float, bleu: float) -> Mapping[str, int | float]:
         """One more row of the history: what was measured, and what it has taken."""
@@ -112,7 +113,7 @@ class Run:
         self.progress.before = int(kept["update"])
         self.progress.pieces = int(kept["pieces"])
         self.progress.seconds = kept["minutes"] * 60
-        if earlier := replay.load(begun.name, begun.folder.parent):
+        if earlier := training_replay.load(begun.name, begun.folder.parent):
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
 
 
@@ -132,8 +133,8 @@ def keep(
     else:
         checkpoint.write_history(out, run.history)
     if run.frames:
-        words = replay.sentences(observed(run.average, tokenizer))
-        replay.save(out, replay.Replay(words, tuple(run.frames)))
+        words = training_replay.sentences(observed(run.average, tokenizer))
+        training_replay.save(out, training_replay.Replay(words, tuple(run.frames)))
     checkpoint.seal(out)
 
 
@@ -154,7 +155,7 @@ def replay_moments(run: Run, schedule: Schedule) -> frozenset[int]:
     last = run.progress.before + schedule.updates
     return frozenset(
         moment
-        for moment in replay.moments(first or replay.FIRST, last)
+        for moment in training_replay.moments(first or training_replay.FIRST, last)
         if moment >= run.progress.before
     )
 
@@ -166,7 +167,7 @@ def keep_frame(
     if any(frame.update == run.progress.total for frame in run.frames):
         return
     model = observed(run.average, tokenizer)
-    frame = replay.take(model, run.progress.total, loss, bleu)
+    frame = training_replay.take(model, run.progress.total, loss, bleu)
     if any(frame.maps):
         run.frames.append(frame)
 

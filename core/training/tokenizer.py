@@ -18,7 +18,7 @@ from pathlib import Path
 import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
-from core.tokenizer import RESERVED, Tokenizer
+from core.text.tokenizer import RESERVED, Tokenizer
 
 # Characters with a piece of their own, seen or not: ASCII and the French letters.
 ALWAYS = "".join(map(chr, range(32, 127))) + "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ«»"

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import core
-from core.experiment import Experiment
+from core.experiments.experiment import Experiment
 from viz.address import DEFAULTS
-from viz.experiments import cells, pieces_of, written_cells
+from viz.address.experiments import cells, pieces_of, written_cells
 
 PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
 

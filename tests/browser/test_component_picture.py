@@ -22,8 +22,8 @@ from tests.browser.component import (
     sides,
     trace,
 )
-from viz import words
 from viz.components.attention import pack
+from viz.say import captions
 
 
 def test_every_panel_is_drawn_and_typed_markup_stays_text(stage: Page):
@@ -389,7 +389,7 @@ def test_scores_that_are_shared_stand_in_every_place_of_their_group(stage: Page)
 def test_a_small_probability_is_said_as_the_page_says_it(stage: Page):
     shares = [0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0]
     found = call(stage, "values.map(probability)", *shares)
-    assert found == [words.probability(share) for share in shares]
+    assert found == [captions.probability(share) for share in shares]
 
 
 def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
@@ -443,9 +443,9 @@ def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
 
 
 def test_figures_of_a_head_are_those_that_core_tells(stage: Page):
-    """Against `core.statistics`, which was written without this one in view."""
+    """Against `core.analysis.head_statistics`, written without this one in view."""
     torch = pytest.importorskip("torch")
-    from core.statistics import MEASURES, measures, uniform
+    from core.analysis.head_statistics import MEASURES, measures, uniform
 
     weights = np.array(DECODER, dtype=np.float32)
     cross = np.array(CROSS, dtype=np.float32)[0]

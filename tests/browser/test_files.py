@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from viz import theme
+from viz.say import theme
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "/bahdanau?sentence=The+dog+<eats>.&target=Le+chien+mange.&b_more=coverage"

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_accessible import AXE
 from tests.browser.test_app import settled
 from tests.browser.visiting import SHOWN_WITHIN
-from viz import labs
+from viz.address import labs
 
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}

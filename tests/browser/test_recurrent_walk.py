@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.steering import recurrent as additive
+from core.analysis.recurrent_variants import recurrent as additive
 from core.trace import Trace
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.browser.component import saved
 from tests.browser.test_walk import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
-from viz import stations
 from viz.components.attention import pack
-from viz.figures import recurrent, views
+from viz.content import walk_texts
+from viz.payload import maps, recurrent_walk
 
 STAGES = 3 + 9 + 3 + 2  # the English, the look, the state, the word
 PANELS = ("choose", "beams", "matrix", "row", "next", "legend")
@@ -42,12 +42,12 @@ def stage(open_at: Callable[..., Page]) -> Page:
 
 def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
     """The picture of a pass with its machine, then its numbers, as the page sends."""
-    header, body = views.alignment_view(trace, words=False, panels=PANELS)
-    header = {**header, "machine": recurrent.machine(trace), "view_rev": str(view)}
+    header, body = maps.alignment_view(trace, words=False, panels=PANELS)
+    header = {**header, "machine": recurrent_walk.machine(trace), "view_rev": str(view)}
     header["view"] = {**header["view"], **view}
     page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
-    header, body = recurrent.walk_view(trace, translator.network)
-    blob = pack({**header, "texts": stations.load("bahdanau")}, body)
+    header, body = recurrent_walk.walk_view(trace, translator.network)
+    blob = pack({**header, "texts": walk_texts.load("bahdanau")}, body)
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
         " { detail: new Uint8Array(bytes) }))",

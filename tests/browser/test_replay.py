@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from core import replay
+from core.analysis import training_replay
 from tests.browser.visiting import SHOWN_WITHIN
-from viz.pages.library import BAHDANAU
+from viz.pages.app.library import BAHDANAU
 
 
 def test_play_goes_on_to_the_last_moment_and_stops(page: Page, server: str):
-    kept = replay.load(BAHDANAU)
+    kept = training_replay.load(BAHDANAU)
     if kept is None:
         pytest.skip("no moments of the training are kept")
     moments = len(kept.frames)

@@ -11,17 +11,17 @@ import torch
 from playwright.sync_api import Page, expect
 
 import core
-from core.experiment import Experiment, Forbidden, Silent, WordChange
+from core.experiments.experiment import Experiment, Forbidden, Silent, WordChange
+from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import Trace
 from core.training.tokenizer import train
-from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
 from tests.browser.component import saved
-from viz import stations
 from viz.components.attention import pack
-from viz.figures import stages, views
-from viz.figures.stages import Place
-from viz.figures.walking import FEW, Opened
+from viz.content import walk_texts
+from viz.payload import maps, transformer_walk
+from viz.payload.transformer_walk import Place
+from viz.payload.walk import FEW, Opened
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
 ONE_LAYER = 3 + 10 + 5 + 3 + 10 + 10 + 5 + 2  # words, encoder, words, decoder, next
@@ -60,8 +60,12 @@ PLACES = (
 
 def show(page: Page, trace: Trace, **view: Any) -> None:
     """The picture of a pass with its machine, as the page sends it."""
-    header, body = views.transformer_view(trace)
-    header = {**header, "machine": stages.machine(trace), "view_rev": str(view)}
+    header, body = maps.transformer_view(trace)
+    header = {
+        **header,
+        "machine": transformer_walk.machine(trace),
+        "view_rev": str(view),
+    }
     header["hands"] = True
     header["view"] = {**header["view"], "walk": "", **view}
     page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
@@ -75,8 +79,10 @@ def hand(
     opened: Opened | None = None,
 ) -> None:
     """The numbers of some places, as they follow the picture."""
-    header, body = stages.walk_view(trace, translator.network, places or PLACES, opened)
-    blob = list(pack({**header, "texts": stations.load("transformer")}, body))
+    header, body = transformer_walk.walk_view(
+        trace, translator.network, places or PLACES, opened
+    )
+    blob = list(pack({**header, "texts": walk_texts.load("transformer")}, body))
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
         " { detail: new Uint8Array(bytes) }))",

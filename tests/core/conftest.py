@@ -1,13 +1,12 @@
 import pytest
 
-from core.bahdanau import Bahdanau
-from core.tokenizer import Tokenizer
+from core.networks.bahdanau import Bahdanau
+from core.networks.transformer import Transformer
+from core.text.tokenizer import Tokenizer
 from core.training import loop
 from core.training.corpus import Corpus, encode_pairs
 from core.training.tokenizer import train
-from core.transformer import Transformer
 from core.translator import Translator
-from tests.core.runs import PAIRS
 from tests.core.tiny import (
     LINES,
     make_bahdanau,
@@ -15,6 +14,7 @@ from tests.core.tiny import (
     make_transformer,
     make_translator,
 )
+from tests.core.training.runs import PAIRS
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from torch import nan
 
 from core.errors import InputError
 from core.layers import AttentionRecord
-from core.sides import Side, source_side, target_sides
-from core.tokenizer import END, Pieces
+from core.text.sides import Side, source_side, target_sides
+from core.text.tokenizer import END, Pieces
 from core.trace import AttentionMap, Experiment, walk
 from tests.core.tiny import FISH
 

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from core.errors import InputError
-from core.tokenizer import END, START
+from core.text.tokenizer import END, START
 from core.trace import Experiment
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_bahdanau, make_translator

@@ -3,12 +3,12 @@
 import torch
 from torch import nn
 
-from core.bahdanau import Bahdanau, BahdanauConfig
-from core.networks import Translating
-from core.rnn import Rnn, RnnConfig
-from core.tokenizer import Pieces, Tokenizer
+from core.networks.bahdanau import Bahdanau, BahdanauConfig
+from core.networks.kinds import Translating
+from core.networks.rnn import Rnn, RnnConfig
+from core.networks.transformer import Transformer, TransformerConfig
+from core.text.tokenizer import Pieces, Tokenizer
 from core.training.initial import initialise
-from core.transformer import Transformer, TransformerConfig
 from core.translator import Translator
 
 LINES = [

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from random import Random
 from urllib.parse import quote, quote_plus
 
-from viz import address, presets
+from viz import address
 from viz.address import Choices
+from viz.content import presets
 
 WORDS = " ".join(preset.english for preset in presets.shipped()).split()
 PAGES = tuple(address.USED)

@@ -23,7 +23,7 @@ from bench.report import Figure, Report, late
 from tests.server.running import answer, copied, edge, replicas, wait_for
 from tests.server.test_edge import FOOT, SENTENCE
 from tests.server.visitor import Shown, Visitor, finished, rerun
-from viz.pages.frame import BROKEN
+from viz.pages.app.frame import BROKEN
 
 pytestmark = pytest.mark.fault
 

@@ -16,15 +16,15 @@ import torch
 
 import core
 from core.attention import causal_mask
-from core.batches import greedy_many, pad, source_batch
+from core.decoding.batches import greedy_many, pad, source_batch
 from core.errors import InputError
-from core.text import accept
-from core.tokenizer import START
+from core.text.accept import accept
+from core.text.tokenizer import START
 from core.translator import Translator
 from tests.server.fuzzing import addresses, texts, times
 from tests.server.visitor import Visitor, finished
 from viz import address
-from viz.pages.frame import BROKEN
+from viz.pages.app.frame import BROKEN
 
 LINKS = Path(__file__).parent / "links.json"
 AT_ONCE = 64

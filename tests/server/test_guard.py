@@ -6,10 +6,10 @@ import hashlib
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from server.allowance import Allowance
 from server.guard import Guard
 from server.headers import INDEX, policy
-from server.seats import Seats
+from server.rate_limit import Allowance
+from server.session_limit import Seats
 from tests.server.visitor import finished, rerun
 
 PAGE = {

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from core.words import join_words
-from viz.numbers import written
-from viz.words import apart, percent
+from core.text.words import join_words
+from viz.say.captions import apart, percent
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
-    from core.agreement import Agreement
-    from core.links import Aligned, Counts
+    from core.analysis.agreement import Agreement
+    from core.analysis.alignment_links import Aligned, Counts
     from core.trace import AttentionMap
 
 NONE = "–"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.heatmap import plain
+from viz.say import theme
 
 BAR, FOOT = 40, 56
 

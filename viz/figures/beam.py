@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from plotly import graph_objects as go
 
-from core.tokenizer import END
-from viz import tables, theme
+from core.text.tokenizer import END
 from viz.figures.heatmap import plain
-from viz.words import counted, signed
+from viz.say import tables, theme
+from viz.say.captions import counted, signed
 
 if TYPE_CHECKING:
-    from core.decoding import BeamTree, Hypothesis
-    from core.tokenizer import Tokenizer
+    from core.decoding.search import BeamTree, Hypothesis
+    from core.text.tokenizer import Tokenizer
     from core.trace import Translation
 
 HIGH = 44  # pixels a branch

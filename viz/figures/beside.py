@@ -4,8 +4,8 @@ from html import escape
 from math import log
 from typing import TYPE_CHECKING
 
-from viz.numbers import written
-from viz.words import probability
+from viz.say.captions import probability
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -29,7 +29,7 @@ def chances(trace: "Trace") -> list[Word]:
 
 def parting(given: "Trace", free: "Trace") -> int | None:
     """The first word in which two passes differ; None where they write the same."""
-    from core.decoding import parting  # brings torch
+    from core.decoding.search import parting
 
     piece = parting(given.predicted_ids, free.predicted_ids)
     if piece is None:

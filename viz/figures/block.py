@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis, pen
 from viz.figures.drawing import Drawing
 from viz.figures.heatmap import SLANTED, plain
+from viz.say import theme
 
 HEIGHT, TALL = 400, 480
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
 from viz.figures.heatmap import plain
 from viz.figures.query_key_value import HEIGHT, Point
-from viz.words import percent
+from viz.say import theme
+from viz.say.captions import percent
 
 YEARS = 1920, 1960
 

@@ -6,10 +6,10 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from core.words import gaps
+from core.text.words import gaps
 
 if TYPE_CHECKING:
-    from core.sides import Side
+    from core.text.sides import Side
     from core.trace import Trace
 
 SAME, REMOVED, ADDED = "same", "removed", "added"
@@ -62,7 +62,7 @@ def in_both(
     now, a blank in the place of its word; of the French ("read", "predicted") all until
     the two part. `before` is the pass without the experiment.
     """
-    from core.replaced import order  # brings torch
+    from core.experiments.word_changes import order
 
     was, now = getattr(before, side), getattr(after, side)
     if side != "source":

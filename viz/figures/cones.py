@@ -2,8 +2,8 @@
 
 from plotly import graph_objects as go
 
-from core import costs as core
-from viz import theme
+from core.labs import costs as core
+from viz.say import theme
 
 FEWEST, TALLEST = 3, 430
 

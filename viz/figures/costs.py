@@ -6,8 +6,8 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from core import costs as core
-from viz import tables, theme
+from core.labs import costs as core
+from viz.say import tables, theme
 
 HEIGHT = 400
 Number = int | float

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from plotly import graph_objects as go
 
-from viz import tables, theme
 from viz.figures.heatmap import plain
-from viz.words import apart, counted
+from viz.say import tables, theme
+from viz.say.captions import apart, counted
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap

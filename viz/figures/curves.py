@@ -8,7 +8,7 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from viz import tables, theme
+from viz.say import tables, theme
 
 AGAINST = {"update": "updates", "minutes": "minutes"}
 MEASURES = {"loss": "loss (nats a piece)", "bleu": "BLEU"}

@@ -4,9 +4,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core import positions as core
+from core.labs import positions as core
 from core.layers import sinusoidal_positions
-from viz.numbers import small
+from viz.say.numbers import small
 
 SEED = 7
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from viz import theme
-from viz.words import apart, signed
+from viz.say import theme
+from viz.say.captions import apart, signed
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FAINT = 0.035  # below, a weight is left to its colour
 FORBIDDEN = "forbidden"
 SUM = "sum"
-BLANKED = "‹blank›"  # as `core.replaced` shows it, without bringing torch here
+BLANKED = "‹blank›"  # as `core.experiments.word_changes` shows it, without its torch
 
 
 @dataclass(frozen=True)

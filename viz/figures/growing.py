@@ -5,8 +5,8 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from viz import theme
-from viz.words import counted, percent
+from viz.say import theme
+from viz.say.captions import counted, percent
 
 HEIGHT = 320
 WIDE = 30  # words; the longest stored sentences have about 25

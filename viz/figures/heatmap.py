@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plotly import graph_objects as go
 
-from viz import theme, words
+from viz.say import captions, theme
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
@@ -50,7 +50,9 @@ def heatmap(
                 "showscale": False,
                 "xgap": 2,
                 "ygap": 2,
-                "text": [[plain(said) for said in line] for line in words.cells(shown)],
+                "text": [
+                    [plain(said) for said in line] for line in captions.cells(shown)
+                ],
                 "hovertemplate": "%{text}<extra></extra>",
                 "hoverongaps": True,
             },

@@ -9,8 +9,8 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from viz import tables, theme
 from viz.figures import curves
+from viz.say import tables, theme
 
 FILE = "hansards/valid"
 HEIGHT = 380

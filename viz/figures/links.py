@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.heatmap import heatmap
+from viz.say import theme
 
 if TYPE_CHECKING:
-    from core.links import Aligned
+    from core.analysis.alignment_links import Aligned
     from core.trace import AttentionMap
 
 INSET = 0.42  # of a cell, from its middle

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viz.words import signed
+from viz.say.captions import signed
 
 if TYPE_CHECKING:
     from core.trace import Trace

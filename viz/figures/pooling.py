@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
-from viz.numbers import written
+from viz.say import theme
+from viz.say.numbers import written
 
 HEIGHT = 410
 TOPS = (0.125, 0.25, 0.5, 1.0)

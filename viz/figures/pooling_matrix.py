@@ -3,9 +3,9 @@
 import numpy as np
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.pooling import Lit, points, unseen
+from viz.say import theme
 
 HEIGHT = 500
 

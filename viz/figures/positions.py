@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
+from viz.say import theme
 
 HEIGHT, TALL = 400, 560
 FAR = 40  # places; beyond it the number stands left of its dot

@@ -7,7 +7,7 @@ screen to the content of its config.json.
 from collections.abc import Mapping
 from typing import Any
 
-from viz import words
+from viz.say import captions
 
 Infos = Mapping[str, Mapping[str, Any]]
 Rows = list[list[str]]
@@ -110,7 +110,9 @@ def layers(info: Mapping[str, Any]) -> str:
 def map_of(info: Mapping[str, Any]) -> str:
     """The map that these error rates and the page Start are about, in words."""
     best = info["best_alignment"]
-    return f"{words.which_map(best)}, rows where their word is {READ[best['reading']]}"
+    return (
+        f"{captions.which_map(best)}, rows where their word is {READ[best['reading']]}"
+    )
 
 
 def left_out(infos: Infos, measured: str) -> str:

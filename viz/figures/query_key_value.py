@@ -5,11 +5,11 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
 from viz.figures.heatmap import plain
-from viz.numbers import written
+from viz.say import theme
+from viz.say.numbers import written
 
 Point = tuple[float, float]
 ROLES = {  # how large each point is, and its shape: where they coincide, they nest

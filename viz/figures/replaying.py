@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures import curves
-from viz.words import percent
+from viz.say import theme
+from viz.say.captions import percent
 
 if TYPE_CHECKING:
-    from core.links import Aligned
+    from core.analysis.alignment_links import Aligned
     from core.trace import AttentionMap
 
 HEIGHT = 380
@@ -40,7 +40,7 @@ def found(
     update: int, maps: Sequence["AttentionMap"], pairs: Sequence["Aligned"]
 ) -> Found:
     """Count over the sentences that people linked: a map and a pair each."""
-    from core.links import crossing, strongest_links
+    from core.analysis.alignment_links import crossing, strongest_links
 
     counts = [0, 0, 0, 0]
     for shown, pair in zip(maps, pairs, strict=True):

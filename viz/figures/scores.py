@@ -6,9 +6,9 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing
+from viz.say import theme
 
 HEIGHT = 400
 QUERY = 2.0  # the length of the query in the cosine's picture

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from plotly import graph_objects as go
 
-from core import sizes as core
-from core.sizes import BILLION, MILLION
-from viz import theme
+from core.labs import sizes as core
+from core.labs.sizes import BILLION, MILLION
 from viz.figures.bars import BAR, FOOT, bars
 from viz.figures.heatmap import plain
-from viz.words import percent
+from viz.say import theme
+from viz.say.captions import percent
 
 THOUSAND = 1000
 NEAR = 0.05  # a ring this near its dot has no room for words

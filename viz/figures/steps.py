@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viz.words import apart, percent, probability
+from viz.say.captions import apart, percent, probability
 
 if TYPE_CHECKING:
-    from core.steering import Scored
+    from core.analysis.recurrent_variants import Scored
     from core.trace import Trace
 
 NONE = "–"

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis
+from viz.say import theme
 
 HEIGHT = 470
 CROWN = (

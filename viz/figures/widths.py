@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from plotly import graph_objects as go
 
-from viz import theme
 from viz.figures.curves import axis, pen
 from viz.figures.drawing import Drawing
 from viz.figures.pooling import layout
+from viz.say import theme
 
 HEIGHT = 390
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 4)

@@ -7,23 +7,23 @@ import torch
 from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.experiment import Experiment
-from core.norms import normed
-from core.stream import Added, added, alike, kept
+from core.experiments.experiment import Experiment
+from core.labs.norms import normed
+from core.labs.stream import Added, added, alike, kept
+from core.labs.worked_example import KEY, QUERY, SENTENCE, VALUE
 from core.trace import Trace
-from core.worked import KEY, QUERY, SENTENCE, VALUE
-from viz import markup
 from viz.figures import block as figures
-from viz.matrices import cover, matrix
-from viz.numbers import written
-from viz.pages import frame
+from viz.figures.small_matrices import cover, matrix
+from viz.pages.app import frame
 from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
 from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider, switch
-from viz.pages.labs.shipped import network, one_pass, record_of
-from viz.pages.labs.stored import stored
-from viz.pages.labs.typed import blank
-from viz.words import apart, percent
+from viz.pages.labs.shipped_models import network, one_pass, record_of
+from viz.pages.labs.stored_results import stored
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
+from viz.say.captions import apart, percent
+from viz.say.numbers import written
 
 PART_LABELS = {
     "attention": "attention",
@@ -108,7 +108,7 @@ def _by_hand() -> None:
     ]
     with play.case("block"):
         table = [["", "1", "2", "3"], *told[:-1]]
-        st.html(markup.table(table, "x is v₁, the update what q₁ brought home"))
+        st.html(html_tables.table(table, "x is v₁, the update what q₁ brought home"))
         play.stages(BY_HAND)
     blank(
         "block_sum",

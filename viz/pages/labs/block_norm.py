@@ -6,19 +6,19 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import norms
+from core.labs import norms
+from core.labs.worked_example import VALUE
 from core.trace import Trace
-from core.worked import VALUE
-from viz import markup
 from viz.figures import block as figures
-from viz.matrices import Matrix, cover
-from viz.matrices import matrix as named
-from viz.numbers import small
-from viz.pages import frame
+from viz.figures.small_matrices import Matrix, cover
+from viz.figures.small_matrices import matrix as named
+from viz.pages.app import frame
 from viz.pages.labs.lab import choice, figure, matrices, switch
-from viz.pages.labs.shipped import one_pass, record_of
-from viz.pages.labs.typed import blank, matrix, typed
-from viz.words import apart, subscript
+from viz.pages.labs.shipped_models import one_pass, record_of
+from viz.pages.labs.typed_matrix import blank, matrix, typed
+from viz.say import html_tables
+from viz.say.captions import apart, subscript
+from viz.say.numbers import small
 
 OTHER = "The woman ate the bread."
 NORM_LABELS = {"layer": "layer norm", "batch": "batch norm"}
@@ -52,7 +52,7 @@ def _numbers() -> None:
     )
     groups = panels[0].rows if kind == "layer" else panels[0].columns
     st.html(
-        markup.table(
+        html_tables.table(
             rows_of(groups, norms.statistics(x, kind)), f"Statistics of {each}"
         )
     )

@@ -5,11 +5,11 @@ import torch
 from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.retrieval import FILMS, drawn, hull, running, spread
+from core.labs.retrieval import FILMS, drawn, hull, running, spread
 from viz.figures import catalogue as figures
-from viz.pages import frame
+from viz.pages.app import frame
 from viz.pages.labs.lab import decimal, figure
-from viz.words import percent
+from viz.say.captions import percent
 
 NAMES = [film.title for film in FILMS]
 DRAWS = 500

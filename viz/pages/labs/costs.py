@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from core import costs as core
-from viz import markup
+from core.labs import costs as core
 from viz.figures import cones
 from viz.figures import costs as figures
 from viz.figures.sizes import in_memory, short
-from viz.pages import frame, library, widgets
+from viz.pages.app import frame, library, widgets
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
-from viz.pages.labs.stored import stored
-from viz.pages.labs.typed import blank
+from viz.pages.labs.stored_results import stored
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
 
 HEADS = 8
 LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -90,7 +90,9 @@ def _operations() -> None:
         digits=0,
         reason=f"{WORDS}² × {WIDTH}: every query meets every key.",
     )
-    st.html(markup.table(_table(n, d, k), "Table 1 of the paper, with its numbers"))
+    st.html(
+        html_tables.table(_table(n, d, k), "Table 1 of the paper, with its numbers")
+    )
 
 
 def _cheaper(n: int, d: int) -> str:

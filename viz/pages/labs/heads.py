@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from core import heads as core
 from core.errors import InputError
-from viz import headwork as shown
-from viz import markup
-from viz.labs.heads import COUNTS
-from viz.numbers import small
-from viz.pages import frame, library
+from core.labs import heads as core
+from viz.address.labs.heads import COUNTS
+from viz.figures import head_panels as shown
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
-from viz.pages.labs.typed import blank
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
+from viz.say.numbers import small
 
 WORKED, BLANK = 4, 2
 
@@ -67,7 +67,7 @@ def _ours() -> str:
 def _count() -> None:
     d = shown.WIDTH
     st.html(
-        markup.table(
+        html_tables.table(
             shown.counts(d, [n for n in map(int, COUNTS) if n != BLANK]),
             f"What one attention learns at d = {d}, biases included",
         )
@@ -112,7 +112,7 @@ def _neighbours() -> None:
         switch("heads_two", "a second head, mirrored")
         switch("heads_mlp", "an MLP behind")
     table = shown.reports(chosen.heads_share)
-    st.html(markup.table(table, "How often the report is correct"))
+    st.html(html_tables.table(table, "How often the report is correct"))
 
 
 # --- the join -------------------------------------------------------------------------

@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from viz import address, labs, rules, tables
-from viz.figures.matrices import picture, width
-from viz.matrices import Matrix, rows_of, told
-from viz.pages import frame
-from viz.pages.chart import captioned, chart, plotted
-from viz.pages.lesson import lesson
+from viz import address
+from viz.address import labs, rules
+from viz.figures.matrix_panels import picture, width
+from viz.figures.small_matrices import Matrix, rows_of, told
+from viz.pages.app import frame
+from viz.pages.app.chart import captioned, chart, plotted
+from viz.pages.app.lesson import lesson
+from viz.say import tables
 
 if TYPE_CHECKING:
     from plotly import graph_objects as go
 
-STYLE = Path(__file__).parent.parent.parent / "lab.css"
+STYLE = Path(__file__).parent / "lab.css"
 NOTATION = {False: "rows are queries", True: "columns are queries"}
 
 

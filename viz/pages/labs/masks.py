@@ -4,22 +4,22 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import masks as core
 from core.attention import masked_softmax
 from core.errors import InputError
-from core.lookahead import Decoder, Found
-from core.worked import WORDS
-from viz import markup
-from viz import masks as shown
-from viz.figures import masks as figures
-from viz.matrices import Matrix, cover, matrix, told
-from viz.pages import frame, library
+from core.labs import masks as core
+from core.labs.lookahead import Decoder, Found
+from core.labs.worked_example import WORDS
+from viz.figures import lookahead as figures
+from viz.figures import mask_panels as shown
+from viz.figures.small_matrices import Matrix, cover, matrix, told
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
-from viz.pages.labs.stored import stored
-from viz.pages.labs.typed import Typed, blank, right, typed
-from viz.pages.labs.typed import matrix as field
-from viz.words import counted, percent
+from viz.pages.labs.stored_results import stored
+from viz.pages.labs.typed_matrix import Typed, blank, right, typed
+from viz.pages.labs.typed_matrix import matrix as field
+from viz.say import html_tables
+from viz.say.captions import counted, percent
 
 KIND_LABELS = {
     "play": "one row, worked",
@@ -147,7 +147,9 @@ def _adding(scores: Tensor, may: Tensor) -> None:
         return
     query = shown.names(*scores.shape)[0][row]
     table = shown.ways_to_add(scores[row : row + 1], may[row : row + 1])
-    st.html(markup.table(table, f"What is added to a forbidden score: row “{query}”"))
+    st.html(
+        html_tables.table(table, f"What is added to a forbidden score: row “{query}”")
+    )
 
 
 def _worked(scores: tuple[float, ...]) -> list[Matrix]:
@@ -248,7 +250,9 @@ def _one_row(scores: tuple[tuple[float, ...], ...]) -> None:
 
 def _why() -> None:
     st.html(
-        markup.table(shown.strips(WORDS), "The shifted target: one pass, many losses")
+        html_tables.table(
+            shown.strips(WORDS), "The shifted target: one pass, many losses"
+        )
     )
     result = stored("masks", "a minute")
     if result is None:
@@ -271,7 +275,7 @@ def _why() -> None:
         title="Two decoders, the same texts",
     )
     st.html(
-        markup.table(
+        html_tables.table(
             [
                 ["", "loss in training", "loss in writing", "words that fit"],
                 _line(figures.NAMES[0], masked),

@@ -4,21 +4,23 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.bahdanau import Bahdanau
 from core.errors import InputError
-from core.experiment import Experiment
-from core.order import Moved, check, context_change, moved, swaps
+from core.experiments.experiment import Experiment
+from core.labs.order import Moved, check, context_change, moved, swaps
+from core.networks.bahdanau import Bahdanau
+from core.networks.transformer import Transformer
 from core.trace import Trace
-from core.transformer import Transformer
-from viz import address, markup
+from viz import address
 from viz.components.words import words
-from viz.matrices import Matrix, cover, matrix
-from viz.numbers import small
-from viz.pages import frame, library, maps
+from viz.figures.small_matrices import Matrix, cover, matrix
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, lab, matrices, slider, switch
-from viz.pages.labs.typed import blank, right
-from viz.words import apart
+from viz.pages.labs.typed_matrix import blank, right
+from viz.pages.sentence import map_picture
+from viz.say import html_tables
+from viz.say.captions import apart
+from viz.say.numbers import small
 
 SENTENCES = {"fish": "The woman ate the fish", "raccoon": "The man ate the raccoon"}
 MODELS = {"transformer": "Transformer", "bahdanau": "recurrent"}
@@ -259,8 +261,8 @@ def _translated(order: tuple[int, ...]) -> None:
         [" ".join(trace.source.words[:-2]), text]
         for trace, text in zip(traces, french, strict=True)
     ]
-    st.html(markup.table(rows, f"Both orders give {same}"))
-    place = maps.Place.of(library.TRANSFORMER, "@aligns")
+    st.html(html_tables.table(rows, f"Both orders give {same}"))
+    place = map_picture.Place.of(library.TRANSFORMER, "@aligns")
     matrices(
         [_of(trace, place, title) for trace, title in zip(traces, TITLES, strict=True)],
         f"{french[1]} {'Same' if french[0] == french[1] else 'Other'} words as before. "
@@ -286,7 +288,7 @@ def _recurrent(order: tuple[int, ...]) -> None:
         ("contexts", *trace.identity, order),
         lambda: context_change(network, trace, order),
     )
-    place = maps.Place.best(library.BAHDANAU)
+    place = map_picture.Place.best(library.BAHDANAU)
     written = _of(trace, place, "annotations as read")
     n = len(written.columns)
     columns = [*order, *range(len(order), n)]
@@ -308,7 +310,7 @@ def _recurrent(order: tuple[int, ...]) -> None:
     )
 
 
-def _of(trace: Trace, place: maps.Place, title: str) -> Matrix:
+def _of(trace: Trace, place: map_picture.Place, title: str) -> Matrix:
     shown = trace.attention(place.name, place.head)
     return matrix(
         title, shown.weights, apart(shown.query_words), apart(shown.key_words), digits=2

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from viz.pages import frame
+from viz.pages.app import frame
 
 
 @contextmanager

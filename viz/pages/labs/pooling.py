@@ -3,14 +3,14 @@
 import streamlit as st
 import torch
 
-from core import pooling as core
-from core.costs import slope
+from core.labs import pooling as core
+from core.labs.costs import slope
 from viz.figures import widths
-from viz.pages import frame, library
+from viz.pages.app import frame, library
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, slider
 from viz.pages.labs.pooling_nearness import N, by_hand, nearness
 from viz.pages.labs.pooling_street import gates_said, street
-from viz.pages.labs.stored import stored
+from viz.pages.labs.stored_results import stored
 
 MANY = 400
 SEE_LABELS = {"loss": "one width, its loss", "points": "more points"}

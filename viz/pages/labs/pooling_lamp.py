@@ -8,11 +8,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core import pooling as core
-from viz import theme
+from core.labs import pooling as core
 from viz.components.lamp import lamp as component
 from viz.figures.pooling import top
-from viz.pages import frame, library
+from viz.pages.app import frame, library
+from viz.say import theme
 
 PLACES = torch.linspace(0, core.END, 101, dtype=core.DOUBLE)
 GRID = torch.linspace(0, core.END, 201, dtype=core.DOUBLE)

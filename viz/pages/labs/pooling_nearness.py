@@ -7,16 +7,16 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import pooling as core
-from viz import markup
+from core.labs import pooling as core
 from viz.figures import pooling as figures
 from viz.figures.pooling_matrix import matrix
-from viz.numbers import small, written
-from viz.pages import frame, library
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import choice, decimal, drawn, figure
 from viz.pages.labs.pooling_lamp import GRID, lamp
-from viz.pages.labs.typed import blank
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
+from viz.say.numbers import small, written
 
 N = 24
 QUERIES = 11
@@ -196,7 +196,9 @@ def by_hand() -> None:
     """Draw three points weighed for a query at 0; the query at 1 is left blank."""
     given = core.THREE
     with play.case("pooling"):
-        st.html(markup.table(worked(given, 0.0), "Three points, the query at 0, w = 1"))
+        st.html(
+            html_tables.table(worked(given, 0.0), "Three points, the query at 0, w = 1")
+        )
     there = worked(given, 1.0)
     blank(
         "pool_hand",

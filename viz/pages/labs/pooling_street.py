@@ -8,12 +8,12 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import scene
 from core.attention import mix
+from core.labs import scene
 from viz.figures.street import street as picture
-from viz.pages import frame
+from viz.pages.app import frame
 from viz.pages.labs.lab import choice, figure, slider
-from viz.words import percent
+from viz.say.captions import percent
 
 WINDOW = 1.0
 FREE_LABELS = {"average": "average", "max": "maximum", "gate": "gate"}

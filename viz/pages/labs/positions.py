@@ -3,14 +3,14 @@
 import streamlit as st
 import torch
 
-from core import positions as core
+from core.labs import positions as core
 from core.layers import sinusoidal_positions
 from viz.figures import positions as figures
-from viz.numbers import small
-from viz.pages import frame, library
+from viz.pages.app import frame, library
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
 from viz.pages.labs.positions_where import by_hand, size, where
-from viz.words import percent
+from viz.say.captions import percent
+from viz.say.numbers import small
 
 PLACES = (0, 25, 50, 75, 99)
 LAST = 100

@@ -3,16 +3,16 @@
 import streamlit as st
 import torch
 
-from core import positions as core
+from core.labs import positions as core
 from core.layers import sinusoidal_positions
-from viz import markup
 from viz.figures import positions as figures
 from viz.figures.demands import demands
-from viz.matrices import cover, matrix
-from viz.pages import frame, library
+from viz.figures.small_matrices import cover, matrix
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import choice, figure, matrices, opened, slider
-from viz.pages.labs.typed import blank
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
 
 BASE_LABELS = {
     "10": "10",
@@ -66,7 +66,7 @@ def _map() -> None:
     choice("pos_base", "base", BASE_LABELS)
     with st.container(key="positions-demands"):
         table = demands(n, d, base)
-        st.html(markup.table(table, "Four demands, with the number that decides"))
+        st.html(html_tables.table(table, "Four demands, with the number that decides"))
 
 
 def _curves() -> None:

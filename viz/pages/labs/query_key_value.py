@@ -6,18 +6,18 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import worked
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
-from core.matrices import Matrix as Rows
-from viz.matrices import Matrix, cover, matrix
-from viz.numbers import written
-from viz.pages import frame
+from core.labs import worked_example
+from core.labs.typed_matrices import Matrix as Rows
+from viz.figures.small_matrices import Matrix, cover, matrix
+from viz.pages.app import frame
 from viz.pages.labs import catalogue, play, roles
 from viz.pages.labs.lab import Step, choice, lab, matrices, switch
-from viz.pages.labs.typed import blank, refused, shut, typed
-from viz.pages.labs.typed import matrix as field
-from viz.words import counted, subscript
+from viz.pages.labs.typed_matrix import blank, refused, shut, typed
+from viz.pages.labs.typed_matrix import matrix as field
+from viz.say.captions import counted, subscript
+from viz.say.numbers import written
 
 PART_LABELS = {
     "play": "played",
@@ -62,7 +62,7 @@ def _worked() -> None:
 
 def _played() -> None:
     scaled = frame.choices().qkv_scaled
-    given = (worked.QUERY, worked.KEY, worked.VALUE)
+    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
     with play.case("qkv", beside=_divided):
         matrices(
             [*_given(*given), *_found(*given, scaled=scaled)],
@@ -81,7 +81,7 @@ def _divided() -> None:
 
 
 def _one_blank() -> None:
-    given = (worked.QUERY, worked.KEY, worked.VALUE)
+    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
     scores, weights, _ = _found(*given, scaled=True)
     row = torch.tensor(scores.values[0])
     exps = ", ".join(f"{number:.3f}" for number in row.exp().tolist())
@@ -102,7 +102,7 @@ def _one_blank() -> None:
 
 
 def _row_blank() -> None:
-    given = (worked.QUERY, worked.KEY, worked.VALUE)
+    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
     _, weights, outputs = _found(*given, scaled=True)
     value = _given(*given)[2]
     columns = range(len(outputs.columns))

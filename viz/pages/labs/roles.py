@@ -6,14 +6,14 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from core import worked
 from core.attention import dot_product_scores, masked_softmax, mix
+from core.labs import worked_example
 from viz.figures import query_key_value as figures
-from viz.matrices import matrix
-from viz.pages import frame
+from viz.figures.small_matrices import matrix
+from viz.pages.app import frame
 from viz.pages.labs.lab import choice, decimal, drawn, figure, matrices, slider, switch
 from viz.pages.labs.roles_pull import pull
-from viz.words import percent
+from viz.say.captions import percent
 
 ROLE_LABELS = {"plane": "one word", "move": "key or value", "cue": "five objects"}
 CUE_LABELS = {
@@ -22,8 +22,8 @@ CUE_LABELS = {
     "person": "person",
     "blue": "blue",
 }
-CUES = {"duck": worked.DUCK, "person": ("human",), "blue": ("blue",)}
-WORD = worked.WORDS[-1]
+CUES = {"duck": worked_example.DUCK, "person": ("human",), "blue": ("blue",)}
+WORD = worked_example.WORDS[-1]
 LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unasked
 
 
@@ -39,14 +39,14 @@ def draw() -> None:
 
 def _plane() -> None:
     chosen, dark = frame.choices(), frame.night()
-    x = torch.tensor(worked.EMBEDDED, dtype=torch.float64)
+    x = torch.tensor(worked_example.EMBEDDED, dtype=torch.float64)
     around = _turned(x[-1], torch.arange(0, 361, 5))
     x[-1] = _turned(x[-1], torch.tensor([chosen.qkv_turn]))[0]
     roles, ways = (_roles(rows, chosen.qkv_same) for rows in (x, around))
     scores = dot_product_scores(roles["q"], roles["k"])
     points = {role: _pairs(rows)[-1] for role, rows in roles.items()}
     others: dict[str, figures.Point] = dict(
-        zip(worked.WORDS[:-1], worked.EMBEDDED[:-1], strict=True)
+        zip(worked_example.WORDS[:-1], worked_example.EMBEDDED[:-1], strict=True)
     )
     said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
     figure(
@@ -71,8 +71,8 @@ def _plane() -> None:
             matrix(
                 "scores, divided by √2",
                 scores,
-                worked.WORDS,
-                worked.WORDS,
+                worked_example.WORDS,
+                worked_example.WORDS,
                 means="signed",
                 digits=2,
             )
@@ -80,7 +80,7 @@ def _plane() -> None:
         _symmetry(scores),
         key="qkv-scores",
         title="Every word asks every word",
-        row=len(worked.WORDS) - 1,
+        row=len(worked_example.WORDS) - 1,
     )
 
 
@@ -93,7 +93,11 @@ def _turned(x: Tensor, degrees: Tensor) -> Tensor:
 
 def _roles(x: Tensor, same: bool) -> dict[str, Tensor]:
     """x itself, and what the three matrices make of it."""
-    projections = (worked.TO_QUERY, worked.TO_KEY, worked.TO_VALUE)
+    projections = (
+        worked_example.TO_QUERY,
+        worked_example.TO_KEY,
+        worked_example.TO_VALUE,
+    )
     made = (x if same else x @ x.new_tensor(to) for to in projections)
     return dict(zip("xqkv", (x, *made), strict=True))
 
@@ -103,7 +107,7 @@ def _pairs(rows: Tensor) -> list[figures.Point]:
 
 
 def _symmetry(scores: Tensor) -> str:
-    woman = worked.WORDS.index("woman")
+    woman = worked_example.WORDS.index("woman")
     asks, asked = (
         round(score.item(), 2) + 0.0 for score in (scores[-1, woman], scores[woman, -1])
     )
@@ -130,7 +134,7 @@ def _move() -> None:
     chosen, dark = frame.choices(), frame.night()
     query, key, value = (
         torch.tensor(rows, dtype=torch.float64)
-        for rows in (worked.QUERY[:1], worked.KEY, worked.VALUE)
+        for rows in (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
     )
     weights_before, outputs_before = _answer(query, key, value)
     key[0, 0], value[0, 0] = chosen.qkv_key, chosen.qkv_value
@@ -141,10 +145,11 @@ def _move() -> None:
         str(at): pair
         for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
     }
+    k1 = _point((chosen.qkv_key, worked_example.KEY[0][1]))
+    v1 = _point((chosen.qkv_value, worked_example.VALUE[0][1]))
     drawn(
         lambda: pull(chosen.qkv_key, chosen.qkv_value),
-        f"k₁ = {_point((chosen.qkv_key, worked.KEY[0][1]))} has the weight "
-        f"{weights[0]:.3f}, v₁ = {_point((chosen.qkv_value, worked.VALUE[0][1]))}, and "
+        f"k₁ = {k1} has the weight {weights[0]:.3f}, v₁ = {v1}, and "
         f"y₁ = {_point((outputs[0], outputs[1]))}. Their third numbers stay.",
         [
             ["", "first", "second", "weight"],
@@ -208,14 +213,20 @@ def _moves(
 
 def _cue() -> None:
     cue, dark = frame.choices().qkv_cue, frame.night()
-    key = torch.tensor([worked.marked(*names) for names in worked.OBJECTS])
-    striking = torch.tensor([[LOUD.get(name, 0.0) for name in worked.ATTRIBUTES]])
-    asked = striking if cue == "none" else torch.tensor([worked.marked(*CUES[cue])])
+    key = torch.tensor(
+        [worked_example.marked(*names) for names in worked_example.OBJECTS]
+    )
+    striking = torch.tensor(
+        [[LOUD.get(name, 0.0) for name in worked_example.ATTRIBUTES]]
+    )
+    asked = (
+        striking if cue == "none" else torch.tensor([worked_example.marked(*CUES[cue])])
+    )
     before, now = (
         masked_softmax(dot_product_scores(query, key, scale=1.0))[0].tolist()
         for query in (striking, asked)
     )
-    names = [", ".join(names) for names in worked.OBJECTS]
+    names = [", ".join(names) for names in worked_example.OBJECTS]
     objects = {
         name: (old, new) for name, old, new in zip(names, before, now, strict=True)
     }

@@ -5,11 +5,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core import worked
 from core.attention import dot_product_scores, masked_softmax, mix
-from viz import theme
+from core.labs import worked_example
 from viz.components.pull import pull as component
-from viz.pages import frame, library
+from viz.pages.app import frame, library
+from viz.say import theme
 
 LEAST, MOST, PLACES = -4, 4, 81
 STEPS = torch.linspace(LEAST, MOST, PLACES, dtype=torch.float64)
@@ -31,9 +31,9 @@ def pull(key: float, value: float) -> None:
             "places": PLACES,
             "key": key,
             "value": value,
-            "query": worked.QUERY[0][:2],
-            "keys": [numbers[:2] for numbers in worked.KEY],
-            "values": [numbers[:2] for numbers in worked.VALUE],
+            "query": worked_example.QUERY[0][:2],
+            "keys": [numbers[:2] for numbers in worked_example.KEY],
+            "values": [numbers[:2] for numbers in worked_example.VALUE],
             "colours": {name: getattr(own, name) for name in names},
         },
         library.kept(("pulled",), lambda: everywhere().float().numpy()),
@@ -50,7 +50,7 @@ def everywhere() -> Float[Tensor, " number"]:
     """
     query, key, value = (
         torch.tensor(rows, dtype=torch.float64)
-        for rows in (worked.QUERY[:1], worked.KEY, worked.VALUE)
+        for rows in (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
     )
     queries, keys, values = (rows.repeat(PLACES, 1, 1) for rows in (query, key, value))
     keys[:, 0, 0] = values[:, 0, 0] = STEPS

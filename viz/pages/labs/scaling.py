@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core import scores as core
-from viz import presets
+from core.labs import scores as core
+from viz.content import presets
 from viz.figures import scores as figures
-from viz.pages import frame, library
+from viz.pages.app import frame, library
 from viz.pages.labs.lab import choice, decimal, figure, slider
 
 if TYPE_CHECKING:

@@ -6,18 +6,18 @@ from math import cos, radians
 import streamlit as st
 import torch
 
-from core import scores as core
-from core import worked
 from core.attention import dot_product_scores, masked_softmax
-from viz import markup
+from core.labs import scores as core
+from core.labs import worked_example
 from viz.figures import scores as figures
-from viz.matrices import Matrix, cover, matrix
-from viz.numbers import small
-from viz.pages import frame
+from viz.figures.small_matrices import Matrix, cover, matrix
+from viz.pages.app import frame
 from viz.pages.labs import play, scaling
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, matrices, slider
-from viz.pages.labs.typed import blank, right
-from viz.words import subscript
+from viz.pages.labs.typed_matrix import blank, right
+from viz.say import html_tables
+from viz.say.captions import subscript
+from viz.say.numbers import small
 
 BY_HAND = (
     "From dot to scaled dot: √3 is 1.732. q₁ and k₁: 3 / 1.732 = 1.732.",
@@ -50,7 +50,9 @@ def page() -> None:
 
 
 def _four() -> None:
-    found = core.by_kind(torch.tensor(worked.QUERY), torch.tensor(worked.KEY))
+    found = core.by_kind(
+        torch.tensor(worked_example.QUERY), torch.tensor(worked_example.KEY)
+    )
     best = {kind: int(scores[0].argmax()) + 1 for kind, scores in found.items()}
     told = ", ".join(f"k{subscript(best[kind])} ({kind})" for kind in found)
     panels = [_shown(kind, scores) for kind, scores in found.items()]
@@ -78,7 +80,7 @@ def _four() -> None:
         slider("sc_n", "words n, each a query and a key")
     costs = {kind: core.cost(kind, d, n) for kind in core.KINDS}
     st.html(
-        markup.table(
+        html_tables.table(
             [
                 ["", "score", "parameters", "multiplications"],
                 *(
@@ -143,7 +145,10 @@ def _compared(degrees: int) -> str:
 
 def _constant() -> None:
     chosen = frame.choices()
-    query, key = torch.tensor(worked.QUERY[:1]), torch.tensor(worked.KEY)
+    query, key = (
+        torch.tensor(worked_example.QUERY[:1]),
+        torch.tensor(worked_example.KEY),
+    )
     before = dot_product_scores(query, key, scale=1.0).double()
     now = before + chosen.sc_constant
     now[0, 2] += chosen.sc_one

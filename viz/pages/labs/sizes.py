@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core import sizes as core
-from viz import markup
+from core.labs import sizes as core
 from viz.figures import sizes as figures
-from viz.pages import frame, library
+from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, switch
-from viz.pages.labs.typed import blank
-from viz.words import percent
+from viz.pages.labs.typed_matrix import blank
+from viz.say import html_tables
+from viz.say.captions import percent
 
 if TYPE_CHECKING:
     from core.translator import Translator
@@ -117,7 +117,9 @@ def _all() -> None:
         note="tied output" if tied else "an output matrix of its own",
     )
     switch("size_tied", "the output shares the matrix of the words")
-    st.html(markup.table(figures.compared(models), "Parameters, counted and stated"))
+    st.html(
+        html_tables.table(figures.compared(models), "Parameters, counted and stated")
+    )
 
 
 # --- memory --------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def _memory() -> None:
     choice("size_context", "pieces in the text", LENGTH_LABELS)
     choice("size_bits", "a number takes", BITS_LABELS)
     st.html(
-        markup.table(
+        html_tables.table(
             figures.memory(models, n, bits),
             f"Parameters in three precisions, attention matrices at {bits} bits",
         )

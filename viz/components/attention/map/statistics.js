@@ -8,7 +8,7 @@ const MEASURES = [["entropy", "entropy, bits"], ["distance", "mean distance"],
   ["first", "on the first"], ["end", "on ‹end›"], ["maximum", "largest weight"]];
 
 /**
- * The means over all rows of what `core.statistics.measures` tells of one; null where
+ * The means over all rows of what `core.analysis.head_statistics.measures` tells of one; null where
  * no row has such a place. Rows of ‹pad› are left out.
  */
 export function measuresOf(stack, weights) {

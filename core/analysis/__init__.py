@@ -1,0 +1,1 @@
+"""What is measured on passes: heads, words, links, and how they agree."""

@@ -1,0 +1,57 @@
+"""Every head silenced alone, all in one batch: what the forced translation loses."""
+
+import torch
+from torch import Tensor
+
+from core.errors import InputError
+from core.experiments.passes import (
+    cases_at_once,
+    log_probability,
+    source_input,
+    target_input,
+)
+from core.experiments.rewired import Altered, silent_heads
+from core.networks.transformer import Transformer
+from core.trace import Trace
+from core.translator import Translator
+
+
+@torch.inference_mode()
+def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float, ...]]:
+    """For each attention, the change in the translation's log-probability, per head.
+
+    The words of the trace are forced, and its experiment stays as it is; below 0 the
+    translation becomes less probable (nats).
+    """
+    network = model.network
+    if not isinstance(network, Transformer):
+        raise InputError(f"{model.name} has no heads to silence.")
+    n_heads = network.config.n_heads
+    names, experiment = trace.names(), trace.experiment
+    cases = [(name, head) for name in names for head in range(n_heads)]
+    finished = trace.translation.finished
+    at_once = cases_at_once(len(trace.predicted_ids), network.config.vocabulary)
+    source, source_allowed = source_input(trace.source_ids, experiment)
+    target, target_allowed = target_input(trace.predicted_ids, experiment)
+    found: list[Tensor] = []
+    for start in range(0, len(cases), at_once):
+        batch = cases[start : start + at_once]
+        always = silent_heads(experiment, n_heads)
+        silent = {}
+        for name in names:
+            rows = torch.zeros(len(batch), n_heads, dtype=torch.bool)
+            if name in always:
+                rows |= always[name]
+            for row, (silenced, head) in enumerate(batch):
+                rows[row, head] |= silenced == name
+            silent[name] = rows
+        record = Altered(network, experiment, silent)(
+            source.expand(len(batch), -1),
+            target.expand(len(batch), -1),
+            source_allowed.expand(len(batch), -1, -1),
+            target_allowed.expand(len(batch), -1, -1),
+        )
+        found.append(log_probability(record.logits, trace.predicted_ids, finished))
+    before = log_probability(trace.record.logits, trace.predicted_ids, finished)
+    changes = (torch.cat(found) - before).view(len(names), n_heads).tolist()
+    return {name: tuple(row) for name, row in zip(names, changes, strict=True)}

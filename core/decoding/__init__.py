@@ -1,0 +1,1 @@
+"""From scores to sentences: greedy and beam search, sampling, many at once."""

@@ -1,0 +1,1 @@
+"""One module a lab, and what it alone needs."""

@@ -1,0 +1,1 @@
+"""The recurrent translators and the Transformer, each with its records."""

@@ -1,0 +1,224 @@
+"""The recurrent translator that invented attention: Bahdanau, Cho & Bengio (2015).
+
+Section 3 and appendix A of the paper; the two departures stand in
+`core.networks.recurrent`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from core.attention import additive_features, masked_softmax, mix
+from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
+
+
+@dataclass(frozen=True)
+class BahdanauConfig(RecurrentConfig):
+    """The sizes of the translator; `d_align` is how wide query and key are compared."""
+
+    d_align: int = 256
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauEncoderRecord(Reading):
+    """What reading the source leaves: one annotation h_j = [→h_j; ←h_j] a word."""
+
+    annotation: Float[Tensor, "*batch source d_annotation"]
+    projected_key: Float[Tensor, "*batch source d_align"]
+    start_state: Float[Tensor, "*batch d_state"]
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauLookRecord:
+    """Where one step looks: the previous state asks, and gets a context.
+
+    `features` are tanh(W_a s_{i−1} + U_a h_j), `scores` e_ij, `weights` α_ij,
+    `context` c_i.
+    """
+
+    previous_state: Float[Tensor, "*batch d_state"]
+    projected_query: Float[Tensor, "*batch d_align"]
+    features: Float[Tensor, "*batch source d_align"]
+    scores: Float[Tensor, "*batch source"]
+    weights: Float[Tensor, "*batch source"]
+    context: Float[Tensor, "*batch d_annotation"]
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauStepRecord(BahdanauLookRecord):
+    """One output word, from the question of the previous state to the next state.
+
+    `gates` lead to s_i; `maxout` is t_i, from which the word is scored.
+    """
+
+    gates: GateRecord
+    maxout: Float[Tensor, "*batch d_embedding"]
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauRecord:
+    """One whole pass: the encoder, every decoder step, the score of every word."""
+
+    encoder: BahdanauEncoderRecord
+    allowed: Bool[Tensor, "*batch 1 source"]
+    decoder: tuple[BahdanauStepRecord, ...]
+    logits: Float[Tensor, "*batch target word"]
+
+
+@dataclass(frozen=True, eq=False)
+class BahdanauState:
+    """What decoding keeps between two words: annotations and the decoder's state."""
+
+    annotation: Float[Tensor, "batch source d_annotation"]
+    projected_key: Float[Tensor, "batch source d_align"]
+    source_allowed: Bool[Tensor, "batch 1 source"]
+    state: Float[Tensor, "batch d_state"]
+
+
+class Bahdanau(Recurrent):
+    """A recurrent translator whose context is attention over the annotations."""
+
+    def __init__(self, config: BahdanauConfig) -> None:
+        super().__init__(config)
+        self.config = config
+        self.project_query = nn.Linear(config.d_state, config.d_align, bias=False)
+        self.project_key = nn.Linear(2 * config.d_state, config.d_align)
+        self.direction = nn.Parameter(torch.zeros(config.d_align))
+
+    def forward(
+        self,
+        source: Int[Tensor, "*batch source"],
+        target: Int[Tensor, "*batch target"],
+        source_allowed: Bool[Tensor, "*#batch 1 source"],
+        gazes: Mapping[int, Float[Tensor, "*#batch source"]] | None = None,
+    ) -> BahdanauRecord:
+        """Read the source, then score every next word of the given target.
+
+        Only a state must wait for the one before; the answers are made for all steps
+        at once. `gazes` are the steps whose weights are given; see `look`.
+        """
+        gazes = gazes or {}
+        source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
+        encoder = self.encode(source, source_allowed)
+        words = self.embed(target)
+        state = encoder.start_state
+        projected_words = self.write_word.from_input(words).unbind(-2)
+        looks, moves = [], []
+        for i, projected_word in enumerate(projected_words):
+            look = self.look(
+                state,
+                encoder.annotation,
+                encoder.projected_key,
+                source_allowed,
+                gazes.get(i),
+            )
+            looks.append(look)
+            moves.append(self.move(projected_word, state, look.context))
+            state = moves[-1].state
+        maxout = self.answer(
+            words,
+            torch.stack([look.previous_state for look in looks], dim=-2),
+            torch.stack([look.context for look in looks], dim=-2),
+        )
+        steps = tuple(
+            BahdanauStepRecord(**vars(look), gates=gates, maxout=answer)
+            for look, gates, answer in zip(looks, moves, maxout.unbind(-2), strict=True)
+        )
+        return BahdanauRecord(encoder, source_allowed, steps, self.score(maxout))
+
+    def encode(
+        self,
+        source: Int[Tensor, "*batch source"],
+        source_allowed: Bool[Tensor, "*batch 1 source"],
+    ) -> BahdanauEncoderRecord:
+        """Annotations h_j = [→h_j; ←h_j] and s_0. Appendix A.2.1 and A.2.2."""
+        reading = self.read(source, source_allowed)
+        annotation = torch.cat([reading.forward, reading.backward], dim=-1)
+        annotation = self.dropout(annotation)
+        return BahdanauEncoderRecord(
+            **vars(reading),
+            annotation=annotation,
+            projected_key=self.project_key(annotation),
+            start_state=self.start(reading.backward),
+        )
+
+    def look(
+        self,
+        state: Float[Tensor, "*batch d_state"],
+        annotation: Float[Tensor, "*batch source d_annotation"],
+        projected_key: Float[Tensor, "*batch source d_align"],
+        source_allowed: Bool[Tensor, "*batch 1 source"],
+        gaze: Float[Tensor, "*#batch source"] | None = None,
+    ) -> BahdanauLookRecord:
+        """Ask with the previous state and mix a context. Appendix A.1.2 and eq. 5.
+
+        A `gaze` takes the place of the softmax of the scores: weights that add up to 1,
+        whatever the scores say.
+        """
+        query = self.project_query(state)
+        features = additive_features(query.unsqueeze(-2), projected_key)
+        scores = features @ self.direction
+        weights = masked_softmax(scores, source_allowed)
+        if gaze is not None:
+            weights = gaze.unsqueeze(-2).expand_as(weights)
+        context = mix(weights, annotation).squeeze(-2)
+        return BahdanauLookRecord(
+            state,
+            query,
+            features.squeeze(-3),
+            scores.squeeze(-2),
+            weights.squeeze(-2),
+            context,
+        )
+
+    def write(
+        self,
+        word: Float[Tensor, "*batch d_embedding"],
+        state: Float[Tensor, "*batch d_state"],
+        annotation: Float[Tensor, "*batch source d_annotation"],
+        projected_key: Float[Tensor, "*batch source d_align"],
+        source_allowed: Bool[Tensor, "*batch 1 source"],
+        gaze: Float[Tensor, "*#batch source"] | None = None,
+    ) -> BahdanauStepRecord:
+        """One step by itself: look, move on, answer."""
+        look = self.look(state, annotation, projected_key, source_allowed, gaze)
+        projected_word = self.write_word.from_input(word)
+        return BahdanauStepRecord(
+            **vars(look),
+            gates=self.move(projected_word, state, look.context),
+            maxout=self.answer(word, state, look.context),
+        )
+
+    def begin(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> BahdanauState:
+        """Read the source once; the annotations and their projections are kept."""
+        encoder = self.encode(source, source_allowed)
+        return BahdanauState(
+            encoder.annotation,
+            encoder.projected_key,
+            source_allowed,
+            encoder.start_state,
+        )
+
+    def step(
+        self,
+        state: BahdanauState,
+        word: Int[Tensor, " batch"],
+        gaze: Float[Tensor, "1 source"] | None = None,
+    ) -> tuple[Float[Tensor, "batch vocabulary"], BahdanauState]:
+        """Read one more word; score the next."""
+        record = self.write(
+            self.embed(word),
+            state.state,
+            state.annotation,
+            state.projected_key,
+            state.source_allowed,
+            gaze,
+        )
+        return self.score(record.maxout), replace(state, state=record.gates.state)

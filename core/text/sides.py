@@ -1,0 +1,62 @@
+"""The two sides of a map: its pieces, and the words that they make up."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from core.text.tokenizer import END, PAD, SHOWN, START, Pieces
+
+
+@dataclass(frozen=True)
+class Side:
+    """The pieces along one side of a map, and the words that they make up.
+
+    `word_of[i]` is the word of piece i; a special piece is a word of its own.
+    """
+
+    pieces: tuple[str, ...]
+    words: tuple[str, ...]
+    word_of: tuple[int, ...]
+    special: tuple[bool, ...]
+
+    @classmethod
+    def around(
+        cls, pieces: Pieces, before: tuple[int, ...] = (), after: tuple[int, ...] = ()
+    ) -> "Side":
+        """The pieces of a text with special pieces before and after them."""
+        first = tuple(SHOWN[i] for i in before)
+        last = tuple(SHOWN[i] for i in after)
+        n, m = len(first), len(pieces.words)
+        return cls(
+            (*first, *pieces.pieces, *last),
+            (*first, *pieces.words, *last),
+            (
+                *range(n),
+                *(n + word for word in pieces.word_of),
+                *range(n + m, n + m + len(last)),
+            ),
+            (True,) * n + (False,) * m + (True,) * len(last),
+        )
+
+    def without_last(self) -> "Side":
+        """The same pieces but the last, which is a word of its own: ‹end›."""
+        return Side(
+            self.pieces[:-1], self.words[:-1], self.word_of[:-1], self.special[:-1]
+        )
+
+    def membership(self) -> Float[Tensor, "word piece"]:
+        """1 where a piece belongs to a word."""
+        words = torch.arange(len(self.words))[:, None]
+        return (torch.tensor(self.word_of)[None, :] == words).float()
+
+
+def source_side(pieces: Pieces, pads: int) -> Side:
+    """The source as it is read: pieces, ‹end›, and the pads of an experiment."""
+    return Side.around(pieces, after=(END,) + (PAD,) * pads)
+
+
+def target_sides(pieces: Pieces) -> tuple[Side, Side]:
+    """The target as it is read (‹start› first) and as it is predicted (‹end› last)."""
+    return Side.around(pieces, before=(START,)), Side.around(pieces, after=(END,))

@@ -1,0 +1,39 @@
+"""Matrices as typed text: what is read, and what is refused with its place."""
+
+import pytest
+
+from core.errors import InputError
+from core.labs.typed_matrices import matrix, written
+from core.labs.worked_example import QUERY
+
+
+def test_the_lecture_s_queries_are_read_and_written_back():
+    assert matrix("2 -1 0; -2 1 4") == QUERY
+    assert written(QUERY) == "2 -1 0; -2 1 4"
+
+
+def test_a_new_line_ends_a_row_and_a_typeset_minus_counts():
+    assert matrix(" 1 .5\n−2 3. ;") == ((1.0, 0.5), (-2.0, 3.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 2; 3 x", "Row 2, column 2: x is not a number"),
+        ("nan 1", "Row 1, column 1: nan is not a number"),
+        ("1 -inf", "Row 1, column 2: -inf is not a number"),
+        ("1 2; 1e3 2", "Row 2, column 1: 1e3 is not a number"),
+        ("1 ١", "Row 1, column 2: ١ is not a number"),
+        ("1 2; 3 1001", "Row 2, column 2: 1001 is too large; from -1000 to 1000"),
+        ("1 2; 3", "Row 2 has 1 number, row 1 has 2"),
+        ("1;;2", "Row 2 is empty"),
+        ("", "Row 1 is empty"),
+        ("1 2 3 4 5 6 7 8 9", "Row 1 has 9 numbers; at most 8 fit"),
+        ("1;" * 9, "9 rows; at most 8 fit"),
+        ("1 " * 400, "800 characters; keep 600"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_row_and_column(text: str, said: str):
+    with pytest.raises(InputError) as refused:
+        matrix(text)
+    assert said in str(refused.value)

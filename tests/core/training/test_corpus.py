@@ -1,0 +1,130 @@
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError
+from core.text.tokenizer import END, PAD, START
+from core.training.corpus import (
+    Corpus,
+    Source,
+    encode_pairs,
+    load_corpus,
+    make_batch,
+    parse_source,
+    read_pairs,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("pairs.tsv", Source(Path("pairs.tsv"), 1.0)),
+        ("data/pairs.tsv.gz:2", Source(Path("data/pairs.tsv.gz"), 2.0)),
+        ("pairs.tsv:0.25", Source(Path("pairs.tsv"), 0.25)),
+        ("a:b.tsv", Source(Path("a:b.tsv"), 1.0)),
+        ("a:b.tsv:3", Source(Path("a:b.tsv"), 3.0)),
+    ],
+)
+def test_a_file_may_have_a_weight(text, source):
+    assert parse_source(text) == source
+
+
+def test_pairs_are_the_first_two_columns(tmp_path):
+    (tmp_path / "pairs.tsv").write_text("a b\tc\nd\té\tnote\n", encoding="utf-8")
+    assert list(read_pairs(tmp_path / "pairs.tsv")) == [("a b", "c"), ("d", "é")]
+
+
+def test_a_line_without_two_columns_is_named(tmp_path):
+    (tmp_path / "pairs.tsv").write_text("a\tb\nalone\n")
+    with pytest.raises(InputError, match=r"pairs\.tsv, line 2: two columns"):
+        list(read_pairs(tmp_path / "pairs.tsv"))
+
+
+def test_pairs_that_are_empty_or_too_long_are_left_out(tokenizer):
+    pairs = [("fish", "poisson"), ("", "vide"), ("a b c", "d"), ("a", "1985 1985")]
+    # 1985 1985 is ten pieces: each digit is one, and so is each space
+    found = encode_pairs(pairs, tokenizer, max_words=2, max_pieces=10)
+    assert [tokenizer.decode(source) for source, _ in found] == ["fish"]
+
+
+@pytest.mark.parametrize(
+    "side",
+    ["don ' t", "$ 270 million", 'he said " yes', '" yes', "the '' house", "``yes"],
+)
+def test_pairs_with_marks_cut_loose_from_their_words_are_left_out(tokenizer, side):
+    pairs = [("fish", "poisson"), (side, "deux"), ("deux", side)]
+    assert len(encode_pairs(pairs, tokenizer, 30, 64)) == 1
+
+
+@pytest.mark.parametrize(
+    "side", ["l'accord", "the boys' house", "$270", 'he said "yes" twice', "a - b"]
+)
+def test_marks_that_belong_to_a_word_stay(tokenizer, side):
+    assert len(encode_pairs([(side, "deux")], tokenizer, 30, 64)) == 1
+
+
+def test_the_target_is_read_one_place_behind_what_is_wanted():
+    batch = make_batch([([5, 6, 7], [8, 9]), ([5], [10, 11, 12, 13])])
+    assert batch.source.tolist() == [[5, 6, 7, END], [5, END, PAD, PAD]]
+    assert batch.source_allowed.tolist() == [[[True] * 4], [[True, True, False, False]]]
+    assert batch.read.tolist() == [[START, 8, 9, PAD, PAD], [START, 10, 11, 12, 13]]
+    assert batch.wanted.tolist() == [[8, 9, END, PAD, PAD], [10, 11, 12, 13, END]]
+    assert batch.pieces == 4 + 2 + 3 + 5
+
+
+MANY = [([5] * (1 + i % 7), [6 + i] * (1 + i * 5 % 11)) for i in range(60)]
+
+
+def drawn(corpus: Corpus, seed: int, epoch: int) -> Counter:
+    """How often each pair (told by its target) comes up in a pass."""
+    return Counter(
+        target[0] for cut in corpus.batches(seed, epoch) for _, target in cut
+    )
+
+
+def test_a_pass_goes_once_over_every_pair():
+    corpus = Corpus(((MANY, 1.0),), 70)
+    assert drawn(corpus, 1, 0) == {6 + i: 1 for i in range(60)}
+
+
+def test_a_weight_says_how_often_a_pass_goes_over_a_file():
+    corpus = Corpus(((MANY[:20], 2.0), (MANY[20:], 0.25)), 70)
+    counts = drawn(corpus, 1, 0)
+    assert [counts[6 + i] for i in range(20)] == [2] * 20
+    assert sum(counts[6 + i] for i in range(20, 60)) == 10
+    assert drawn(corpus, 1, 1) != counts
+
+
+def test_a_pass_is_repeated_exactly_and_the_next_is_another():
+    corpus = Corpus(((MANY, 1.0),), 70)
+    assert corpus.batches(1, 0) == corpus.batches(1, 0)
+    assert corpus.batches(1, 0) != corpus.batches(1, 1)
+    assert corpus.batches(1, 0) != corpus.batches(2, 0)
+
+
+def test_a_batch_stays_within_its_pieces_unless_it_is_one_pair():
+    cuts = Corpus(((MANY, 1.0),), 70).batches(1, 0)
+    sizes = [
+        len(cut) * (max(len(s) for s, _ in cut) + max(len(t) for _, t in cut))
+        for cut in cuts
+    ]
+    assert max(sizes) <= 70
+    assert len(cuts) < 20
+    alone = Corpus(((MANY, 1.0),), 5).batches(1, 0)
+    assert all(len(cut) == 1 or len(cut) * 2 <= 5 for cut in alone)
+    assert sum(len(cut) for cut in alone) == 60
+
+
+def test_a_corpus_with_nothing_to_learn_is_refused(tokenizer, tmp_path):
+    (tmp_path / "long.tsv").write_text("a b c d\te f g h\n")
+    source = Source(tmp_path / "long.tsv")
+    assert len(load_corpus([source], tokenizer, 4, 64, 70).files[0][0]) == 1
+    with pytest.raises(InputError, match="No pair is left to train on"):
+        load_corpus([source], tokenizer, 3, 64, 70)
+
+
+@pytest.mark.parametrize("weight", ["-1", "nan", "inf"])
+def test_a_weight_that_is_no_share_is_refused(weight):
+    with pytest.raises(InputError, match="weight after the colon"):
+        parse_source(f"pairs.tsv:{weight}")

@@ -1,0 +1,127 @@
+"""The lexicon beside the attention, term by term, and what training makes of it."""
+
+import math
+from dataclasses import replace
+
+import pytest
+import torch
+
+from core.errors import InputError
+from core.text.tokenizer import END
+from core.training.corpus import make_batch
+from core.training.lexicon import Lexicon
+from core.training.loop import batch_loss, learn, started, train
+from tests.core.tiny import make_bahdanau
+from tests.core.training.runs import Killed, assert_same_run, killing, quality, short
+
+pytestmark = pytest.mark.usefixtures("single_precision")
+
+PAIRS = [([5, 6, 5], [8, 9]), ([7], [10, 11, 12])]  # a piece twice; padding
+
+
+@pytest.fixture
+def network():
+    return make_bahdanau()
+
+
+@pytest.fixture
+def lexicon(network):
+    torch.manual_seed(4)
+    made = Lexicon(network)
+    made.bias.data.normal_()
+    return made
+
+
+def probabilities(network, lexicon, piece: int) -> torch.Tensor:
+    """t(· | x) of one piece, term by term; ‹end› becomes ‹end›."""
+    if piece == END:
+        return torch.eye(17)[END]
+    first, _, second = lexicon.translate
+    vector = network.embedding.weight[piece] * math.sqrt(10)
+    hidden = torch.tanh(first.weight @ vector + first.bias)
+    scores = network.embedding.weight @ (second.weight @ hidden + second.bias)
+    return (scores + lexicon.bias).softmax(-1)
+
+
+def test_the_loss_is_model_1_with_the_weights_as_alignment(network, lexicon):
+    batch = make_batch(PAIRS)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    logs = []
+    for row, (source, target) in enumerate(PAIRS):
+        for step, wanted in enumerate([*target, END]):
+            weights = record.decoder[step].weights[row]
+            found = sum(
+                weights[place] * probabilities(network, lexicon, piece)[wanted]
+                for place, piece in enumerate([*source, END])
+            )
+            logs.append(torch.log(found))
+    expected = -sum(logs) / 7
+    torch.testing.assert_close(lexicon(network, record, batch), expected)
+
+
+def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexicon):
+    batch = make_batch([([5, 6], [])])  # one step: no later one feels it
+    network.requires_grad_(True)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    weights = record.decoder[0].weights
+    (by_weight,) = torch.autograd.grad(lexicon(network, record, batch), weights)
+    by_score = weights * (by_weight - (weights * by_weight).sum())  # of the softmax
+    t = torch.stack(
+        [probabilities(network, lexicon, piece)[END] for piece in (5, 6, END)]
+    )
+    explains = weights * t / (weights * t).sum()
+    torch.testing.assert_close(by_score, weights - explains)
+
+
+def test_a_loss_worked_out_by_hand(network, lexicon):
+    """Every piece becomes 8 or ‹end› with a probability of 0.3; ‹end› becomes ‹end›.
+
+    Seen from 0.6 of words and 0.4 of ‹end›: −ln(0.6 · 0.3), −ln(0.6 · 0.3 + 0.4).
+    """
+    batch = make_batch([([5, 6], [8])])
+    record = network(batch.source, batch.read, batch.source_allowed)
+    for step in record.decoder:
+        step.weights.copy_(torch.tensor([[0.2, 0.4, 0.4]]))
+    lexicon.translate[2].weight.data.zero_()
+    lexicon.translate[2].bias.data.zero_()
+    lexicon.bias.data.fill_(math.log(0.4 / 15))
+    lexicon.bias.data[[8, END]] = math.log(0.3)
+    expected = -(math.log(0.18) + math.log(0.58)) / 2
+    assert lexicon(network, record, batch).item() == pytest.approx(expected)
+
+
+def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
+    corpus, tokenizer, tmp_path
+):
+    recipe = short("bahdanau", lexicon=0.5)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, killing(3), tmp_path / "cut")
+    train(recipe, corpus, tokenizer, quality, tmp_path / "cut")
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+
+
+def test_how_much_it_counts_changes_what_is_learned(corpus, tokenizer, tmp_path):
+    for share in (0.0, 0.5, 1.0):
+        recipe = short("bahdanau", lexicon=share)
+        train(recipe, corpus, tokenizer, quality, tmp_path / str(share))
+    for one, other in (("0.0", "0.5"), ("0.5", "1.0")):
+        with pytest.raises(AssertionError):
+            assert_same_run(tmp_path / one, tmp_path / other)
+
+
+def test_the_loss_that_is_told_is_that_of_translating():
+    recipe = short("bahdanau", lexicon=0.5)
+    recipe = replace(recipe, sizes={**recipe.sizes, "dropout": 0.0})
+    run = started(recipe, 17, None, torch.device("cpu"))
+    batch = make_batch(PAIRS)
+    expected = batch_loss(run.network, batch, recipe.schedule.label_smoothing).item()
+    run.progress.bfloat16 = False
+    assert learn(run, batch, recipe.schedule) == pytest.approx(expected)
+
+
+def test_a_run_is_not_taken_up_with_another_recipe(corpus, tokenizer, tmp_path):
+    out = tmp_path / "run"
+    train(short("bahdanau"), corpus, tokenizer, quality, out)
+    with pytest.raises(InputError, match="another lexicon in its recipe"):
+        train(short("bahdanau", lexicon=0.5), corpus, tokenizer, quality, out)

@@ -1,0 +1,225 @@
+import itertools
+import math
+
+import pytest
+import torch
+from torch.nn import functional
+
+from core import checkpoint
+from core.text.tokenizer import END, PAD
+from core.training import evaluation, loop
+from core.training.corpus import (
+    Corpus,
+    encode_pairs,
+    make_batch,
+)
+from core.training.loop import batch_loss, blend, learning_rate, train
+from core.training.loss import SmoothedCrossEntropy
+from core.training.recipe import Recipe, Schedule
+from core.translator import load
+from tests.core.tiny import make_bahdanau
+from tests.core.training.runs import (
+    PAIRS,
+    Killed,
+    assert_same_run,
+    killing,
+    quality,
+    short,
+    state_of,
+)
+
+pytestmark = pytest.mark.usefixtures("single_precision")
+
+
+def close(found, expected, by=1e-5):
+    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
+
+
+# --- the schedule -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("update", "rate"),
+    [(1, 0.00002), (50, 0.001), (100, 0.002), (400, 0.001), (10_000, 0.0002)],
+)
+def test_the_learning_rate_rises_in_a_line_and_falls_with_the_root(update, rate):
+    schedule = Schedule(peak=0.002, warmup=100)
+    assert learning_rate(update, schedule) == pytest.approx(rate, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("update", "rate"),
+    [(400, 0.001), (625, 0.0008 * 0.76), (676, 0.002 / 2.6 * 0.25)],
+)
+def test_over_the_last_updates_the_rate_goes_down_in_a_line(update, rate):
+    schedule = Schedule(updates=700, peak=0.002, warmup=100, cooldown=100)
+    assert learning_rate(update, schedule) == pytest.approx(rate, rel=1e-9)
+
+
+# --- the loss -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_the_loss_is_the_smoothed_cross_entropy_of_the_real_pieces(network, smoothing):
+    batch = make_batch([([5, 6, 7], [8, 9]), ([5], [10, 11, 12, 13])])
+    log = network(batch.source, batch.read, batch.source_allowed).logits.log_softmax(-1)
+    terms = []
+    for row, wanted in enumerate([[8, 9, END], [10, 11, 12, 13, END]]):
+        for place, piece in enumerate(wanted):
+            right, all_of_them = log[row, place, piece], log[row, place].mean()
+            terms.append((1 - smoothing) * right + smoothing * all_of_them)
+    expected = -sum(terms) / 8
+    close(batch_loss(network, batch, smoothing), expected)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("spread", [1.0, 200.0])  # 200: most words get no chance at all
+def test_its_gradient_is_that_of_torch(smoothing, spread):
+    torch.manual_seed(1)
+    logits, wanted = spread * torch.randn(4, 7), torch.tensor([3, PAD, 6, 1])
+    ours, theirs = (logits.clone().requires_grad_() for _ in range(2))
+    loss = SmoothedCrossEntropy.apply(ours, wanted, smoothing, PAD)
+    expected = functional.cross_entropy(
+        theirs, wanted, ignore_index=PAD, label_smoothing=smoothing
+    )
+    close(loss, expected, by=1e-4)
+    (3 * loss).backward()
+    (3 * expected).backward()
+    assert theirs.grad is not None
+    close(ours.grad, theirs.grad, by=1e-6)
+
+
+def test_half_the_precision_changes_the_loss_by_little(network):
+    batch = make_batch([([5, 6, 7], [8, 9]), ([5], [10, 11, 12, 13])])
+    with torch.autocast("cpu", torch.bfloat16):
+        rough = batch_loss(network, batch, 0.1)
+    assert float(rough) == pytest.approx(float(batch_loss(network, batch, 0.1)), 0.02)
+
+
+def test_the_mean_moves_a_little_towards_the_weights():
+    one, other = make_bahdanau(seed=1), make_bahdanau(seed=2)
+    one.bias.fill_(1.0)
+    other.bias.fill_(6.0)
+    blend(one, other, 0.9)
+    close(one.bias, torch.full((17,), 1.5))
+    close(other.bias, torch.full((17,), 6.0))
+
+
+# --- validation ---------------------------------------------------------------------
+
+
+def test_a_validation_is_over_no_more_sentences_than_it_says(
+    monkeypatch, tokenizer, transformer
+):
+    asked = []
+
+    def translated(network, tokenizer, sources):
+        asked.append(sources)
+        return list(sources)
+
+    monkeypatch.setattr(evaluation, "translate_all", translated)
+    sources = tuple(f"sentence {i} of these" for i in range(7))
+    tests = evaluation.TestSet(sources, tuple((text,) for text in sources))
+    evaluation.validator(tokenizer, tests, 4)(transformer)
+    # 7 over 4: every 1.75th, so 0, 1.75, 3.5, 5.25
+    assert asked[0] == tuple(sources[i] for i in (0, 1, 3, 5))
+
+
+# --- a whole run --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["transformer", "bahdanau"])
+@pytest.mark.parametrize("at", [1, 3])
+def test_a_killed_run_goes_on_to_the_very_same_weights(
+    kind, at, corpus, tokenizer, tmp_path
+):
+    train(short(kind), corpus, tokenizer, quality, tmp_path / "whole")
+    with pytest.raises(Killed):
+        train(short(kind), corpus, tokenizer, killing(at), tmp_path / "cut")
+    train(short(kind), corpus, tokenizer, quality, tmp_path / "cut")
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+    assert [row["update"] for row in state_of(tmp_path / "cut")["history"]] == [
+        2,
+        4,
+        6,
+        8,
+    ]
+
+
+def test_a_run_goes_on_in_the_precision_that_it_began_with(
+    corpus, tokenizer, tmp_path, monkeypatch
+):
+    recipe = short("transformer")
+    monkeypatch.setattr(loop, "bfloat16_is_faster", lambda device: True)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, killing(2), tmp_path / "cut")
+    monkeypatch.setattr(loop, "bfloat16_is_faster", lambda device: False)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "cut")
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+
+
+def test_a_run_that_is_over_is_not_begun_again(corpus, tokenizer, tmp_path):
+    recipe = short("bahdanau", updates=2)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "done")
+    before = (tmp_path / "done" / "manifest.json").read_bytes()
+    train(recipe, corpus, tokenizer, killing(1), tmp_path / "done")
+    assert (tmp_path / "done" / "manifest.json").read_bytes() == before
+
+
+def test_the_folder_keeps_the_best_averaged_weights(corpus, tokenizer, tmp_path):
+    seen = []
+
+    def validate(network: torch.nn.Module) -> float:
+        assert not network.training
+        seen.append(network.embedding.weight.clone())
+        return [5.0, 9.0, 7.0, 9.0][len(seen) - 1]
+
+    train(short("transformer"), corpus, tokenizer, validate, tmp_path / "out")
+    kept = checkpoint.load("out", tmp_path)
+    close(kept.network.embedding.weight, seen[1].half().float(), by=0.0)
+    assert [row["bleu"] for row in kept.history] == [5.0, 9.0, 7.0, 9.0]
+    assert [row["update"] for row in kept.history] == [2, 4, 6, 8]
+    assert kept.info["kept"] == 4
+    assert checkpoint.kept_row(kept.info, kept.history)["bleu"] == 9.0
+
+
+def test_another_seed_gives_other_weights(corpus, tokenizer, tmp_path):
+    for seed in (1, 2):
+        recipe = short("bahdanau", updates=1, seed=seed)
+        train(recipe, corpus, tokenizer, quality, tmp_path / f"{seed}")
+    weights = [state_of(tmp_path / f"{seed}")["network"] for seed in (1, 2)]
+    assert not torch.equal(*(w["embedding.weight"] for w in weights))
+
+
+@pytest.mark.parametrize(("kind", "updates"), [("transformer", 120), ("bahdanau", 120)])
+def test_four_pairs_are_learned_by_heart(kind, updates, tokenizer, tmp_path):
+    sizes = {
+        "transformer": {"d_model": 40, "d_hidden": 50, "n_heads": 5, "n_layers": 1},
+        "bahdanau": {"d_embedding": 30, "d_state": 40, "d_align": 20},
+    }[kind]
+    schedule = Schedule(
+        updates=updates,
+        warmup=20,
+        peak=0.01,
+        label_smoothing=0.0,
+        average=0.8,
+        validate_every=updates // 4,
+    )
+    encoded = encode_pairs(PAIRS, tokenizer, 30, 64)
+    recipe = Recipe(kind, {**sizes, "dropout": 0.0}, schedule)
+    rising = itertools.count(1)
+    train(
+        recipe,
+        Corpus(((encoded, 1.0),), 200),
+        tokenizer,
+        lambda network: float(next(rising)),
+        tmp_path / "learned",
+    )
+    learned = load("learned", tmp_path)
+    assert learned.history[-1]["loss"] < 0.05
+    assert math.log(431) * 0.2 < learned.history[0]["loss"]
+    for english, french in PAIRS:
+        found = learned.translate(english)
+        assert (found.text, found.finished) == (french, True)
+        assert learned.translate(english, beam=3).text == french

@@ -1,0 +1,144 @@
+from dataclasses import replace
+
+import pytest
+import torch
+
+from core import checkpoint
+from core.errors import InputError
+from core.networks.kinds import build
+from core.training.command import refuse_misfits, run
+from core.training.initial import initialise
+from core.training.loop import train
+from tests.core.training.runs import (
+    SIZES,
+    Killed,
+    assert_same_run,
+    killing,
+    quality,
+    short,
+    state_of,
+)
+
+pytestmark = pytest.mark.usefixtures("single_precision")
+
+
+def test_a_folder_that_does_not_say_keeps_no_row_beyond_its_weights():
+    rows = [{"update": 2.0, "bleu": 9.0}, {"update": 4.0, "bleu": 5.0}]
+    assert checkpoint.kept_row({}, rows) is rows[1]
+    assert checkpoint.kept_row({"kept": 2}, rows) is rows[0]
+    assert checkpoint.kept_row({"kept": 2}, []) == {}
+
+
+def begun(tmp_path, tokenizer, kind="bahdanau", rows=(), **info):
+    """A model folder with random weights, as an earlier run left it."""
+    torch.manual_seed(6)
+    network = initialise(build(kind, {**SIZES[kind], "vocabulary": tokenizer.size}))
+    names = ("update", "pieces", "minutes", "loss", "bleu")
+    history = [dict(zip(names, row, strict=True)) for row in rows]
+    checkpoint.save(tmp_path / "begun", kind, network, tokenizer, history, info)
+    return checkpoint.load("begun", tmp_path)
+
+
+def test_training_goes_on_from_given_weights(corpus, tokenizer, tmp_path):
+    start = begun(tmp_path, tokenizer)
+    before = start.network.embedding.weight.clone()
+    recipe = short("bahdanau", updates=1, peak=1e-9)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on", start)
+    after = state_of(tmp_path / "on")["network"]["embedding.weight"]
+    torch.testing.assert_close(after, before, atol=1e-6, rtol=0)
+
+
+ROWS = [
+    (500, 9000, 3.0, 4.5, 11.0),
+    (1000, 18000, 6.0, 3.5, 21.0),
+    (1500, 27000, 9.0, 3.25, 20.0),
+]
+
+
+def test_a_run_counts_on_from_the_weights_that_it_started_with(
+    corpus, tokenizer, tmp_path
+):
+    made = {"command": "train a", "commit": "0abc", "kept": 1000}
+    start = begun(tmp_path, tokenizer, rows=ROWS, **made)
+    recipe = short("bahdanau", updates=3)
+    now = {"command": "train b", "commit": "1def"}
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on", start, now)
+    found = checkpoint.load("on", tmp_path)
+    assert [row["update"] for row in found.history] == [500, 1000, 1002, 1003]
+    assert found.history[1]["bleu"] == 21.0
+    assert found.history[2]["pieces"] > 18_000
+    assert found.history[3]["minutes"] >= 6.0
+    assert found.info["kept"] in (1002, 1003)
+    assert (found.info["command"], found.info["commit"]) == ("train b", "1def")
+    (stage,) = found.info["before"]
+    assert (stage["command"], stage["commit"]) == ("train a", "0abc")
+    assert (stage["update"], stage["minutes"]) == (1000, 6.0)
+
+
+def test_a_third_run_remembers_the_first(corpus, tokenizer, tmp_path):
+    earlier = [{"command": "train a", "update": 500}]
+    start = begun(tmp_path, tokenizer, rows=ROWS[1:2], command="b", before=earlier)
+    train(
+        short("bahdanau", updates=1), corpus, tokenizer, quality, tmp_path / "c", start
+    )
+    before = checkpoint.load("c", tmp_path).info["before"]
+    assert [(run["command"], run["update"]) for run in before] == [
+        ("train a", 500),
+        ("b", 1000),
+    ]
+
+
+def test_a_killed_run_that_went_on_from_another_ends_the_same(
+    corpus, tokenizer, tmp_path
+):
+    def go(out, validate):
+        start = begun(tmp_path, tokenizer, "transformer", rows=ROWS)
+        train(short("transformer"), corpus, tokenizer, validate, tmp_path / out, start)
+
+    go("whole", quality)
+    with pytest.raises(Killed):
+        go("cut", killing(3))
+    go("cut", quality)
+    assert_same_run(tmp_path / "whole", tmp_path / "cut")
+
+
+def test_dropout_is_that_of_the_recipe_not_of_the_weights(corpus, tokenizer, tmp_path):
+    start = begun(tmp_path, tokenizer)
+    recipe = short("bahdanau", updates=1)
+    recipe = replace(recipe, sizes={**recipe.sizes, "dropout": 0.3})
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on", start)
+    found = checkpoint.load("on", tmp_path)
+    assert found.info["sizes"]["dropout"] == found.network.config.dropout == 0.3
+
+
+def test_weights_of_another_size_or_kind_are_refused(tokenizer, tmp_path):
+    start = begun(tmp_path, tokenizer)
+    with pytest.raises(InputError, match="begun is a bahdanau, not a transformer"):
+        refuse_misfits(start, short("transformer"))
+    wider = replace(short("bahdanau"), sizes={"d_state": 8, "dropout": 0.7})
+    with pytest.raises(InputError, match="begun has d_state 7, the recipe 8"):
+        refuse_misfits(start, wider)
+
+
+def test_a_run_may_not_write_where_it_starts(tokenizer, tmp_path):
+    begun(tmp_path, tokenizer)
+    recipe = tmp_path / "small.toml"
+    recipe.write_text('kind = "bahdanau"\n')
+    here = tmp_path / "begun"
+    with pytest.raises(InputError, match="another folder than --from"):
+        run(recipe, [], tmp_path / "valid.tsv", here, start=here)
+
+
+@pytest.mark.parametrize(
+    ("clip", "least", "most"), [(1.0, 0.009, 0.011), (1e-12, 0, 1e-4)]
+)
+def test_gradients_are_clipped_to_their_length(
+    clip, least, most, corpus, tokenizer, tmp_path
+):
+    # The first step of Adam is the rate, 0.01, but for gradients far below ε = 1e-9
+    start = begun(tmp_path, tokenizer)
+    before = start.network.direction.clone()
+    recipe = short("bahdanau", updates=1, warmup=1, peak=0.01, clip=clip)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "clipped", start)
+    moved = state_of(tmp_path / "clipped")["network"]["direction"] - before
+    assert least <= moved.abs().max().item() <= most

@@ -1,0 +1,190 @@
+"""An address is a view: it round-trips, and nothing in it can break a page."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core import checkpoint
+from core.decoding.search import limit_for
+from core.experiments.experiment import MAX_PADS
+from core.text.tokenizer import MAX_PIECES
+from viz import address
+from viz.address import (
+    Between,
+    Choices,
+    Digest,
+    Listed,
+    OneOf,
+    Several,
+    Switch,
+    Text,
+    renamed,
+    rules,
+)
+from viz.address.rules import Decimal
+from viz.pages.app import library
+
+STRATEGIES = {
+    Text: lambda _: st.text(max_size=500),
+    OneOf: lambda rule: st.sampled_from(rule.words),
+    Between: lambda rule: st.integers(rule.low, rule.high),
+    Several: lambda rule: st.sets(st.integers(1, rule.high)).map(
+        lambda numbers: ".".join(map(str, sorted(numbers)))
+    ),
+    Listed: lambda rule: st.lists(
+        st.from_regex(rule.pattern, fullmatch=True), max_size=rule.most, unique=True
+    ).map(",".join),
+    Switch: lambda _: st.booleans(),
+    rules.Matrix: lambda _: st.text(max_size=80),
+    rules.Decimal: lambda rule: st.integers(
+        round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
+    ).map(lambda steps: steps / 10**rule.digits),
+    Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
+    Decimal: lambda rule: st.integers(
+        round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
+    ).map(lambda steps: round(steps / 10**rule.digits, rule.digits)),
+}
+ANY_CHOICES = st.builds(
+    Choices,
+    **{name: STRATEGIES[type(rule)](rule) for name, rule in address.RULES.items()},
+)
+
+
+@given(ANY_CHOICES)
+def test_what_is_written_out_is_read_back_exactly(choices):
+    assert address.decode(address.encode(choices)) == (choices, ())
+
+
+NAMES = st.sampled_from(sorted(address.RULES)) | st.text(max_size=8)
+VALUES = st.text(max_size=500) | st.integers().map(str) | st.sampled_from("²١٣-+ ")
+
+
+@given(st.dictionaries(NAMES, VALUES | st.lists(VALUES, max_size=3) | st.none()))
+def test_no_address_raises_and_every_result_is_within_its_range(query):
+    choices, notices = address.decode(query)
+    assert address.decode(address.encode(choices)) == (choices, ())
+    assert len(notices) <= len(query)
+
+
+def test_an_empty_address_is_the_first_preset_on_the_last_layer():
+    choices, notices = address.decode({})
+    assert choices.sentence == "The woman ate the fish."
+    assert (choices.kind, choices.layer, choices.head) == ("cross", 3, 0)
+    assert notices == ()
+
+
+@pytest.mark.parametrize(
+    "layer", ["0", "4", "-1", "99999999999999999999", "two", "", "²", "٢", " 2", "1.0"]
+)
+def test_a_layer_that_does_not_exist_gives_the_last_one_and_a_notice(layer):
+    choices, notices = address.decode({"layer": layer})
+    assert choices.layer == 3
+    assert notices == (
+        "layer in the address should be a whole number from 1 to 3; "
+        "the usual value is shown.",
+    )
+
+
+def test_a_text_that_is_too_long_stays_in_its_field_to_be_mended():
+    for name in ("sentence", "target"):
+        choices, notices = address.decode({name: "a" * 401})
+        assert getattr(choices, name) == "a" * 401
+        assert notices == ()
+
+
+def test_the_numbers_of_the_address_are_those_of_the_models():
+    shipped = checkpoint.load(library.TRANSFORMER).network.config
+    layers, heads = shipped.n_layers, shipped.n_heads
+    rules = address.RULES
+    assert rules["layer"] == Between(1, layers)
+    assert rules["compare_layer"] == Between(0, layers)
+    assert rules["head"] == rules["compare_head"] == Between(0, heads)
+    assert rules["pads"] == Between(0, MAX_PADS)
+    assert MAX_PIECES + limit_for(MAX_PIECES) + 1 == address.MAX_ROW
+    assert address.DEFAULTS.layer == layers
+
+
+def test_a_refused_value_is_never_repeated_in_the_notice():
+    _, notices = address.decode({"kind": "<script>:red[x]"})
+    assert notices == (
+        "kind in the address should be one of encoder, decoder, cross; "
+        "the usual value is shown.",
+    )
+
+
+def test_names_of_others_are_passed_over_in_silence():
+    assert address.decode({"embed": "true", "utm": "x", "LAYER": "9"})[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "today"),
+    [
+        ({"block_see": "hand"}, {"block_part": "hand"}),
+        ({"mask_part": "play"}, {"mask_kind": "play"}),
+        ({"mask_part": "own"}, {}),
+        ({"mask_part": "play", "mask_kind": "none"}, {"mask_kind": "none"}),
+        ({"pos_where": ["map", "curves"]}, {"pos_curves": True}),
+    ],
+)
+def test_an_old_name_says_what_it_said_under_the_name_of_today(old, today):
+    assert address.decode(old) == (Choices(**today), ())
+
+
+def test_what_no_name_says_today_is_told():
+    old = {"qkv_x": "1.5", "mask_part": "<b>", "qkv_answer": "many"}
+    assert address.decode(old)[1] == (
+        "mask_part in the address is of an earlier version and changes nothing now.",
+        "qkv_x in the address is of an earlier version and changes nothing now.",
+    )
+
+
+def test_no_name_of_today_is_an_old_one():
+    assert not renamed.RENAMED.keys() & address.RULES.keys()
+    for said in renamed.RENAMED.values():
+        for name, value in filter(None, said.values()):
+            address.RULES[name].read(value)
+
+
+def test_the_last_of_several_values_counts():
+    assert address.decode({"head": ["3", "5"]})[0].head == 5
+
+
+@pytest.mark.parametrize(
+    ("written", "read"), [("1", True), ("0", False), ("true", True), ("False", False)]
+)
+def test_a_switch_is_read_as_links_and_as_streamlit_write_it(written, read):
+    assert address.decode({"causal": written}) == (Choices(causal=read), ())
+
+
+def test_another_version_is_said():
+    assert "another version" in address.decode({"v": "2"})[1][0]
+
+
+def test_a_link_holds_only_what_matters_on_its_page():
+    written = address.encode(Choices(layer=2, compare_layer=1), "transformer")
+    assert written["layer"] == "2"
+    assert not [name for name in written if name.startswith("compare_")]
+
+
+def test_what_the_browser_offers_is_adopted_only_where_it_fits():
+    offered = {"layer": 1, "head": 9, "row": "12", "kind": None, "nothing": 3}
+    assert address.adopt(Choices(), offered) == Choices(layer=1, row=12)
+
+
+def test_choices_out_of_range_cannot_be_made():
+    with pytest.raises(ValueError, match="from 0 to 12"):
+        Choices(pads=13)
+    with pytest.raises(TypeError, match="pads"):
+        Choices(pads="1")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Choices().layer = 2
+
+
+def test_several_numbers_rise_and_have_dots_between_them():
+    rule = Several(8)
+    assert [rule.read(raw) for raw in ("", "3", "1.3.8")] == ["", "3", "1.3.8"]
+    for raw in ("0", "9", "3.1", "1.1", "1,3", "1.", "01", "²"):
+        with pytest.raises(ValueError, match=r"1 to 8, as 1\.3\.5"):
+            rule.read(raw)

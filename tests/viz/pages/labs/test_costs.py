@@ -1,0 +1,125 @@
+"""The lab of costs: the paper's table, cones, a whole layer, measured times."""
+
+import pytest
+
+from core.labs import costs as core
+from tests.viz.opening import opened, said
+from viz.figures import cones
+from viz.figures import costs as figures
+
+
+def test_table_one_stands_with_its_numbers_and_the_blank_is_judged():
+    app = opened("costs", cost_blank="2000")
+    assert not app.exception
+    # 64² · 512 and 64 · 512²
+    assert "self-attention 2.1 million operations, recurrence 16.8 million" in said(app)
+    assert "The two cross at n = d" in said(app)
+    assert "Right: 2000." in said(app)
+
+
+def test_a_row_of_table_one_is_worked_term_by_term():
+    words = said(opened("costs"))
+    assert "a step is a 20 × 20 matrix times the state, d² = 400." in words
+    assert "A step for each word: n d² = 10 · 400 = 4,000." in words
+    assert "10 steps in a row, 9 from the first word to the last." in words
+    assert core.operations(10, 20, 3)["recurrent"] == 4_000
+    assert core.waiting_steps(10)["recurrent"] == 10
+    assert core.paths(10, 3)["recurrent"] == 9
+
+
+def test_sixteen_words_with_a_kernel_of_three_need_eight_layers_or_three():
+    app = opened("costs", step="2")
+    assert not app.exception
+    assert "⌈(16 − 1)/(3 − 1)⌉ = 8: layers until one unit sees all" in said(app)
+    assert "next to each other need 8, with gaps that grow 3" in said(app)
+
+
+def test_half_of_a_whole_layer_is_at_six_times_the_width():
+    app = opened("costs", step="3", cost_n="3072")
+    assert not app.exception
+    # 12 · 3,072 · 512² = 2 · 3,072² · 512 = 9,663,676,416
+    assert "mixing 9.66 billion operations, projections and feed-forward 9.66" in (
+        said(app)
+    )
+    assert "is 50 % of the layer. It is half at n = 6 d = 3,072" in said(app)
+    assert "not at n = d = 512" in said(app)
+
+
+def test_stored_times_are_shown_with_their_machine_and_slopes():
+    app = opened("costs", step="3", cost_view="timed")
+    assert not app.exception
+    assert "Stored: " in said(app)
+    assert "Slopes over the four longest: recurrent" in said(app)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"cost_n": "1", "cost_d": "1", "cost_k": "1", "cost_blank": "NaN"},
+        {"step": "2", "cost_reach": "1", "cost_kind": "dilated"},
+        {"step": "2", "cost_reach": "32", "cost_k": "1"},
+        {"step": "3", "cost_view": "memory", "cost_n": "12288", "cost_d": "1"},
+    ],
+)
+def test_every_corner_draws_something(query):
+    app = opened("costs", **query)
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    assert "nan" not in said(app).lower()
+
+
+def test_the_curves_of_three_panels_pass_through_the_dots():
+    drawn = figures.operations(64, 512, 3)
+    lines = [trace for trace in drawn.data if trace.mode == "lines"]
+    dots = [trace for trace in drawn.data if trace.mode == "markers"]
+    assert len(lines) == 12 and len(dots) == 3  # four layers in three panels
+    for at, line in enumerate(lines):
+        panel, layer = divmod(at, 4)
+        here = list(line.x).index(dots[panel].x[layer])
+        assert line.y[here] == dots[panel].y[layer]
+    assert [trace.name for trace in lines if trace.showlegend] == list(core.KINDS)
+
+
+def test_a_whole_layer_marks_both_crossings():
+    drawn = figures.whole_layer(64, 512)
+    assert [s["x0"] for s in drawn.to_dict()["layout"]["shapes"]] == [512, 3072]
+
+
+def test_matrices_take_four_bytes_a_head_and_cell():
+    # 8 heads, 1,024 words: 4 · 8 · 1,024²; queries, keys and values 12 · 1,024 · 512
+    assert core.matrix_bytes(1024, 8) == 33_554_432
+    assert core.vector_bytes(1024, 512) == 6_291_456
+    drawn = figures.memory(1024, 512, 8)
+    assert [trace.y[0] for trace in drawn.data[2:]] == [6_291_456, 33_554_432]
+
+
+@pytest.mark.parametrize(
+    ("kind", "layers", "links"),
+    [
+        ("contiguous", 3, 15 + 9 + 3),  # 5, 3 and 1 units read three places each
+        ("dilated", 2, 7 + 3),  # the unit of word 1 has no words before it
+        ("self-attention", 1, 7),
+        ("recurrent", 1, 7 + 6),
+    ],
+)
+def test_the_cone_of_seven_words(kind, layers, links):
+    found = cones.links_of(7, 3, kind)
+    assert len(found) == layers
+    assert sum(map(len, found)) == links
+    drawn = cones.reach(7, 3, kind)
+    places = drawn.data[1]
+    assert len(places.x) == 7 * (layers + 1)
+
+
+def test_times_are_rows_too():
+    taken = {"recurrent": ((1.0, 2.0), 1.0), "restricted": ((3.0, 6.0), 1.0)}
+    assert figures.time_rows((8, 16), taken) == [
+        ["words", "recurrent", "restricted"],
+        [8, 1.0, 3.0],
+        [16, 2.0, 6.0],
+    ]
+    drawn = figures.times((8, 16), taken)
+    assert [trace.name for trace in drawn.data] == [
+        "recurrent: slope 1.0",
+        "restricted: slope 1.0",
+    ]

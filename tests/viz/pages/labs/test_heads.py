@@ -1,0 +1,112 @@
+"""The lab of heads: two wirings, two neighbours, and a join that is a sum."""
+
+import re
+
+import pytest
+from plotly import graph_objects as go
+
+from tests.viz.opening import opened, said
+from viz import address
+from viz.figures import head_panels as shown
+from viz.figures.matrix_panels import picture
+
+
+def test_pieces_light_in_blocks_and_the_paper_s_heads_throughout():
+    paper, pieces = shown.wirings(shown.poked(4), 3)
+    assert paper.rows[2] == "→ 3" and paper.columns == ("1", "2", "3", "4")
+    assert all(value > 0 for row in paper.values for value in row)
+    lit = [[value > 0 for value in row] for row in pieces.values]
+    assert lit[2] == [False, True, False, False]
+    assert lit[7] == [False, False, False, True]
+    assert paper.limit == pieces.limit
+    go.Figure(picture(paper).to_dict())
+
+
+def test_what_reacts_is_said_in_words():
+    found = shown.poked(2)
+    assert shown.reacting(found["paper"], 5) == "all 2 heads"
+    assert shown.reacting(found["pieces"], 4) == "head 1 alone"
+    assert shown.reacting(shown.poked(1)["pieces"], 1) == "the only head"
+
+
+def test_what_is_learned_is_counted_by_the_number_of_heads():
+    # 4 · 64 + 32 = 288; 3 · 64 / 8 + 64 + 32 = 120
+    assert shown.counts(8, (1, 8))[1:] == [
+        ["1", "8", "288", "288"],
+        ["8", "1", "288", "120"],
+    ]
+
+
+def test_the_report_says_which_case_manages():
+    table = shown.reports(0.7)
+    assert table[1] == ["one head", "100 %", "20 %", "100 %", "100 %"]
+    assert table[2] == ["two heads", "100 %", "100 %", "100 %", "100 %"]
+    assert shown.reports(0.5)[1] == ["one head", "60 %", "60 %", "60 %", "60 %"]
+
+
+def test_the_verdict_names_what_is_read():
+    linear = shown.verdict(shown.read((0.7,), mlp=False))
+    assert linear == "left: “woman”, correct; right: “woman”, but it is “the”"
+    guess = shown.verdict(shown.read((0.5,), mlp=True))
+    assert guess == "left: “woman” or “the”, a guess; right: “woman” or “the”, a guess"
+    both = shown.verdict(shown.read((0.7,), mlp=True))
+    assert both == "left: “woman”, correct; right: “the”, correct"
+
+
+def test_weights_of_the_neighbours_are_the_shares_and_all_else_is_forbidden():
+    weights = shown.neighbours((0.7, 0.3), False)[0]
+    assert weights.values[0] == (
+        None,
+        pytest.approx(0.7),
+        None,
+        pytest.approx(0.3),
+        None,
+    )
+    assert weights.rows == ("head 1", "head 2")
+    whole = shown.neighbours((1.0,), False)[0]
+    assert whole.values[0] == (None, 1.0, None, 0.0, None)
+
+
+def test_the_duck_is_found_and_the_join_is_the_sum():
+    attention, record = shown.asked("yellow", "animal", 16.0)
+    name, fit = shown.best(record)
+    assert name == "yellow animal"
+    # (0.9965 + 0.9929) / 2 yellow and (0.4982 + 0.9906) / 2 animal
+    assert fit == pytest.approx(1.739, abs=2e-3)
+    assert shown.apart(attention, record) < 1e-6
+    weights, parts = shown.joined(attention, record)
+    assert weights.values[3][1] == pytest.approx(0.991, abs=5e-4)
+    colour, kind, join = parts.values[1]
+    assert colour + kind == pytest.approx(join, abs=1e-6)
+
+
+def test_a_cue_for_nothing_on_the_table_is_answered_with_a_mixture():
+    _, record = shown.asked("red", "human", 16.0)
+    _, fit = shown.best(record)
+    assert fit == pytest.approx(1, abs=0.01)  # of 2: half of each of two objects
+    parts = dict(zip(shown.ATTRIBUTES, record.output[0].tolist(), strict=False))
+    for attribute in ("pink", "red", "human", "inanimate"):
+        assert parts[attribute] == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({}, "all 4 heads moved; where each sees its piece, head 2 alone"),
+        ({"heads_blank": "192"}, "Right: 192"),
+        ({"step": "2", "heads_mlp": "true"}, "right: “the”, correct"),
+        ({"step": "3"}, "fits yellow animal best, 1.74 of 2"),
+    ],
+)
+def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):
+    app = opened("heads", **query)
+    assert not app.exception
+    assert expected in said(app)
+    assert not re.search(r"\bnan\b|\d[eE][-+]?\d", said(app))
+
+
+def test_what_the_lab_chooses_is_in_its_address():
+    chosen = address.Choices(step=2, heads_two=True, heads_share=0.55)
+    query = address.encode(chosen, "heads")
+    assert query["heads_share"] == "0.55" and query["heads_two"] == "true"
+    assert address.decode(query) == (chosen, ())

@@ -1,0 +1,123 @@
+"""What a reader does on the picture: whose cells are whose, and what does not fit."""
+
+import pytest
+import torch
+
+from core.experiments.experiment import Experiment, Forbidden
+from core.networks.transformer import Transformer, TransformerConfig
+from core.training.tokenizer import train
+from core.translator import Translator
+from viz import address
+from viz.pages.app import frame
+from viz.pages.transformer.experiments import gestures
+from viz.payload.forbidden import forbidden_by
+
+LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
+CROSS = "decoder.0.cross_attention"
+
+
+@pytest.fixture(scope="module")
+def trace():
+    """ "xyz" and "The" have several pieces, "." has one."""
+    tokenizer = train(LINES, size=400)
+    torch.manual_seed(2)
+    config = TransformerConfig(
+        tokenizer.size, d_model=12, d_hidden=20, n_heads=2, n_layers=1
+    )
+    network = Transformer(config).eval().requires_grad_(False)
+    model = Translator("tiny", "transformer", network, tokenizer, {}, (), "", "0" * 8)
+    forbidden = {Forbidden(CROSS, 1, 2, 1), Forbidden(CROSS, None, None, 0)}
+    experiment = Experiment(pads=2, forbidden=frozenset(forbidden))
+    return model.explain("The woman ate.", "La xyz femme.", experiment=experiment)
+
+
+def test_own_cells_and_pads_are_named_by_word_or_by_piece(trace):
+    n = len(trace.source.words)
+    assert trace.predicted.word_of[2] == 1  # the second piece of "xyz"
+    assert trace.source.word_of[1] == 0  # and of "The"
+    every = [0, None, None, 0]
+    assert forbidden_by(trace, "cross", "predicted", "source", True) == {
+        "mine": [[0, 1, 1, 0], every],
+        "pads": [n - 2, n - 1],
+    }
+    pieces = forbidden_by(trace, "cross", "predicted", "source", False)
+    assert pieces["mine"] == [[0, 1, 2, 1], every]
+    assert forbidden_by(trace, "decoder", "read", "read", True) == {}
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    def words_or_pieces(pieces):
+        choices = address.Choices(pieces=pieces)
+        monkeypatch.setattr(frame, "choices", lambda: choices)
+
+    words_or_pieces(False)
+    return words_or_pieces
+
+
+def done(cells, **changes):
+    what = {"kind": "cross", "layer": 0, "heads": [1], "cells": cells}
+    return what | changes
+
+
+def test_a_stroke_over_words_is_written_cell_by_cell(trace, shown):
+    owners = trace.predicted.word_of
+    rows = [at + 1 for at, word in enumerate(owners) if word == 1]
+    assert len(rows) > 1
+    dot = trace.source.word_of.index(3) + 1
+    entry = ",".join(f"cross.1.2.{row}-{dot}" for row in rows)
+    assert gestures._cells(trace, done([[1, 3]])) == entry
+    assert gestures._cells(trace, done([[None, 3]], heads=None)) == f"cross.1.*.*-{dot}"
+    twice = gestures._cells(trace, done([[-1 + len(trace.predicted.words), 3]] * 2))
+    assert twice == f"cross.1.2.{len(trace.predicted.pieces)}-{dot}"
+    shown(True)
+    both = gestures._cells(trace, done([[1, 2]], heads=[0, 1]))
+    assert both == "cross.1.1.2-3,cross.1.2.2-3"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "<b>"},
+        {"layer": 7},
+        {"layer": "0"},
+        {"heads": [8]},
+        {"heads": "all"},
+        {"cells": None},
+        {"cells": [[99, 0]]},
+        {"cells": [[0, -1]]},
+        {"cells": [[True, 0]]},
+        {"cells": [[0]]},
+        {"cells": ["ab"]},
+    ],
+)
+def test_what_a_browser_sends_that_does_not_fit_is_passed_over(trace, shown, wrong):
+    assert (
+        gestures._cells(
+            trace,
+            done([[0, 0]], **wrong) if "cells" not in wrong else done(wrong["cells"]),
+        )
+        == ""
+    )
+
+
+def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
+    done = {
+        "what": "products",
+        "place": "next",
+        "role": "logits",
+        "row": 2,
+        "column": 0,
+    }
+    assert gestures._number(done) == ("next", "logits", 2, 0)
+    for wrong in (
+        {"place": 3},
+        {"role": None},
+        {"row": -1},
+        {"row": "2"},
+        {"row": True},
+        {"column": False},
+        {"column": 0.5},
+        {"column": True},
+    ):
+        assert gestures._number(done | wrong) is None

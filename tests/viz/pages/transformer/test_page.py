@@ -1,0 +1,301 @@
+"""The page Transformer: what it tells, and what it does with bad input."""
+
+import sys
+import types
+from dataclasses import replace
+from html import escape
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from core.networks.transformer import Transformer, TransformerConfig
+from core.training.tokenizer import train
+from core.translator import Translator
+from tests.places import APP
+from viz import address
+from viz.components.attention import unpack
+from viz.pages.app import library
+from viz.pages.transformer import page as transformer
+
+LINES = [
+    "The woman ate the fish. The fish ate the woman.",
+    "La femme a mangé le poisson. Le poisson a mangé la femme.",
+] * 5
+FRENCH = "La femme a mangé le poisson."
+CLOSED = {"walk": "", "place": "attention", "stage": ""}
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    """3 layers and 8 heads as the shipped one, 16 numbers wide, never trained."""
+    tokenizer = train(LINES, size=410)
+    torch.manual_seed(5)
+    config = TransformerConfig(
+        tokenizer.size, d_model=16, d_hidden=20, n_heads=8, n_layers=3
+    )
+    network = Transformer(config).eval().requires_grad_(False)
+    return Translator(
+        library.TRANSFORMER,
+        "transformer",
+        network,
+        tokenizer,
+        {},
+        (),
+        "",
+        "0123abcd",
+    )
+
+
+@pytest.fixture
+def opened(monkeypatch, translator):
+    """Opens the page as the address says; nothing is kept from test to test."""
+    monkeypatch.setattr(library, "warm_up", lambda _: None)
+    monkeypatch.setattr(library, "_store", library.Store(64))
+    monkeypatch.setitem(library._models, library.TRANSFORMER, translator)
+    start = types.SimpleNamespace(page=transformer.page)
+    monkeypatch.setitem(sys.modules, "viz.pages.start.page", start)
+
+    def run(**query):
+        app = AppTest.from_file(APP, default_timeout=120)
+        for name, value in query.items():
+            app.query_params[name] = value
+        app.run()
+        assert not app.exception
+        return app
+
+    return run
+
+
+def texts(app):
+    return [text.value for text in app.text]
+
+
+def drawn(app):
+    """Header and body that the browser was sent."""
+    for element in app.get("bidi_component"):
+        if element.proto.component_name == "headlight_attention":
+            return unpack(element.proto.bytes)
+    raise LookupError("no picture")
+
+
+def test_the_given_french_is_shown_with_its_maps(opened):
+    app = opened(target=FRENCH)
+    assert FRENCH in texts(app)
+    header, _ = drawn(app)
+    assert header["sequences"]["read"]["words"][:3] == ["‹start›", "La", "femme"]
+    assert [s["id"] for s in header["stacks"]] == ["encoder", "decoder", "cross"]
+    assert header["stacks"][2]["shape"] == [3, 8, 8, 7]
+    assert header["dim"] is False
+
+
+def test_a_layer_and_a_head_that_the_model_has_not_are_its_last(
+    opened, monkeypatch, translator
+):
+    torch.manual_seed(5)
+    config = TransformerConfig(
+        translator.tokenizer.size, d_model=16, d_hidden=20, n_heads=4, n_layers=2
+    )
+    small = replace(translator, network=Transformer(config).eval())
+    monkeypatch.setitem(library._models, library.TRANSFORMER, small)
+    app = opened(target=FRENCH, layer="3", head="8", mean="1.3.8", row="2")
+    view = drawn(app)[0]["view"]
+    assert (view["layer"], view["head"], view["heads"]) == (1, 3, [0, 2])
+
+
+def place(view):
+    """Where a view is, without how it is drawn."""
+    return {name: view[name] for name in ("stack", "layer", "head", "row")}
+
+
+def test_a_link_opens_the_very_view(opened):
+    app = opened(target=FRENCH, kind="decoder", layer="2", head="5", row="4")
+    view = {"stack": "decoder", "layer": 1, "head": 4, "row": 3}
+    assert place(drawn(app)[0]["view"]) == view
+
+
+def test_a_link_says_how_the_picture_is_drawn(opened):
+    app = opened(
+        target=FRENCH, mean="1.3", temperature="0.7", names="read", special="false"
+    )
+    view = drawn(app)[0]["view"]
+    assert (view["heads"], view["temperature"]) == ([0, 2], 7)
+    assert (view["names"], view["special"], view["links"]) == ("read", False, 100)
+
+
+def test_without_a_choice_the_mean_of_the_last_layer_is_open_in_the_middle(opened):
+    view = {"stack": "cross", "layer": 2, "head": -1, "row": 3}
+    assert place(drawn(opened(target=FRENCH))[0]["view"]) == view
+
+
+@pytest.mark.parametrize(
+    ("seen", "kept"),
+    [
+        (
+            {"stack": "encoder", "layer": 0, "head": -1, "row": 2},
+            {"kind": "encoder", "layer": 1, "head": 0, "row": 3},
+        ),
+        (
+            {"stack": "encoder", "layer": 2, "head": 7, "row": 200, "walk": "full"},
+            {"kind": "encoder", "layer": 3, "head": 8, "row": 193, "walk": "full"},
+        ),
+        (
+            {"stack": "cross", "layer": 1, "head": -1, "row": 0, "heads": [4, 0]}
+            | {"temperature": 7, "colour": "root", "links": 75, "special": False},
+            {"kind": "cross", "layer": 2, "head": 0, "row": 1, "mean": "1.5"}
+            | {"temperature": "0.7", "colour": "root", "links": 75, "special": False},
+        ),
+        ({"stack": "cross", "layer": "2", "head": 0, "row": 0}, None),
+        ({"stack": "cross", "layer": True, "head": 0, "row": 0}, None),
+        ({"stack": "cross"}, None),
+        ("cross", None),
+        (None, None),
+    ],
+)
+def test_what_the_browser_reports_counts_from_1_and_is_not_trusted(
+    monkeypatch, seen, kept
+):
+    written = []
+    state = {transformer.PICTURE: {"view": seen}}
+    monkeypatch.setattr(transformer.st, "session_state", state)
+    monkeypatch.setattr(transformer.frame, "keep", lambda **k: written.append(k))
+    monkeypatch.setattr(transformer.frame, "choices", address.Choices)
+    monkeypatch.setattr(transformer.frame, "report", lambda *_: None)
+    transformer._looked()
+    assert written == ([kept] if kept else [])
+
+
+def test_pieces_are_one_toggle_away(opened):
+    app = opened(target="Poissonnerie.", pieces="1")
+    header, _ = drawn(app)
+    assert len(header["sequences"]["read"]["words"]) > 3
+    assert not any("pieces averaged" in text for text in texts(app))
+    app = opened(target="Poissonnerie.")
+    assert drawn(app)[0]["sequences"]["read"]["words"] == [
+        "‹start›",
+        "Poissonnerie",
+        ".",
+    ]
+    assert any("pieces averaged" in text for text in texts(app))
+
+
+def test_masked_pads_change_nothing_and_the_page_measures_it(opened):
+    app = opened(target=FRENCH, pads="12")
+    header, _ = drawn(app)
+    assert header["sequences"]["source"]["words"][-2:] == ["‹pad›", "‹pad›"]
+    said = next(text for text in texts(app) if "change nothing" in text)
+    assert "Largest difference between two word probabilities" in said
+
+
+def test_pads_that_are_not_masked_take_weight_and_the_page_says_how_much(opened):
+    app = opened(target=FRENCH, pads="12", padmask="0")
+    said = next(text for text in texts(app) if "take" in text and "‹pad›s" in text)
+    assert "Cross-attention, layer 3, mean of the heads" in said
+    app = opened(target=FRENCH, pads="12", padmask="0", kind="decoder")
+    assert any("no ‹pad› stands among them" in text for text in texts(app))
+
+
+def test_before_and_after_stand_side_by_side_with_their_log_probabilities(opened):
+    app = opened(target=FRENCH, causal="0")
+    assert texts(app).count(FRENCH) >= 3
+    assert sum(text.startswith("log-probability −") for text in texts(app)) == 2
+    captions = [each.value for each in app.get("html") if "the free run" in each.value]
+    assert len(captions) == 1 and captions[0].count("log-probability −") >= 2
+    assert any("never learned to use those cells" in text for text in texts(app))
+    assert any("French is given, so" in text for text in texts(app))
+    assert "lab of masks" in app.get("page_link")[0].proto.label
+
+
+def test_a_reason_about_french_that_is_not_shown_says_so(opened):
+    said = "The given one is “La femme a mangé le poisson.”"
+    free = texts(opened())
+    at = next(i for i, text in enumerate(free) if text.startswith(said))
+    assert free[at - 1].startswith("Transformer does not write “mangé”")
+    assert not any(text.startswith(said) for text in texts(opened(target=FRENCH)))
+
+
+def test_what_a_preset_promises_and_this_map_does_not_show_is_said(opened):
+    """The tiny model is untrained: given the French, it looks nowhere in particular."""
+    said = [text for text in texts(opened(target=FRENCH)) if "of its light" in text]
+    assert any(text.startswith("Here ") for text in said)
+
+
+def test_a_translation_that_does_not_end_is_said_to_be_stopped(opened):
+    assert any("so it was stopped there" in text for text in texts(opened()))
+
+
+def test_a_forced_french_that_does_not_fit_is_refused_and_the_picture_dims(opened):
+    app = opened(target=FRENCH, lab="say")
+    app.text_input(key="target").set_value("a " * 65).run()
+    assert not app.exception
+    assert any(text.startswith("65 pieces; keep 64.") for text in texts(app))
+    header, _ = drawn(app)
+    assert header["dim"] is True
+    assert header["sequences"]["read"]["words"][1] == "La"
+    app.text_input(key="target").set_value(FRENCH).run()
+    assert drawn(app)[0]["dim"] is False
+    app.text_input(key="target").set_value("   ").run()  # as good as empty: no French
+    assert not app.exception
+    header, _ = drawn(app)
+    assert header["dim"] is False
+    assert header["sequences"]["read"]["words"][1:2] != ["La"]
+
+
+@pytest.mark.parametrize("typed", ["", "a" * 401, "a " * 65, "\u200b\u202e"])
+def test_a_sentence_that_is_refused_leaves_the_last_picture_dimmed(opened, typed):
+    app = opened(target=FRENCH)
+    app.text_input(key="sentence").set_value(typed).run()
+    assert not app.exception
+    header, _ = drawn(app)
+    assert header["dim"] is True
+    assert header["sequences"]["source"]["words"][0] == "The"
+
+
+@pytest.mark.parametrize("typed", ["🐟", "<script>alert(1)</script>", "$x$", ":red[x]"])
+def test_whatever_is_typed_is_shown_as_text(opened, typed):
+    app = opened(sentence=typed, target=typed)
+    assert any(typed in text for text in texts(app))
+    assert drawn(app)[0]["dim"] is False
+    assert not any(typed in m.value for m in app.markdown)
+    tables = [html.value for html in app.get("html")]  # there text is escaped
+    assert typed == escape(typed) or not any(typed in table for table in tables)
+
+
+def test_an_address_that_means_nothing_shows_the_usual_view(opened):
+    app = opened(
+        target=FRENCH, kind="sideways", layer="99", head="-1", row="x", pads="13"
+    )
+    view = {"stack": "cross", "layer": 2, "head": -1, "row": 3}
+    assert place(drawn(app)[0]["view"]) == view
+    assert "‹pad›" not in drawn(app)[0]["sequences"]["source"]["words"]
+
+
+def sent(app):
+    """Header and body of the stages that followed the picture."""
+    names = [element.proto.component_name for element in app.get("bidi_component")]
+    assert names.index("headlight_numbers") > names.index("headlight_attention")
+    at = names.index("headlight_numbers")
+    return unpack(app.get("bidi_component")[at].proto.bytes)
+
+
+def test_the_stages_of_the_open_place_follow_the_picture(opened):
+    app = opened(target=FRENCH, walk="full", kind="encoder", layer="2", place="feed")
+    header, _ = sent(app)
+    assert header["stages"] == drawn(app)[0]["machine"]["pass"]
+    assert [place["id"] for place in header["places"]] == ["encoder.1.feed"]
+    assert set(header["places"][0]["numbers"]) >= {"x", "widened", "hidden", "after"}
+    assert header["texts"]["relu"]["question"]
+
+
+def test_a_short_walk_has_the_numbers_of_all_its_nine_stations(opened):
+    header, _ = sent(opened(target=FRENCH, walk="short", kind="decoder", layer="1"))
+    places = [place["id"] for place in header["places"]]
+    assert places == ["decoder.words", "decoder.0.self", "next"]
+
+
+def test_another_sentence_never_meets_the_stages_of_the_one_before(opened):
+    app = opened(target=FRENCH, walk="full")
+    before = sent(app)[0]["stages"]
+    app.text_input(key="sentence").set_value("The fish ate the woman.").run()
+    after = sent(app)[0]["stages"]
+    assert before != after == drawn(app)[0]["machine"]["pass"]

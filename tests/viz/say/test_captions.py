@@ -1,0 +1,205 @@
+"""Figures in sentences and as tables."""
+
+import pytest
+import torch
+
+from core.analysis.agreement import Agreement
+from core.text.tokenizer import Pieces
+from core.trace import AttentionMap, Translation
+from viz.content.presets import Expectation
+from viz.say import captions, tables
+
+SHOWN = AttentionMap(
+    torch.tensor([[0.5, 0.3125, 0.1875], [0.9033, 0.0967, 0.0]]),
+    torch.tensor([[True, True, True], [True, True, False]]),
+    ("la", "rouge"),
+    ("red", "the", "the"),
+    "",
+)
+
+
+def test_repeated_words_are_kept_apart_by_their_place():
+    assert captions.apart(("la", "fin", "la")) == ("la (1)", "fin", "la (3)")
+
+
+def test_a_row_that_may_look_nowhere_says_so():
+    nowhere = AttentionMap(
+        torch.zeros(1, 2), torch.zeros(1, 2).bool(), ("un",), ("a", "b"), ""
+    )
+    assert captions.description(nowhere, "Map").endswith("un: forbidden everywhere.")
+
+
+def test_a_cell_is_said_with_three_decimals():
+    assert captions.cells(SHOWN)[1][0] == "rouge looks at red: 0.903"
+    assert captions.cells(SHOWN)[0][2] == "la looks at the (3): 0.188"
+
+
+def test_a_forbidden_cell_is_said_to_be_forbidden():
+    assert captions.cells(SHOWN)[1][2] == "rouge may not look at the (3)"
+
+
+def test_all_cells_are_said_row_by_row():
+    said = captions.cells(SHOWN)
+    assert [len(line) for line in said] == [3, 3]
+    assert said[1][1] == "rouge looks at the (2): 0.097"
+
+
+def test_a_map_is_described_with_the_largest_weight_of_every_row():
+    assert captions.description(SHOWN, "Alignment") == (
+        "Alignment. Each query and the key it looks at most: "
+        "la → red 50 %; rouge → red 90 %."
+    )
+
+
+def test_a_long_description_stops_after_24_rows():
+    long = AttentionMap(
+        torch.ones(26, 1),
+        torch.ones(26, 1).bool(),
+        tuple(f"mot{n}" for n in range(26)),
+        ("word",),
+        "",
+    )
+    said = captions.description(long, "Alignment")
+    assert "mot23" in said
+    assert "mot24" not in said
+    assert said.endswith("and 2 more.")
+
+
+def test_agreement_is_said_for_the_whole_map_and_for_one_row():
+    found = Agreement((0.7, 0.0, 0.875), (True, False, True))
+    names = ("un", "deux", "trois")
+    assert captions.agreed(found, names) == (
+        "The two maps share 52 % of their light. In 2 of 3 rows both look most at the "
+        "same word. They differ most where deux is written: there they share 0 %."
+    )
+    assert captions.agreed_on(found, names, 2) == (
+        "Where trois is written they share 88 % and look most at the same word."
+    )
+    assert captions.agreed_on(found, names, 1).endswith("look most at different words.")
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        ({"map": "decoder.alignment", "head": None}, "Alignment"),
+        (
+            {"map": "decoder.2.cross_attention", "head": "mean"},
+            "Cross-attention, layer 3, mean of the heads",
+        ),
+        (
+            {"map": "decoder.0.cross_attention", "head": 4},
+            "Cross-attention, layer 1, head 5",
+        ),
+    ],
+)
+def test_a_map_is_named_as_the_screen_counts(best, said):
+    assert captions.which_map(best) == said
+
+
+def test_a_model_that_does_not_end_is_said_to_have_been_stopped():
+    pieces = Pieces("la la", (7, 7), ("la", "la"), ("la", "la"), (0, 1))
+    stopped = Translation("la la", pieces, -1.0, finished=False)
+    said = "The model had not ended after 2 pieces; it was stopped there."
+    assert captions.unfinished(stopped) == said
+    assert captions.unfinished(Translation("la la", pieces, -1.0, finished=True)) == ""
+
+
+def test_weights_as_a_table_keep_forbidden_cells_empty():
+    assert tables.as_csv(tables.weights(SHOWN)) == (
+        "query \\ key,red,the (2),the (3)\r\n"
+        "la,0.500000,0.312500,0.187500\r\n"
+        "rouge,0.903300,0.096700,\r\n"
+    )
+
+
+def test_agreement_as_a_table_has_a_row_for_every_word():
+    found = Agreement((0.7, 0.0), (True, False))
+    assert tables.as_csv(tables.agreement(found, ("un", "deux"))) == (
+        "query,shared,largest weight on the same key\r\n"
+        "un,0.700000,yes\r\n"
+        "deux,0.000000,no\r\n"
+    )
+
+
+@pytest.mark.parametrize("typed", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_no_word_becomes_a_formula_in_a_spreadsheet(typed):
+    assert tables.as_csv([[typed]]).lstrip('"').startswith("'")
+
+
+def test_commas_and_quotes_stay_inside_their_cell():
+    assert tables.as_csv([[",", '"']]) == '",",""""\r\n'
+
+
+def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
+    said = captions.scored(
+        12, 12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526)
+    )
+    assert said == (
+        "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
+        "the softmax makes of these two the weights 0.047 and 0.953."
+    )
+
+
+def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
+    assert captions.step_called(3, 3) == "Step 3"
+    assert captions.step_called(3, 2) == "Step 3, counted in pieces,"
+
+
+CROSS = AttentionMap(
+    torch.tensor([[0.75, 0.25], [0.4, 0.6]]),
+    torch.ones(2, 2).bool(),
+    ("chat", "."),
+    ("cat", "."),
+    "",
+)
+
+
+def test_a_small_probability_has_a_first_figure_and_is_never_none():
+    shares = (0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0)
+    said = ["42 %", "1 %", "0.4 %", "0.003 %", "< 0.001 %", "0 %"]
+    assert [captions.probability(share) for share in shares] == said
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "least", "said"),
+    [
+        ("chat", "cat", None, ""),
+        ("chat", "cat", 0.75, ""),
+        (
+            "chat",
+            "cat",
+            0.76,
+            "Here chat of Bahdanau gives cat only 75 % of its light.",
+        ),
+        (".", "cat", None, "Here . of Bahdanau gives cat only 40 % of its light."),
+        ("chien", "cat", None, "Bahdanau: The wrong animal."),
+    ],
+)
+def test_a_promise_that_a_map_does_not_keep_is_said(row, column, least, said):
+    promise = Expectation("m", "@aligns", row, column, least, most=least is None)
+    assert captions.unmet(promise, CROSS, "Bahdanau", "The wrong animal.") == said
+
+
+def test_a_promised_word_that_is_not_written_is_said():
+    promise = Expectation("m", "@aligns", "chien", "cat", most=True)
+    said = "The Transformer does not write “chien”; the given French does."
+    assert captions.unmet(promise, CROSS, "The Transformer") == said
+
+
+def test_a_promise_of_an_english_word_that_an_experiment_took_is_not_kept():
+    promise = Expectation("m", "@aligns", "chat", "dog", most=True)
+    said = "Here the English that Bahdanau reads has no “dog”."
+    assert captions.unmet(promise, CROSS, "Bahdanau") == said
+    assert captions.met(promise, CROSS, "Bahdanau") == ""
+
+
+def test_a_promise_that_is_kept_is_said_with_what_was_promised():
+    most = Expectation("m", "@aligns", "chat", "cat", most=True)
+    assert captions.met(most, CROSS, "Bahdanau") == (
+        "Bahdanau, chat → cat 75 % (promised: the row's largest)"
+    )
+    least = Expectation("m", "@aligns", "chat", "cat", at_least=0.5)
+    assert captions.met(least, CROSS, "Bahdanau").endswith("(promised: at least 50 %)")
+    much = Expectation("m", "@aligns", "chat", "cat", at_least=0.8)
+    absent = Expectation("m", "@aligns", "chien", "cat", most=True)
+    assert captions.met(much, CROSS, "m") == captions.met(absent, CROSS, "m") == ""

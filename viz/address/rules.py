@@ -1,0 +1,157 @@
+"""What a value in an address may be: closed sets and ranges, read from plain text."""
+
+import re
+from dataclasses import dataclass
+
+from core.labs import typed_matrices
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text: what it may say and how long it may be is core's business.
+
+    A text that core refuses stays in its field, where the reader can mend it.
+    """
+
+    def read(self, raw: str) -> str:
+        """The text as it is."""
+        return raw
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A closed set of words."""
+
+    words: tuple[str, ...]
+
+    def read(self, raw: str) -> str:
+        """Raise ValueError when `raw` is not one of the words."""
+        if raw not in self.words:
+            raise ValueError("one of " + ", ".join(word for word in self.words if word))
+        return raw
+
+
+@dataclass(frozen=True)
+class Between:
+    """A whole number from `low` to `high`, written in plain digits."""
+
+    low: int
+    high: int
+
+    def read(self, raw: str) -> int:
+        """Raise ValueError for anything but plain digits within the range.
+
+        `²` and `١` are digits to Python and not to us, so the text must be ASCII.
+        """
+        plain = raw.isascii() and raw.isdigit() and len(raw) <= 4
+        if not plain or not self.low <= int(raw) <= self.high:
+            raise ValueError(f"a whole number from {self.low} to {self.high}")
+        return int(raw)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Some of the numbers from 1 to `high`, as `1.3.5`; or nothing."""
+
+    high: int
+
+    def read(self, raw: str) -> str:
+        """Raise ValueError for anything but rising numbers with dots between them."""
+        known = [str(number) for number in range(1, self.high + 1)]
+        parts = raw.split(".") if raw else []
+        if parts != [number for number in known if number in parts]:
+            raise ValueError(f"rising numbers from 1 to {self.high}, as 1.3.5")
+        return raw
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off, written `true` and `false` as Streamlit does; `1` and `0` are read."""
+
+    def read(self, raw: str) -> bool:
+        """Raise ValueError for anything but 1, 0, true, false."""
+        if raw.lower() not in {"0", "1", "true", "false"}:
+            raise ValueError("true or false")
+        return raw.lower() in {"1", "true"}
+
+
+@dataclass(frozen=True)
+class Digest:
+    """The short digest of a model's weights: eight hexadecimal digits, or nothing."""
+
+    def read(self, raw: str) -> str:
+        """Raise ValueError for anything but eight lower-case hexadecimal digits."""
+        if raw and (len(raw) != 8 or set(raw) - set("0123456789abcdef")):
+            raise ValueError("eight hexadecimal digits")
+        return raw
+
+
+@dataclass(frozen=True)
+class Decimal:
+    """A number from `low` to `high` with at most `digits` digits after the point."""
+
+    low: float
+    high: float
+    digits: int
+
+    def read(self, raw: str) -> float:
+        """Raise ValueError for anything but plain digits within the range."""
+        sign, _, bare = raw.rpartition("-")
+        whole, _, part = bare.partition(".")
+        plain = sign == "" and bare.isascii() and whole.isdigit() and len(raw) <= 12
+        if not plain or (part and not part.isdigit()) or len(part) > self.digits:
+            raise ValueError(self._said())
+        if not self.low <= float(raw) <= self.high:
+            raise ValueError(self._said())
+        return float(raw)
+
+    def _said(self) -> str:
+        return f"a number from {self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """At most `most` entries with commas between them, each of one pattern."""
+
+    pattern: str
+    most: int
+    what: str
+
+    def read(self, raw: str) -> str:
+        """Raise ValueError for too many entries, or one that is not of the pattern."""
+        entries = raw.split(",") if raw else []
+        fits = all(re.fullmatch(self.pattern, entry) for entry in entries)
+        if not fits or len(entries) > self.most:
+            raise ValueError(f"at most {self.most} {self.what}")
+        return raw
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A small matrix as text; what does not parse stays in its field, as a text does.
+
+    At most `most` rows and columns of numbers from −`largest` to `largest`.
+    """
+
+    most: int = typed_matrices.MOST
+    largest: float = typed_matrices.LARGEST
+
+    def read(self, raw: str) -> str:
+        """The text as it is."""
+        return raw
+
+    def numbers(self, text: str) -> typed_matrices.Matrix:
+        """Raise InputError naming the row and the column that is wrong."""
+        return typed_matrices.matrix(text, most=self.most, largest=self.largest)
+
+
+Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Digest | Decimal
+
+
+def written(value: str | int | float | bool) -> str:
+    """A value as it stands in an address."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.6f}".rstrip("0").rstrip(".")
+    return str(value)

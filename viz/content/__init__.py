@@ -1,0 +1,1 @@
+"""What a teacher edits, read from `assets`: lessons, presets, walk texts."""

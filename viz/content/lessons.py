@@ -1,0 +1,82 @@
+"""The text of a page, as a file that a teacher edits without Python.
+
+A lesson is Markdown. `{{ name }}` alone on a line is the place of something the page
+draws there; inside a line it is a value that the page fills in.
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from core.assets import ASSETS
+
+FOLDER = ASSETS / "lessons"
+SLOT = re.compile(r"\{\{\s*([a-z_]+)\s*\}\}")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The place of something that a page draws."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Markdown and the places between it, in reading order."""
+
+    page: str
+    parts: tuple[str | Slot, ...]
+
+    def filled(self, values: Mapping[str, str]) -> Iterator[str | Slot]:
+        """The parts with every value written in; values are Markdown of ours.
+
+        Raises ValueError naming the lesson and the value that is missing.
+        """
+        for part in self.parts:
+            yield part if isinstance(part, Slot) else self._written(part, values)
+
+    def _written(self, text: str, values: Mapping[str, str]) -> str:
+        def value(slot: re.Match[str]) -> str:
+            if slot[1] not in values:
+                raise ValueError(f"lesson {self.page}: no value for {slot[1]}")
+            return values[slot[1]]
+
+        return SLOT.sub(value, text)
+
+
+@functools.lru_cache(maxsize=64)
+def load(page: str, lang: str = "en") -> Lesson:
+    """The lesson of a page in a language, in English where there is no other.
+
+    Raises FileNotFoundError when the page has no lesson at all.
+    """
+    path = FOLDER / lang / f"{page}.md"
+    if not path.is_file():
+        path = FOLDER / "en" / f"{page}.md"
+    return parse(page, path.read_text(encoding="utf-8"))
+
+
+def until_heading(text: str) -> tuple[str, str]:
+    """Markdown before its first heading, and the rest from there on."""
+    found = re.search(r"^#+ ", text, re.MULTILINE)
+    at = found.start() if found else len(text)
+    return text[:at].rstrip(), text[at:]
+
+
+def parse(page: str, text: str) -> Lesson:
+    """Cut a lesson at the lines that hold nothing but a slot."""
+    parts: list[str | Slot] = []
+    lines: list[str] = []
+    for line in [*text.splitlines(), None]:
+        slot = SLOT.fullmatch(line.strip()) if line is not None else None
+        if line is not None and slot is None:
+            lines.append(line)
+            continue
+        if written := "\n".join(lines).strip():
+            parts.append(written)
+        lines = []
+        if slot is not None:
+            parts.append(Slot(slot[1]))
+    return Lesson(page, tuple(parts))

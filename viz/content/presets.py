@@ -1,0 +1,206 @@
+"""Sentences worth looking at, each with the reason why.
+
+They are read from a file that a teacher can edit; a slip in it is answered with the
+file, the preset and the key that is wrong.
+"""
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.assets import ASSETS
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap
+
+SHIPPED = ASSETS / "presets.toml"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a model must show on the given target for a preset's reason to be true.
+
+    In the map, the row of a French word being predicted gives the column of an English
+    word a weight of `at_least` (0 to 1), or, when `most`, the largest of the row. Or it
+    is `less_sure_than` another row: its largest weight, wherever it lies, is smaller.
+    """
+
+    model: str
+    map: str
+    row: str
+    column: str = ""
+    at_least: float | None = None
+    most: bool = False
+    less_sure_than: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The French words that must be written for this to be measured."""
+        return (self.row, self.less_sure_than) if self.less_sure_than else (self.row,)
+
+    def holds(self, found: "AttentionMap") -> bool:
+        """Whether a map shows it; of a word that stands there twice, the first counts.
+
+        Raises ValueError where the map has not the words.
+        """
+        row, *other = (
+            found.weights[found.query_words.index(name)].tolist() for name in self.rows
+        )
+        if other:
+            return max(row) < max(*other)
+        weight = row[found.key_words.index(self.column)]
+        least = max(row) if self.at_least is None else self.at_least
+        return weight >= least
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A sentence, its given French, the French word by word, and why to look."""
+
+    id: str
+    english: str
+    french: str
+    why_short: str
+    why: str
+    gloss: tuple[tuple[str, str], ...]
+    expects: tuple[Expectation, ...]
+    label: str = ""
+    fails: str = ""
+    note: str = ""
+    variant_of: str = ""
+
+
+SPARE = Preset(
+    id="spare",
+    english="The woman ate the fish.",
+    french="La femme a mangé le poisson.",
+    why_short="word for word",
+    why="The one sentence that is left when the file of presets cannot be used.",
+    gloss=(),
+    expects=(),
+)
+"""What the app opens with when the file of presets cannot be used."""
+
+
+def shipped() -> tuple[Preset, ...]:
+    """The presets of this app; the first one is what it opens with."""
+    return _shipped()[0]
+
+
+def problem() -> str | None:
+    """Why the file of presets cannot be used, for the reader; None when it can."""
+    return _shipped()[1]
+
+
+@functools.cache
+def _shipped() -> tuple[tuple[Preset, ...], str | None]:
+    """The presets, or one to open with and what is wrong with the file of them."""
+    try:
+        return load(SHIPPED), None
+    except FileNotFoundError:
+        missing = f"The file {SHIPPED.name} is missing, so there are no presets."
+        return (SPARE,), missing
+    except (OSError, ValueError) as wrong:  # TOMLDecodeError is a ValueError
+        return (SPARE,), f"There are no presets, for their file has a slip: {wrong}."
+
+
+def load(path: Path) -> tuple[Preset, ...]:
+    """Read and check a file of presets.
+
+    Raises ValueError naming the file, the preset and the key.
+    """
+    with path.open("rb") as file:
+        entries = tomllib.load(file)
+    _refuse_unknown(entries, {"preset"}, path.name)
+    loaded: dict[str, Preset] = {}
+    for number, entry in enumerate(entries.get("preset", []), start=1):
+        where = f"{path.name}, preset {entry.get('id', number)}"
+        preset = _preset(entry, where)
+        if preset.id in loaded:
+            raise ValueError(f"{where}: id is used twice")
+        if preset.variant_of and preset.variant_of not in loaded:
+            raise ValueError(f"{where}: variant_of must name a preset above it")
+        loaded[preset.id] = preset
+    if not loaded:
+        raise ValueError(f"{path.name}: preset: at least one is needed")
+    return tuple(loaded.values())
+
+
+TEXTS = ("id", "english", "french", "why_short", "why")
+OPTIONAL_TEXTS = ("label", "fails", "note", "variant_of")
+
+
+def _preset(entry: dict[str, Any], where: str) -> Preset:
+    _refuse_unknown(entry, {*TEXTS, *OPTIONAL_TEXTS, "gloss", "expects"}, where)
+    texts = {name: _text(entry, name, where) for name in TEXTS}
+    for name in OPTIONAL_TEXTS:
+        if name in entry:
+            texts[name] = _text(entry, name, where)
+    expects = entry.get("expects", [])
+    if not isinstance(expects, list):
+        raise ValueError(f"{where}: expects must be a list")
+    return Preset(
+        **texts,
+        gloss=_gloss(entry, texts["french"], where),
+        expects=tuple(_expectation(item, where) for item in expects),
+    )
+
+
+def _gloss(
+    entry: dict[str, Any], french: str, where: str
+) -> tuple[tuple[str, str], ...]:
+    """The French words with their meanings; side by side they spell the sentence."""
+    gloss = entry.get("gloss")
+    if not isinstance(gloss, list) or not all(_is_pair(item) for item in gloss):
+        raise ValueError(f'{where}: gloss must be a list of ["French", "English"]')
+    if "".join(word for word, _ in gloss) != french.replace(" ", ""):
+        raise ValueError(f"{where}: gloss must hold every word of french, in order")
+    return tuple((word, meaning) for word, meaning in gloss)
+
+
+def _is_pair(item: object) -> bool:
+    if not isinstance(item, list) or len(item) != 2:
+        return False
+    return all(isinstance(part, str) and part for part in item)
+
+
+def _expectation(item: object, where: str) -> Expectation:
+    where = f"{where}: expects"
+    if not isinstance(item, dict):
+        raise ValueError(f"{where} must hold tables")
+    names = ("model", "map", "row", "column")
+    _refuse_unknown(item, {*names, "at_least", "most", "less_sure_than"}, where)
+    if "less_sure_than" in item:
+        if {"column", "at_least", "most"} & set(item):
+            raise ValueError(f"{where}: less_sure_than stands alone with its row")
+        names = (*names[:3], "less_sure_than")
+        model, role, row, other = (_text(item, name, where) for name in names)
+        return Expectation(model, role, row, less_sure_than=other)
+    model, role, row, column = (_text(item, name, where) for name in names)
+    if ("at_least" in item) == ("most" in item):
+        raise ValueError(f"{where}: give either at_least or most")
+    if "most" in item:
+        if item["most"] is not True:
+            raise ValueError(f"{where}: most can only be true")
+        return Expectation(model, role, row, column, most=True)
+    weight = item["at_least"]
+    if isinstance(weight, bool) or not isinstance(weight, int | float):
+        raise ValueError(f"{where}: at_least must be a number, not {weight!r}")
+    if not 0 < weight <= 1:
+        raise ValueError(f"{where}: at_least must be above 0 and at most 1: {weight}")
+    return Expectation(model, role, row, column, at_least=float(weight))
+
+
+def _text(entry: dict[str, Any], name: str, where: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{where}: {name} must be a text")
+    return value
+
+
+def _refuse_unknown(entry: dict[str, Any], known: set[str], where: str) -> None:
+    for key in entry:
+        if key not in known:
+            raise ValueError(f"{where}: unknown key {key!r}")

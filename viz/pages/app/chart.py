@@ -1,0 +1,93 @@
+"""A Plotly figure on a page: drawn, said in a sentence, and to be taken along."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import streamlit as st
+
+from viz.components.files import files, named
+from viz.pages.app import frame
+from viz.say import tables
+
+if TYPE_CHECKING:
+    from plotly import graph_objects as go
+
+CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+
+
+def chart(
+    figure: "go.Figure",
+    said: str,
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    key: str,
+    title: str,
+    name: str = "",
+    width: int | Literal["stretch"] = "stretch",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """A figure of one chart; `said` is what it shows, for those who do not see it too.
+
+    `chosen` is called with the point that is clicked; for the rest see `captioned`.
+    """
+    with captioned(said, rows, key=key, title=title, name=name):
+        alt = f"{title.rstrip('.')}. {said}"
+        plotted(figure, alt, key=key, width=width, chosen=chosen)
+
+
+@contextmanager
+def captioned(
+    said: str,
+    rows: Sequence[Sequence[tables.Cell]],
+    *,
+    key: str,
+    title: str,
+    name: str = "",
+    walked: bool = True,
+) -> Iterator[None]:
+    """Around the charts of one figure: below them a sentence and the files.
+
+    The picture is headed by `title`, the table holds `rows`, both are called `name`.
+    Not `walked` is a drawing of our own, with a keyboard of its own.
+    """
+    with st.container(key=f"chart-{key}"):
+        yield
+        frame.note(said)
+        name, under = name or named(key), f"{key}-files"
+        files(rows, name=name, title=title, walked=walked, key=under)
+
+
+def plotted(
+    figure: "go.Figure",
+    alt: str,
+    *,
+    key: str,
+    width: int | Literal["stretch"] = "stretch",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """One chart of a figure."""
+    from viz.figures.drawing import drawn_once  # with Plotly: not before the paint
+
+    select = {}
+    if chosen is not None:
+        select = {
+            "on_select": partial(_clicked, key, chosen),
+            "selection_mode": "points",
+        }
+    st.plotly_chart(
+        drawn_once(figure, chosen=chosen is not None),
+        theme=None,
+        config=CONFIG,
+        width=width,
+        key=key,
+        alt=alt,
+        **select,
+    )
+
+
+def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
+    points = st.session_state[key].selection.points
+    if points:
+        chosen(points[0])

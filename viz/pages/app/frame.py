@@ -1,0 +1,279 @@
+"""What surrounds every page: navigation, notices, errors, the foot.
+
+The address is the state. Session state only caches it; whatever a page shows can be
+copied as a link, undone with the browser's Back, and opened by somebody else.
+"""
+
+import contextlib
+import importlib
+import itertools
+import logging
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.errors import StreamlitDuplicateElementKey
+
+from core.errors import InputError
+from viz import address
+from viz.address import labs
+from viz.content import presets
+from viz.pages.app import library, state
+from viz.pages.app.header import tools
+from viz.pages.app.state import choices, keep, project, report, view_revision
+from viz.say import theme
+
+__all__ = [
+    "Page",
+    "choices",
+    "guarded",
+    "keep",
+    "night",
+    "note",
+    "page",
+    "pages",
+    "project",
+    "refuse",
+    "report",
+    "run",
+    "view_revision",
+    "waiting",
+]
+
+ROOT = Path(__file__).parents[3]
+STYLE = Path(__file__).parent / "frame.css"
+PROJECTOR = Path(__file__).parent / "projector.css"
+BROKEN = (
+    "Something broke on our side. The rest keeps working; another sentence may too."
+)
+OTHER_WEIGHTS = (
+    "This link was made with another version of a model, so numbers may differ."
+)
+
+# Streamlit marks the page that is open, but not the section it stands in.
+HERE = (
+    '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
+    "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
+)
+OUTLINE = '<div class="unseen"><h1>Headlight</h1><h2>{}</h2></div>'
+MOST_NOTICES = 3
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the app: its title, its address, and the section it stands in."""
+
+    title: str
+    path: str
+    section: str = ""
+
+    @property
+    def module(self) -> str:
+        """The module that draws it; imported when the page is first opened."""
+        name = (self.path or "start").replace("-", "_")
+        lab = self.section == "Labs"
+        return f"viz.pages.labs.{name}" if lab else f"viz.pages.{name}.page"
+
+
+def run(pages: tuple[Page, ...]) -> None:
+    """Draw the frame and the page that the address names."""
+    st.set_page_config(
+        page_title="Headlight",
+        page_icon=ROOT / "assets" / "icon.svg",
+        layout="wide",
+        menu_items={"Get help": None, "Report a bug": None, "About": None},
+    )
+    state.follow_address()
+    with state.settled():
+        _page(pages)
+
+
+def _page(pages: tuple[Page, ...]) -> None:
+    _style()
+    shown = _navigation(pages)
+    if state.renewed():
+        st.rerun()
+    notices = _notices(shown)  # before the first widget: it tidies the address up
+    tools(shown.path, night=night())
+    for notice in (presets.problem(), *_few(notices)):
+        if notice:
+            note(notice)
+    # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
+    # part of the address would be lost on the way to another page and back.
+    try:
+        guarded(lambda: importlib.import_module(shown.module).page())
+    finally:
+        state.remember_address()
+    _foot(shown)
+    library.warm_up(address.DEFAULTS.sentence)
+
+
+def _navigation(pages: tuple[Page, ...]) -> Page:
+    sections: dict[str, list[Any]] = {}
+    known: dict[str, Any] = {}
+    for entry in pages:
+        known[entry.path] = st.Page(
+            lambda: None,
+            title=entry.title,
+            url_path=entry.path or None,
+            default=not entry.path,
+        )
+        sections.setdefault(entry.section, []).append(known[entry.path])
+    st.session_state["_pages"] = known
+    top = [*sections.get("", ()), *(name for name in sections if name)]
+    chosen = st.navigation(sections, position="top")
+    st.logo(
+        ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
+    )
+    shown = next(entry for entry in pages if known[entry.path].title == chosen.title)
+    # for those who go from heading to heading; on the screen the sentence is the first
+    st.html(OUTLINE.format(shown.title))
+    if shown.section:
+        st.html(f"<style>{HERE.format(top.index(shown.section) + 1)}</style>")
+    return shown
+
+
+def pages() -> dict[str, Any]:
+    """Every page by its address, for `st.page_link`; the choices travel along."""
+    return st.session_state["_pages"]
+
+
+def page(path: str) -> Any:
+    """The page at that address."""
+    return pages()[path]
+
+
+def night() -> bool:
+    """True when the reader sees the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+# --- what is said --------------------------------------------------------------------
+
+
+def note(text: str) -> None:
+    """A quiet line. Plain text, whatever it holds."""
+    with _line("note", text):
+        st.text(text)
+
+
+def refuse(text: str) -> None:
+    """A red line: what the reader can mend. Plain text, whatever it holds."""
+    with _line("refused", text):
+        st.text(text)
+
+
+def _line(kind: str, text: str) -> Any:
+    """A container of that kind; the same text may be said twice in one run."""
+    for time_said in itertools.count(1):
+        with contextlib.suppress(StreamlitDuplicateElementKey):
+            return st.container(key=f"{kind}-{abs(hash(text))}-{time_said}")
+    raise AssertionError("counting never ends")
+
+
+@contextlib.contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A quiet line while something computes; it shows after 300 ms."""
+    place = st.empty()
+    with place, _line("waiting", text):
+        st.text(f"{text} …")
+    try:
+        yield
+    finally:
+        place.empty()
+
+
+def guarded(draw: Callable[[], None]) -> None:
+    """Draw, and turn what goes wrong into a sentence; also for bodies of fragments.
+
+    Nothing a reader typed is logged: the kind of the error and its place are enough.
+    """
+    try:
+        draw()
+    except library.Busy as problem:
+        refuse(str(problem))
+        time.sleep(2)
+        st.rerun()
+    except InputError as problem:
+        refuse(str(problem))
+    except Exception as problem:
+        place = traceback.extract_tb(problem.__traceback__)[-1]
+        kind = type(problem).__name__
+        log.error("%s in %s, line %s", kind, place.filename, place.lineno)
+        refuse(BROKEN)
+
+
+def _notices(shown: Page) -> tuple[str, ...]:
+    """What the address said that could not be used; gone with the next choice."""
+    chosen, notices = address.decode(st.query_params.to_dict())
+    digests = library.digests()
+    made_with = {library.TRANSFORMER: chosen.tm, library.BAHDANAU: chosen.bm}
+    if any(
+        made and name in digests and digests[name] != made
+        for name, made in made_with.items()
+    ):
+        notices += (OTHER_WEIGHTS,)
+    view = (shown.path, chosen)
+    before, kept, told = st.session_state.get("_notices", (view, (), frozenset()))
+    notices = tuple(notice for notice in notices if notice not in told)
+    if before == view:
+        notices = (*kept, *notices)
+    st.session_state["_notices"] = (view, notices, told | {*notices})
+    return notices
+
+
+def _few(notices: tuple[str, ...]) -> tuple[str, ...]:
+    """The first notices and how many more; a broken link must not hide the page."""
+    more = len(notices) - MOST_NOTICES
+    if more <= 1:
+        return notices
+    rest = f"{more} more values in the address do not fit; the usual ones are shown."
+    return (*notices[:MOST_NOTICES], rest)
+
+
+# --- the look, the foot ---------------------------------------------------------------
+
+
+def _style() -> None:
+    """The sheet, and its colours: as drawn now, and as the browser may flip them."""
+    rules = [f":root{{{_variables(night())}}}"]
+    rules += [f':root[data-theme="day"]{{{_variables(False)}}}']
+    rules += [f':root[data-theme="night"]{{{_variables(True)}}}']
+    st.html(f"<style>{''.join(rules)}</style>")
+    st.html(STYLE)
+    if project():
+        st.html(PROJECTOR)
+
+
+def _variables(dark: bool) -> str:
+    colours = theme.palette(dark)
+    values = {
+        "page": colours.page,
+        "ink": colours.text,
+        "muted": colours.muted,
+        "hair": colours.hair,
+        "edge": colours.border,
+        "control": colours.control,
+        "query": colours.query,
+        "key": colours.key,
+        "refused": colours.refused,
+        "language": theme.LANGUAGE,
+        "instrument": theme.INSTRUMENT,
+    }
+    return "".join(f"--{name}:{value};" for name, value in values.items())
+
+
+def _foot(shown: Page) -> None:
+    turned = choices().turned and "turned" in labs.USED.get(shown.path, ())
+    down, across = ("column", "row") if turned else ("row", "column")
+    with st.container(key="foot", horizontal=True):
+        st.markdown(
+            f"{down.capitalize()}s are queries, {across}s are keys; every {down} adds "
+            "up to 1. A weight says where a model looked, not why it chose the word."
+        )

@@ -1,0 +1,47 @@
+"""The tools of the header: Project, Copy link with its QR code, and Reset."""
+
+import streamlit as st
+
+from viz import address
+from viz.components.link import link, qr
+from viz.pages.app import library
+
+MAX_LINK = 2_000
+
+
+def tools(path: str, *, night: bool) -> None:
+    """Draw them for the page at `path`, in the theme that it is drawn in."""
+    with st.container(key="tools", horizontal=True, gap="small"):
+        st.toggle("Project", key="project", bind="query-params")
+        _link(path, night)
+
+
+@st.fragment
+def _link(path: str, night: bool) -> None:
+    if st.session_state.pop("_theme_flipped", False):
+        st.rerun()
+    defaults = address.encode(address.DEFAULTS, path)
+    digests = library.digests()
+    digest_names = {"tm": library.TRANSFORMER, "bm": library.BAHDANAU}
+    for name, model in digest_names.items():
+        if name in defaults:
+            defaults[name] = digests.get(model, "")
+    link(
+        {name: value for name, value in defaults.items() if value},
+        st.session_state.get("_code"),
+        longest=MAX_LINK,
+        night=night,
+        key="link",
+        on_asked=_draw_code,
+        on_theme=_flip_theme,
+    )
+
+
+def _draw_code() -> None:
+    asked = st.session_state["link"].get("asked")
+    if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
+        st.session_state["_code"] = qr(asked)
+
+
+def _flip_theme() -> None:
+    st.session_state["_theme_flipped"] = True

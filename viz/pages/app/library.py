@@ -1,0 +1,259 @@
+"""The models and what they have computed: once per process, shared by all readers.
+
+Nothing here lives in Streamlit's caches, which any visitor can empty. A model that
+cannot be loaded is remembered with its message and tried again after a while. Results
+are kept in a bounded store under the names of what they depend on, and whatever takes
+longer than a blink passes one gate, as many at once as there are cores.
+"""
+
+import contextlib
+import gc
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from core.errors import InputError
+from viz.pages.app.store import Store
+
+if TYPE_CHECKING:
+    from core.labs.results import Result as Measured
+    from core.trace import Experiment, Trace
+    from core.translator import Translator
+
+TRANSFORMER = "transformer-en-fr"
+BAHDANAU = "bahdanau-en-fr"
+FIXED = "rnn-en-fr"
+TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
+
+RETRY_AFTER = 30.0
+MAX_KEPT = 512
+MAX_BYTES = 256 * 2**20
+MAX_WAITING = 32
+PATIENCE = 20.0
+# Importing torch keeps the interpreter busy for seconds: the page that the first reader
+# of a process waits for, and the scripts it fetches from this same process, go first.
+HEAD_START = 0.4
+
+# A server sets this to 0 where its readers should not train or measure.
+RUN_HERE = "HEADLIGHT_RUN_HERE"
+
+Result = TypeVar("Result")
+log = logging.getLogger(__name__)
+
+
+class Busy(InputError):
+    """So many are computing at this moment that the page should try again."""
+
+    def __init__(self) -> None:
+        super().__init__("Many readers are translating now. Trying again …")
+
+
+class Gate:
+    """Lets `width` computations run at once and at most `waiting` more wait."""
+
+    def __init__(self, width: int, waiting: int, patience: float) -> None:
+        self._running = threading.BoundedSemaphore(width)
+        self._places = threading.BoundedSemaphore(width + waiting)
+        self._patience = patience
+        self._inside = threading.local()
+
+    @contextlib.contextmanager
+    def passing(self) -> Iterator[None]:
+        """Raises Busy when the queue is full or does not move.
+
+        A thread that is already inside passes again without queueing.
+        """
+        if getattr(self._inside, "now", False):
+            yield
+            return
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            if not self._running.acquire(timeout=self._patience):
+                raise Busy
+            self._inside.now = True
+            try:
+                yield
+            finally:
+                self._inside.now = False
+                self._running.release()
+        finally:
+            self._places.release()
+
+
+_gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
+_store = Store(MAX_KEPT, MAX_BYTES)
+_models: dict[str, "Translator"] = {}
+_failures: dict[str, tuple[float, str]] = {}
+_loading = threading.Lock()
+_warming = threading.Event()
+_preparing = threading.Lock()
+_working: set[str] = set()
+_measuring = threading.Lock()
+
+
+def model(name: str) -> "Translator":
+    """The model of that name, loaded when it is first asked for.
+
+    Raises InputError with a sentence for the reader when its folder is missing or
+    damaged; the other models stay usable.
+    """
+    if name in _models:
+        return _models[name]
+    with _loading:
+        if name in _models:
+            return _models[name]
+        failed_at, message = _failures.get(name, (-RETRY_AFTER, ""))
+        if time.monotonic() - failed_at < RETRY_AFTER:
+            raise InputError(message)
+        try:
+            _models[name] = _load(name)
+        except InputError as problem:
+            _failures[name] = (time.monotonic(), str(problem))
+            raise
+        except Exception as problem:
+            message = f"The model {name} cannot be loaded; the rest keeps working."
+            log.error("loading %s: %s", name, type(problem).__name__)
+            _failures[name] = (time.monotonic(), message)
+            raise InputError(message) from problem
+        return _models[name]
+
+
+def _load(name: str) -> "Translator":
+    if "torch" not in sys.modules:
+        time.sleep(HEAD_START)
+    import torch
+
+    import core
+
+    torch.set_num_threads(1)
+    return core.load(name)
+
+
+def trace(
+    name: str,
+    sentence: str,
+    target: str | None = None,
+    experiment: "Experiment | None" = None,
+    prefix: str = "",
+) -> "Trace":
+    """One recorded pass of a model over a sentence, shared by all who ask for it.
+
+    `target` forces a French sentence, and a `prefix` its beginning; an experiment that
+    changes nothing is the same pass as none. Raises InputError for what the model
+    refuses and Busy when too many are waiting.
+    """
+    translator = model(name)
+    from core.trace import Experiment
+
+    forced = target or None
+    experiment = None if experiment == Experiment() else experiment
+    key = ("trace", name, translator.digest, sentence, forced, experiment, prefix)
+    return kept(
+        key,
+        lambda: gated(
+            lambda: translator.explain(
+                sentence, target=forced, experiment=experiment, prefix=prefix
+            )
+        ),
+    )
+
+
+def kept(key: Hashable, build: Callable[[], Result]) -> Result:
+    """The result of `build`, remembered under `key` among the last ones asked for.
+
+    The key names everything the result depends on: models by name and digest, texts,
+    options; never an array.
+    """
+    return _store.get(key, build)
+
+
+def held() -> int:
+    """About how many bytes of results are kept now; never more than `MAX_BYTES`."""
+    return _store.bytes
+
+
+def gated(build: Callable[[], Result]) -> Result:
+    """The result of `build`, for anything that computes longer than 100 ms."""
+    with _gate.passing():
+        return build()
+
+
+def stored(lab: str) -> "Measured":
+    """The stored result of a lab; InputError where there is none that can be read."""
+    from core.labs import results
+
+    return kept(("stored", lab), lambda: results.read(lab))
+
+
+def may_run() -> bool:
+    """Whether this server lets its readers train and measure."""
+    return os.environ.get(RUN_HERE, "1").lower() not in {"0", "off", "no", "false"}
+
+
+def measured(lab: str, say: Callable[[str], None]) -> "Measured":
+    """The result of a lab as this machine finds it, once per process.
+
+    One at a time: it takes about a minute, and others want to read. Raises InputError
+    where another lab is being measured, or the server does not allow it.
+    """
+    from core.labs import results
+
+    def build() -> "Measured":
+        if not may_run():
+            raise InputError("This server shows stored results only.")
+        if not _measuring.acquire(blocking=False):
+            raise InputError("Another lab is being measured here. Try in a minute.")
+        try:
+            return gated(lambda: results.measure(lab, say))
+        finally:
+            _measuring.release()
+
+    return kept(("measured", lab), build)
+
+
+def digests() -> dict[str, str]:
+    """The short digest of every model that is loaded now."""
+    return {name: translator.digest for name, translator in list(_models.items())}
+
+
+def warm_up(sentence: str) -> None:
+    """Prepare this process behind the reader's back. Called after the first paint."""
+    if _warming.is_set():
+        return
+    threading.Thread(
+        target=prepare, args=(sentence,), name="warm-up", daemon=True
+    ).start()
+
+
+def prepare(sentence: str) -> bool:
+    """Load the models and translate once, once per process; True if one of them does.
+
+    Afterwards the heap is frozen: a full garbage collection would otherwise walk
+    through torch's objects again and again.
+    """
+    with _preparing:
+        if not _warming.is_set():
+            _warming.set()
+            for name in (BAHDANAU, TRANSFORMER):
+                if _translates(name, sentence):
+                    _working.add(name)
+            gc.collect()
+            gc.freeze()
+    return bool(_working)
+
+
+def _translates(name: str, sentence: str) -> bool:
+    try:
+        trace(name, sentence)
+    except InputError as problem:
+        log.warning("warming up %s: %s", name, type(problem).__name__)
+    except Exception as problem:
+        log.error("warming up %s: %s", name, type(problem).__name__)
+    else:
+        return True
+    return False

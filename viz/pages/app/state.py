@@ -1,0 +1,164 @@
+"""What the reader has chosen: the address first, session state only as its cache."""
+
+import contextlib
+import functools
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import streamlit as st
+
+from viz import address
+from viz.address import renamed
+
+_settled = threading.local()  # a page is drawn on one thread
+
+
+def choices() -> address.Choices:
+    """What the reader has chosen, checked: the address, and widgets it runs ahead of.
+
+    After Back or a followed link the address is newer than the widgets until they are
+    drawn; after a callback it is the other way round.
+    """
+    return getattr(_settled, "choices", None) or _read()
+
+
+@contextlib.contextmanager
+def settled() -> Iterator[None]:
+    """While a page is drawn nothing but `keep` changes the choices: read them once."""
+    _settled.choices = _read()
+    try:
+        yield
+    finally:
+        _settled.choices = None
+
+
+def _read() -> address.Choices:
+    moved = st.session_state.get("_moved", frozenset())
+    cached = {
+        name: address.written(value)
+        for name, value in st.session_state.to_dict().items()
+        if name in address.RULES and name not in moved and _is_value(value)
+    }
+    return _chosen(tuple(st.query_params.to_dict().items()), tuple(cached.items()))
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, str | int | float | bool)
+
+
+@functools.lru_cache(maxsize=1_024)
+def _chosen(
+    query: tuple[tuple[str, str], ...], cached: tuple[tuple[str, str], ...]
+) -> address.Choices:
+    """Asked many times in every run, and nearly always the same."""
+    chosen, _ = address.decode(dict(query))
+    return address.adopt(chosen, dict(cached))
+
+
+def keep(**offered: Any) -> None:
+    """Write choices into the address; call it in callbacks.
+
+    A name whose widget is on the page changes that widget. What does not fit its range
+    changes nothing, so the browser need not be trusted.
+    """
+    before = choices()
+    after = address.encode(address.adopt(before, offered))
+    usual = address.encode(address.DEFAULTS)
+    written: dict[str, str] = {}
+    for name in offered:
+        if name not in after:
+            continue
+        if name in st.session_state:
+            rule = address.RULES[name]
+            st.session_state[name] = rule.read(after[name])
+            _known(name)
+        elif after[name] != usual[name]:
+            written[name] = after[name]
+        else:
+            for said in (name, *renamed.names(name)):
+                if said in st.query_params:
+                    del st.query_params[said]
+    if written:
+        st.query_params.update(written)
+    _settled.choices = None
+
+
+def _known(name: str) -> None:
+    """What the address says of it is no news: the choice of a callback is newer.
+
+    A run that was cut short by the next click may have left the address behind.
+    """
+    before = st.session_state.get("_address", {})
+    said = {name: st.query_params[name]} if name in st.query_params else {}
+    rest = {other: value for other, value in before.items() if other != name}
+    st.session_state["_address"] = {**rest, **said}
+
+
+def project() -> bool:
+    """True in projector mode: the picture alone, larger."""
+    return choices().project
+
+
+def report(key: str, view: Mapping[str, Any]) -> None:
+    """Remember what a component said about itself; see `view_revision`."""
+    st.session_state[f"_reported_{key}"] = dict(view)
+
+
+def view_revision(key: str, view: Mapping[str, Any]) -> str:
+    """A text that changes when `view` did not come from the component itself.
+
+    A link that was followed, Back, Reset and a preset impose a view; what the browser
+    reported is already on its screen and must not be sent back to it.
+    """
+    current = dict(view)
+    revision = st.session_state.get(f"_revision_{key}", 0)
+    if current != st.session_state.get(f"_seen_{key}"):
+        if current != st.session_state.pop(f"_reported_{key}", None):
+            revision += 1
+        st.session_state[f"_seen_{key}"] = current
+        st.session_state[f"_revision_{key}"] = revision
+    return str(revision)
+
+
+def renewed() -> bool:
+    """Write the address of a first run as it is written today; True if it was not.
+
+    Old names give way to today's, and the 1 and 0 of links to the true and false that
+    Streamlit's own switches read. A widget takes its first value from the address with
+    which its run began, so the run must begin again.
+    """
+    query = st.query_params.to_dict()
+    now = _of_today(query)
+    if "_address" in st.session_state or now == query:
+        return False
+    st.session_state["_address"] = {}
+    st.query_params.from_dict(now)
+    return True
+
+
+def _of_today(query: Mapping[str, str]) -> dict[str, str]:
+    now = renamed.renewed(query)
+    for name, rule in address.RULES.items():
+        if isinstance(rule, address.Switch) and now.get(name) in {"0", "1"}:
+            now[name] = address.written(now[name] == "1")
+    return now
+
+
+def follow_address() -> None:
+    """At the start of a run: which values has the address changed since the last one?
+
+    What Back brings in an older writing is handed to the widgets that are on the page.
+    """
+    query, before = st.query_params.to_dict(), st.session_state.get("_address", {})
+    moved = {name for name in address.RULES if query.get(name) != before.get(name)}
+    for name, value in _of_today(query).items():
+        if value != query.get(name) and name in st.session_state:
+            st.session_state[name] = address.RULES[name].read(value)
+            moved.discard(name)
+    st.session_state["_moved"] = frozenset(moved)
+
+
+def remember_address() -> None:
+    """At the end of a run: what the address says now."""
+    st.session_state["_address"] = st.query_params.to_dict()

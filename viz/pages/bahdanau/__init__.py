@@ -1,0 +1,1 @@
+"""The page Bahdanau and the sections under its picture."""

@@ -1,0 +1,200 @@
+"""Force the attention: at one step the model looks where the reader says."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address
+from viz.components.files import named
+from viz.components.weights import weights as bars
+from viz.figures import steps
+from viz.pages.app import frame, library
+from viz.pages.app.chart import chart
+from viz.pages.sentence import map_picture
+from viz.say import captions, html_tables, tables
+
+if TYPE_CHECKING:
+    from core.experiments.forced_weights import Gaze
+    from core.trace import Trace
+
+BARS = "look-bars"
+LEAD = (
+    "Choose a step, then click the word that it must look at, or drag a bar: the other "
+    "words share what is left, so that the row adds up to 1. A tick is the weight that "
+    "the model gave itself. What was written before the step stays; its context, its "
+    "state, its word and all that follows may change."
+)
+
+
+def look(trace: "Trace", row: int) -> None:
+    """The controls, and the run before and after."""
+    frame.note(LEAD)
+    at, where = st.columns([5, 8], gap="large")
+    with at:
+        _step(trace, row)
+    with where:
+        gaze, wrong = _gaze(trace, row)
+    if wrong:
+        frame.refuse(wrong)
+    if gaze is None:
+        return
+    keep = st.toggle(
+        "Keep the French after the step",
+        address.DEFAULTS.b_keep,
+        key="b_keep",
+        bind="query-params",
+    )
+    from core.analysis.recurrent_variants import steered
+
+    model = library.model(library.BAHDANAU)
+    after = library.kept(
+        ("steered", *trace.identity, gaze, keep),
+        lambda: library.gated(lambda: steered(model, trace, gaze, keep=keep)),
+    )
+    _before_after(trace, after, gaze)
+    st.text(_became(trace, after, kept=keep))
+
+
+def _step(trace: "Trace", row: int) -> None:
+    """The step is the row of the picture above; it can be chosen here too."""
+    side = trace.predicted
+    names = captions.apart(side.pieces if frame.choices().pieces else side.words)
+    st.session_state["pick-step"] = row
+    st.selectbox(
+        "At the step that writes",
+        range(len(names)),
+        format_func=lambda i: f"{names[i]} ({i + 1})",
+        key="pick-step",
+        on_change=lambda: frame.keep(b_row=st.session_state["pick-step"] + 1),
+    )
+
+
+def _gaze(trace: "Trace", row: int) -> tuple["Gaze | None", str]:
+    """The weights that were clicked, dragged or typed, and what is wrong with them."""
+    from core.analysis.recurrent_variants import recurrent
+    from core.experiments.forced_weights import Gaze
+
+    names, word_of = captions.apart(trace.source.words), trace.source.word_of
+    typed = frame.choices().b_look
+    step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
+    own = _by_word(recurrent(trace).decoder[step].weights.tolist(), word_of)
+    gaze, wrong, total = None, "", 1.0
+    if typed.strip():
+        try:
+            weights = [_number(part) for part in typed.replace(";", " ").split()]
+            gaze, total = Gaze.at(step, weights, word_of), sum(weights)
+        except InputError as problem:
+            wrong = str(problem)
+    bars(
+        names,
+        _by_word(gaze.weights, word_of) if gaze else own,
+        own,
+        label="weights of this step, to be dragged",
+        key=BARS,
+        on_set=lambda: _set(st.session_state[BARS].get("weights"), len(names)),
+    )
+    with st.expander("As numbers", expanded=bool(wrong)):
+        st.text_input(
+            f"{len(names)} weights, one for every English word, ‹end› last",
+            address.DEFAULTS.b_look,
+            key="b_look",
+            bind="query-params",
+            placeholder=" ".join(["0", "1", *["0"] * (len(names) - 2)]),
+            autocomplete="off",
+        )
+        if abs(total - 1) > 1e-6:
+            frame.note(f"They add up to {total:g}; each is divided by it.")
+    if gaze:
+        st.button(
+            "Its own weights again",
+            key="look-free",
+            on_click=lambda: frame.keep(b_look=""),
+        )
+    return gaze, wrong
+
+
+def _by_word(weights: Sequence[float], word_of: Sequence[int]) -> list[float]:
+    """The weights into the pieces of each word, summed."""
+    found = [0.0] * (max(word_of) + 1)
+    for weight, word in zip(weights, word_of, strict=True):
+        found[word] += weight
+    return found
+
+
+def _set(weights: object, n: int) -> None:
+    """Weights come from a browser: what is no row of `n` of them changes nothing.
+
+    They are kept with three decimals; what rounding leaves goes to the largest, so that
+    they still add up to 1.
+    """
+    if not isinstance(weights, list) or len(weights) != n:
+        return
+    if not all(isinstance(w, int | float) and 0 <= w <= 1 for w in weights):
+        return
+    thousandths = [round(w * 1000) for w in weights]
+    thousandths[thousandths.index(max(thousandths))] += 1000 - sum(thousandths)
+    frame.keep(b_look=" ".join(f"{one / 1000:g}" for one in thousandths))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise InputError(
+            f"“{text[:20]}” is not a number; write weights like 0 0.5 1, with spaces."
+        ) from None
+
+
+def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
+    from viz.figures.heatmap import heatmap
+
+    pieces = frame.choices().pieces
+    side = before.predicted
+    row = gaze.step if pieces else side.word_of[gaze.step]
+    columns = st.columns(2, gap="large")
+    for column, name, trace in zip(
+        columns, ("before", "after"), (before, after), strict=True
+    ):
+        shown = map_picture.shown(trace, map_picture.Place(), pieces=pieces)
+        nats = captions.signed(trace.translation.log_probability)
+        with column:
+            st.text(f"{name}: {trace.translation.text}")
+            if stopped := captions.unfinished(trace.translation):
+                frame.note(stopped)
+            chart(
+                heatmap(shown, dark=frame.night(), row=row),
+                captions.description(shown, f"Alignment {name}"),
+                tables.weights(shown),
+                key=f"look-{name}",
+                title=f"{name}: {trace.translation.text}",
+                name=named("look", name, trace.translation.text),
+            )
+            frame.note(f"log-probability {nats}")
+    st.html(
+        html_tables.table(
+            steps.chances(before, after, gaze.step),
+            f"The next piece at step {gaze.step + 1}",
+        )
+    )
+
+
+SAME = "The French is the same: the state remembers enough, or the word was certain."
+KEPT = "The French was kept; only its probabilities and its map may differ."
+
+
+def _became(before: "Trace", after: "Trace", *, kept: bool) -> str:
+    """What became of the French; of one that was kept by force nothing follows."""
+    from viz.figures.changes import ADDED, REMOVED, runs
+
+    if kept:
+        return KEPT
+    if before.predicted_ids == after.predicted_ids:
+        return SAME
+    old, new = runs(before.translation.pieces.words, after.translation.pieces.words)
+    gone = ", ".join(run.text for run in old if run.fate == REMOVED)
+    come = ", ".join(run.text for run in new if run.fate == ADDED)
+    said = [f"Gone from the French: {gone}."] if gone else []
+    said += [f"New in the French: {come}."] if come else []
+    return " ".join(said) or "The French is the same, in other pieces."

@@ -1,0 +1,128 @@
+"""Another beginning: a word chosen instead, and a search that keeps several open."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address
+from viz.pages.app import frame, library
+from viz.pages.sentence import beginnings
+from viz.pages.sentence.beam_section import searched
+from viz.say import captions, html_tables
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+LEAD = (
+    "{} could have begun another word. Choose one: the French before it stays, and "
+    "the model goes on from there by itself. A piece that is only half a word is shown "
+    "with the rest that the model would write, and the probability is that of the "
+    "whole."
+)
+OFFERED = 6
+SEARCH = (
+    "A beam keeps the likeliest beginnings open instead of one. They are ranked by "
+    "log-probability divided by their length; the rest is discarded, however good its "
+    "end might have been. The search is no part of the model."
+)
+
+
+def tree(trace: "Trace", step: int, row: int) -> None:
+    """The alternatives of a step with what follows from them; the beam below.
+
+    `row` is the row of the picture that the step begins.
+    """
+    frame.note(LEAD.format(captions.step_called(step + 1, row + 1)))
+    if refused := st.session_state.pop("_begin_refused", ""):
+        frame.refuse(refused)
+    _alternatives(trace, step)
+    prefix = frame.choices().b_prefix
+    english = words_of(trace)
+    shown = trace
+    if prefix:
+        shown = library.kept(
+            ("prefixed", trace.model, trace.digest, english, prefix),
+            lambda: library.gated(
+                lambda: library.model(trace.model).explain(english, prefix=prefix)
+            ),
+        )
+        nats = captions.signed(shown.translation.log_probability)
+        st.text(f"{prefix} … → {shown.translation.text}")
+        before = captions.signed(trace.translation.log_probability)
+        frame.note(f"log-probability {nats}; before: {before}")
+        st.button(
+            "Begin freely", key="b-free", on_click=lambda: frame.keep(b_prefix="")
+        )
+    _beam(shown)
+
+
+def begin(trace: "Trace", row: int, rank: int) -> None:
+    """Open this section on the piece of that rank at a row, finished to a word.
+
+    For callbacks: row and rank, from 0, come from a browser.
+    """
+    from core.experiments.prefix import written_so_far
+    from viz.payload.maps import next_places
+
+    places = next_places(trace, not frame.choices().pieces)
+    if not 0 <= row < len(places):
+        return
+    try:
+        found = beginnings.ranked(trace, places[row], rank)
+        if found is None:
+            return
+        text = written_so_far(library.model(trace.model).tokenizer, found.ids)
+    except InputError as problem:
+        text = frame.choices().b_prefix
+        st.session_state["_begin_refused"] = str(problem)
+    frame.keep(b_more="tree", b_prefix=text, b_row=row + 1)
+    st.session_state["_begun"] = True
+
+
+def begun() -> bool:
+    """Whether a piece was just asked for on the picture, which the page must follow."""
+    return st.session_state.pop("_begun", False)
+
+
+def words_of(trace: "Trace") -> str:
+    """The English of a pass, as the tokenizer writes it."""
+    return library.model(trace.model).tokenizer.decode(trace.source_ids)
+
+
+def _alternatives(trace: "Trace", step: int) -> None:
+    """The most probable words of the step; one click gives the beginning."""
+    from core.experiments.prefix import written_so_far
+
+    tokenizer = library.model(trace.model).tokenizer
+    labels: dict[str, str] = {}
+    for found in beginnings.offered(trace, step)[:OFFERED]:
+        try:
+            text = written_so_far(tokenizer, found.ids)
+        except InputError as problem:
+            frame.note(str(problem))
+            continue
+        share = captions.probability(found.probability)
+        labels.setdefault(text, f"{html_tables.label(found.word)} {share}")
+    prefix = frame.choices().b_prefix
+    st.session_state["pick-piece"] = prefix if prefix in labels else None
+    st.segmented_control(
+        f"Step {step + 1} begins",
+        list(labels),
+        format_func=labels.__getitem__,
+        key="pick-piece",
+        on_change=lambda: frame.keep(b_prefix=st.session_state["pick-piece"] or ""),
+    )
+
+
+def _beam(trace: "Trace") -> None:
+    width = st.slider(
+        "Beginnings kept open",
+        1,
+        8,
+        address.DEFAULTS.b_beam,
+        key="b_beam",
+        bind="query-params",
+    )
+    searched(trace, width)
+    frame.note(SEARCH)

@@ -1,0 +1,127 @@
+"""Bahdanau: how a recurrent translator aligns, one output word after another."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from viz.components.attention import pack
+from viz.components.numbers import numbers
+from viz.content import walk_texts
+from viz.content.presets import Preset
+from viz.pages.app import frame, library, widgets
+from viz.pages.app.lesson import lesson
+from viz.pages.bahdanau import closer, other_beginnings
+from viz.pages.sentence import field, map_picture
+from viz.pages.sentence.forced_french import checked, given, own, said
+from viz.say import captions
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
+PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
+PHENOMENA = {
+    "red-house": "a reordered phrase",
+    "fish": "one word becomes two",
+    "coffee": "function words",
+    "morning": "a long sentence",
+    "idiom": "nothing to align",
+    "zone": "the paper’s own sentence",
+}
+"""Presets by what this model's map shows of them, as their `expects` measure."""
+
+
+def page() -> None:
+    """Draw the page."""
+    st.html(STYLE)
+    with st.container(key="title"):
+        sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
+    with sentence:
+        asked = field.sentence(prompt="English sentence", button=False)
+    with tools:
+        widgets.pieces()
+    with st.container(key="beside"):
+        field.presets(named=PHENOMENA, given=True)
+    chosen = field.preset(asked.text)
+    with st.container(key="picture"), frame.waiting("Translating"):
+        target, wrong = checked(library.BAHDANAU)
+        trace, dim = field.traced(asked, library.BAHDANAU, target or None)
+        dim = dim or bool(wrong)
+        row = closer.row(trace, chosen)
+        _picture(trace, chosen, dim, row)
+    with written:
+        said(trace.translation.text, "title", dim=dim)
+        if stopped := captions.unfinished(trace.translation):
+            frame.note(stopped)
+    given(chosen, target, (trace,), who="The model is")
+    own(wrong, "Given French (empty: the model writes freely)")
+    closer.sections(trace, chosen)
+    lesson("bahdanau")
+
+
+@st.fragment
+def _picture(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None:
+    """Machine, maps and walk, and the numbers that follow them; a row redraws these.
+
+    `below` is the row that the section below was drawn for: one that speaks of a row
+    must follow, and so must the page.
+    """
+    frame.guarded(lambda: _drawn(trace, chosen, dim, below))
+
+
+def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None:
+    from viz.payload import recurrent_walk
+
+    choices = frame.choices()
+    row = closer.row(trace, chosen)
+    followed = row != below and choices.b_more in closer.OF_THE_ROW
+    if followed or other_beginnings.begun():
+        st.rerun()
+    map_picture.picture(
+        trace,
+        map_picture.Place(),
+        key="bahdanau-picture",
+        row_name="b_row",
+        row=row,
+        panels=PANELS,
+        pieces=choices.pieces,
+        dim=dim,
+        machine=recurrent_walk.machine(trace),
+        on_begin=lambda step, rank: other_beginnings.begin(trace, step, rank),
+    )
+    _stages(trace)
+    _scores(trace, row)
+
+
+def _stages(trace: "Trace") -> None:
+    """What the film and the walk show of this pass."""
+    from viz.payload import recurrent_walk
+
+    choices = frame.choices()
+    network = library.model(library.BAHDANAU).network
+    places = recurrent_walk.needed(choices.walk)
+    header, body = library.kept(
+        ("stages", *trace.identity, places),
+        lambda: recurrent_walk.walk_view(trace, network, places),
+    )
+    texts = walk_texts.load("bahdanau", choices.lang)
+    numbers(pack({**header, "texts": texts}, body), key="bahdanau-stages")
+
+
+def _scores(trace: "Trace", row: int) -> None:
+    """The numbers of the formula at this step, before and after the softmax."""
+    from core.analysis.recurrent_variants import recurrent
+
+    step = closer.step_of(trace, row)
+    record = recurrent(trace).decoder[step]
+    frame.note(
+        captions.scored(
+            step + 1,
+            row + 1,
+            trace.predicted.pieces[step],
+            trace.source.pieces,
+            record.scores.tolist(),
+            record.weights.tolist(),
+        )
+    )

@@ -1,0 +1,191 @@
+"""Training replay: the alignments of six sentences while the model was trained."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.text.words import join_words
+from viz.components.files import named
+from viz.figures import replaying
+from viz.pages.app import frame, library
+from viz.pages.app.chart import chart
+from viz.say import captions, html_tables, tables
+
+if TYPE_CHECKING:
+    from core.analysis.alignment_links import Aligned
+    from core.analysis.training_replay import Replay
+
+MAP = "decoder.alignment"
+WORDS = slice(-1)  # ‹end› is last on both sides
+EVERY = 1.2
+NOTHING = (
+    "No moments of the training were kept with this model; a model trained anew keeps "
+    "twelve."
+)
+GUESSES = ("the diagonal", "the reordered phrase", "I do not know")
+ASK = "Say what you expect; then the moments are shown."
+HALF = (
+    "A link counts as found when its French word looks most at its English word. "
+    "Crossing links are those of the words that change places; links were drawn by "
+    "hand."
+)
+LEXICON = (
+    "From update {:,} to {:,} the weights had to serve as the alignment of a lexicon "
+    "of single pieces, too; it was thrown away in the end."
+)
+
+
+def replayed() -> None:
+    """The question; once it is answered, the moments and what they say."""
+    from core.analysis import training_replay
+
+    digest = library.model(library.BAHDANAU).digest
+    found = library.kept(
+        ("replay", library.BAHDANAU, digest),
+        lambda: training_replay.load(library.BAHDANAU),
+    )
+    if found is None:
+        frame.note(NOTHING)
+        return
+    guess = st.segmented_control("My guess", GUESSES, key="replay-guess")
+    if not guess:
+        frame.note(ASK)
+        return
+    if st.session_state.pop("_replay_over", False):
+        st.session_state["replay-play"] = False
+    playing = st.toggle("Play", key="replay-play", on_change=_from_the_start)
+    course = _course(found)
+    st.fragment(_moment, run_every=EVERY if playing else None)(found, course, playing)
+    _answer(found, course, guess)
+
+
+def _from_the_start() -> None:
+    if st.session_state["replay-play"]:
+        frame.keep(b_frame=1)
+        st.session_state["_replay_fresh"] = True
+
+
+def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -> None:
+    """One moment of one sentence; while it plays, the next one each time."""
+    from viz.figures.heatmap import heatmap
+
+    last = len(found.frames)
+    choices = frame.choices()
+    if playing and not st.session_state.pop("_replay_fresh", False):
+        if choices.b_frame >= last:
+            st.session_state["_replay_over"] = True
+            st.rerun()
+        frame.keep(b_frame=choices.b_frame + 1)
+        choices = frame.choices()
+    place, sentence = min(choices.b_frame, last), choices.b_watch - 1
+    names = [join_words(said.key[WORDS], "en") for said in found.sentences]
+    which, when = st.columns(2, gap="large")
+    with which:
+        st.session_state["pick-watch"] = min(sentence, len(names) - 1)
+        st.selectbox(
+            "Sentence",
+            range(len(names)),
+            format_func=names.__getitem__,
+            key="pick-watch",
+            on_change=lambda: frame.keep(b_watch=st.session_state["pick-watch"] + 1),
+        )
+    with when:
+        st.session_state["pick-frame"] = place
+        if last > 1:
+            st.slider(
+                "Moment of the training",
+                1,
+                last,
+                key="pick-frame",
+                on_change=lambda: frame.keep(b_frame=st.session_state["pick-frame"]),
+            )
+    moment = found.frames[place - 1]
+    shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)
+    st.text(f"Update {moment.update:,}: {', '.join(_figures(found, place - 1))}")
+    aligned, counted = st.columns([7, 6], gap="large")
+    with aligned:
+        title = f"Alignment at update {moment.update:,}"
+        chart(
+            heatmap(shown, dark=frame.night()),
+            captions.description(shown, title),
+            tables.weights(shown),
+            key="replay",
+            title=title,
+            name=named("replay", str(moment.update), names[sentence]),
+        )
+    with counted:
+        chart(
+            replaying.shares(course, place - 1, dark=frame.night()),
+            replaying.answered(course),
+            _rows(found, course),
+            key="replay-course",
+            title="Links found at every moment",
+        )
+
+
+def _figures(found: "Replay", place: int) -> tuple[str, str]:
+    moment = found.frames[place]
+    loss = "no loss yet" if moment.loss is None else f"loss {moment.loss:.2f}"
+    bleu = "BLEU not measured" if moment.bleu is None else f"BLEU {moment.bleu:.1f}"
+    return loss, bleu
+
+
+def _rows(found: "Replay", course: Sequence[replaying.Found]) -> list[list[str]]:
+    """Every moment in numbers."""
+    figures = {
+        moment.update: _figures(found, place)
+        for place, moment in enumerate(found.frames)
+    }
+    return replaying.rows(course, figures)
+
+
+def _linked(found: "Replay") -> "list[Aligned | None]":
+    """The links that people drew for each of the sentences, where they did."""
+    from core.analysis.alignment_links import drawn
+
+    return [drawn(said.key[WORDS], said.query[WORDS]) for said in found.sentences]
+
+
+def _course(found: "Replay") -> list[replaying.Found]:
+    """What every moment finds, counted over the sentences linked by hand."""
+    pairs = _linked(found)
+    course = []
+    for place, moment in enumerate(found.frames):
+        maps = [
+            found.attention(place, i, MAP).part(WORDS, WORDS)
+            for i, pair in enumerate(pairs)
+            if pair
+        ]
+        linked = [pair for pair in pairs if pair]
+        course.append(replaying.found(moment.update, maps, linked))
+    return course
+
+
+def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> None:
+    """What the moments say to this guess, and every moment in numbers."""
+    from core.checkpoint import updates_with_lexicon
+
+    st.text(_to(guess, replaying.earlier(course)))
+    linked = sum(pair is not None for pair in _linked(found))
+    with st.expander("Every moment in numbers"):
+        st.html(
+            html_tables.table(
+                _rows(found, course), f"Links found in {linked} sentences"
+            )
+        )
+    frame.note(HALF)
+    model = library.model(library.BAHDANAU)
+    for begin, end in updates_with_lexicon(model.info, model.history):
+        frame.note(LEXICON.format(begin, end))
+
+
+def _to(guess: str, earlier: int | None) -> str:
+    """What is said to a guess, once the moments have answered."""
+    if guess == GUESSES[2]:
+        return "Now you can see it."
+    if earlier is None:
+        return f"You expected {guess}. These moments do not decide it."
+    if guess == GUESSES[earlier]:
+        return f"You expected {guess}, and so it is here."
+    return f"You expected {guess}; here it is the other way round."

@@ -1,0 +1,1 @@
+"""The page Compare and the sections under its picture."""

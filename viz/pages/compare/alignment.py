@@ -1,0 +1,41 @@
+"""The maps of the page Compare over given words: what a model is made to align."""
+
+from typing import TYPE_CHECKING
+
+from viz.pages.app import frame, library
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap, Trace
+
+TITLES = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
+
+
+def aligned(
+    name: str, source: tuple[str, ...], target: tuple[str, ...]
+) -> "AttentionMap":
+    """The chosen map of a model over given words, ‹end› left out."""
+    choices, digest = frame.choices(), library.model(name).digest
+    place = choices.compare_layer, choices.compare_head
+    key = ("aligned", name, digest, source, target, place)
+    return library.kept(key, lambda: library.gated(lambda: align(name, source, target)))
+
+
+def align(
+    name: str, source: tuple[str, ...], target: tuple[str, ...]
+) -> "AttentionMap":
+    """The same, computed now."""
+    choices, model = frame.choices(), library.model(name)
+    if name != library.TRANSFORMER or not choices.compare_layer:
+        return model.align(source, target)
+    head = choices.compare_head - 1 if choices.compare_head else None
+    layer = choices.compare_layer - 1
+    return model.align(source, target, layer, head, reading="predicted")
+
+
+def words_of(trace: "Trace") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The English and the French words of a pass, without special ones."""
+    source, target = (
+        tuple(w for w, special in zip(s.words, s.special, strict=True) if not special)
+        for s in (trace.source, trace.predicted)
+    )
+    return source, target

@@ -1,0 +1,97 @@
+"""Compare: two words change places, in the English or in the French."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.text.words import join_words
+from viz.figures import agreements
+from viz.pages.app import frame
+from viz.pages.compare.alignment import TITLES, aligned, words_of
+from viz.say import html_tables
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap, Trace
+
+SIDES = {"en": "English", "fr": "French"}
+EXCHANGE = (
+    "Exchange two words; the other sentence stays as it is and both models are made to "
+    "read and write what stands there. Does the light follow the word, or stay at its "
+    "place?"
+)
+
+
+def swap(traces: dict[str, "Trace"]) -> None:
+    """Two words change places, and both models answer."""
+    frame.note(EXCHANGE)
+    source, target = words_of(next(iter(traces.values())))
+    side, one, other = st.columns([6, 9, 9])
+    with side:
+        in_french = _side() == "fr"
+    words = target if in_french else source
+    with one:
+        a = _word("Word", words, "compare_a")
+    with other:
+        b = _word("changes places with", words, "compare_b")
+    if not (a and b) or a == b:
+        frame.note("Choose two words.")
+        return
+    exchanged = list(range(len(words)))
+    exchanged[a - 1], exchanged[b - 1] = b - 1, a - 1
+    now = tuple(words[place] for place in exchanged)
+    sides = (source, now) if in_french else (now, target)
+    before = {TITLES[n]: aligned(n, source, target) for n in TITLES}
+    after = {TITLES[n]: aligned(n, *sides) for n in TITLES}
+    if in_french:
+        order = list(range(len(source)))
+        rows = [(a - 1, b - 1), (b - 1, a - 1)]
+    else:
+        order = exchanged
+        rows = [(row, row) for row in _looking(before, {a - 1, b - 1})]
+
+    st.text(join_words(now, "fr" if in_french else "en"))
+    st.html(
+        html_tables.table(
+            agreements.followed(before, after, order, rows),
+            "Where words look most before and after",
+        )
+    )
+    if not rows:
+        frame.note("No French word looked most at either of them.")
+
+
+def _looking(before: dict[str, "AttentionMap"], keys: set[int]) -> list[int]:
+    """The rows that look most at one of the keys, in any of the maps."""
+    best = [shown.weights.argmax(-1).tolist() for shown in before.values()]
+    return [row for row in range(len(best[0])) if keys & {found[row] for found in best}]
+
+
+def _side() -> str:
+    st.session_state["pick-side"] = frame.choices().compare_side
+    st.segmented_control(
+        "In the",
+        list(SIDES),
+        format_func=SIDES.__getitem__,
+        key="pick-side",
+        required=True,
+        on_change=lambda: frame.keep(
+            compare_side=st.session_state["pick-side"], compare_a=0, compare_b=0
+        ),
+    )
+    return frame.choices().compare_side
+
+
+def _word(label: str, words: tuple[str, ...], name: str) -> int:
+    """A word of the sentence, counted from 1; 0 where none is chosen."""
+    chosen = getattr(frame.choices(), name)
+    if chosen > len(words):
+        chosen = 0
+    st.session_state[f"pick-{name}"] = chosen
+    st.selectbox(
+        label,
+        range(len(words) + 1),
+        format_func=lambda i: f"{words[i - 1]} ({i})" if i else "–",
+        key=f"pick-{name}",
+        on_change=lambda: frame.keep(**{name: st.session_state[f"pick-{name}"]}),
+    )
+    return chosen

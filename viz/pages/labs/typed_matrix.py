@@ -1,0 +1,135 @@
+"""What a reader types in a lab: matrices as text, and the number for a blank."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import InputError
+from core.labs.typed_matrices import Matrix
+from viz import address
+from viz.address import rules
+from viz.pages.app import frame
+from viz.say.answers import misses
+
+DIMMED = "<style>.st-key-lab-picture .stPlotlyChart{opacity:.4}</style>"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The matrices to show, and what is wrong with what was typed, by its name.
+
+    Where something is wrong the matrices are the last good ones of this reader.
+    """
+
+    matrices: tuple[Matrix, ...]
+    problems: Mapping[str, str]
+
+
+def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
+    """The matrices of the address under these names.
+
+    `fit` gets them and raises InputError where they do not go together; that is said
+    under the last of them. What is refused stays in its field.
+    """
+    found: list[Matrix] = []
+    problems: dict[str, str] = {}
+    for name in names:
+        try:
+            found.append(_rule(name).numbers(getattr(frame.choices(), name)))
+        except InputError as problem:
+            problems[name] = str(problem)
+    if fit is not None and not problems:
+        try:
+            fit(*found)
+        except InputError as problem:
+            problems[names[-1]] = str(problem)
+    kept = f"_typed_{'_'.join(names)}"
+    if not problems:
+        st.session_state[kept] = tuple(found)
+    usual = tuple(
+        _rule(name).numbers(getattr(address.DEFAULTS, name)) for name in names
+    )
+    return Typed(st.session_state.get(kept, usual), problems)
+
+
+def matrix(name: str, label: str, found: Typed) -> None:
+    """The field of a matrix: rows with `;` between, numbers with spaces.
+
+    Under it stands what is wrong with it.
+    """
+    with st.container():
+        _field(name, label)
+        if name in found.problems:
+            refused(found.problems[name])
+
+
+def shut(name: str) -> None:
+    """The field of a matrix that is not open: on the page, though nobody sees it.
+
+    What a widget holds is in the address only while the widget is drawn.
+    """
+    with st.container(key=f"shut-{name}"):
+        _field(name, name)
+
+
+def refused(problem: str) -> None:
+    """What is wrong with what was typed; the picture of before is dimmed meanwhile."""
+    frame.refuse(problem)
+    st.html(DIMMED)
+
+
+def _field(name: str, label: str) -> None:
+    st.text_input(
+        label,
+        getattr(address.DEFAULTS, name),
+        key=name,
+        bind="query-params",
+        autocomplete="off",
+    )
+
+
+def blank(
+    name: str,
+    label: str,
+    answer: float | Sequence[float],
+    *,
+    digits: int = 3,
+    reason: str = "",
+) -> None:
+    """A number (or several, with spaces) to find: right, or try again, without end.
+
+    `reason` is said once it is right. What was typed is in the address.
+    """
+    _field(name, label)
+    given = getattr(frame.choices(), name)
+    if not given.strip():
+        return
+    answers = [answer] if isinstance(answer, int | float) else list(answer)
+    try:
+        wrong = misses(given, answers, digits)
+    except InputError as problem:
+        frame.refuse(str(problem))
+        return
+    if not wrong:
+        numbers = " ".join(f"{number:.{digits}f}" for number in answers)
+        frame.note(f"Right: {numbers}. {reason}".replace("-", "−"))
+    elif len(answers) == 1:
+        frame.note("Not yet. Try again.")
+    else:
+        frame.note(f"Not yet: look at number {wrong[0]} again.")
+
+
+def right(name: str, answer: float, digits: int = 3) -> bool:
+    """Whether a blank holds its answer: what it asks for need not be covered then."""
+    try:
+        return not misses(getattr(frame.choices(), name), [answer], digits)
+    except InputError:
+        return False
+
+
+def _rule(name: str) -> rules.Matrix:
+    rule = address.RULES[name]
+    if not isinstance(rule, rules.Matrix):
+        raise TypeError(f"{name} is not a matrix")
+    return rule

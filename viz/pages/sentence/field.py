@@ -1,0 +1,239 @@
+"""What is to be translated: the field, the presets and the given French."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address
+from viz.content.presets import Preset, shipped
+from viz.pages.app import frame, library
+from viz.pages.app.widgets import ROWS, gloss
+
+if TYPE_CHECKING:
+    from core.trace import Experiment, Trace
+
+Wanted = tuple[str, str | None, "Experiment | None", str]
+"""What a pass is of: a sentence, given French, an experiment, how French must begin."""
+
+PROMPT = "Type an English sentence. See where each French word looks."
+SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
+OF_THE_SENTENCE = (
+    *ROWS,
+    *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
+    *("compare_a", "compare_b"),
+)
+"""What is chosen in one sentence, by its words or their places.
+
+An experiment on words or cells is too; the laboratory looks whether it fits the next.
+"""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The sentence to show: the one typed when it is good, else the last good one.
+
+    `under` is the place below the field where a refusal is said.
+    """
+
+    text: str
+    good: bool
+    under: Any
+
+    def refuse(self, message: str) -> None:
+        """Say under the field what is wrong with what was typed."""
+        with self.under.container():
+            frame.refuse(message)
+
+
+def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
+    """The sentence as the heading of the page, with its button."""
+    from core.text.accept import accept
+
+    with st.container(key="ask", horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input(
+            prompt,
+            address.DEFAULTS.sentence,
+            key="sentence",
+            bind="query-params",
+            on_change=afresh,
+            autocomplete="off",
+        )
+        if button:
+            st.button("Translate", type="primary", key="translate")
+    fitting = (size for longest, size in SIZES if len(typed) <= longest)
+    st.html(f"<style>:root{{--sentence:{next(fitting, '1.1rem')}}}</style>")
+    asked = Asked(last_good(), good=False, under=st.empty())
+    try:
+        accepted = accept(typed)
+    except InputError as problem:
+        asked.refuse(str(problem))
+        return asked
+    altered(typed)
+    return Asked(accepted.text, good=True, under=asked.under)
+
+
+def altered(typed: str) -> None:
+    """Say what is taken out of a text, what is changed, and what no model has seen.
+
+    Of a text that is refused nothing is said here.
+    """
+    from core.text.accept import accept, unfamiliar
+
+    try:
+        accepted = accept(typed)
+    except InputError:
+        return
+    if accepted.removed:
+        frame.note("Removed: " + ", ".join(accepted.removed))
+    if accepted.replaced:
+        frame.note("Read as the training text writes: " + ", ".join(accepted.replaced))
+    if strange := unfamiliar(accepted.text):
+        frame.note(strange)
+
+
+def last_good() -> str:
+    """The last sentence of this reader that fitted a model."""
+    return st.session_state.get("_sentence", address.DEFAULTS.sentence)
+
+
+def fits(text: str) -> None:
+    """Remember a sentence that a model has taken."""
+    st.session_state["_sentence"] = text
+
+
+def afresh(**kept: str) -> None:
+    """Forget what was chosen in the sentence, but for what is kept. For callbacks.
+
+    Whose places an experiment names is remembered, for whoever runs it next.
+    """
+    choices = frame.choices()
+    if choices.edit or choices.forbid:
+        st.session_state.setdefault("_places_of", last_good())
+    usual = {name: getattr(address.DEFAULTS, name) for name in OF_THE_SENTENCE}
+    frame.keep(**{**usual, **kept})
+
+
+def presets(
+    limit: int = 3, named: Mapping[str, str] | None = None, *, given: bool = False
+) -> None:
+    """Sentences worth looking at, each with its reason; all of them one click away.
+
+    `named` are those of a page by what they show there, in its order: id to name. With
+    `given` they open with their given French, on which they were measured.
+    """
+    main = [preset for preset in shipped() if not preset.variant_of][:limit]
+    with st.container(key="tries", horizontal=True):
+        if named:
+            main = sorted(
+                (preset for preset in shipped() if preset.id in named),
+                key=lambda preset: list(named).index(preset.id),
+            )
+        for preset in main:
+            text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
+            if named:
+                _try(preset, "try", f"**{named[preset.id]}**", given=given)
+            else:
+                _try(preset, "try", text)
+        with st.popover("More", key="tries-all"):
+            for preset in shipped():
+                _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
+
+
+def _try(preset: Preset, place: str, text: str, *, given: bool = False) -> None:
+    st.button(
+        text,
+        key=f"{place}-{preset.id}",
+        type="tertiary",
+        on_click=choose,
+        args=(preset,),
+        kwargs={"given": given},
+    )
+
+
+def choose(preset: Preset, *, given: bool = False) -> None:
+    """Show a preset: its sentence, nothing left of the last one.
+
+    Nothing is forced, or the French that is `given` with it.
+    """
+    st.session_state["sentence"] = preset.english
+    target = preset.french if given else address.DEFAULTS.target
+    afresh(preset=preset.id, target=target)
+
+
+def preset(text: str) -> Preset | None:
+    """The preset that `text` is the sentence of, if it is one."""
+    for candidate in shipped():
+        if candidate.english == text:
+            return candidate
+    return None
+
+
+def why(
+    chosen: Preset, unmet: Sequence[str] = (), promised: Sequence[str] = ()
+) -> None:
+    """The reason to look, what else to know, and the French word by word.
+
+    `unmet` says where what is shown does not bear the reason out, `promised` where it
+    was measured and does.
+    """
+    with st.container(key="note-why"):
+        st.markdown(chosen.why)
+        if promised:
+            frame.note(f"Promised, and measured on this pass: {'; '.join(promised)}.")
+        for said in unmet:
+            frame.note(said)
+        if chosen.note:
+            st.caption(chosen.note)
+        if gloss():
+            with st.container(key="words", horizontal=True, gap="small"):
+                for french, english in chosen.gloss:
+                    st.text(f"{french}\n{english}")
+
+
+def shown(name: str, text: str) -> Wanted:
+    """Of what this reader last saw a pass of that sentence; of itself if never."""
+    last = st.session_state.get(f"_good_{name}")
+    return last if last and last[0] == text else (text, None, None, "")
+
+
+def traced(
+    asked: Asked,
+    name: str,
+    target: str | None = None,
+    experiment: "Experiment | None" = None,
+    prefix: str = "",
+) -> tuple["Trace", bool]:
+    """The trace to show, and whether it is an old one that should be dimmed.
+
+    What the model refuses is said under the field, and the last good trace of this
+    reader stays. Raises InputError when there is none.
+    """
+    good = f"_good_{name}"
+    wanted = (asked.text, target, experiment, prefix)
+    try:
+        found = library.trace(name, *wanted)
+    except library.Busy:
+        raise
+    except InputError as problem:
+        library.model(name)
+        asked.refuse(str(problem))
+        last = st.session_state.get(good, (last_good(), None, None, ""))
+        return library.trace(name, *last), True
+    st.session_state[good] = wanted
+    fits(asked.text)
+    return found, not asked.good
+
+
+def target(label: str = "Given French (empty: the model writes freely)") -> str:
+    """The French sentence that the model is made to write, or nothing.
+
+    What is wrong with it is said by the page.
+    """
+    typed = st.text_input(
+        label, address.DEFAULTS.target, key="target", bind="query-params"
+    )
+    altered(typed)
+    return typed

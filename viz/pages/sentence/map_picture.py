@@ -1,0 +1,223 @@
+"""One map between the languages, drawn by the attention component.
+
+The row the reader rests on is a choice of the page; 0 leaves it to the page, which
+then begins where there is something to see.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from viz.components.attention import attention, pack
+from viz.content.presets import Preset
+from viz.pages.app import frame, library, widgets
+from viz.say import captions
+
+if TYPE_CHECKING:
+    from core.trace import AttentionMap, Trace
+
+SEEN = ("walk", "place", "stage", "terms", "names")
+READ = ", where it is read"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which map of a trace: its name, its head (None: their mean), its name on screen.
+
+    Names and heads count from 0, as in `Trace.attention`. The row of a French word is
+    the step that predicts it, or with `reading` "read" the next one, which reads it.
+    """
+
+    name: str = "decoder.alignment"
+    head: int | None = None
+    label: str = "Alignment"
+    reading: str = "predicted"
+
+    @classmethod
+    def best(cls, model: str) -> "Place":
+        """The map that the model folder records as best-aligning."""
+        best = library.model(model).best_alignment
+        head = best["head"] if isinstance(best["head"], int) else None
+        later = READ if best["reading"] == "read" else ""
+        return cls(best["map"], head, captions.which_map(best) + later, best["reading"])
+
+    @property
+    def short(self) -> str:
+        """The label without the step that its rows are taken from."""
+        return self.label.removesuffix(READ)
+
+    @classmethod
+    def of(cls, model: str, role: str) -> "Place":
+        """A map by its name, or by the role that the model folder records ("@aligns").
+
+        Where it records none it is the map that aligns best.
+        """
+        if not role.startswith("@"):
+            return cls(role)
+        roles = library.model(model).info.get("roles", {})
+        found = roles.get(role.removeprefix("@"))
+        return cls(found["map"], found["head"]) if found else cls.best(model)
+
+
+def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMap":
+    """The map itself, with its words or pieces; ‹end› is never read, it has no row.
+
+    Rows are named by the word predicted, whichever step they are taken from.
+    """
+    key = ("shown", *trace.identity, place, pieces)
+    return library.kept(key, lambda: _shown(trace, place, pieces=pieces))
+
+
+def _shown(trace: "Trace", place: Place, *, pieces: bool) -> "AttentionMap":
+    if place.reading == "predicted":
+        return trace.attention(place.name, place.head, words=not pieces)
+    side = trace.predicted.without_last()
+    read = replace(trace, predicted=trace.read)
+    found = read.attention(place.name, place.head, words=not pieces)
+    names = side.pieces if pieces else side.words
+    return replace(found.part(slice(1, None)), query_words=names)
+
+
+def first_row(
+    found: "AttentionMap", chosen: Preset | None = None, beside: str = ""
+) -> int:
+    """Where to begin: what the preset promises, or the row with the brightest cell.
+
+    Counted from 0. Between the two comes the word where the map `beside` this one
+    begins. Only rows that hold a letter are bright enough to begin with.
+    """
+    names = found.query_words
+    expected = [expected.row for expected in chosen.expects] if chosen else []
+    for word in (*expected, beside):
+        if word in names:
+            return names.index(word)
+    rows = [row for row, name in enumerate(names) if name[:1].isalpha()]
+    brightest = found.weights.max(-1).values.tolist()
+    return max(rows, key=brightest.__getitem__, default=0)
+
+
+def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
+    """Where what the models show does not bear a preset's reason out, in sentences.
+
+    `traces` are those on the screen. One sentence a model at most: the first word that
+    is not written, or looks elsewhere.
+    """
+    said = []
+    for trace in traces:
+        who = library.TITLES[trace.model]
+        for expected in chosen.expects:
+            if expected.model != trace.model:
+                continue
+            found = shown(trace, Place.of(trace.model, expected.map))
+            if sentence := captions.unmet(expected, found, who, chosen.fails):
+                said.append(sentence)
+                break
+        else:
+            if trace.translation.text != chosen.french:
+                said.append(captions.OTHER_FRENCH.format(who))
+    return tuple(said)
+
+
+def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
+    """What a preset promises of the models on the screen, as far as they keep it."""
+    said = (
+        captions.met(
+            expected,
+            shown(trace, Place.of(trace.model, expected.map)),
+            library.TITLES[trace.model],
+        )
+        for trace in traces
+        for expected in chosen.expects
+        if expected.model == trace.model
+    )
+    return tuple(filter(None, said))
+
+
+def picture(
+    trace: "Trace",
+    place: Place,
+    *,
+    key: str,
+    row_name: str,
+    row: int,
+    panels: Sequence[str],
+    pieces: bool = False,
+    dim: bool = False,
+    machine: Mapping[str, Any] | None = None,
+    on_begin: Callable[[int, int], None] | None = None,
+) -> None:
+    """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
+
+    With a `machine` it can be walked through; where the walk stands and how the rows
+    are named are choices then, and `on_begin` takes a piece that is asked for instead.
+    """
+    from viz.payload import maps
+
+    header, body = library.kept(
+        ("map", *trace.identity, place, pieces, tuple(panels)),
+        lambda: maps.alignment_view(
+            trace,
+            name=place.name,
+            head=place.head,
+            reading=place.reading,
+            words=not pieces,
+            label=place.label,
+            panels=panels,
+        ),
+    )
+    last = header["stacks"][0]["shape"][2] - 1
+    choices = frame.choices()
+    kept = {name: getattr(choices, name) for name in SEEN} if machine else {}
+    view, revision = _imposed(key, {**header["view"], "row": min(row, last)}, kept)
+    header = {**header, **({"machine": machine} if machine else {})}
+    header = {**header, **({"begins": True} if on_begin else {})}
+    data = pack({**header, "view": view, "view_rev": revision, "dim": dim}, body)
+    widgets.rows_are(row_name, trace.predicted.word_of)
+    attention(
+        data,
+        key=key,
+        on_view=lambda: _reported(key, row_name, bool(machine)),
+        on_asked=lambda: _asked(key, on_begin),
+    )
+
+
+def _asked(key: str, on_begin: Callable[[int, int], None] | None) -> None:
+    """A piece is to be written instead, by its step and rank, both from 0."""
+    asked = st.session_state[key].get("asked")
+    if on_begin is None or not isinstance(asked, Mapping):
+        return
+    step, rank = asked.get("step"), asked.get("rank")
+    if asked.get("what") == "begin" and type(step) is int and type(rank) is int:
+        on_begin(step, rank)
+
+
+def _imposed(
+    key: str, wanted: Mapping[str, Any], walk: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], str]:
+    """The view last imposed on the browser, which keeps its own as long as it stands.
+
+    It changes only when what is wanted did not come from the component itself.
+    """
+    revision = frame.view_revision(key, {"row": wanted["row"], **walk})
+    kept = st.session_state.get(f"_imposed_{key}")
+    if kept is None or kept[1] != revision:
+        frame.report(key, {})
+        wanted = {**wanted, **walk}
+        kept = st.session_state[f"_imposed_{key}"] = (wanted, revision)
+    return kept
+
+
+def _reported(key: str, row_name: str, walked: bool) -> None:
+    """The reader rests on another view. It comes from a browser, so it is checked."""
+    view = st.session_state[key].get("view")
+    row = view.get("row") if isinstance(view, Mapping) else None
+    if not isinstance(row, int) or isinstance(row, bool):
+        return
+    frame.keep(**{row_name: row + 1})
+    if walked:
+        frame.keep(**{name: view[name] for name in SEEN if name in view})
+    choices = frame.choices()
+    walk = {name: getattr(choices, name) for name in SEEN} if walked else {}
+    frame.report(key, {"row": row, **walk})

@@ -1,0 +1,1 @@
+"""The page Transformer and its experiments."""

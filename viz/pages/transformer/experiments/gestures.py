@@ -1,0 +1,159 @@
+"""What a reader does on the picture: forbids cells, wants a piece, opens a number.
+
+It comes from a browser: what does not fit is passed over, what cannot be run is said.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.errors import InputError
+from viz import address
+from viz.address import experiments
+from viz.pages.app import frame, library
+from viz.pages.sentence import beginnings, field
+from viz.pages.transformer.experiments import run
+from viz.pages.transformer.experiments.decoding import begin, refuse
+from viz.pages.transformer.experiments.requested import Asked, read
+from viz.payload.maps import next_places
+from viz.payload.walk import Opened
+
+if TYPE_CHECKING:
+    from core.text.sides import Side
+    from core.trace import Trace
+
+TOO_MANY = (
+    "That makes {} cells, and {} are kept at most. Forbid a whole column at once."
+)
+
+
+def asked(done: object) -> None:
+    """Do what the component asks for; a callback."""
+    if not isinstance(done, dict):
+        return
+    if done.get("what") == "products":
+        st.session_state["_products"] = _number(done)
+        return
+    sentence = field.last_good()
+    lab = read(sentence)
+    try:
+        trace = library.trace(
+            library.TRANSFORMER, sentence, lab.target, lab.experiment, prefix=lab.prefix
+        )
+    except InputError:
+        return
+    if done.get("what") == "forbid":
+        if entry := _cells(trace, done):
+            _forbid(lab, entry, done)
+    elif done.get("what") == "begin" and not trace.forced:
+        _begin(trace, done)
+
+
+def opened() -> Opened | None:
+    """The number of which the reader wants to see every product."""
+    return st.session_state.get("_products")
+
+
+def _number(done: dict[str, Any]) -> Opened | None:
+    place, role, row, column = (done.get(name) for name in Opened._fields)
+    if not (isinstance(place, str) and isinstance(role, str)):
+        return None
+    if type(row) is not int or type(column) is not int:
+        return None
+    return Opened(place, role, row, column) if min(row, column) >= 0 else None
+
+
+def _forbid(lab: Asked, entry: str, done: dict[str, Any]) -> None:
+    """Forbid cells, alone or added; those forbidden already are allowed again.
+
+    What cannot be run changes nothing and is said under the picture.
+    """
+    asked, sentence = entry.split(","), field.last_good()
+    st.session_state.pop("_hand_refused", None)
+    if set(asked) <= set(lab.forbid.split(",")):
+        frame.keep(forbid=experiments.removed(lab.forbid, asked), guess="")
+        return
+    add = done.get("add") is True
+    n = experiments.added(lab.forbid if add else "", entry).count(",") + 1
+    guess = str(done.get("guess") or "")
+    guess = guess if guess in run.GUESSES else ""
+    if n > address.MAX_CELLS:
+        wrong = TOO_MANY.format(n, address.MAX_CELLS)
+    else:
+        wrong = run.begin(lab, "forbid", entry, guess=guess, add=add)
+    if wrong:
+        st.session_state["_hand_refused"] = (sentence, wrong)
+    else:
+        frame.keep(lab="see")
+
+
+def _cells(trace: "Trace", done: dict[str, Any]) -> str:
+    """The cells of a stroke as the address writes them; none where one does not fit."""
+    kind, layer, heads, cells = (
+        done.get(name) for name in ("kind", "layer", "heads", "cells")
+    )
+    if kind not in experiments.KINDS or type(layer) is not int:
+        return ""
+    name = experiments.attention(kind, layer + 1)
+    if name not in trace.names() or not isinstance(cells, list):
+        return ""
+    has = len(trace.heads(name))
+    if heads is not None and not (isinstance(heads, list) and _numbers(heads, has)):
+        return ""
+    query, key = trace.sides(name)
+    entries = ""
+    for cell in cells[: address.MAX_CELLS + 1]:
+        if not isinstance(cell, list) or len(cell) != 2:
+            return ""
+        if not (_fits(cell[0], query) and _fits(cell[1], key)):
+            return ""
+        for head in heads or (None,):
+            more = experiments.written_cells(
+                kind, layer + 1, head, _pieces(query, cell[0]), _pieces(key, cell[1])
+            )
+            entries = experiments.added(entries, more)
+    return entries
+
+
+def _numbers(values: list[Any], below: int) -> bool:
+    return all(type(value) is int and 0 <= value < below for value in values)
+
+
+def _fits(place: object, side: "Side") -> bool:
+    """Whether a row or column is one that is shown; None is all of them."""
+    shown = side.pieces if frame.choices().pieces else side.words
+    return place is None or (type(place) is int and 0 <= place < len(shown))
+
+
+def _pieces(side: "Side", shown: int | None) -> list[int] | None:
+    """The pieces of a row or column as it is shown: a word has several."""
+    if frame.choices().pieces and shown is not None:
+        return [shown]
+    return experiments.pieces_of(side.word_of, shown)
+
+
+def _begin(trace: "Trace", done: dict[str, Any]) -> None:
+    """Give what was written before a step, and another word there."""
+    step, rank = done.get("step"), done.get("rank")
+    places = next_places(trace, not frame.choices().pieces)
+    if type(step) is not int or type(rank) is not int:
+        return
+    if not 0 <= step < len(places):
+        return
+    try:
+        found = beginnings.ranked(trace, places[step], rank)
+    except InputError as problem:
+        refuse(trace, problem)
+        return
+    if found is not None:
+        begin(trace, found.ids)
+
+
+def refusal(trace: "Trace") -> None:
+    """Under the picture: why what was done on it could not be run."""
+    cells = st.session_state.get("_hand_refused")
+    if cells and cells[0] == field.last_good():
+        frame.refuse(cells[1])
+    piece = st.session_state.get("_prefix_refused")
+    if piece and piece[0] == trace.identity and frame.choices().lab != "say":
+        frame.refuse(piece[1])

@@ -1,0 +1,259 @@
+"""The page Transformer: three attentions, every layer, every head, opened."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from viz import address
+from viz.components.attention import attention, pack
+from viz.components.numbers import numbers
+from viz.content import walk_texts
+from viz.pages.app import frame, library, widgets
+from viz.pages.app.lesson import lesson
+from viz.pages.sentence import field, map_picture
+from viz.pages.transformer import experiments
+from viz.pages.transformer.experiments import gestures
+from viz.payload import maps as views
+from viz.payload import transformer_walk
+from viz.say import theme
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+STYLE = Path(__file__).parent / "page.css"
+PICTURE = "transformer_picture"
+STAGES = "transformer_stages"
+LONG = 42
+SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp", "terms")
+WALK = ("walk", "place", "stage")
+TWO_NAMES = (
+    "A step of the decoder reads one word, its name in self-attention, and predicts "
+    "the next, its name in cross-attention."
+)
+SUMMED = (
+    "Weights into the pieces of a word are summed, the rows of its pieces averaged; "
+    "the next piece is shown where a word begins."
+)
+UNFINISHED = (
+    "The model had not ended its sentence after {} pieces, so it was stopped there."
+)
+GIVE = (
+    "The given one is “{}”: give it in the laboratory below, where it asks what the "
+    "model would say instead."
+)
+
+
+def page() -> None:
+    """Draw the page. Controls below the picture are read before it is drawn."""
+    long = len(frame.choices().sentence) > LONG
+    _style("1rem" if long else "1.28rem")
+    title = st.container(key="title")
+    beside = st.container(key="beside")
+    picture = st.container(key="picture")
+    below = st.container(key="below")
+    with title:
+        sentence, said, tools = st.columns(
+            [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
+        )
+        with sentence:
+            asked = field.sentence(prompt="English sentence", button=False)
+        with tools:
+            words = not widgets.pieces()
+    with beside:
+        field.presets(limit=2)
+        waiting = st.container()
+    with waiting, frame.waiting("Translating"):
+        lab = experiments.read(asked.text)
+        trace, dim = field.traced(
+            asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
+        )
+    dim = dim or bool(lab.wrong)
+    _fit(trace)
+    with said:
+        _said(trace, dim)
+    with picture:
+        _picture(trace, words, dim)
+        _stages(trace)
+        _notes(trace, words, asked)
+    with below:
+        experiments.draw(asked.text, lab, trace, dim=dim)
+    lesson("transformer", {name: str(n) for name, n in views.sizes(trace).items()})
+
+
+def _fit(trace: "Trace") -> None:
+    """Choose the last layer and head there is in place of one that there is not."""
+    choices = frame.choices()
+    layers = sum(name.startswith("encoder") for name in trace.names())
+    heads = len(trace.heads(trace.names()[0]))
+    mean = ".".join(h for h in choices.mean.split(".") if h and int(h) <= heads)
+    fitting = {
+        "layer": min(choices.layer, layers),
+        "head": min(choices.head, heads),
+        "mean": mean,
+    }
+    other = {k: v for k, v in fitting.items() if v != getattr(choices, k)}
+    if other:
+        frame.keep(**other)
+
+
+def _style(title: str) -> None:
+    """Colours and the size of the title for the page's own sheet, then that sheet."""
+    colours = theme.palette(frame.night())
+    names = {
+        "title": title,
+        "key": colours.key,
+        "less": colours.less,
+        "more": colours.more,
+        "less-soft": colours.signed[4],
+        "more-soft": colours.signed[5],
+    }
+    written = "".join(f"--{name}:{value};" for name, value in names.items())
+    st.html(f"<style>:root{{{written}}}</style>")
+    st.html(STYLE)
+
+
+def _said(trace: "Trace", dim: bool) -> None:
+    """The translation that is shown, on the title line."""
+    how = "given" if trace.forced else "free"
+    with st.container(key=f"said-{how}{'-dim' if dim else ''}"):
+        st.text(trace.translation.text or "(nothing)")
+
+
+def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
+    if not trace.translation.finished:
+        frame.note(UNFINISHED.format(len(trace.translation.pieces.ids)))
+    frame.note(TWO_NAMES)
+    if words:
+        frame.note(SUMMED)
+    chosen = field.preset(asked.text)
+    if chosen is not None and not frame.project():
+        unmet = map_picture.unmet(chosen, (trace,))
+        if unmet and trace.translation.text != chosen.french:
+            unmet = (*unmet, GIVE.format(chosen.french))
+        field.why(chosen, unmet, map_picture.promised(chosen, (trace,)))
+
+
+# --- the picture: the browser owns the view, the address remembers it ----------------
+
+
+def _picture(trace: "Trace", words: bool, dim: bool) -> None:
+    what = (*trace.identity, words)
+    header, body = library.kept(
+        ("transformer", *what),
+        lambda: views.transformer_view(
+            trace, words=words, statistics=_statistics(trace.digest)
+        ),
+    )
+    header = {**header, "machine": transformer_walk.machine(trace), "hands": True}
+    revision, view = _imposed(_view(header))
+    data = library.kept(
+        ("transformer", *what, revision, repr(view), dim),
+        lambda: pack({**header, "view": view, "view_rev": revision, "dim": dim}, body),
+    )
+    attention(data, key=PICTURE, on_view=_looked, on_asked=_asked)
+    gestures.refusal(trace)
+
+
+def _statistics(digest: str) -> dict[str, Any]:
+    """What kind of looker each head is over the sentences measured once."""
+    from core.analysis.head_statistics import recorded
+    from viz.payload.head_roles import head_figures
+
+    name = library.TRANSFORMER
+    return library.kept(("heads", name, digest), lambda: head_figures(recorded(name)))
+
+
+def _options(seen: dict[str, Any]) -> dict[str, Any]:
+    """How the picture is drawn, as the address writes it."""
+    kept = {name: seen[name] for name in (*SHOWN, *WALK) if name in seen}
+    heads, temperature = seen.get("heads"), seen.get("temperature")
+    if isinstance(heads, list) and all(type(head) is int for head in heads):
+        kept["mean"] = ".".join(str(head + 1) for head in sorted(heads))
+    if type(temperature) is int:
+        kept["temperature"] = f"{temperature / 10:.1f}"
+    return kept
+
+
+def _stages(trace: "Trace") -> None:
+    """What the film and the walk show of the place that the reader looks at."""
+    choices = frame.choices()
+    where = transformer_walk.place_of(choices.kind, choices.layer - 1, choices.place)
+    attention = transformer_walk.place_of(choices.kind, choices.layer - 1, "attention")
+    places = transformer_walk.needed(
+        where if choices.walk else attention, choices.walk, attention
+    )
+    header, body = transformer_walk.walk_view(
+        trace, _network(trace), places, gestures.opened()
+    )
+    numbers(
+        pack({**header, "texts": walk_texts.load("transformer", choices.lang)}, body),
+        key=STAGES,
+    )
+
+
+def _network(trace: "Trace") -> Any:
+    """The network of this pass, to be read: what a record leaves out is computed."""
+    from core.experiments.passes import rewired
+
+    return rewired(library.model(library.TRANSFORMER).network, trace.experiment)
+
+
+def _view(header: dict[str, Any]) -> dict[str, Any]:
+    """The view that the choices ask for, counted from 0; without a row, the middle."""
+    choices = frame.choices()
+    rows = next(
+        stack["shape"][2] for stack in header["stacks"] if stack["id"] == choices.kind
+    )
+    return _counted(choices, (rows - 1) // 2)
+
+
+def _counted(choices: address.Choices, middle: int) -> dict[str, Any]:
+    return {
+        "stack": choices.kind,
+        "layer": choices.layer - 1,
+        "head": choices.head - 1,
+        "row": choices.row - 1 if choices.row else middle,
+        "heads": [int(head) - 1 for head in choices.mean.split(".") if head],
+        "temperature": round(float(choices.temperature) * 10),
+        **{name: getattr(choices, name) for name in (*SHOWN, *WALK)},
+    }
+
+
+def _imposed(view: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The revision of the view, and the view as it was when that revision began.
+
+    What the browser reported is on its screen already; sending it back would send the
+    whole picture again. A component that has said nothing yet is told the view itself.
+    """
+    revision = frame.view_revision(PICTURE, view)
+    begun = st.session_state.get("_transformer_view")
+    if begun is None or begun[0] != revision:
+        frame.report(PICTURE, {})  # it no longer shows what it said last
+    mounted = (st.session_state.get(PICTURE) or {}).get("view") is not None
+    if begun is None or begun[0] != revision or not mounted:
+        begun = st.session_state["_transformer_view"] = (revision, view)
+    return begun
+
+
+def _asked() -> None:
+    """The reader did something to the picture that the model has to answer."""
+    gestures.asked((st.session_state.get(PICTURE) or {}).get("asked"))
+
+
+def _looked() -> None:
+    """The reader rests on another view: remember it in the address."""
+    seen = (st.session_state.get(PICTURE) or {}).get("view")
+    if not isinstance(seen, dict):
+        return
+    layer, head, row = (seen.get(name) for name in ("layer", "head", "row"))
+    if type(layer) is not int or type(head) is not int or type(row) is not int:
+        return
+    frame.keep(
+        kind=seen.get("stack"),
+        layer=layer + 1,
+        head=head + 1,
+        row=min(row + 1, address.MAX_ROW),
+        **_options(seen),
+    )
+    frame.report(PICTURE, _counted(frame.choices(), -1))

@@ -1,0 +1,1 @@
+"""How a thing is told and coloured: captions, numbers, tables, colours."""

@@ -1,0 +1,217 @@
+"""Every figure as sentences: under the picture, in its alt text, in its hover.
+
+Queries and keys are called by their words; words that stand in a sentence twice carry
+their place. The component says the same sentences in the browser.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from viz.say.numbers import small, written
+
+if TYPE_CHECKING:
+    from core.analysis.agreement import Agreement
+    from core.trace import AttentionMap, Translation
+    from viz.content.presets import Expectation
+
+MOST_ROWS = 24
+
+
+def apart(words: Sequence[str]) -> tuple[str, ...]:
+    """Repeated words are kept apart by their place: "la (1)", "la (7)"."""
+    count = Counter(words)
+    return tuple(
+        f"{word} ({place})" if count[word] > 1 else word
+        for place, word in enumerate(words, start=1)
+    )
+
+
+def percent(share: float) -> str:
+    """0.903 is "90 %"."""
+    return f"{share * 100:.0f} %"
+
+
+def probability(share: float) -> str:
+    """As `percent`; a small one with the first figure that counts, never as none.
+
+    0.004 is "0.4 %", all below 0.00001 "< 0.001 %".
+    """
+    if share == 0 or share >= 0.0095:
+        return percent(share)
+    return "< 0.001 %" if share < 1e-5 else f"{small(100 * share)} %"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """ "1 word", "3 words"."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def brightest(shown: "AttentionMap", row: int) -> int | None:
+    """The key with the largest weight of a row; None when it may look nowhere."""
+    allowed = shown.allowed[row].tolist()
+    weights = shown.weights[row].tolist()
+    keys = [key for key in range(len(weights)) if allowed[key]]
+    return max(keys, key=weights.__getitem__) if keys else None
+
+
+def cells(shown: "AttentionMap") -> list[list[str]]:
+    """The sentence of every cell, row by row."""
+    keys = apart(shown.key_words)
+    return [
+        [_cell(query, *parts) for parts in zip(keys, *row, strict=True)]
+        for query, *row in zip(
+            apart(shown.query_words),
+            shown.weights.tolist(),
+            shown.allowed.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def _cell(query: str, key: str, weight: Any, allowed: Any) -> str:
+    if not allowed:
+        return f"{query} may not look at {key}"
+    return f"{query} looks at {key}: {float(weight):.3f}"
+
+
+def description(shown: "AttentionMap", title: str) -> str:
+    """The whole map for somebody who does not see it."""
+    queries, keys = apart(shown.query_words), apart(shown.key_words)
+    said = []
+    for row in range(min(len(queries), MOST_ROWS)):
+        best = brightest(shown, row)
+        if best is None:
+            said.append(f"{queries[row]}: forbidden everywhere")
+        else:
+            weight = percent(shown.weights[row, best].item())
+            said.append(f"{queries[row]} → {keys[best]} {weight}")
+    if len(queries) > MOST_ROWS:
+        said.append(f"and {len(queries) - MOST_ROWS} more")
+    return f"{title}. Each query and the key it looks at most: {'; '.join(said)}."
+
+
+def agreed(found: "Agreement", query_words: Sequence[str]) -> str:
+    """How far two maps agree, and where they agree least."""
+    rows, together = len(found.same), sum(found.same)
+    least = apart(query_words)[found.least]
+    return (
+        f"The two maps share {percent(found.mean)} of their light. "
+        f"In {together} of {counted(rows, 'row', 'rows')} both look most at the same "
+        f"word. They differ most where {least} is written: there they share "
+        f"{percent(found.overlap[found.least])}."
+    )
+
+
+def agreed_on(found: "Agreement", query_words: Sequence[str], row: int) -> str:
+    """The same for one row."""
+    query, share = apart(query_words)[row], percent(found.overlap[row])
+    where = "at the same word" if found.same[row] else "at different words"
+    return f"Where {query} is written they share {share} and look most {where}."
+
+
+def unfinished(translation: "Translation", who: str = "The model") -> str:
+    """Why a translation stops short; nothing when the model ended by itself."""
+    if translation.finished:
+        return ""
+    number = counted(len(translation.pieces.ids), "piece", "pieces")
+    return f"{who} had not ended after {number}; it was stopped there."
+
+
+OTHER_FRENCH = "{} writes other French; the reason is about the given one."
+
+
+def unmet(
+    expected: "Expectation", found: "AttentionMap", who: str, fails: str = ""
+) -> str:
+    """Why a map does not show what a preset promises; nothing when it does.
+
+    `fails` is what the preset itself says where the word is not written.
+    """
+    row, column = expected.row, expected.column
+    missing = [word for word in expected.rows if word not in found.query_words]
+    if missing:
+        if fails:
+            return f"{who}: {fails}"
+        return f"{who} does not write “{missing[0]}”; the given French does."
+    if column and column not in found.key_words:
+        return f"Here the English that {who} reads has no “{column}”."
+    if expected.holds(found):
+        return ""
+    if other := expected.less_sure_than:
+        return f"Here {row} of {who} looks as decidedly at one word as {other} does."
+    at = found.query_words.index(row)
+    weight = found.weights[at, found.key_words.index(column)].item()
+    return f"Here {row} of {who} gives {column} only {percent(weight)} of its light."
+
+
+def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
+    """What a preset promises and a map keeps; nothing where it does not."""
+    known = all(word in found.query_words for word in expected.rows)
+    read = not expected.column or expected.column in found.key_words
+    if not (known and read and expected.holds(found)):
+        return ""
+    if other := expected.less_sure_than:
+        sure, surer = (
+            percent(found.weights[found.query_words.index(word)].max().item())
+            for word in expected.rows
+        )
+        return (
+            f"{who}, {expected.row} gives one word {sure} at most, {other} {surer} "
+            "(promised: less)"
+        )
+    row = found.query_words.index(expected.row)
+    weight = found.weights[row, found.key_words.index(expected.column)].item()
+    least = expected.at_least
+    wanted = "the row's largest" if least is None else f"at least {percent(least)}"
+    return (
+        f"{who}, {expected.row} → {expected.column} {percent(weight)} "
+        f"(promised: {wanted})"
+    )
+
+
+def which_map(best: dict[str, Any]) -> str:
+    """The map as the screen counts: "Cross-attention, layer 3, mean of the heads".
+
+    `best` is what a model recorded as its best-aligning map; it counts from 0.
+    """
+    if best["map"] == "decoder.alignment":
+        return "Alignment"
+    layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
+    which = "mean of the heads" if head in (None, "mean") else f"head {int(head) + 1}"
+    return f"Cross-attention, layer {layer}, {which}"
+
+
+def step_called(step: int, row: int) -> str:
+    """A step, which counts pieces, beside a row, which may count words; from 1."""
+    return f"Step {step}" if step == row else f"Step {step}, counted in pieces,"
+
+
+def scored(
+    step: int,
+    row: int,
+    written: str,
+    keys: Sequence[str],
+    scores: Sequence[float],
+    weights: Sequence[float],
+) -> str:
+    """What one step of the recurrent decoder scored best and worst, and the weights."""
+    names = apart(keys)
+    high = max(range(len(scores)), key=scores.__getitem__)
+    low = min(range(len(scores)), key=scores.__getitem__)
+    return (
+        f"{step_called(step, row)} writes {written}. Its scores "
+        f"e{subscript(step)}ⱼ run from {signed(scores[low])} ({names[low]}) to "
+        f"{signed(scores[high])} ({names[high]}); the softmax makes of these two "
+        f"the weights {weights[low]:.3f} and {weights[high]:.3f}."
+    )
+
+
+def subscript(number: int) -> str:
+    """12 is "₁₂"."""
+    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def signed(number: float) -> str:
+    """Two decimals, always with a sign: "+0.50", "−1.31"."""
+    return written(number, "+.2f")

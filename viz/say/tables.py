@@ -1,0 +1,56 @@
+"""Every figure as rows: a header, then one row a query; and rows as a file (CSV)."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from viz.say import captions
+
+if TYPE_CHECKING:
+    from core.analysis.agreement import Agreement
+    from core.trace import AttentionMap
+
+Cell = str | int | float | None
+CORNER = "query \\ key"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def weights(shown: "AttentionMap") -> list[list[Cell]]:
+    """Queries down, keys across; a forbidden cell is None, which is not 0."""
+    names = captions.apart(shown.query_words)
+    numbers, allowed = shown.weights.tolist(), shown.allowed.tolist()
+    return [
+        [CORNER, *captions.apart(shown.key_words)],
+        *(
+            [name, *(n if a else None for n, a in zip(row, may, strict=True))]
+            for name, row, may in zip(names, numbers, allowed, strict=True)
+        ),
+    ]
+
+
+def agreement(found: "Agreement", query_words: Sequence[str]) -> list[list[Cell]]:
+    """One row a word that is written: what two maps share, and whether they agree."""
+    rows = zip(captions.apart(query_words), found.overlap, found.same, strict=True)
+    return [
+        ["query", "shared", "largest weight on the same key"],
+        *([name, share, "yes" if same else "no"] for name, share, same in rows),
+    ]
+
+
+def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
+    """Numbers with six decimals, whole ones as they are, None as an empty cell.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe.
+    """
+    file = io.StringIO()
+    csv.writer(file).writerows([_written(cell) for cell in row] for row in rows)
+    return file.getvalue()
+
+
+def _written(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return f"'{cell}" if cell.startswith(FORMULA) else cell
+    return str(cell) if isinstance(cell, int) else f"{cell:.6f}"
