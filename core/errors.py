@@ -5,6 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+NOTHING_LEFT = (
+    "would be left empty: a softmax over nothing is undefined. Allow at least one of "
+    "its cells."
+)
+"""What is said of a row whose every cell a mask forbids, after the name of the row."""
+
 
 class InputError(ValueError):
     """Something the reader gave and can mend; its text is shown as it stands."""

@@ -86,6 +86,54 @@ def in_a_new_process(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+CORE = (
+    *("core.__main__", "core.training core.labs", "core.analysis", "core.translator"),
+    *("core.trace", "core.experiments", "core.decoding core.checkpoint"),
+    *("core.networks", "core.text core.layers", "core.attention core.attention_map"),
+    "core.errors core.assets",
+)
+VIZ = (
+    "viz.pages.start viz.pages.bahdanau viz.pages.transformer viz.pages.compare "
+    "viz.pages.models viz.pages.labs",
+    *("viz.pages.sentence", "viz.pages.app", "viz.components", "viz.figures"),
+    *("viz.payload", "viz.address", "viz.say", "viz.content"),
+)
+"""Rooms from the outermost to the innermost. A room imports from those after it; those
+that stand together do not know each other."""
+
+
+def room(module: str, rooms: tuple[str, ...]) -> tuple[int, str] | None:
+    """How far in the room of a module lies, and its name: the longest that there is."""
+    found = [
+        (name, floor)
+        for floor, together in enumerate(rooms)
+        for name in together.split()
+        if f"{module}.".startswith(f"{name}.")
+    ]
+    if not found:
+        return None
+    name, floor = max(found, key=lambda pair: len(pair[0]))
+    return floor, name
+
+
+@pytest.mark.parametrize(("top", "rooms"), [("core", CORE), ("viz", VIZ)])
+def test_arrows_between_rooms_point_inwards(top: str, rooms: tuple[str, ...]):
+    outwards = set()
+    for path in files(top):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        here = room(".".join(part for part in parts if part != "__init__"), rooms)
+        for name in imports(path):
+            there = room(name, rooms)
+            if here and there and here[1] != there[1] and there[0] <= here[0]:
+                outwards.add(f"{path.relative_to(ROOT)} imports {name}")
+    assert outwards == set()
+
+
+@pytest.mark.parametrize("top", ["core", "viz"])
+def test_few_modules_stand_outside_a_room(top: str):
+    assert len(list((ROOT / top).glob("*.py"))) <= 10
+
+
 def test_core_knows_no_screen():
     assert importing(files("core"), "streamlit", "plotly", "viz", "app") == []
 
@@ -97,6 +145,20 @@ def test_figures_and_words_know_no_streamlit():
         if path.relative_to(ROOT).parts[1] not in {"pages", "components"}
     ]
     assert importing(pure, "streamlit", "viz.pages", "viz.components") == []
+
+
+def test_the_public_server_warms_the_figures_of_every_folder(tmp_path: Path):
+    """A figure in a folder of its own would cost the first reader its import."""
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "__init__.py").touch()
+    (inner / "picture.py").touch()
+    code = (
+        "import sys, asgi; asgi.library.prepare = lambda _: True; "
+        f"asgi.figures.__path__.append({str(tmp_path)!r}); asgi.warm_up(); "
+        "print('viz.figures.inner.picture' in sys.modules)"
+    )
+    assert in_a_new_process(code).stdout == "True\n"
 
 
 def test_one_module_alone_draws_plotly_figures():

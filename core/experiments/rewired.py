@@ -13,9 +13,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.errors import InputError
+from core.errors import NOTHING_LEFT, InputError
 from core.experiments.experiment import Experiment, parts, spoken
-from core.labs.masks import NOTHING_LEFT
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
 from core.networks.transformer import Transformer
 

@@ -12,12 +12,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core.attention import causal_mask, masked_softmax, padding_mask
-from core.errors import InputError
-
-NOTHING_LEFT = (
-    "would be left empty: a softmax over nothing is undefined. Allow at least one of "
-    "its cells."
-)
+from core.errors import NOTHING_LEFT, InputError
 
 
 def forbidding(
