@@ -25,6 +25,7 @@ from core.networks.transformer import Transformer
 from core.text.accept import accept
 from core.text.sides import source_side, target_sides
 from core.text.tokenizer import END, Pieces, Tokenizer
+from core.text.words import Language
 from core.trace import ALIGNMENT, AttentionMap, Trace, Translation
 
 MAX_BEAM = 16
@@ -56,7 +57,7 @@ class Translator:
     def explain(
         self,
         text: str,
-        target: str | None = None,
+        target: str | Pieces | None = None,
         experiment: Experiment | None = None,
         prefix: str = "",
     ) -> Trace:
@@ -64,10 +65,15 @@ class Translator:
 
         With the causal mask off every step of the translation is computed anew, each
         over the words so far; the recorded pass is the one over the finished sentence.
-        A `prefix` is given, and the model goes on from there.
+        A target that a model wrote is given as the pieces in which it was written: its
+        text might be cut into others. A `prefix` is given, and the model goes on from
+        there.
         """
         experiment = experiment or AS_IT_IS
         pieces = changed(self._read(text), experiment.words)
+        if isinstance(target, Pieces):
+            self.tokenizer.check_length(target)
+            return self._trace(pieces, target, experiment)
         if target is not None:
             return self._trace(pieces, self._read(target), experiment)
         given = beginning(self.tokenizer, accept(prefix).text).ids if prefix else ()
@@ -78,14 +84,15 @@ class Translator:
     @torch.inference_mode()
     def align(
         self,
-        source_words: Sequence[str],
-        target_words: Sequence[str],
+        source: Sequence[str] | Pieces,
+        target: Sequence[str] | Pieces,
         layer: int | None = None,
         head: int | None = None,
         reading: str | None = None,
     ) -> AttentionMap:
         """Where each given target word looks among the given source words.
 
+        Words are given, or the pieces of a text that is cut up already.
         The target is forced. Weights into a word's pieces are summed, rows of a word's
         pieces averaged, the weight on ‹end› left out and the row divided by the rest;
         a row that lies wholly on ‹end› is 0 everywhere.
@@ -109,7 +116,8 @@ class Translator:
             raise InputError(
                 f"The reading is {' or '.join(READINGS)}, not {reading!r}."
             )
-        trace = self.force(source_words, target_words)
+        source_words, target_words = _words(source), _words(target)
+        trace = self.force(source, target)
         aligned = trace.attention(name, head, words=False)
         rows = aligned.weights[1:] if reading == "read" else aligned.weights[:-1]
         n, m = len(target_words), len(source_words)
@@ -120,24 +128,29 @@ class Translator:
         return AttentionMap(
             weights / rest.where(rest > 0, 1.0),
             torch.ones(n, m, dtype=torch.bool),
-            tuple(target_words),
-            tuple(source_words),
+            target_words,
+            source_words,
             f"{name} {'mean' if head is None else f'head {head}'}, {reading} word",
         )
 
     @torch.inference_mode()
-    def force(self, source_words: Sequence[str], target_words: Sequence[str]) -> Trace:
-        """One recorded pass over words that are given and not cut anew.
+    def force(
+        self, source: Sequence[str] | Pieces, target: Sequence[str] | Pieces
+    ) -> Trace:
+        """One recorded pass over words, or pieces, that are given and not cut anew.
 
         InputError where a side is empty or has too many pieces.
         """
-        if not source_words or not target_words:
+        if not _words(source) or not _words(target):
             raise InputError("Give at least one word on each side.")
-        source_pieces = self.tokenizer.encode_words(source_words, "en")
-        written = self.tokenizer.encode_words(target_words, "fr")
-        for pieces in (source_pieces, written):
-            self.tokenizer.check_length(pieces)
-        return self._trace(source_pieces, written, AS_IT_IS)
+        read, written = self._given(source, "en"), self._given(target, "fr")
+        return self._trace(read, written, AS_IT_IS)
+
+    def _given(self, side: Sequence[str] | Pieces, language: Language) -> Pieces:
+        if not isinstance(side, Pieces):
+            side = self.tokenizer.encode_words(side, language)
+        self.tokenizer.check_length(side)
+        return side
 
     @property
     def best_alignment(self) -> dict[str, Any]:
@@ -222,6 +235,10 @@ class Translator:
             record,
             self.tokenizer,
         )
+
+
+def _words(side: Sequence[str] | Pieces) -> tuple[str, ...]:
+    return side.words if isinstance(side, Pieces) else tuple(side)
 
 
 def load(name: str, root: Path = checkpoint.SHIPPED) -> Translator:

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from core.errors import InputError
-from core.text.tokenizer import END, START
+from core.text.tokenizer import END, FIRST_BYTE, START
 from core.trace import Experiment
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_bahdanau, make_translator
@@ -253,6 +253,28 @@ def test_words_are_kept_as_they_are_given(translator):
     found = translator.align(["European", "economic", "zone", "of", "fish"], given)
     assert found.query_words == tuple(given)
     assert found.weights.shape == (3, 5)
+
+
+def test_what_a_model_wrote_is_given_in_the_pieces_in_which_it_was_written(translator):
+    """Here letter by letter, which spells a text that is usually cut otherwise."""
+    letters = translator.tokenizer.pieces([FIRST_BYTE + byte for byte in b" Le bol"])
+    usual = translator.tokenizer.encode("Le bol")
+    assert letters.text == usual.text
+    assert letters.ids != usual.ids
+    source = translator.tokenizer.encode(SENTENCE)
+    trace = translator.explain(SENTENCE, target=letters)
+    for forced in (trace, translator.force(source, letters)):
+        assert forced.predicted_ids == (*letters.ids, END)
+        assert forced.forced
+    found = translator.align(source, letters)
+    assert found.query_words == ("Le", "bol")
+    assert found.key_words == source.words
+    cut = translator.align(source.words, ["Le", "bol"])
+    assert not torch.equal(found.weights, cut.weights)
+    with pytest.raises(InputError, match="keep 64"):
+        translator.explain(
+            SENTENCE, target=translator.tokenizer.pieces(letters.ids * 10)
+        )
 
 
 def test_the_two_readings_differ_by_one_row(translator):

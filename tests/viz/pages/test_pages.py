@@ -21,6 +21,7 @@ from viz.pages.bahdanau import page as bahdanau
 from viz.pages.compare import page as compare
 from viz.pages.sentence import map_picture
 from viz.pages.start import page as start
+from viz.say.captions import signed
 
 LINES = [
     "The woman ate the fish. The fish ate the woman.",
@@ -269,6 +270,24 @@ def test_both_maps_of_compare_share_their_words_and_their_row(opened):
     one, other = headers(opened("compare", target=FRENCH, compare_from="typed"))
     assert one["sequences"]["predicted"] == other["sequences"]["predicted"]
     assert one["view"]["row"] == other["view"]["row"]
+
+
+@pytest.mark.parametrize("writer", ["transformer", "bahdanau"])
+def test_compare_takes_what_a_model_wrote_in_the_pieces_in_which_it_was_written(
+    opened, translators, writer
+):
+    name = f"{writer}-en-fr"
+    wrote = translators[name].explain(ENGLISH).translation.pieces
+    assert translators[name].tokenizer.encode(wrote.text).ids != wrote.ids
+    app = opened("compare", compare_from=writer, pieces="1")
+    assert not app.exception
+    for header in headers(app):
+        sequence = header["sequences"]["predicted"]["words"]
+        assert tuple(sequence[: len(wrote.pieces)]) == wrote.pieces
+    for one, title in library.TITLES.items():
+        trace = translators[one].explain(ENGLISH, target=wrote)
+        nats = signed(trace.translation.log_probability)
+        assert f"{title} gives this French the log-probability {nats}." in texts(app)
 
 
 def test_compare_measures_how_far_the_maps_agree(opened):

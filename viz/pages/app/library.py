@@ -21,6 +21,7 @@ from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
     from core.labs.results import Result as Measured
+    from core.text.tokenizer import Pieces
     from core.trace import Experiment, Trace
     from core.translator import Translator
 
@@ -137,15 +138,15 @@ def _load(name: str) -> "Translator":
 def trace(
     name: str,
     sentence: str,
-    target: str | None = None,
+    target: "str | Pieces | None" = None,
     experiment: "Experiment | None" = None,
     prefix: str = "",
 ) -> "Trace":
     """One recorded pass of a model over a sentence, shared by all who ask for it.
 
-    `target` forces a French sentence, and a `prefix` its beginning; an experiment that
-    changes nothing is the same pass as none. Raises InputError for what the model
-    refuses and Busy when too many are waiting.
+    `target` forces a French sentence, as its pieces where a model wrote it, and a
+    `prefix` its beginning; an experiment that changes nothing is the same pass as none.
+    Raises InputError for what the model refuses and Busy when too many are waiting.
     """
     translator = model(name)
     from core.trace import Experiment

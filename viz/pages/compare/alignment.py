@@ -1,19 +1,20 @@
-"""The maps of the page Compare over given words: what a model is made to align."""
+"""The maps of the page Compare over given French: what a model is made to align."""
 
 from typing import TYPE_CHECKING
 
 from viz.pages.app import frame, library
 
 if TYPE_CHECKING:
+    from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
 TITLES = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
 
 
 def aligned(
-    name: str, source: tuple[str, ...], target: tuple[str, ...]
+    name: str, source: "tuple[str, ...] | Pieces", target: "tuple[str, ...] | Pieces"
 ) -> "AttentionMap":
-    """The chosen map of a model over given words, ‹end› left out."""
+    """The chosen map of a model over given words or pieces, ‹end› left out."""
     choices, digest = frame.choices(), library.model(name).digest
     place = choices.compare_layer, choices.compare_head
     key = ("aligned", name, digest, source, target, place)
@@ -21,7 +22,7 @@ def aligned(
 
 
 def align(
-    name: str, source: tuple[str, ...], target: tuple[str, ...]
+    name: str, source: "tuple[str, ...] | Pieces", target: "tuple[str, ...] | Pieces"
 ) -> "AttentionMap":
     """The same, computed now."""
     choices, model = frame.choices(), library.model(name)
@@ -32,10 +33,6 @@ def align(
     return model.align(source, target, layer, head, reading="predicted")
 
 
-def words_of(trace: "Trace") -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The English and the French words of a pass, without special ones."""
-    source, target = (
-        tuple(w for w, special in zip(s.words, s.special, strict=True) if not special)
-        for s in (trace.source, trace.predicted)
-    )
-    return source, target
+def pieces_of(trace: "Trace") -> "tuple[Pieces, Pieces]":
+    """The English and the French of a pass in its own pieces, without special ones."""
+    return trace.vocabulary.pieces(trace.source_ids), trace.translation.pieces

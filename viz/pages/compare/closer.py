@@ -11,7 +11,7 @@ from viz.figures import agreements
 from viz.pages.app import frame, library
 from viz.pages.app.chart import chart
 from viz.pages.app.sections import Section, more
-from viz.pages.compare.alignment import TITLES, align, aligned, words_of
+from viz.pages.compare.alignment import TITLES, align, aligned, pieces_of
 from viz.pages.compare.exchanged_words import swap
 from viz.pages.sentence import field
 from viz.say import html_tables, tables
@@ -19,6 +19,7 @@ from viz.say import html_tables, tables
 if TYPE_CHECKING:
     from core.analysis.agreement import Agreement
     from core.analysis.alignment_links import Aligned, Counts
+    from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
 NOT_BY_DEFINITION = (
@@ -34,7 +35,7 @@ NO_LINKS = (
 )
 
 
-def sections(english: str, french: str) -> None:
+def sections(english: str, french: "str | Pieces") -> None:
     """The sections of the page, for the sentence and the French on the screen."""
 
     def guarded(draw: Callable[[dict[str, "Trace"]], None]) -> Callable[[], None]:
@@ -63,7 +64,7 @@ def sections(english: str, french: str) -> None:
 
 
 def _with_both(
-    english: str, french: str, draw: Callable[[dict[str, "Trace"]], None]
+    english: str, french: "str | Pieces", draw: Callable[[dict[str, "Trace"]], None]
 ) -> None:
     """Draw with both passes; what keeps a model away is said in the page's picture."""
     traces = {name: library.trace(name, english, french) for name in TITLES}
@@ -74,15 +75,15 @@ def _with_both(
 
 
 def _baselines(traces: dict[str, "Trace"]) -> None:
-    source, target = words_of(next(iter(traces.values())))
+    source, target = pieces_of(next(iter(traces.values())))
     found, away = baselines(source, target)
     together, *others = found.values()
     st.text(agreements.said(together, others))
-    frame.note(agreements.elsewhere(away, len(source), len(target)))
+    frame.note(agreements.elsewhere(away, len(source.words), len(target.words)))
 
 
 def baselines(
-    source: tuple[str, ...], target: tuple[str, ...]
+    source: "Pieces", target: "Pieces"
 ) -> tuple[dict[str, "Agreement"], "Aligned"]:
     """The agreement of both maps first, then each beside what knows nothing of it.
 
@@ -95,7 +96,7 @@ def baselines(
     here = {name: aligned(name, source, target) for name in TITLES}
     one, other = (here[name].weights for name in TITLES)
     n, m = one.shape
-    plain, away = diagonal(n, m), another(source, target)
+    plain, away = diagonal(n, m), another(source.words, target.words)
     fitted = "" if away.size == (m, n) else ", stretched to this size"
     far = {
         name: stretched(aligned(name, away.source, away.target).weights, n, m)
@@ -126,12 +127,13 @@ def _links(traces: dict[str, "Trace"]) -> None:
         strongest_links,
     )
 
-    pair = drawn(*words_of(next(iter(traces.values()))))
+    source, target = pieces_of(next(iter(traces.values())))
+    pair = drawn(source.words, target.words)
     _choose(pair)
     if pair is None:
         frame.note(NO_LINKS)
     else:
-        maps = {name: aligned(name, pair.source, pair.target) for name in TITLES}
+        maps = {name: aligned(name, source, target) for name in TITLES}
         _maps(maps, pair)
         plain = diagonal_links(len(pair.source), len(pair.target))
         found = {

@@ -7,7 +7,7 @@ import streamlit as st
 from core.text.words import join_words
 from viz.figures import agreements
 from viz.pages.app import frame
-from viz.pages.compare.alignment import TITLES, aligned, words_of
+from viz.pages.compare.alignment import TITLES, aligned, pieces_of
 from viz.say import html_tables
 
 if TYPE_CHECKING:
@@ -22,13 +22,16 @@ EXCHANGE = (
 
 
 def swap(traces: dict[str, "Trace"]) -> None:
-    """Two words change places, and both models answer."""
+    """Two words change places with all their pieces, and both models answer."""
+    from core.experiments.experiment import WordChange
+    from core.experiments.word_changes import changed
+
     frame.note(EXCHANGE)
-    source, target = words_of(next(iter(traces.values())))
+    source, target = pieces_of(next(iter(traces.values())))
     side, one, other = st.columns([6, 9, 9])
     with side:
         in_french = _side() == "fr"
-    words = target if in_french else source
+    words = (target if in_french else source).words
     with one:
         a = _word("Word", words, "compare_a")
     with other:
@@ -38,17 +41,22 @@ def swap(traces: dict[str, "Trace"]) -> None:
         return
     exchanged = list(range(len(words)))
     exchanged[a - 1], exchanged[b - 1] = b - 1, a - 1
-    now = tuple(words[place] for place in exchanged)
-    sides = (source, now) if in_french else (now, target)
+    swapped = (WordChange("swap", a - 1, b - 1),)
+    sides = (
+        (source, changed(target, swapped))
+        if in_french
+        else (changed(source, swapped), target)
+    )
     before = {TITLES[n]: aligned(n, source, target) for n in TITLES}
     after = {TITLES[n]: aligned(n, *sides) for n in TITLES}
     if in_french:
-        order = list(range(len(source)))
+        order = list(range(len(source.words)))
         rows = [(a - 1, b - 1), (b - 1, a - 1)]
     else:
         order = exchanged
         rows = [(row, row) for row in _looking(before, {a - 1, b - 1})]
 
+    now = [words[place] for place in exchanged]
     st.text(join_words(now, "fr" if in_french else "en"))
     st.html(
         html_tables.table(

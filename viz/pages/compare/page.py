@@ -14,12 +14,13 @@ from viz.figures import agreements, quality
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.compare import closer
-from viz.pages.compare.alignment import words_of
+from viz.pages.compare.alignment import pieces_of
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, fitting, force, said
 from viz.say import captions, html_tables, tables
 
 if TYPE_CHECKING:
+    from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
@@ -87,8 +88,8 @@ def page() -> None:
     with written:
         said(shown.text, "title", dim=dim)
     with frame.waiting("Translating"):
-        _sides(english, shown.text, chosen, dim)
-    closer.sections(english, shown.text)
+        _sides(english, shown.given, chosen, dim)
+    closer.sections(english, shown.given)
     lesson("compare", {"layers": _layers()})
 
 
@@ -107,12 +108,19 @@ def _layers() -> str:
 class French:
     """The French to force; what is wrong with the one asked for, and whose it is then.
 
-    Where it cannot be had, the other model's or the preset's takes its place.
+    Where it cannot be had, the other model's or the preset's takes its place. What was
+    typed is cut into pieces as text; what a model wrote travels as its `pieces`.
     """
 
     text: str
+    pieces: "Pieces | None" = None
     wrong: str = ""
     instead: str = ""
+
+    @property
+    def given(self) -> "str | Pieces":
+        """What both models are made to write."""
+        return self.pieces or self.text
 
 
 def _french(english: str, chosen: Preset | None) -> French:
@@ -159,18 +167,20 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> French:
     wrong = ""
     for name in sorted(TITLES, key=lambda name: name != first):
         try:
-            french = library.trace(name, english).translation.text
-            tokenizer = library.model(name).tokenizer
-            tokenizer.check_length(tokenizer.encode(french))
+            french = library.trace(name, english).translation.pieces
+            library.model(name).tokenizer.check_length(french)
         except library.Busy:
             raise
         except InputError as problem:
             wrong = wrong or f"{TITLES[name]}: {problem}"
             continue
-        if french.strip():
-            return French(french, wrong, WRITTEN_BY.format(TITLES[name]))
+        if french.text.strip():
+            said_by = WRITTEN_BY.format(TITLES[name])
+            return French(french.text, french, wrong, said_by)
         wrong = wrong or f"{TITLES[name]} wrote nothing."
-    return French(chosen.french if chosen else "", wrong, GIVEN if chosen else "")
+    if not chosen:
+        return French("", wrong=wrong)
+    return French(chosen.french, wrong=wrong, instead=GIVEN)
 
 
 def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None:
@@ -192,12 +202,16 @@ def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None
 
 
 @st.fragment
-def _sides(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
+def _sides(
+    english: str, french: "str | Pieces", chosen: Preset | None, dim: bool
+) -> None:
     """Both maps with one chosen row; another row redraws this part alone."""
     frame.guarded(lambda: _drawn(english, french, chosen, dim))
 
 
-def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
+def _drawn(
+    english: str, french: "str | Pieces", chosen: Preset | None, dim: bool
+) -> None:
     choices = frame.choices()
     pieces = choices.pieces
     sides = {name: _side(name, english, french, choices) for name in TITLES}
@@ -223,7 +237,9 @@ def _drawn(english: str, french: str, chosen: Preset | None, dim: bool) -> None:
             _beside(trace)
 
 
-def _side(name: str, english: str, french: str, choices: address.Choices) -> Side:
+def _side(
+    name: str, english: str, french: "str | Pieces", choices: address.Choices
+) -> Side:
     try:
         place = map_picture.Place.best(name)
         trace = library.trace(name, english, french)
@@ -266,7 +282,7 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
 def _beside(trace: "Trace") -> None:
     """The agreement is a number only beside those of maps that know nothing."""
     try:
-        found, _ = closer.baselines(*words_of(trace))
+        found, _ = closer.baselines(*pieces_of(trace))
     except library.Busy:
         raise
     except InputError as problem:
