@@ -473,6 +473,7 @@ def test_figures_of_a_head_stand_beside_those_of_many_sentences(stage: Page):
     entropy = [{"entropy": 0.5}, {"entropy": 1.5}]
     header["statistics"] = {
         "sentences": 200,
+        "unit": "words",
         "maps": {
             "decoder.0.cross_attention": {
                 "heads": entropy,
@@ -493,6 +494,17 @@ def test_figures_of_a_head_stand_beside_those_of_many_sentences(stage: Page):
     # of each head, then averaged: the other one's largest are .4, .5 and 1
     expect(largest.locator("td").first).to_have_text("0.65")
     expect(stage.locator(".statistics .about")).to_have_text("")
+
+
+@pytest.mark.parametrize("unit", ["words", "pieces"])
+def test_figures_of_a_head_say_whether_words_or_pieces_are_counted(stage: Page, unit):
+    header, body = trace(panels=["choose", "matrix", "statistics"])
+    header["statistics"] = {"sentences": 200, "unit": unit, "maps": {}}
+    show(stage, header, body)
+    groups = stage.locator(".statistics th[scope=colgroup]")
+    expect(groups).to_have_text([f"this sentence, {unit}", "200 sentences, pieces"])
+    note = stage.locator(".statistics .note", has_text="words are counted")
+    expect(note).to_have_count(1 if unit == "words" else 0)
 
 
 def test_the_heads_of_one_layer_are_shown_larger_and_open_by_key(stage: Page):

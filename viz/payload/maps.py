@@ -112,8 +112,10 @@ def transformer_view(
     header = {
         **_header(trace, words, panels),
         "view": {"stack": "cross", "layer": len(layers) - 1, "head": -1, "row": 0},
-        **({"statistics": statistics} if statistics else {}),
     }
+    if statistics:
+        unit = "words" if words else "pieces"
+        header["statistics"] = {**statistics, "unit": unit}
     header, body = _finished(header, stacks, tensors)
     scores = half_scores(trace, next_places(trace, words))
     header["next"]["logits"] = {

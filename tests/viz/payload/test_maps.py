@@ -284,3 +284,12 @@ def test_probabilities_are_compared_only_where_the_same_pieces_stand():
     assert changes.largest_difference(trace, made()) == 0
     other = replace(trace, predicted_ids=(3, 5, 2))
     assert changes.largest_difference(trace, other) is None
+
+
+def test_figures_of_heads_travel_with_what_is_counted_on_the_page():
+    measured = {"sentences": 200, "maps": {}}
+    for words, unit in ((True, "words"), (False, "pieces")):
+        header, _ = views.transformer_view(made(), words=words, statistics=measured)
+        assert header["statistics"] == {**measured, "unit": unit}
+    header, _ = views.transformer_view(made())
+    assert "statistics" not in header

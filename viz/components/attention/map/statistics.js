@@ -7,6 +7,9 @@ const MEASURES = [["entropy", "entropy, bits"], ["distance", "mean distance"],
   ["previous", "on the previous"], ["same", "on the same"], ["next", "on the next"],
   ["first", "on the first"], ["end", "on ‹end›"], ["maximum", "largest weight"]];
 
+const UNITS = "Many sentences were measured over pieces; here words are counted. "
+  + "Show pieces to compare like with like.";
+
 /**
  * The means over all rows of what `core.analysis.head_statistics.measures` tells of one; null where
  * no row has such a place. Rows of ‹pad› are left out.
@@ -66,17 +69,18 @@ function averaged(heads) {
 
 export function buildStatistics(context) {
   const { header, whole, host, view } = context;
-  const { sentences, maps, threshold } = header.statistics ?? {};
+  const { sentences, maps, threshold, unit } = header.statistics ?? {};
   const title = make("h4", {}), role = make("p", { class: "about" });
-  const body = make("tbody", {}), groups = ["this sentence",
-    ...sentences ? [`${sentences} sentences`] : []];
+  const body = make("tbody", {}), groups = [unit ? `this sentence, ${unit}` : "this sentence",
+    ...sentences ? [`${sentences} sentences, pieces`] : []];
   const column = (text, about) => make("th", { scope: "col", text, title: about });
   host.replaceChildren(title, role, make("table", {}, make("thead", {},
     make("tr", {}, make("td", {}), ...groups.map(text =>
       make("th", { scope: "colgroup", colspan: 2, text }))),
     make("tr", {}, make("td", {}), ...groups.flatMap(() => [column("head", ""),
       column("even", "if every row were spread evenly over the keys it may look at")]))),
-  body), make("p", { class: "note", text: threshold ?? "" }));
+  body), ...sentences && unit === "words" ? [make("p", { class: "note", text: UNITS })] : [],
+  make("p", { class: "note", text: threshold ?? "" }));
   const number = value => make("td", {
     text: value === null || value === undefined ? "–" : value.toFixed(2) });
   return {
