@@ -6,11 +6,13 @@ file, the preset and the key that is wrong.
 
 import functools
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.assets import ASSETS
+from viz.content.lessons import FOLDER
+from viz.content.texts import ENGLISH, language
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
@@ -71,6 +73,14 @@ class Preset:
     note: str = ""
     variant_of: str = ""
 
+    def texts(self) -> dict[str, str]:
+        """What it says in the reader's language, by the names in its file."""
+        return {name: text for name in SAID if (text := getattr(self, name))}
+
+
+SAID = ("label", "why_short", "why", "fails", "note")
+"""What of a preset is in the reader's language; another one in a file of its own,
+`assets/lessons/<lang>/presets.toml`, as `[id]` with these names and `gloss`."""
 
 SPARE = Preset(
     id="spare",
@@ -86,7 +96,33 @@ SPARE = Preset(
 
 def shipped() -> tuple[Preset, ...]:
     """The presets of this app; the first one is what it opens with."""
-    return _shipped()[0]
+    lang = language()
+    return _shipped()[0] if lang == ENGLISH else _translated(lang)
+
+
+@functools.cache
+def _translated(lang: str) -> tuple[Preset, ...]:
+    said = translations(lang)
+    return tuple(replace(preset, **said.get(preset.id, {})) for preset in _shipped()[0])
+
+
+def translations(lang: str) -> dict[str, dict[str, Any]]:
+    """What another language says of each preset, by its id; of `gloss` the meanings.
+
+    Raises ValueError naming the preset and the key that no preset has.
+    """
+    path = FOLDER / lang / SHIPPED.name
+    if not path.is_file():
+        return {}
+    presets = {preset.id: preset for preset in _shipped()[0]}
+    said = tomllib.loads(path.read_text("utf-8"))
+    _refuse_unknown(said, {*presets}, path.name)
+    for id_, entry in said.items():
+        where = f"{path.name}, preset {id_}"
+        _refuse_unknown(entry, {*SAID, "gloss"}, where)
+        if "gloss" in entry:
+            entry["gloss"] = _gloss(entry, presets[id_].french, where)
+    return said
 
 
 def problem() -> str | None:

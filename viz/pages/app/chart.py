@@ -14,7 +14,25 @@ from viz.say import tables
 if TYPE_CHECKING:
     from plotly import graph_objects as go
 
+    from viz.figures.figure import Figure
+
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
+
+
+def draw(
+    figure: "Figure",
+    *,
+    key: str,
+    name: str = "",
+    width: int | Literal["stretch"] = "stretch",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """A figure with its sentence, its table and its files; all are called `name`.
+
+    `chosen` is called with the point that is clicked.
+    """
+    with captioned(figure.caption, figure.rows, key=key, title=figure.title, name=name):
+        plotted(figure.plot, figure.alt, key=key, width=width, chosen=chosen)
 
 
 def chart(

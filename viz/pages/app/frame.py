@@ -21,7 +21,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 from core.errors import InputError
 from viz import address
 from viz.address import labs
-from viz.content import presets
+from viz.content import presets, texts
 from viz.pages.app import library, state
 from viz.pages.app.header import tools
 from viz.pages.app.state import choices, keep, project, report, view_revision
@@ -95,6 +95,7 @@ def run(pages: tuple[Page, ...]) -> None:
 
 
 def _page(pages: tuple[Page, ...]) -> None:
+    texts.speak(choices().lang)
     _style()
     shown = _navigation(pages)
     if state.renewed():
@@ -201,7 +202,7 @@ def guarded(draw: Callable[[], None]) -> None:
         time.sleep(2)
         st.rerun()
     except InputError as problem:
-        refuse(str(problem))
+        refuse(texts.error(problem))
     except Exception as problem:
         place = traceback.extract_tb(problem.__traceback__)[-1]
         kind = type(problem).__name__

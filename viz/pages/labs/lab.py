@@ -17,12 +17,14 @@ from viz.address import labs, rules
 from viz.figures.matrix_panels import picture, width
 from viz.figures.small_matrices import Matrix, rows_of, told
 from viz.pages.app import frame
-from viz.pages.app.chart import captioned, chart, plotted
+from viz.pages.app.chart import captioned, chart, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.say import tables
 
 if TYPE_CHECKING:
     from plotly import graph_objects as go
+
+    from viz.figures.figure import Figure
 
 STYLE = Path(__file__).parent / "lab.css"
 NOTATION = {False: "rows are queries", True: "columns are queries"}
@@ -76,6 +78,18 @@ def _picture(draw: Callable[[], None]) -> None:
 
 
 # --- a picture with its words ---------------------------------------------------------
+
+
+def show(
+    shown: "Figure",
+    *,
+    key: str,
+    note: str = "",
+    chosen: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """A figure under its title; `note` stands beside it."""
+    _title(key, shown.title, note)
+    draw(shown, key=key, chosen=chosen)
 
 
 def figure(

@@ -1,0 +1,94 @@
+"""Sentences in files: chosen by language and number, filled, and never lost."""
+
+import pytest
+
+from core.errors import InputError
+from viz.content import lessons, missing, texts
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Two languages: English, and some French."""
+    for name in ("en", "fr"):
+        (tmp_path / name / "texts").mkdir(parents=True)
+    (tmp_path / "en" / "texts" / "growing.toml").write_text(
+        'kept = "It keeps {words} of {text}."\nonly = "Only here."\n'
+        '[pieces]\none = "{n} piece"\nother = "{n} pieces"\n'
+        '[ways]\nbeam = "a beam"\nlot = "a draw"\n'
+    )
+    (tmp_path / "fr" / "texts" / "growing.toml").write_text(
+        'kept = "De {text} il garde {words}."\n'
+        '[pieces]\none = "{n} morceau"\nother = "{n} morceaux"\n'
+    )
+    for module in (lessons, texts, missing):
+        monkeypatch.setattr(module, "FOLDER", tmp_path)
+    texts.load.cache_clear()
+    yield tmp_path
+    texts.speak("en")
+    texts.load.cache_clear()
+
+
+def test_a_sentence_is_filled_with_texts_and_numbers(folder):
+    say = texts.texts("growing")
+    assert (
+        say("kept", words=say("pieces", n=3), text="{n}") == "It keeps 3 pieces of {n}."
+    )
+    assert say("pieces", n=1) == "1 piece"
+    assert say("pieces", n=1234) == "1,234 pieces"
+
+
+def test_another_language_has_plurals_and_numbers_of_its_own(folder):
+    texts.speak("fr")
+    say = texts.texts("growing")
+    assert say("pieces", n=0) == "0 morceau"  # French counts nought as one
+    assert say("pieces", n=12345) == "12\u202f345 morceaux"
+
+
+def test_what_a_language_does_not_say_is_said_in_english(folder):
+    texts.speak("fr")
+    assert texts.texts("growing")("only") == "Only here."
+    assert texts.texts("growing").all("ways") == {"beam": "a beam", "lot": "a draw"}
+
+
+def test_a_text_that_is_nowhere_is_our_fault(folder):
+    with pytest.raises(KeyError, match=r"growing.toml has no text lost"):
+        texts.texts("growing")("lost")
+    with pytest.raises(KeyError, match="words"):
+        texts.texts("growing")("kept", text="x")
+
+
+def test_an_entry_that_is_no_text_is_named(folder):
+    (folder / "en" / "texts" / "wrong.toml").write_text("ways = [1]")
+    with pytest.raises(ValueError, match=r"wrong.toml: ways must be a text"):
+        texts.texts("wrong")("ways")
+
+
+def test_an_error_is_translated_by_its_name(folder):
+    problem = InputError("A row is empty.")
+    problem.name, problem.slots = "empty-row", {"row": 3}
+    assert texts.error(problem) == "A row is empty."
+    (folder / "fr" / "texts" / "errors.toml").write_text(
+        'empty-row = "Ligne {row} vide."'
+    )
+    texts.load.cache_clear()
+    texts.speak("fr")
+    assert texts.error(problem) == "Ligne 3 vide."
+
+
+def test_what_is_missing_in_a_language_is_listed_with_slots_that_differ(folder):
+    (folder / "fr" / "texts" / "growing.toml").write_text('kept = "{mots}"')
+    found = missing.missing("fr")
+    assert [line for line in found if line.startswith("texts")] == [
+        "texts/growing.toml: kept has other slots",
+        "texts/growing.toml: only",
+        "texts/growing.toml: pieces",
+        "texts/growing.toml: ways.beam",
+        "texts/growing.toml: ways.lot",
+    ]
+    (folder / "en" / "heads-1.md").write_text("A lesson.")
+    assert "heads-1.md" in missing.missing("fr")
+
+
+def test_languages_are_the_folders_english_first(folder):
+    (folder / "de").mkdir()
+    assert texts.languages() == ("en", "de", "fr")

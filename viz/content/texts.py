@@ -1,0 +1,149 @@
+"""What the screen says outside its lessons: captions, labels, notices, as files.
+
+`assets/lessons/<lang>/texts/<subject>.toml` holds the sentences of one subject, which a
+teacher edits and a translator translates without Python:
+
+    kept = "The fixed vector keeps {words} of {sentence}."
+
+    [pieces]
+    one = "{n} piece"
+    other = "{n} pieces"
+
+    say = texts("growing")
+    say("kept", words=say("pieces", n=3), sentence="…")
+
+A `{slot}` is filled with a text, or with a whole number, written as the language writes
+it. Of an entry with plural forms (`one`, `other`, what else the language has) the slot
+`n` chooses. What a language does not say is said in English; what is missing there,
+`python -m viz.content --missing fr` lists. The language is that of the run: a page
+`speak`s it once, and what is kept between runs is kept for each `language`.
+"""
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+
+from viz.content.lessons import FOLDER
+
+ENGLISH = "en"
+SLOT = re.compile(r"\{(\w+)\}")
+PLURALS = {"zero", "one", "two", "few", "many", "other"}
+
+Entry = str | dict[str, str]
+"""A sentence, or its plural forms."""
+
+_language = ContextVar("language", default=ENGLISH)
+
+
+def languages() -> tuple[str, ...]:
+    """Those that have a folder; English first."""
+    found = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+    return (ENGLISH, *(name for name in found if name != ENGLISH))
+
+
+def language() -> str:
+    """The language of this run."""
+    return _language.get()
+
+
+def speak(lang: str) -> None:
+    """From here on this run speaks that language."""
+    _language.set(lang)
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The sentences of one subject by their names; those of a table as `table.name`."""
+
+    subject: str
+
+    def __call__(self, name: str, **slots: str | int) -> str:
+        """The sentence of that name, filled.
+
+        Raises KeyError where the subject has none in English either, or a slot is not
+        filled.
+        """
+        for lang in dict.fromkeys((language(), ENGLISH)):
+            entry = load(self.subject, lang).get(name)
+            if entry is not None:
+                return _filled(_form(entry, slots, lang), slots, lang)
+        raise KeyError(f"{self.subject}.toml has no text {name}")
+
+    def all(self, table: str) -> dict[str, str]:
+        """The sentences of one table by their names in it: labels of a choice."""
+        names = (name for name in load(self.subject) if name.startswith(f"{table}."))
+        return {name.removeprefix(f"{table}."): self(name) for name in names}
+
+
+def texts(subject: str) -> Texts:
+    """The sentences of a subject: a file's path below `texts`, without its ending."""
+    return Texts(subject)
+
+
+def error(problem: Exception) -> str:
+    """What is said of an error that the reader can mend, in the language of this run.
+
+    Errors are raised in English, with a name by which `errors.toml` may translate them.
+    """
+    name = getattr(problem, "name", "")
+    if not name or name not in load("errors", language()):
+        return str(problem)
+    return Texts("errors")(name, **getattr(problem, "slots", {}))
+
+
+@functools.cache
+def load(subject: str, lang: str = ENGLISH) -> Mapping[str, Entry]:
+    """Every entry of a subject in a language, tables taken apart; empty without a file.
+
+    Raises ValueError naming the file and the entry that is no text.
+    """
+    path = FOLDER / lang / "texts" / f"{subject}.toml"
+    return read(path) if path.is_file() else {}
+
+
+def read(path: Path) -> Mapping[str, Entry]:
+    """The entries of one file."""
+    entries: dict[str, Entry] = {}
+
+    def take(name: str, value: object) -> None:
+        if isinstance(value, str):
+            entries[name] = value
+        elif not isinstance(value, dict):
+            raise ValueError(f"{path.name}: {name} must be a text")
+        elif value.keys() <= PLURALS and "other" in value:
+            entries[name] = value
+        else:
+            for inner, part in value.items():
+                take(f"{name}.{inner}", part)
+
+    for name, value in tomllib.loads(path.read_text("utf-8")).items():
+        take(name, value)
+    return entries
+
+
+def _form(entry: Entry, slots: Mapping[str, str | int], lang: str) -> str:
+    """The plural form that the number `n` asks for."""
+    if isinstance(entry, str):
+        return entry
+    from babel import Locale
+
+    form = Locale.parse(lang).plural_form(int(slots["n"]))
+    return entry.get(form, entry["other"])
+
+
+def _filled(text: str, slots: Mapping[str, str | int], lang: str) -> str:
+    def value(slot: re.Match[str]) -> str:
+        given = slots[slot[1]]
+        return given if isinstance(given, str) else _whole(given, lang)
+
+    return SLOT.sub(value, text)
+
+
+def _whole(number: int, lang: str) -> str:
+    from babel.numbers import format_decimal
+
+    return format_decimal(number, locale=lang)
