@@ -344,11 +344,13 @@ def test_pieces_that_look_alike_keep_their_own_chances():
 
 
 def test_the_old_translation_is_asked_for_in_the_pieces_in_which_it_was_written(opened):
+    sentence = opened().text_input(key="sentence").value
     model = library.model(library.TRANSFORMER)
-    app = opened(silence="cross.3.2,cross.3.1,cross.2.1", lab="parts")
-    wrote = model.explain(app.text_input(key="sentence").value).translation.pieces
+    before, after = model.explain(sentence), model.explain(sentence, target=FRENCH)
+    wrote = before.translation.pieces
     assert model.tokenizer.encode(wrote.text).ids != wrote.ids
-    assert any("the old translation is" in text for text in texts(app))
+    old_now = results._old_in_the_new(sentence, before, after)
+    assert old_now.predicted_ids == before.predicted_ids
 
 
 def test_an_experiment_in_the_address_runs_and_is_told(opened):
