@@ -14,6 +14,7 @@ manifest.json        sha256 of every other file but the card
 import csv
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -23,6 +24,7 @@ from typing import Any
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
+from torch import Tensor
 
 from core.assets import ASSETS
 from core.errors import InputError
@@ -35,6 +37,7 @@ TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
 MANIFEST = "manifest.json"
 CARD = "card.md"
 TRIALS = "trials.csv"
+FORMER = re.compile(r"^(encoder\.\d+\.)(norm_)?attention\.")
 
 
 class DamagedModel(InputError):
@@ -111,7 +114,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         network = build(kind, info["sizes"])
     with reading(folder, WEIGHTS):
         half = load_tensors((folder / WEIGHTS).read_bytes())
-        network.load_state_dict({k: v.float() for k, v in half.items()})
+        network.load_state_dict(renamed({k: v.float() for k, v in half.items()}))
     network.eval().requires_grad_(False)
     with reading(folder, TOKENIZER):
         tokenizer = Tokenizer.load(folder / TOKENIZER)
@@ -131,6 +134,11 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         card.read_text(encoding="utf-8") if card.is_file() else "",
         checksum(folder / MANIFEST)[:8],
     )
+
+
+def renamed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Weights under the names of today; the encoder once said only "attention"."""
+    return {FORMER.sub(r"\1\2self_attention.", k): v for k, v in weights.items()}
 
 
 def verify(folder: Path) -> None:
@@ -159,8 +167,13 @@ def reading(folder: Path, file: str) -> Iterator[None]:
     try:
         yield
     except (
-        *(OSError, ValueError, TypeError, KeyError, AttributeError),
-        *(RuntimeError, SafetensorError),
+        AttributeError,
+        KeyError,
+        OSError,
+        RuntimeError,
+        SafetensorError,
+        TypeError,
+        ValueError,
     ) as error:
         raise damaged(folder, file) from error
 

@@ -56,17 +56,41 @@ class MultiHeadAttention(nn.Module):
         query = self.split(self.project_query(x))
         key = self.split(self.project_key(context))
         value = self.split(self.project_value(context))
-        allowed = allowed.unsqueeze(-3)
-        scores = dot_product_scores(query, key)
+        scores = self.score(query, key)
+        allowed = self.allow(allowed.unsqueeze(-3), *scores.shape[-2:])
         weights = masked_softmax(scores, allowed)
-        mixed = mix(weights, value)
+        mixed = self.mix(weights, value)
         output = self.join(self.merge(mixed))
-        allowed = allowed.expand(*scores.shape[:-3], 1, *scores.shape[-2:])
+        allowed = allowed.expand(
+            *scores.shape[:-3], allowed.shape[-3], *scores.shape[-2:]
+        )
         return AttentionRecord(
             query, key, value, scores, allowed, weights, mixed, output
         )
 
-    def look(
+    def score(
+        self,
+        query: Float[Tensor, "*batch head query d_head"],
+        key: Float[Tensor, "*batch head key d_head"],
+    ) -> Float[Tensor, "*batch head query key"]:
+        """How well queries fit keys, in each head: Q Kᵀ / √d_head."""
+        return dot_product_scores(query, key)
+
+    def allow(
+        self, allowed: Bool[Tensor, "*#batch 1 #query key"], queries: int, keys: int
+    ) -> Bool[Tensor, "*#batch #head #query key"]:
+        """Where so many queries may look among so many keys, head by head."""
+        return allowed
+
+    def mix(
+        self,
+        weights: Float[Tensor, "*batch head query key"],
+        value: Float[Tensor, "*batch head key d_head"],
+    ) -> Float[Tensor, "*batch head query d_head"]:
+        """What each head brings to the join: A V."""
+        return mix(weights, value)
+
+    def attend(
         self,
         x: Float[Tensor, "batch 1 d_model"],
         keys: Float[Tensor, "batch head key d_head"],

@@ -12,7 +12,7 @@ from core.attention_map import AttentionMap
 from core.decoding.search import Hypothesis
 from core.errors import InputError
 from core.experiments.experiment import Experiment
-from core.experiments.forced_weights import Gaze
+from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.rnn import RnnRecord
@@ -68,7 +68,7 @@ class Trace:
     predicted_ids: tuple[int, ...]
     record: TransformerRecord | BahdanauRecord | RnnRecord
     vocabulary: Tokenizer
-    gaze: Gaze | None = None
+    forced_weights: ForcedWeights | None = None
     given: int = 0
 
     @property
@@ -78,8 +78,13 @@ class Trace:
         Pieces as they are shown do not do: "Oh! No" and "Oh ! No" look the same.
         """
         return (
-            *(self.model, self.digest, self.experiment, self.gaze),
-            *(self.source_ids, self.predicted_ids, self.translation.finished),
+            self.model,
+            self.digest,
+            self.experiment,
+            self.forced_weights,
+            self.source_ids,
+            self.predicted_ids,
+            self.translation.finished,
         )
 
     @property
@@ -171,7 +176,9 @@ class Trace:
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as the model computed them."""
         if isinstance(self.record, BahdanauRecord):
-            weights = torch.stack([step.weights for step in self.record.decoder])
+            weights = torch.stack(
+                [step.attention.weights for step in self.record.decoder]
+            )
             return weights[None], self.record.allowed.expand_as(weights)[None]
         stack, layer, kind = name.split(".")
         record = getattr(getattr(self.record, stack)[int(layer)], kind)
@@ -218,6 +225,13 @@ class Trace:
         """
         ids = torch.tensor(self.predicted_ids)[:, None]
         return self.probabilities.gather(-1, ids).squeeze(-1)
+
+
+def recurrent(trace: Trace) -> BahdanauRecord:
+    """The record of a pass with additive attention; InputError where it has none."""
+    if not isinstance(trace.record, BahdanauRecord):
+        raise InputError(f"{trace.model} has no additive attention.")
+    return trace.record
 
 
 def walk(trace: Trace) -> Iterator[tuple[str, tuple[str, ...], Tensor]]:

@@ -10,7 +10,7 @@ from core.experiments.passes import (
     source_input,
     target_input,
 )
-from core.experiments.rewired import Altered, silent_heads
+from core.experiments.rewired import RewiredTransformer, silent_heads
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from core.translator import Translator
@@ -45,7 +45,7 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
             for row, (silenced, head) in enumerate(batch):
                 rows[row, head] |= silenced == name
             silent[name] = rows
-        record = Altered(network, experiment, silent)(
+        record = RewiredTransformer(network, experiment, silent)(
             source.expand(len(batch), -1),
             target.expand(len(batch), -1),
             source_allowed.expand(len(batch), -1, -1),

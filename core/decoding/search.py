@@ -5,7 +5,7 @@ is computed twice and nothing is recorded. Decoding stops at ‹end› or at a l
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 import torch
@@ -66,6 +66,8 @@ def select(state: State, index: Int[Tensor, " batch"]) -> State:
     def pick(value: Any) -> Any:
         if isinstance(value, Tensor):
             return value[index]
+        if is_dataclass(value):
+            return select(value, index)
         return tuple(pick(v) for v in value)
 
     changes = {f.name: pick(getattr(state, f.name)) for f in fields(state)}  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""A gaze: at one step the decoder looks where it is told, not where it would.
+"""Forced weights: at one step the decoder looks where it is told.
 
 Only the weights of that step are given. The context, the state and the word of the
 step, and all that follows, are computed from them as always.
@@ -6,7 +6,7 @@ step, and all that follows, are computed from them as always.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -17,15 +17,17 @@ from core.networks.bahdanau import Bahdanau, BahdanauState
 
 
 @dataclass(frozen=True)
-class Gaze:
+class ForcedWeights:
     """The weights of one step (from 0): one a source piece, together 1."""
 
     step: int
     weights: tuple[float, ...]
 
     @classmethod
-    def at(cls, step: int, weights: Sequence[float], word_of: Sequence[int]) -> "Gaze":
-        """A gaze at words, whose weights are divided by their sum.
+    def at(
+        cls, step: int, weights: Sequence[float], word_of: Sequence[int]
+    ) -> "ForcedWeights":
+        """Weights of words, which are divided by their sum.
 
         `word_of[j]` is the word of source piece j; a word's weight is shared evenly by
         its pieces. InputError where the weights cannot be brought to the sum 1.
@@ -53,34 +55,34 @@ class Gaze:
 
 
 @dataclass(frozen=True, eq=False)
-class GazingState(BahdanauState):
-    """What decoding keeps, and how many words were read before."""
+class ForcedWeightsState:
+    """What the translator keeps, and how many words were read before."""
 
+    state: BahdanauState
     read: Int[Tensor, " batch"]
 
 
 @dataclass(frozen=True)
-class Gazing:
-    """The same translator, made to look by `gaze` at its step."""
+class WithForcedWeights:
+    """The same translator, made to look as `forced` says at its step."""
 
     network: Bahdanau
-    gaze: Gaze
+    forced: ForcedWeights
 
     def begin(
         self,
         source: Int[Tensor, "batch source"],
         source_allowed: Bool[Tensor, "batch 1 source"],
-    ) -> GazingState:
+    ) -> ForcedWeightsState:
         """Read the source; no word was read yet."""
-        begun = self.network.begin(source, source_allowed)
-        nought = torch.zeros(len(source), dtype=torch.long)
-        return GazingState(**vars(begun), read=nought)
+        state = self.network.begin(source, source_allowed)
+        return ForcedWeightsState(state, torch.zeros(len(source), dtype=torch.long))
 
     def step(
-        self, state: GazingState, word: Int[Tensor, " batch"]
-    ) -> tuple[Float[Tensor, "batch vocabulary"], GazingState]:
+        self, state: ForcedWeightsState, word: Int[Tensor, " batch"]
+    ) -> tuple[Float[Tensor, "batch vocabulary"], ForcedWeightsState]:
         """Read one more word; score the next."""
-        i = int(state.read[0])
-        gaze = self.gaze.tensor()[None] if i == self.gaze.step else None
-        logits, following = self.network.step(state, word, gaze)
-        return logits, replace(state, state=following.state, read=state.read + 1)
+        here = int(state.read[0]) == self.forced.step
+        weights = self.forced.tensor()[None] if here else None
+        logits, following = self.network.step(state.state, word, weights)
+        return logits, ForcedWeightsState(following, state.read + 1)

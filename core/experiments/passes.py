@@ -8,8 +8,8 @@ from core.attention import causal_mask
 from core.decoding.search import limit_for
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
-from core.experiments.rewired import Altered, check_rows
-from core.experiments.uncached import StepsAnew
+from core.experiments.rewired import RewiredTransformer, check_rows
+from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network, Translating
 from core.networks.transformer import Transformer
 from core.text.tokenizer import END, PAD, START
@@ -48,7 +48,7 @@ def rewired(network: Translating, experiment: Experiment) -> Translating:
             raise InputError("Experiments are made with the Transformer only.")
         return network
     check_fit(experiment, network.config.n_layers, network.config.n_heads)
-    return Altered(network, experiment) if experiment.rewires else network
+    return RewiredTransformer(network, experiment) if experiment.rewires else network
 
 
 def stepwise(network: Translating, experiment: Experiment) -> Network:
@@ -60,7 +60,7 @@ def stepwise(network: Translating, experiment: Experiment) -> Network:
     network = rewired(network, experiment)
     rows = any(cell.attention.startswith("decoder") for cell in experiment.forbidden)
     if isinstance(network, Transformer) and (rows or not experiment.causal):
-        return StepsAnew(network, experiment.causal)
+        return WithoutCache(network, experiment.causal)
     return network
 
 

@@ -12,17 +12,17 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from core.attention import dot_product_scores, masked_softmax, mix
+from core.attention import dot_product_scores, masked_softmax
 from core.errors import NOTHING_LEFT, InputError
 from core.experiments.experiment import Experiment, parts, spoken
-from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
+from core.layers import AddAndNorm, MultiHeadAttention
 from core.networks.transformer import Transformer
 
 MOST_ROWS = 256  # more than any translation has, after the longest prefix
 Module = TypeVar("Module", bound=nn.Module)
 
 
-class AlteredAttention(MultiHeadAttention):
+class RewiredAttention(MultiHeadAttention):
     """Multi-head attention with cells forbidden, heads silenced, or scores unscaled.
 
     Forbidding a cell is −∞ in its score and nothing else; a silenced head's mixed
@@ -44,52 +44,49 @@ class AlteredAttention(MultiHeadAttention):
         self.join = trained.join
         self.scale, self.silent, self.forbidden = scale, silent, forbidden
 
-    def forward(
+    def score(
         self,
-        x: Float[Tensor, "*batch query d_model"],
-        context: Float[Tensor, "*batch key d_model"],
-        allowed: Bool[Tensor, "*#batch #query key"],
-    ) -> AttentionRecord:
-        """As trained, but for the cells, heads and scale that are changed."""
-        query = self.split(self.project_query(x))
-        key = self.split(self.project_key(context))
-        value = self.split(self.project_value(context))
-        scores = dot_product_scores(query, key, self.scale)
-        n, m = scores.shape[-2:]
-        allowed = allowed.unsqueeze(-3)
-        if self.forbidden is not None:
-            allowed = allowed & ~self.forbidden[:, :n, :m]
-        weights = masked_softmax(scores, allowed)
-        mixed = self._without_silent(mix(weights, value))
-        output = self.join(self.merge(mixed))
-        allowed = allowed.expand(*scores.shape[:-3], allowed.shape[-3], n, m)
-        return AttentionRecord(
-            query, key, value, scores, allowed, weights, mixed, output
-        )
+        query: Float[Tensor, "*batch head query d_head"],
+        key: Float[Tensor, "*batch head key d_head"],
+    ) -> Float[Tensor, "*batch head query key"]:
+        """Q Kᵀ times the scale of the experiment."""
+        return dot_product_scores(query, key, self.scale)
 
-    def look(
+    def allow(
+        self, allowed: Bool[Tensor, "*#batch 1 #query key"], queries: int, keys: int
+    ) -> Bool[Tensor, "*#batch #head #query key"]:
+        """What is allowed and not forbidden."""
+        if self.forbidden is None:
+            return allowed
+        return allowed & ~self.forbidden[:, :queries, :keys]
+
+    def mix(
+        self,
+        weights: Float[Tensor, "*batch head query key"],
+        value: Float[Tensor, "*batch head key d_head"],
+    ) -> Float[Tensor, "*batch head query d_head"]:
+        """A V, zero in the heads that are silent."""
+        mixed = super().mix(weights, value)
+        if self.silent is None:
+            return mixed
+        return mixed.masked_fill(self.silent[..., None, None], 0.0)
+
+    def attend(
         self,
         x: Float[Tensor, "batch 1 d_model"],
         keys: Float[Tensor, "batch head key d_head"],
         values: Float[Tensor, "batch head key d_head"],
         allowed: Bool[Tensor, "batch 1 key"] | None = None,
     ) -> Float[Tensor, "batch 1 d_model"]:
-        """`forward` for keys and values already projected.
+        """`forward` for keys and values already projected, part by part.
 
         Forbidden cells of the decoder are not known here; see
         `core.experiments.uncached`.
         """
         query = self.split(self.project_query(x))
         allowed = None if allowed is None else allowed.unsqueeze(-3)
-        weights = masked_softmax(dot_product_scores(query, keys, self.scale), allowed)
-        return self.join(self.merge(self._without_silent(mix(weights, values))))
-
-    def _without_silent(
-        self, mixed: Float[Tensor, "*batch head query d_head"]
-    ) -> Float[Tensor, "*batch head query d_head"]:
-        if self.silent is None:
-            return mixed
-        return mixed.masked_fill(self.silent[..., None, None], 0.0)
+        weights = masked_softmax(self.score(query, keys), allowed)
+        return self.join(self.merge(self.mix(weights, values)))
 
 
 class NormAlone(AddAndNorm):
@@ -109,7 +106,7 @@ class NormAlone(AddAndNorm):
         return self.norm(added)
 
 
-class Altered(Transformer):
+class RewiredTransformer(Transformer):
     """A Transformer that shares every parameter with a trained one.
 
     `silent` says for each attention which heads are switched off, perhaps others in
@@ -132,7 +129,7 @@ class Altered(Transformer):
             silent = silent_heads(experiment, trained.config.n_heads)
         for stack in ("encoder", "decoder"):
             layers = [
-                _altered_layer(layer, f"{stack}.{i}", experiment, silent)
+                _rewired_layer(layer, f"{stack}.{i}", experiment, silent)
                 for i, layer in enumerate(getattr(trained, stack))
             ]
             setattr(self, stack, nn.ModuleList(layers))
@@ -217,7 +214,7 @@ def with_parts(module: Module, **replaced: nn.Module) -> Module:
     return other
 
 
-def _altered_layer(
+def _rewired_layer(
     layer: nn.Module,
     place: str,
     experiment: Experiment,
@@ -226,19 +223,16 @@ def _altered_layer(
     """An encoder or decoder layer with the parts that an experiment changes."""
     scale = None if experiment.scaled else 1.0
     replaced: dict[str, nn.Module] = {}
-    for kind in ("attention", "self_attention", "cross_attention"):
-        attention = layer._modules.get(kind)
+    for kind, attention in layer.named_children():
         if isinstance(attention, MultiHeadAttention):
-            name = f"{place}.{'self_attention' if kind == 'attention' else kind}"
+            name = f"{place}.{kind}"
             forbidden = forbidden_cells(experiment, name, attention.n_heads)
             if scale or name in silent or forbidden is not None:
-                replaced[kind] = AlteredAttention(
+                replaced[kind] = RewiredAttention(
                     attention, scale, silent.get(name), forbidden
                 )
     if experiment.no_residual and experiment.no_residual.startswith(f"{place}."):
-        stack, _, kind = parts(experiment.no_residual)
-        short = {"self_attention": "attention"} if stack == "encoder" else {}
-        norm = f"norm_{short.get(kind, kind)}"
+        norm = f"norm_{parts(experiment.no_residual)[2]}"
         replaced[norm] = NormAlone(getattr(layer, norm))
     return with_parts(layer, **replaced)
 

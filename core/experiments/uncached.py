@@ -20,7 +20,7 @@ class PrefixState:
 
 
 @dataclass(frozen=True)
-class StepsAnew:
+class WithoutCache:
     """The same Transformer, without keeping keys and values from step to step.
 
     Where the causal mask is off (`causal` False), every position may look at all words

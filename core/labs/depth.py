@@ -34,8 +34,8 @@ class NormFirst(EncoderLayer):
         allowed: Bool[Tensor, "*#batch #source source"],
     ) -> EncoderLayerRecord:
         """The two sublayers, each with its norm in front."""
-        read = self.norm_attention.norm(x)
-        attention = self.attention(read, read, allowed)
+        read = self.norm_self_attention.norm(x)
+        attention = self.self_attention(read, read, allowed)
         after_attention = x + self.dropout(attention.output)
         read = self.norm_feed_forward.norm(after_attention)
         hidden = self.widen(read).relu()

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.analysis.recurrent_variants import recurrent, shuffled
+from core.analysis.source_order import shuffled
 from core.attention import causal_mask
 from core.errors import InputError
 from core.experiments.experiment import WordChange
@@ -20,7 +20,7 @@ from core.networks.blocks import EncoderLayerRecord
 from core.networks.transformer import Transformer
 from core.text.sides import Side
 from core.text.tokenizer import Pieces
-from core.trace import Trace
+from core.trace import Trace, recurrent
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +133,9 @@ def context_change(network: Bahdanau, trace: Trace, order: Sequence[int]) -> flo
     index = regrouped(trace.source.word_of, (*order, *range(len(order), last + 1)))
     steps = recurrent(trace).decoder
     return max(
-        (shuffled(network, trace, i, index).context - step.context).abs().max().item()
+        (shuffled(network, trace, i, index).attention.context - step.attention.context)
+        .abs()
+        .max()
+        .item()
         for i, step in enumerate(steps)
     )

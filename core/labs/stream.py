@@ -32,9 +32,9 @@ def added(layer: EncoderLayer, record: EncoderLayerRecord, part: str) -> Added:
     """
     if part == "attention":
         update = record.self_attention.output
-        return Added(record.input, update, record.after_attention, None)
+        return Added(record.input, update, record.after_self_attention, None)
     update = layer.narrow(record.hidden)
-    return Added(record.after_attention, update, record.output, record.hidden > 0)
+    return Added(record.after_self_attention, update, record.output, record.hidden > 0)
 
 
 def kept(found: Added) -> Float[Tensor, " position"]:

@@ -23,17 +23,18 @@ class BahdanauConfig(RecurrentConfig):
 
 
 @dataclass(frozen=True, eq=False)
-class BahdanauEncoderRecord(Reading):
+class BahdanauEncoderRecord:
     """What reading the source leaves: one annotation h_j = [→h_j; ←h_j] a word."""
 
+    reading: Reading
     annotation: Float[Tensor, "*batch source d_annotation"]
     projected_key: Float[Tensor, "*batch source d_align"]
     start_state: Float[Tensor, "*batch d_state"]
 
 
 @dataclass(frozen=True, eq=False)
-class BahdanauLookRecord:
-    """Where one step looks: the previous state asks, and gets a context.
+class BahdanauAttentionRecord:
+    """The attention of one step: the previous state asks, and gets a context.
 
     `features` are tanh(W_a s_{i−1} + U_a h_j), `scores` e_ij, `weights` α_ij,
     `context` c_i.
@@ -48,12 +49,13 @@ class BahdanauLookRecord:
 
 
 @dataclass(frozen=True, eq=False)
-class BahdanauStepRecord(BahdanauLookRecord):
+class BahdanauStepRecord:
     """One output word, from the question of the previous state to the next state.
 
     `gates` lead to s_i; `maxout` is t_i, from which the word is scored.
     """
 
+    attention: BahdanauAttentionRecord
     gates: GateRecord
     maxout: Float[Tensor, "*batch d_embedding"]
 
@@ -93,41 +95,38 @@ class Bahdanau(Recurrent):
         source: Int[Tensor, "*batch source"],
         target: Int[Tensor, "*batch target"],
         source_allowed: Bool[Tensor, "*#batch 1 source"],
-        gazes: Mapping[int, Float[Tensor, "*#batch source"]] | None = None,
+        forced_weights: Mapping[int, Float[Tensor, "*#batch source"]] | None = None,
     ) -> BahdanauRecord:
         """Read the source, then score every next word of the given target.
 
-        Only a state must wait for the one before; the answers are made for all steps
-        at once. `gazes` are the steps whose weights are given; see `look`.
+        Only a state must wait for the one before; the readouts are made for all steps
+        at once. `forced_weights` are the steps whose weights are given; see `attend`.
         """
-        gazes = gazes or {}
+        forced_weights = forced_weights or {}
         source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
         encoder = self.encode(source, source_allowed)
         words = self.embed(target)
         state = encoder.start_state
         projected_words = self.write_word.from_input(words).unbind(-2)
-        looks, moves = [], []
+        attentions, updates = [], []
         for i, projected_word in enumerate(projected_words):
-            look = self.look(
+            attention = self.attend(
                 state,
                 encoder.annotation,
                 encoder.projected_key,
                 source_allowed,
-                gazes.get(i),
+                forced_weights.get(i),
             )
-            looks.append(look)
-            moves.append(self.move(projected_word, state, look.context))
-            state = moves[-1].state
-        maxout = self.answer(
+            attentions.append(attention)
+            updates.append(self.update(projected_word, state, attention.context))
+            state = updates[-1].state
+        maxout = self.readout(
             words,
-            torch.stack([look.previous_state for look in looks], dim=-2),
-            torch.stack([look.context for look in looks], dim=-2),
+            torch.stack([one.previous_state for one in attentions], dim=-2),
+            torch.stack([one.context for one in attentions], dim=-2),
         )
-        steps = tuple(
-            BahdanauStepRecord(**vars(look), gates=gates, maxout=answer)
-            for look, gates, answer in zip(looks, moves, maxout.unbind(-2), strict=True)
-        )
-        return BahdanauRecord(encoder, source_allowed, steps, self.score(maxout))
+        steps = map(BahdanauStepRecord, attentions, updates, maxout.unbind(-2))
+        return BahdanauRecord(encoder, source_allowed, tuple(steps), self.score(maxout))
 
     def encode(
         self,
@@ -139,33 +138,33 @@ class Bahdanau(Recurrent):
         annotation = torch.cat([reading.forward, reading.backward], dim=-1)
         annotation = self.dropout(annotation)
         return BahdanauEncoderRecord(
-            **vars(reading),
-            annotation=annotation,
+            reading,
+            annotation,
             projected_key=self.project_key(annotation),
             start_state=self.start(reading.backward),
         )
 
-    def look(
+    def attend(
         self,
         state: Float[Tensor, "*batch d_state"],
         annotation: Float[Tensor, "*batch source d_annotation"],
         projected_key: Float[Tensor, "*batch source d_align"],
         source_allowed: Bool[Tensor, "*batch 1 source"],
-        gaze: Float[Tensor, "*#batch source"] | None = None,
-    ) -> BahdanauLookRecord:
+        forced_weights: Float[Tensor, "*#batch source"] | None = None,
+    ) -> BahdanauAttentionRecord:
         """Ask with the previous state and mix a context. Appendix A.1.2 and eq. 5.
 
-        A `gaze` takes the place of the softmax of the scores: weights that add up to 1,
+        `forced_weights` take the place of the softmax of the scores: they add up to 1,
         whatever the scores say.
         """
         query = self.project_query(state)
         features = additive_features(query.unsqueeze(-2), projected_key)
         scores = features @ self.direction
         weights = masked_softmax(scores, source_allowed)
-        if gaze is not None:
-            weights = gaze.unsqueeze(-2).expand_as(weights)
+        if forced_weights is not None:
+            weights = forced_weights.unsqueeze(-2).expand_as(weights)
         context = mix(weights, annotation).squeeze(-2)
-        return BahdanauLookRecord(
+        return BahdanauAttentionRecord(
             state,
             query,
             features.squeeze(-3),
@@ -174,22 +173,24 @@ class Bahdanau(Recurrent):
             context,
         )
 
-    def write(
+    def one_step(
         self,
         word: Float[Tensor, "*batch d_embedding"],
         state: Float[Tensor, "*batch d_state"],
         annotation: Float[Tensor, "*batch source d_annotation"],
         projected_key: Float[Tensor, "*batch source d_align"],
         source_allowed: Bool[Tensor, "*batch 1 source"],
-        gaze: Float[Tensor, "*#batch source"] | None = None,
+        forced_weights: Float[Tensor, "*#batch source"] | None = None,
     ) -> BahdanauStepRecord:
-        """One step by itself: look, move on, answer."""
-        look = self.look(state, annotation, projected_key, source_allowed, gaze)
+        """One step by itself: attend, update the state, read out."""
+        attention = self.attend(
+            state, annotation, projected_key, source_allowed, forced_weights
+        )
         projected_word = self.write_word.from_input(word)
         return BahdanauStepRecord(
-            **vars(look),
-            gates=self.move(projected_word, state, look.context),
-            maxout=self.answer(word, state, look.context),
+            attention,
+            gates=self.update(projected_word, state, attention.context),
+            maxout=self.readout(word, state, attention.context),
         )
 
     def begin(
@@ -210,15 +211,15 @@ class Bahdanau(Recurrent):
         self,
         state: BahdanauState,
         word: Int[Tensor, " batch"],
-        gaze: Float[Tensor, "1 source"] | None = None,
+        forced_weights: Float[Tensor, "1 source"] | None = None,
     ) -> tuple[Float[Tensor, "batch vocabulary"], BahdanauState]:
         """Read one more word; score the next."""
-        record = self.write(
+        record = self.one_step(
             self.embed(word),
             state.state,
             state.annotation,
             state.projected_key,
             state.source_allowed,
-            gaze,
+            forced_weights,
         )
         return self.score(record.maxout), replace(state, state=record.gates.state)

@@ -42,12 +42,12 @@ class TransformerConfig:
 class EncoderLayerRecord:
     """One encoder layer.
 
-    `input`, `after_attention` and `output` are the residual stream.
+    `input`, `after_self_attention` and `output` are the residual stream.
     """
 
     input: Float[Tensor, "*batch source d_model"]
     self_attention: AttentionRecord
-    after_attention: Float[Tensor, "*batch source d_model"]
+    after_self_attention: Float[Tensor, "*batch source d_model"]
     hidden: Float[Tensor, "*batch source d_hidden"]
     output: Float[Tensor, "*batch source d_model"]
 
@@ -57,8 +57,8 @@ class EncoderLayer(nn.Module):
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
-        self.attention = MultiHeadAttention(config.d_model, config.n_heads)
-        self.norm_attention = AddAndNorm(config.d_model)
+        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads)
+        self.norm_self_attention = AddAndNorm(config.d_model)
         self.widen = nn.Linear(config.d_model, config.d_hidden)
         self.narrow = nn.Linear(config.d_hidden, config.d_model)
         self.norm_feed_forward = AddAndNorm(config.d_model)
@@ -73,8 +73,8 @@ class EncoderLayer(nn.Module):
 
         Dropout, in training, acts on what a sublayer adds (section 5.4).
         """
-        attention = self.attention(x, x, allowed)
-        after_attention = self.norm_attention(x, self.dropout(attention.output))
+        attention = self.self_attention(x, x, allowed)
+        after_attention = self.norm_self_attention(x, self.dropout(attention.output))
         hidden = self.widen(after_attention).relu()
         narrowed = self.dropout(self.narrow(hidden))
         output = self.norm_feed_forward(after_attention, narrowed)
@@ -154,8 +154,8 @@ class DecoderLayer(nn.Module):
         key = attention.split(attention.project_key.forward(x))
         value = attention.split(attention.project_value.forward(x))
         keys, values = torch.cat([keys, key], -2), torch.cat([values, value], -2)
-        x = self.norm_self_attention.forward(x, attention.look(x, keys, values))
-        found = across.look(x, cross_keys, cross_values, source_allowed)
+        x = self.norm_self_attention.forward(x, attention.attend(x, keys, values))
+        found = across.attend(x, cross_keys, cross_values, source_allowed)
         x = self.norm_cross_attention.forward(x, found)
         narrowed = self.narrow.forward(self.widen.forward(x).relu())
         return self.norm_feed_forward.forward(x, narrowed), keys, values

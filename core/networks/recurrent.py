@@ -46,10 +46,7 @@ class GateRecord:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """The source as it was read: `forward` left to right, `backward` right to left.
-
-    The encoder's record of each model adds what it makes of them.
-    """
+    """The source as it was read: `forward` left to right, `backward` right to left."""
 
     embedding: Float[Tensor, "*batch source d_embedding"]
     forward: Float[Tensor, "*batch source d_state"]
@@ -150,7 +147,7 @@ class Recurrent(nn.Module):
         """s_0 = tanh(W_s ←h_1), biases left out. Appendix A.2.2."""
         return torch.tanh(self.begin_state(backward[..., 0, :]))
 
-    def move(
+    def update(
         self,
         projected_word: Float[Tensor, "*batch three_gates"],
         state: Float[Tensor, "*batch d_state"],
@@ -159,7 +156,7 @@ class Recurrent(nn.Module):
         """s_i from s_{i−1}, the word read and the context. Appendix A.1.1."""
         return self.write_word(projected_word + self.write_context(context), state)
 
-    def answer(
+    def readout(
         self,
         word: Float[Tensor, "*batch d_embedding"],
         state: Float[Tensor, "*batch d_state"],

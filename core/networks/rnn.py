@@ -19,9 +19,10 @@ class RnnConfig(RecurrentConfig):
 
 
 @dataclass(frozen=True, eq=False)
-class RnnEncoderRecord(Reading):
+class RnnEncoderRecord:
     """What reading the source leaves: `summary` is c = [→h_T; ←h_1], and no more."""
 
+    reading: Reading
     summary: Float[Tensor, "*batch d_annotation"]
     start_state: Float[Tensor, "*batch d_state"]
 
@@ -68,19 +69,19 @@ class Rnn(Recurrent):
         """Read the source, then score every next word of the given target.
 
         Only a state must wait for the one before. What the vector adds is the same at
-        every step, and the answers are made for all steps at once.
+        every step, and the readouts are made for all steps at once.
         """
         source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
         encoder = self.encode(source, source_allowed)
         words, summary = self.embed(target), encoder.summary.unsqueeze(-2)
         projected = self.write_word.from_input(words) + self.write_context(summary)
-        states, moves = [encoder.start_state], []
+        states, updates = [encoder.start_state], []
         for projected_word in projected.unbind(-2):
-            moves.append(self.write_word(projected_word, states[-1]))
-            states.append(moves[-1].state)
+            updates.append(self.write_word(projected_word, states[-1]))
+            states.append(updates[-1].state)
         previous = torch.stack(states[:-1], dim=-2)
-        maxout = self.answer(words, previous, summary)
-        steps = map(RnnStepRecord, states[:-1], moves, maxout.unbind(-2))
+        maxout = self.readout(words, previous, summary)
+        steps = map(RnnStepRecord, states[:-1], updates, maxout.unbind(-2))
         return RnnRecord(encoder, tuple(steps), self.score(maxout))
 
     def encode(
@@ -92,7 +93,7 @@ class Rnn(Recurrent):
         reading = self.read(source, source_allowed)
         ends = (reading.forward[..., -1, :], reading.backward[..., 0, :])
         return RnnEncoderRecord(
-            **vars(reading),
+            reading,
             summary=self.dropout(torch.cat(ends, dim=-1)),
             start_state=self.start(reading.backward),
         )
@@ -111,7 +112,7 @@ class Rnn(Recurrent):
     ) -> tuple[Float[Tensor, "batch vocabulary"], RnnState]:
         """Read one more word; score the next."""
         embedded = self.embed(word)
-        maxout = self.answer(embedded, state.state, state.summary)
+        maxout = self.readout(embedded, state.state, state.summary)
         projected_word = self.write_word.from_input(embedded)
-        gates = self.move(projected_word, state.state, state.summary)
+        gates = self.update(projected_word, state.state, state.summary)
         return self.score(maxout), RnnState(state.summary, gates.state)

@@ -1,7 +1,7 @@
 """The Transformer of Vaswani et al. (2017), figure 1: encoder, decoder, next word."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
@@ -208,7 +208,5 @@ class Transformer(nn.Module):
             )
             all_keys.append(keys)
             all_values.append(values)
-        kept = (state.cross_keys, state.cross_values, state.source_allowed)
-        return self.score(x[:, 0]), TransformerState(
-            *kept, tuple(all_keys), tuple(all_values)
-        )
+        following = replace(state, keys=tuple(all_keys), values=tuple(all_values))
+        return self.score(x[:, 0]), following

@@ -50,6 +50,8 @@ class Lexicon(nn.Module):
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
         closes = (batch.wanted == END).unsqueeze(-1).float()
         t = torch.where((batch.source == END).unsqueeze(-2), closes, t)
-        weights = torch.stack([step.weights for step in record.decoder], dim=-2)
+        weights = torch.stack(
+            [step.attention.weights for step in record.decoder], dim=-2
+        )
         explained = (weights * t).sum(-1)[batch.wanted != PAD]
         return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()

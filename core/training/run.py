@@ -78,8 +78,8 @@ class Run:
                 f"{path.parent.name} holds a run with another lexicon in its recipe; "
                 "go on with that recipe, or train into another folder."
             )
-        self.network.load_state_dict(state["network"])
-        self.average.load_state_dict(state["average"])
+        self.network.load_state_dict(checkpoint.renamed(state["network"]))
+        self.average.load_state_dict(checkpoint.renamed(state["average"]))
         self.optimizer.load_state_dict(state["optimizer"])
         if self.lexicon:
             self.lexicon.load_state_dict(state["lexicon"])

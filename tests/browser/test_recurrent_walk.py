@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.analysis.recurrent_variants import recurrent as additive
 from core.trace import Trace
+from core.trace import recurrent as additive
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.browser.component import saved
@@ -118,12 +118,12 @@ def test_what_the_browser_computes_is_what_the_step_recorded(
     for _ in range(piece):
         stage.keyboard.press("ArrowDown")
     shown = cell(stage).replace("−", "-")
-    assert shown == f"{record.features[piece, number]:.3f}"
+    assert shown == f"{record.attention.features[piece, number]:.3f}"
     show(stage, trace, translator, walk="full", stage="softmax", row=step)
     weights = stage.locator(".board .spot-cell")
     weights.focus()
     stage.keyboard.press("Home")
-    assert cell(stage) == f"{record.weights[0]:.3f}"
+    assert cell(stage) == f"{record.attention.weights[0]:.3f}"
 
 
 def test_a_switch_names_query_key_and_value_in_the_formula(

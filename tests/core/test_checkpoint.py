@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 
 from core import checkpoint
 from core.checkpoint import DamagedModel, models, save, seal
@@ -61,6 +61,29 @@ def test_weights_come_back_in_half_precision_and_nothing_else_changes(
     assert list(loaded) == list(original)
     for name, tensor in original.items():
         assert torch.equal(loaded[name], tensor.half().float()), name
+
+
+def test_weights_that_were_named_otherwise_are_read(tiny_transformer, folder):
+    """The encoder's attention was "attention" before it was "self_attention"."""
+    for path in folder.iterdir():
+        path.unlink()
+    save(
+        folder, "transformer", tiny_transformer.network, tiny_transformer.tokenizer, []
+    )
+    file, former = folder / "weights.safetensors", {}
+    for name, tensor in load_file(file).items():
+        if name.startswith("encoder."):
+            name = name.replace("self_attention.", "attention.")
+        former[name] = tensor
+    assert {"encoder.0.attention.join.bias", "encoder.1.norm_attention.weight"} <= {
+        *former
+    }
+    assert "decoder.0.self_attention.join.bias" in former
+    save_file(former, file)
+    seal(folder)
+    found = load(folder.name, folder.parent).network.state_dict()
+    for name, tensor in tiny_transformer.network.state_dict().items():
+        assert torch.equal(found[name], tensor.half().float())
 
 
 def test_weights_are_stored_in_half_precision(saved):

@@ -269,8 +269,8 @@ def test_a_recurrent_translator_is_walked_step_by_step(tiny_bahdanau):
     tensors = {name: (axes, tensor) for name, axes, tensor in walk(trace)}
     # 6 of the encoder, the mask, 16 steps of 7 + 4 gates, logits
     assert len(tensors) == 6 + 1 + 16 * 11 + 1
-    assert tensors["decoder.15.features"][0] == ("source", "d_align")
-    assert tensors["decoder.15.features"][1].shape == (14, 9)
+    assert tensors["decoder.15.attention.features"][0] == ("source", "d_align")
+    assert tensors["decoder.15.attention.features"][1].shape == (14, 9)
     assert tensors["decoder.3.gates.update"][0] == ("d_state",)
     assert tensors["encoder.annotation"][0] == ("source", "d_annotation")
 

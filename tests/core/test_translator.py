@@ -236,7 +236,7 @@ def test_given_words_are_aligned_as_by_hand(tiny_transformer, reading, shift):
 def test_the_one_alignment_is_aligned_as_by_hand(tiny_bahdanau, reading, shift):
     found = tiny_bahdanau.align(SOURCE_WORDS, TARGET_WORDS, reading=reading)
     trace = tiny_bahdanau.explain(SENTENCE, target=TARGET)
-    weights = torch.stack([step.weights for step in trace.record.decoder])
+    weights = torch.stack([step.attention.weights for step in trace.record.decoder])
     close(found.weights, by_hand(trace, weights, shift))
 
 

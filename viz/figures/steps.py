@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from viz.say.captions import apart, percent, probability
 
 if TYPE_CHECKING:
-    from core.analysis.recurrent_variants import Scored
+    from core.analysis.other_scores import Scored
     from core.trace import Trace
 
 NONE = "–"

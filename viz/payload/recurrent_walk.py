@@ -38,7 +38,7 @@ def machine(trace: "Trace") -> dict[str, Any]:
     return {
         "pass": pass_id(trace),
         "heads": 1,
-        "d_embedding": shapes["encoder.embedding"][-1],
+        "d_embedding": shapes["encoder.reading.embedding"][-1],
         "d_state": shapes["encoder.start_state"][-1],
         "d_annotation": shapes["encoder.annotation"][-1],
         "d_align": shapes["encoder.projected_key"][-1],
@@ -94,10 +94,14 @@ def _words(
     from core.text.tokenizer import END
 
     yield "ids", None, torch.tensor((*trace.source_ids, END)).float()
-    yield "forward", "encoder.forward", None
-    yield "backward", "encoder.backward", None
+    yield "forward", "encoder.reading.forward", None
+    yield "backward", "encoder.reading.backward", None
     yield "start", "encoder.start_state", tensors["encoder.start_state"][None]
-    yield "start_sum", None, network.begin_state(tensors["encoder.backward"][:1])
+    yield (
+        "start_sum",
+        None,
+        network.begin_state(tensors["encoder.reading.backward"][:1]),
+    )
     yield from linear("start", network.begin_state)
 
 
@@ -105,28 +109,36 @@ def _attention(
     trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
 ) -> Numbers:
     """From the previous state to the context; one head, so that a head axis leads."""
-    yield "previous", "decoder.*.previous_state", None
+    yield "previous", "decoder.*.attention.previous_state", None
     yield "word", None, _read(trace, network)
-    yield "query", "decoder.*.projected_query", None
+    yield "query", "decoder.*.attention.projected_query", None
     yield from linear("query", network.project_query)
     yield "annotation", "encoder.annotation", None
     yield "key", "encoder.projected_key", None
     yield from linear("key", network.project_key)
     yield "direction", None, network.direction
     for name in ("scores", "weights"):
-        yield name, f"decoder.*.{name}", tensors[f"decoder.*.{name}"][None]
+        yield (
+            name,
+            f"decoder.*.attention.{name}",
+            tensors[f"decoder.*.attention.{name}"][None],
+        )
     yield "value", "encoder.annotation", tensors["encoder.annotation"][None]
-    yield "context", "decoder.*.context", None
+    yield "context", "decoder.*.attention.context", None
 
 
 def _gates(
     trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
 ) -> Numbers:
     """Gates, candidate and new state, and the three sums that they are made of."""
-    state = tensors["decoder.*.previous_state"]
-    yield "previous", "decoder.*.previous_state", None
+    state = tensors["decoder.*.attention.previous_state"]
+    yield "previous", "decoder.*.attention.previous_state", None
     yield "from_word", None, network.write_word.from_input(_read(trace, network))
-    yield "from_context", None, network.write_context(tensors["decoder.*.context"])
+    yield (
+        "from_context",
+        None,
+        network.write_context(tensors["decoder.*.attention.context"]),
+    )
     yield "from_state", None, network.write_word.from_state(state)
     for name in ("reset", "update", "candidate", "state"):
         yield name, f"decoder.*.gates.{name}", None
@@ -136,7 +148,10 @@ def _next(
     trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
 ) -> Numbers:
     """The readout with the three sums inside it, and the most probable words."""
-    state, context = tensors["decoder.*.previous_state"], tensors["decoder.*.context"]
+    state, context = (
+        tensors["decoder.*.attention.previous_state"],
+        tensors["decoder.*.attention.context"],
+    )
     yield "from_state", None, network.out_state(state)
     yield "from_word", None, network.out_word(_read(trace, network))
     yield "from_context", None, network.out_context(context)

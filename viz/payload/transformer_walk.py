@@ -198,8 +198,7 @@ def _sums(place: Place, network: "Transformer") -> dict[str, Any]:
     block: Any = getattr(network, place.stack)[place.layer]
     if place.part == "feed":
         return {"widened": block.widen, "output": block.narrow}
-    kind = "" if place.stack == "encoder" else f"{place.part}_"
-    module = getattr(block, f"{kind}attention")
+    module = getattr(block, f"{place.part}_attention")
     made = {part: getattr(module, f"project_{part}") for part in PROJECTED}
     return {**made, "output": module.join}
 
@@ -254,9 +253,8 @@ def _read_ids(trace: "Trace") -> tuple[int, ...]:
 def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
     stack, layer, cross = place.stack, place.layer, place.part == "cross"
     name = f"{stack}.{layer}.{place.part}_attention"
-    kind = "" if stack == "encoder" else f"{place.part}_"
     block: Any = getattr(network, stack)[layer]
-    norm = getattr(block, f"norm_{kind}attention")
+    norm = getattr(block, f"norm_{place.part}_attention")
     yield "x", f"{stack}.{layer}.{'after_self_attention' if cross else 'input'}", None
     if cross:
         yield "context", f"encoder.{len(_record(trace).encoder) - 1}.output", None
@@ -268,7 +266,7 @@ def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
         yield part, f"{name}.{part}", None
     yield from linear("output", sums["output"])
     yield from _norm(norm)
-    yield "after", f"{stack}.{layer}.after_{kind}attention", None
+    yield "after", f"{stack}.{layer}.after_{place.part}_attention", None
 
 
 def _feed(
@@ -276,7 +274,8 @@ def _feed(
 ) -> Numbers:
     stack, layer = place.stack, place.layer
     block: Any = getattr(network, stack)[layer]
-    last = "after_attention" if stack == "encoder" else "after_cross_attention"
+    last = "self" if stack == "encoder" else "cross"
+    last = f"after_{last}_attention"
     x = tensors[f"{stack}.{layer}.{last}"]
     yield "x", f"{stack}.{layer}.{last}", None
     yield "widened", None, block.widen(x)

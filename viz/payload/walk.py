@@ -69,7 +69,7 @@ def named(trace: "Trace") -> dict[str, "torch.Tensor"]:
 def stepped(tensors: dict[str, "torch.Tensor"]) -> dict[str, "torch.Tensor"]:
     """What each step of a recurrent decoder left, as one tensor, a row a step.
 
-    "decoder.*.weights" are "decoder.0.weights", "decoder.1.weights", …
+    "decoder.*.maxout" are "decoder.0.maxout", "decoder.1.maxout", …
     """
     import torch
 

@@ -16,7 +16,7 @@ from core.decoding.search import (
     parting,
     select,
 )
-from core.experiments.uncached import StepsAnew
+from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network
 from core.text.tokenizer import END, PAD, START
 from tests.core.tiny import make_bahdanau, make_rnn, make_transformer
@@ -310,7 +310,7 @@ def test_decoding_without_the_causal_mask_recomputes_every_step():
         n = target.shape[1]
         return network(source, target, allowed, torch.ones(n, n).bool())
 
-    (found,) = greedy(StepsAnew(network, causal=False), source, allowed)
+    (found,) = greedy(WithoutCache(network, causal=False), source, allowed)
     expected = whole_passes(everywhere, source, allowed)
     assert found.ids == expected.ids
     assert math.isclose(found.score, expected.score, abs_tol=1e-4)

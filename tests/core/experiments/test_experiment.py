@@ -16,7 +16,7 @@ from core.experiments.experiment import (
     spoken,
 )
 from core.experiments.passes import rewired, stepwise
-from core.experiments.rewired import Altered, with_parts
+from core.experiments.rewired import RewiredTransformer, with_parts
 from core.experiments.word_changes import NEUTRAL, blanked, changed
 from core.text.tokenizer import Pieces
 from core.trace import walk
@@ -209,7 +209,7 @@ def test_the_shares_of_the_heads_and_the_bias_are_the_output(tiny_transformer, p
 def test_silencing_all_heads_leaves_exactly_the_bias(tiny_transformer, run):
     everyone = frozenset(Silent("encoder.1.self_attention", head) for head in range(3))
     output = run(silent=everyone).record.encoder[1].self_attention.output
-    bias = tiny_transformer.network.encoder[1].attention.join.bias
+    bias = tiny_transformer.network.encoder[1].self_attention.join.bias
     assert torch.equal(output, bias.expand_as(output))
 
 
@@ -237,26 +237,21 @@ def test_unscaled_scores_are_the_bare_dot_products(plain, run):
 
 
 @pytest.mark.parametrize(
-    ("name", "norm", "added", "result"),
+    "name",
     [
-        ("encoder.0.self_attention", "norm_attention", "self_attention", None),
-        ("decoder.1.self_attention", "norm_self_attention", "self_attention", None),
-        ("decoder.0.cross_attention", "norm_cross_attention", "cross_attention", None),
+        "encoder.0.self_attention",
+        "decoder.1.self_attention",
+        "decoder.0.cross_attention",
     ],
 )
 def test_without_a_residual_the_norm_sees_the_sublayer_alone(
-    tiny_transformer, run, name, norm, added, result
+    tiny_transformer, run, name
 ):
-    stack, layer, _ = name.split(".")
+    stack, layer, kind = name.split(".")
     record = getattr(run(no_residual=name).record, stack)[int(layer)]
     trained = getattr(tiny_transformer.network, stack)[int(layer)]
-    after = {
-        "norm_attention": "after_attention",
-        "norm_self_attention": "after_self_attention",
-        "norm_cross_attention": "after_cross_attention",
-    }[norm]
-    expected = getattr(trained, norm).norm(getattr(record, added).output)
-    close(getattr(record, after), expected)
+    expected = getattr(trained, f"norm_{kind}").norm(getattr(record, kind).output)
+    close(getattr(record, f"after_{kind}"), expected)
 
 
 def test_without_its_residual_a_feed_forward_network_stands_alone(
@@ -281,9 +276,9 @@ def test_the_trained_model_is_not_touched(tiny_transformer, plain, run):
 
 def test_a_rewired_network_shares_every_parameter(transformer):
     experiment = Experiment(scaled=False, no_residual="decoder.0.cross_attention")
-    altered = Altered(transformer, experiment)
+    other = RewiredTransformer(transformer, experiment)
     shared = dict(transformer.named_parameters())
-    for name, parameter in altered.named_parameters():
+    for name, parameter in other.named_parameters():
         assert parameter is shared.pop(name)
     assert shared == {}
 

@@ -18,9 +18,12 @@ def test_norms_before_are_those_of_torch():
     theirs = nn.TransformerEncoderLayer(
         12, 3, 20, dropout=0.0, batch_first=True, norm_first=True
     )
-    theirs.self_attn = copied(ours.attention)
+    theirs.self_attn = copied(ours.self_attention)
     theirs.linear1, theirs.linear2 = ours.widen, ours.narrow
-    for name, norm in (("norm1", "norm_attention"), ("norm2", "norm_feed_forward")):
+    for name, norm in (
+        ("norm1", "norm_self_attention"),
+        ("norm2", "norm_feed_forward"),
+    ):
         getattr(theirs, name).load_state_dict(getattr(ours, norm).state_dict())
     x = torch.randn(2, 5, 12)
     record = ours(x, torch.ones(5, 5, dtype=torch.bool))

@@ -12,12 +12,15 @@ from tests.core.tiny import make_transformer
 def test_stream_and_update_added_and_normed_are_the_stream_after():
     layer = make_transformer().encoder_layers()[1]
     record = layer(torch.randn(5, 12), torch.ones(5, 5, dtype=torch.bool))
-    norms = {"attention": layer.norm_attention, "feed-forward": layer.norm_feed_forward}
+    norms = {
+        "attention": layer.norm_self_attention,
+        "feed-forward": layer.norm_feed_forward,
+    }
     for part, norm in norms.items():
         found = added(layer, record, part)
         after = norm.norm(found.before + found.update)
         torch.testing.assert_close(after, found.after)
-    assert found.before is record.after_attention
+    assert found.before is record.after_self_attention
     assert found.active is not None and found.active.shape == (5, 20)
     assert torch.equal(found.active, record.hidden > 0)
 

@@ -78,7 +78,7 @@ def test_reading_both_ways_with_padding_is_that_of_torch(bahdanau):
     encoder = bahdanau.encode(SOURCE, ALLOWED)
     gru = copied(bahdanau.read_forward, bahdanau.read_backward)
     packed = nn.utils.rnn.pack_padded_sequence(
-        encoder.embedding, torch.tensor([6, 3]), batch_first=True
+        encoder.reading.embedding, torch.tensor([6, 3]), batch_first=True
     )
     states, _ = nn.utils.rnn.pad_packed_sequence(gru(packed)[0], batch_first=True)
     close(encoder.annotation[0], states[0], by=1e-6)
@@ -91,20 +91,20 @@ def test_reading_both_ways_with_padding_is_that_of_torch(bahdanau):
 def test_an_annotation_is_both_readings_side_by_side(bahdanau):
     encoder = bahdanau.encode(SOURCE, ALLOWED)
     assert encoder.annotation.shape == (2, 6, 14)
-    assert torch.equal(encoder.annotation[..., :7], encoder.forward)
-    assert torch.equal(encoder.annotation[..., 7:], encoder.backward)
+    assert torch.equal(encoder.annotation[..., :7], encoder.reading.forward)
+    assert torch.equal(encoder.annotation[..., 7:], encoder.reading.backward)
     close(encoder.projected_key, bahdanau.project_key(encoder.annotation))
 
 
 def test_the_decoder_starts_from_the_backward_reading_of_the_first_word(bahdanau):
     encoder = bahdanau.encode(SOURCE, ALLOWED)
-    first = encoder.backward[:, 0]
+    first = encoder.reading.backward[:, 0]
     linear = first @ bahdanau.begin_state.weight.T + bahdanau.begin_state.bias
     close(encoder.start_state, linear.tanh())
 
 
 def test_words_are_read_in_at_the_scale_of_the_root_of_their_size(bahdanau):
-    found = bahdanau.encode(SOURCE, ALLOWED).embedding[0, 2]
+    found = bahdanau.encode(SOURCE, ALLOWED).reading.embedding[0, 2]
     close(found, bahdanau.embedding.weight[13] * 3.1622777)  # √10
 
 
@@ -117,10 +117,10 @@ def test_every_step_is_that_of_the_appendix(bahdanau):
         bahdanau, SOURCE[0].tolist(), TARGET[0].tolist()
     )
     for i, step in enumerate(record.decoder):
-        close(step.previous_state, before[i])
-        close(step.scores, e[i])
-        close(step.weights, alpha[i])
-        close(step.context, context[i])
+        close(step.attention.previous_state, before[i])
+        close(step.attention.scores, e[i])
+        close(step.attention.weights, alpha[i])
+        close(step.attention.context, context[i])
         close(step.maxout, maxout[i])
         close(step.gates.state, state[i])
     close(record.logits, logits)
@@ -131,7 +131,7 @@ def test_two_words_are_aligned_as_by_hand():
     network = Bahdanau(BahdanauConfig(5, d_embedding=2, d_state=1, d_align=1)).eval()
     network.project_query.weight.data.fill_(1.0)
     network.direction.data.fill_(2.0)
-    step = network.write(
+    step = network.one_step(
         torch.zeros(2),
         torch.tensor([0.5]),
         torch.tensor([[1.0, 0.0], [0.0, 2.0]]),
@@ -139,18 +139,20 @@ def test_two_words_are_aligned_as_by_hand():
         torch.tensor([[True, True]]),
     )
     # tanh 1 = 0.76159; e^0 = 1 and e^1.52319 = 4.58682 over their sum 5.58682
-    close(step.scores, torch.tensor([0.0, 1.52319]))
-    close(step.weights, torch.tensor([0.17899, 0.82101]))
-    close(step.context, torch.tensor([0.17899, 1.64202]))
+    close(step.attention.scores, torch.tensor([0.0, 1.52319]))
+    close(step.attention.weights, torch.tensor([0.17899, 0.82101]))
+    close(step.attention.context, torch.tensor([0.17899, 1.64202]))
 
 
 def test_the_alignment_asks_with_the_previous_state(bahdanau):
     record = bahdanau(SOURCE, TARGET, ALLOWED)
-    assert torch.equal(record.decoder[0].previous_state, record.encoder.start_state)
+    assert torch.equal(
+        record.decoder[0].attention.previous_state, record.encoder.start_state
+    )
     for i in range(1, 4):
         step, last = record.decoder[i], record.decoder[i - 1]
-        assert torch.equal(step.previous_state, last.gates.state)
-        close(step.projected_query, bahdanau.project_query(last.gates.state))
+        assert torch.equal(step.attention.previous_state, last.gates.state)
+        close(step.attention.projected_query, bahdanau.project_query(last.gates.state))
 
 
 def test_the_next_word_read_changes_no_weights_of_its_own_row(bahdanau):
@@ -158,8 +160,12 @@ def test_the_next_word_read_changes_no_weights_of_its_own_row(bahdanau):
     changed[:, 2] = 14
     ours = bahdanau(SOURCE, TARGET, ALLOWED)
     others = bahdanau(SOURCE, changed, ALLOWED)
-    assert torch.equal(ours.decoder[2].weights, others.decoder[2].weights)
-    assert not torch.equal(ours.decoder[3].weights, others.decoder[3].weights)
+    assert torch.equal(
+        ours.decoder[2].attention.weights, others.decoder[2].attention.weights
+    )
+    assert not torch.equal(
+        ours.decoder[3].attention.weights, others.decoder[3].attention.weights
+    )
     assert not torch.equal(ours.logits[:, 2], others.logits[:, 2])
 
 
@@ -167,8 +173,13 @@ def test_features_are_the_tanh_of_query_plus_key(bahdanau):
     record = bahdanau(SOURCE, TARGET, ALLOWED)
     step = record.decoder[1]
     keys = record.encoder.projected_key
-    close(step.features[1, 2], (step.projected_query[1] + keys[1, 2]).tanh())
-    close(step.scores[1, 2], step.features[1, 2] @ bahdanau.direction)
+    close(
+        step.attention.features[1, 2],
+        (step.attention.projected_query[1] + keys[1, 2]).tanh(),
+    )
+    close(
+        step.attention.scores[1, 2], step.attention.features[1, 2] @ bahdanau.direction
+    )
 
 
 def test_padding_has_no_weight_and_changes_nothing(bahdanau):
@@ -177,17 +188,17 @@ def test_padding_has_no_weight_and_changes_nothing(bahdanau):
     close(alone.logits, batch.logits[1])
     close(alone.encoder.start_state, batch.encoder.start_state[1])
     for one, many in zip(alone.decoder, batch.decoder, strict=True):
-        assert many.weights[1, 3:].abs().max() == 0
-        close(one.weights, many.weights[1, :3])
+        assert many.attention.weights[1, 3:].abs().max() == 0
+        close(one.attention.weights, many.attention.weights[1, :3])
         close(one.gates.update, many.gates.update[1])
 
 
 def test_every_intermediate_has_its_shape(bahdanau):
     step = bahdanau(SOURCE, TARGET, ALLOWED).decoder[0]
-    assert step.projected_query.shape == (2, 9)
-    assert step.features.shape == (2, 6, 9)
-    assert step.scores.shape == step.weights.shape == (2, 6)
-    assert step.context.shape == (2, 14)
+    assert step.attention.projected_query.shape == (2, 9)
+    assert step.attention.features.shape == (2, 6, 9)
+    assert step.attention.scores.shape == step.attention.weights.shape == (2, 6)
+    assert step.attention.context.shape == (2, 14)
     assert step.maxout.shape == (2, 10)
     assert step.gates.reset.shape == step.gates.candidate.shape == (2, 7)
 
@@ -196,9 +207,9 @@ def test_maxout_keeps_the_larger_of_two_neighbours(bahdanau):
     record = bahdanau(SOURCE[0], TARGET[0], ALLOWED[0])
     step = record.decoder[2]
     deep = (
-        bahdanau.out_state(step.previous_state)
+        bahdanau.out_state(step.attention.previous_state)
         + bahdanau.out_word(bahdanau.embed(TARGET[0, 2:3])[0])
-        + bahdanau.out_context(step.context)
+        + bahdanau.out_context(step.attention.context)
     )
     close(step.maxout[3], max(deep[6], deep[7]))
 
@@ -207,8 +218,8 @@ def test_dropout_acts_on_embeddings_annotations_and_maxout():
     network = make_bahdanau().train()
     network.dropout.p = 1.0
     record = network(SOURCE, TARGET, ALLOWED)
-    assert record.encoder.embedding.abs().max() == 0
-    assert record.encoder.forward.abs().max() > 0
+    assert record.encoder.reading.embedding.abs().max() == 0
+    assert record.encoder.reading.forward.abs().max() > 0
     assert record.encoder.annotation.abs().max() == 0
     close(record.logits[1, 2], network.bias)
 

@@ -40,9 +40,9 @@ def test_every_step_is_that_of_the_paper(rnn):
 
 def test_the_vector_is_the_last_state_of_either_reading(rnn):
     encoder = rnn.encode(SOURCE, ALLOWED)
-    assert torch.equal(encoder.summary[0, :7], encoder.forward[0, 5])
-    assert torch.equal(encoder.summary[1, :7], encoder.forward[1, 2])
-    assert torch.equal(encoder.summary[:, 7:], encoder.backward[:, 0])
+    assert torch.equal(encoder.summary[0, :7], encoder.reading.forward[0, 5])
+    assert torch.equal(encoder.summary[1, :7], encoder.reading.forward[1, 2])
+    assert torch.equal(encoder.summary[:, 7:], encoder.reading.backward[:, 0])
 
 
 def test_padding_changes_nothing(rnn):

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from core.attention import causal_mask, padding_mask
-from core.experiments.uncached import StepsAnew
+from core.experiments.uncached import WithoutCache
 from core.networks.transformer import (
     DecoderLayer,
     EncoderLayer,
@@ -36,8 +36,8 @@ def copy_encoder(layers: nn.ModuleList) -> nn.TransformerEncoder:
     stack = nn.TransformerEncoder(layer, 2, norm=None, enable_nested_tensor=False)
     for theirs, ours in zip(stack.layers, layers, strict=True):
         copy_layer(theirs, ours)
-        theirs.self_attn = copied(ours.attention)
-        theirs.norm1 = plain(ours.norm_attention)
+        theirs.self_attn = copied(ours.self_attention)
+        theirs.norm1 = plain(ours.norm_self_attention)
         theirs.norm2 = plain(ours.norm_feed_forward)
     return stack.train()  # without dropout; the fast path of eval() is skipped
 
@@ -130,9 +130,9 @@ def test_the_encoder_record_is_the_residual_stream(transformer):
         assert torch.equal(after.input, before.output)
     for layer, step in zip(transformer.encoder, record.encoder, strict=True):
         added = step.input + step.self_attention.output
-        close(step.after_attention, layer.norm_attention.norm(added))
-        close(step.hidden, torch.clamp(layer.widen(step.after_attention), min=0))
-        added = step.after_attention + layer.narrow(step.hidden)
+        close(step.after_self_attention, layer.norm_self_attention.norm(added))
+        close(step.hidden, torch.clamp(layer.widen(step.after_self_attention), min=0))
+        added = step.after_self_attention + layer.narrow(step.hidden)
         close(step.output, layer.norm_feed_forward.norm(added))
 
 
@@ -208,8 +208,8 @@ def test_dropout_acts_on_what_each_sublayer_adds_and_on_the_embedding():
     record = network(SOURCE, TARGET, ALLOWED)
     encoder, decoder = network.encoder[1], network.decoder[1]
     step = record.encoder[1]
-    close(step.after_attention, encoder.norm_attention.norm(step.input))
-    close(step.output, encoder.norm_feed_forward.norm(step.after_attention))
+    close(step.after_self_attention, encoder.norm_self_attention.norm(step.input))
+    close(step.output, encoder.norm_feed_forward.norm(step.after_self_attention))
     step = record.decoder[1]
     close(step.after_self_attention, decoder.norm_self_attention.norm(step.input))
     found = decoder.norm_cross_attention.norm(step.after_self_attention)
@@ -241,7 +241,7 @@ def test_cached_keys_and_values_are_those_of_the_whole_pass(transformer):
 
 
 def test_without_the_causal_mask_each_step_is_a_pass_over_the_words_so_far(transformer):
-    network = StepsAnew(transformer, causal=False)
+    network = WithoutCache(transformer, causal=False)
     state = network.begin(SOURCE, ALLOWED)
     for i in range(1, 5):
         logits, state = network.step(state, TARGET[:, i - 1])

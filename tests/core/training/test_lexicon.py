@@ -49,7 +49,7 @@ def test_the_loss_is_model_1_with_the_weights_as_alignment(network, lexicon):
     logs = []
     for row, (source, target) in enumerate(PAIRS):
         for step, wanted in enumerate([*target, END]):
-            weights = record.decoder[step].weights[row]
+            weights = record.decoder[step].attention.weights[row]
             found = sum(
                 weights[place] * probabilities(network, lexicon, piece)[wanted]
                 for place, piece in enumerate([*source, END])
@@ -63,7 +63,7 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     batch = make_batch([([5, 6], [])])  # one step: no later one feels it
     network.requires_grad_(True)
     record = network(batch.source, batch.read, batch.source_allowed)
-    weights = record.decoder[0].weights
+    weights = record.decoder[0].attention.weights
     (by_weight,) = torch.autograd.grad(lexicon(network, record, batch), weights)
     by_score = weights * (by_weight - (weights * by_weight).sum())  # of the softmax
     t = torch.stack(
@@ -81,7 +81,7 @@ def test_a_loss_worked_out_by_hand(network, lexicon):
     batch = make_batch([([5, 6], [8])])
     record = network(batch.source, batch.read, batch.source_allowed)
     for step in record.decoder:
-        step.weights.copy_(torch.tensor([[0.2, 0.4, 0.4]]))
+        step.attention.weights.copy_(torch.tensor([[0.2, 0.4, 0.4]]))
     lexicon.translate[2].weight.data.zero_()
     lexicon.translate[2].bias.data.zero_()
     lexicon.bias.data.fill_(math.log(0.4 / 15))

@@ -9,7 +9,7 @@ from tests.core.tiny import LINES, make_bahdanau, make_transformer, make_transla
 from viz.components.attention import pack, unpack
 from viz.payload import recurrent_walk
 
-NOT_OF_A_STEP = {"encoder.embedding", "allowed", "logits"}
+NOT_OF_A_STEP = {"encoder.reading.embedding", "allowed", "logits"}
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +52,18 @@ def test_every_number_of_the_walk_is_the_one_of_the_trace(trace, received):
         np.testing.assert_array_equal(values.reshape(whole.shape), whole)
         compared |= {name.replace("*", str(i)) for i in steps}
     left = set(tensors) - compared - NOT_OF_A_STEP
-    assert left == {f"decoder.{i}.features" for i in steps}  # made in the browser
+    assert left == {
+        f"decoder.{i}.attention.features" for i in steps
+    }  # made in the browser
 
 
 def test_question_key_and_direction_make_the_scores_of_the_trace(trace, received):
     role = {role: values for (_, role), (_, values) in received[1].items()}
     for i, step in enumerate(trace.record.decoder):
         bent = np.tanh(role["query"][i] + role["key"])
-        np.testing.assert_allclose(bent, step.features.numpy(), atol=1e-6)
+        np.testing.assert_allclose(bent, step.attention.features.numpy(), atol=1e-6)
         np.testing.assert_allclose(
-            bent @ role["direction"], step.scores.numpy(), atol=1e-5
+            bent @ role["direction"], step.attention.scores.numpy(), atol=1e-5
         )
 
 

@@ -180,7 +180,8 @@ def _both(runs: dict[str, "Trace"]) -> None:
 
 
 def _scores(trace: "Trace", row: int) -> None:
-    from core.analysis.recurrent_variants import other_scores, recurrent
+    from core.analysis.other_scores import other_scores
+    from core.trace import recurrent
 
     step = step_of(trace, row)
     record = recurrent(trace)

@@ -16,7 +16,7 @@ from viz.pages.sentence import map_picture
 from viz.say import captions, html_tables, tables
 
 if TYPE_CHECKING:
-    from core.experiments.forced_weights import Gaze
+    from core.experiments.forced_weights import ForcedWeights
     from core.trace import Trace
 
 BARS = "look-bars"
@@ -35,10 +35,10 @@ def look(trace: "Trace", row: int) -> None:
     with at:
         _step(trace, row)
     with where:
-        gaze, wrong = _gaze(trace, row)
+        forced, wrong = _given(trace, row)
     if wrong:
         frame.refuse(wrong)
-    if gaze is None:
+    if forced is None:
         return
     keep = st.toggle(
         "Keep the French after the step",
@@ -46,14 +46,16 @@ def look(trace: "Trace", row: int) -> None:
         key="b_keep",
         bind="query-params",
     )
-    from core.analysis.recurrent_variants import steered
+    from core.analysis.forced_weights import with_forced_weights
 
     model = library.model(library.BAHDANAU)
     after = library.kept(
-        ("steered", *trace.identity, gaze, keep),
-        lambda: library.gated(lambda: steered(model, trace, gaze, keep=keep)),
+        ("forced weights", *trace.identity, forced, keep),
+        lambda: library.gated(
+            lambda: with_forced_weights(model, trace, forced, keep=keep)
+        ),
     )
-    _before_after(trace, after, gaze)
+    _before_after(trace, after, forced)
     st.text(_became(trace, after, kept=keep))
 
 
@@ -71,25 +73,25 @@ def _step(trace: "Trace", row: int) -> None:
     )
 
 
-def _gaze(trace: "Trace", row: int) -> tuple["Gaze | None", str]:
+def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
     """The weights that were clicked, dragged or typed, and what is wrong with them."""
-    from core.analysis.recurrent_variants import recurrent
-    from core.experiments.forced_weights import Gaze
+    from core.experiments.forced_weights import ForcedWeights
+    from core.trace import recurrent
 
     names, word_of = captions.apart(trace.source.words), trace.source.word_of
     typed = frame.choices().b_look
     step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
-    own = _by_word(recurrent(trace).decoder[step].weights.tolist(), word_of)
-    gaze, wrong, total = None, "", 1.0
+    own = _by_word(recurrent(trace).decoder[step].attention.weights.tolist(), word_of)
+    forced, wrong, total = None, "", 1.0
     if typed.strip():
         try:
             weights = [_number(part) for part in typed.replace(";", " ").split()]
-            gaze, total = Gaze.at(step, weights, word_of), sum(weights)
+            forced, total = ForcedWeights.at(step, weights, word_of), sum(weights)
         except InputError as problem:
             wrong = str(problem)
     bars(
         names,
-        _by_word(gaze.weights, word_of) if gaze else own,
+        _by_word(forced.weights, word_of) if forced else own,
         own,
         label="weights of this step, to be dragged",
         key=BARS,
@@ -106,13 +108,13 @@ def _gaze(trace: "Trace", row: int) -> tuple["Gaze | None", str]:
         )
         if abs(total - 1) > 1e-6:
             frame.note(f"They add up to {total:g}; each is divided by it.")
-    if gaze:
+    if forced:
         st.button(
             "Its own weights again",
             key="look-free",
             on_click=lambda: frame.keep(b_look=""),
         )
-    return gaze, wrong
+    return forced, wrong
 
 
 def _by_word(weights: Sequence[float], word_of: Sequence[int]) -> list[float]:
@@ -147,12 +149,12 @@ def _number(text: str) -> float:
         ) from None
 
 
-def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
+def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> None:
     from viz.figures.heatmap import heatmap
 
     pieces = frame.choices().pieces
     side = before.predicted
-    row = gaze.step if pieces else side.word_of[gaze.step]
+    row = forced.step if pieces else side.word_of[forced.step]
     columns = st.columns(2, gap="large")
     for column, name, trace in zip(
         columns, ("before", "after"), (before, after), strict=True
@@ -174,8 +176,8 @@ def _before_after(before: "Trace", after: "Trace", gaze: "Gaze") -> None:
             frame.note(f"log-probability {nats}")
     st.html(
         html_tables.table(
-            steps.chances(before, after, gaze.step),
-            f"The next piece at step {gaze.step + 1}",
+            steps.chances(before, after, forced.step),
+            f"The next piece at step {forced.step + 1}",
         )
     )
 

@@ -111,10 +111,10 @@ def _stages(trace: "Trace") -> None:
 
 def _scores(trace: "Trace", row: int) -> None:
     """The numbers of the formula at this step, before and after the softmax."""
-    from core.analysis.recurrent_variants import recurrent
+    from core.trace import recurrent
 
     step = closer.step_of(trace, row)
-    record = recurrent(trace).decoder[step]
+    record = recurrent(trace).decoder[step].attention
     frame.note(
         captions.scored(
             step + 1,

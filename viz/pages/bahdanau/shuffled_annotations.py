@@ -30,8 +30,9 @@ ROUNDING = 1e-5  # float32 leaves less than this where nothing has changed
 
 def order(trace: "Trace", step: int) -> None:
     """One step over shuffled annotations, and over shuffled English."""
-    from core.analysis.recurrent_variants import recurrent, reread, shuffled
+    from core.analysis.source_order import reread, shuffled
     from core.networks.bahdanau import Bahdanau
+    from core.trace import recurrent
 
     network = library.model(library.BAHDANAU).network
     if not isinstance(network, Bahdanau):
@@ -39,9 +40,11 @@ def order(trace: "Trace", step: int) -> None:
     frame.note(LEAD)
     number = frame.choices().b_shuffle
     st.button("Shuffle again", key="shuffle", on_click=_again)
-    n, before = len(trace.source.pieces), recurrent(trace).decoder[step]
+    n, before = len(trace.source.pieces), recurrent(trace).decoder[step].attention
     places = shuffle(n, number)
-    after, anew = (found(network, trace, step, places) for found in (shuffled, reread))
+    after, again = (
+        found(network, trace, step, places).attention for found in (shuffled, reread)
+    )
     st.html(
         html_tables.table(
             steps.moved(
@@ -56,7 +59,7 @@ def order(trace: "Trace", step: int) -> None:
     )
     st.text(
         f"Annotations shuffled: {_changed(before.context, after.context)}\n"
-        f"English shuffled: {_changed(before.context, anew.context)}"
+        f"English shuffled: {_changed(before.context, again.context)}"
     )
     frame.note(SET)
 

@@ -1,22 +1,16 @@
-"""Forced attention, other scores, shuffled annotations: what moves, what does not."""
+"""One step that looks where it is told: what moves, and what does not."""
 
 import math
 
 import pytest
 import torch
 
-from core.analysis.recurrent_variants import (
-    other_scores,
-    ranks,
-    recurrent,
-    reread,
-    shuffled,
-    steered,
-)
+from core.analysis.forced_weights import with_forced_weights
 from core.attention import mix
 from core.decoding.search import parting
 from core.errors import InputError
-from core.experiments.forced_weights import Gaze, Gazing
+from core.experiments.forced_weights import ForcedWeights, WithForcedWeights
+from core.trace import recurrent
 
 ENGLISH = "The woman ate the fish."
 FRENCH = "La femme a mangé le poisson."
@@ -28,31 +22,33 @@ def forced(tiny_bahdanau):
     return tiny_bahdanau.explain(ENGLISH, target=FRENCH)
 
 
-def gaze(trace, step, word):
+def all_on(trace, step, word):
     """All light of a step on one source word."""
     words = range(len(trace.source.words))
-    return Gaze.at(step, [float(word == j) for j in words], trace.source.word_of)
+    return ForcedWeights.at(
+        step, [float(word == j) for j in words], trace.source.word_of
+    )
 
 
 # --- the weights that are given -----------------------------------------------------
 
 
-def test_word_by_word_the_gaze_comes_at_its_step_and_no_other(bahdanau):
+def test_word_by_word_the_forced_weights_come_at_their_step_and_no_other(bahdanau):
     source, target = torch.tensor([[5, 9, 13]]), torch.tensor([[1, 6, 11, 3]])
     allowed = torch.ones(1, 1, 3, dtype=torch.bool)
-    given = Gaze(2, (0.0, 1.0, 0.0))
+    given = ForcedWeights(2, (0.0, 1.0, 0.0))
     whole = bahdanau(source, target, allowed, {2: given.tensor()}).logits[0]
     free = bahdanau(source, target, allowed).logits[0]
-    gazing = Gazing(bahdanau, given)
-    state = gazing.begin(source, allowed)
+    network = WithForcedWeights(bahdanau, given)
+    state = network.begin(source, allowed)
     for i, word in enumerate(target[0]):
-        logits, state = gazing.step(state, word[None])
+        logits, state = network.step(state, word[None])
         torch.testing.assert_close(logits[0], whole[i], atol=1e-5, rtol=0)
         assert torch.allclose(logits[0], free[i], atol=1e-5) == (i < 2)
 
 
 def test_given_weights_are_divided_by_their_sum_and_shared_by_pieces():
-    found = Gaze.at(3, [1.0, 3.0, 0.0], word_of=(0, 1, 1, 1, 2))
+    found = ForcedWeights.at(3, [1.0, 3.0, 0.0], word_of=(0, 1, 1, 1, 2))
     assert found.step == 3
     assert found.weights == pytest.approx((0.25, 0.25, 0.25, 0.25, 0.0))
 
@@ -70,7 +66,7 @@ def test_given_weights_are_divided_by_their_sum_and_shared_by_pieces():
 )
 def test_weights_that_cannot_be_brought_to_the_sum_1_are_refused(weights, message):
     with pytest.raises(InputError, match=message):
-        Gaze.at(0, weights, word_of=(0, 1))
+        ForcedWeights.at(0, weights, word_of=(0, 1))
 
 
 # --- one step that looks where it is told -------------------------------------------
@@ -79,40 +75,52 @@ def test_weights_that_cannot_be_brought_to_the_sum_1_are_refused(weights, messag
 def test_the_step_uses_the_given_weights_and_nothing_before_it_changes(
     tiny_bahdanau, forced
 ):
-    changed = steered(tiny_bahdanau, forced, gaze(forced, 3, 1), keep=True)
+    changed = with_forced_weights(
+        tiny_bahdanau, forced, all_on(forced, 3, 1), keep=True
+    )
     before, after = recurrent(forced), recurrent(changed)
     for i in range(3):
-        assert torch.equal(after.decoder[i].weights, before.decoder[i].weights)
+        assert torch.equal(
+            after.decoder[i].attention.weights, before.decoder[i].attention.weights
+        )
         assert torch.equal(after.decoder[i].gates.state, before.decoder[i].gates.state)
     assert torch.equal(after.logits[:3], before.logits[:3])
     # the scores of the step are those it had; only what is made of them is given
-    assert torch.equal(after.decoder[3].scores, before.decoder[3].scores)
+    assert torch.equal(
+        after.decoder[3].attention.scores, before.decoder[3].attention.scores
+    )
     at = forced.source.word_of.index(1)
     pieces = forced.source.word_of.count(1)
-    assert after.decoder[3].weights[at].item() == pytest.approx(1 / pieces)
-    assert after.decoder[3].weights.sum().item() == pytest.approx(1.0)
+    assert after.decoder[3].attention.weights[at].item() == pytest.approx(1 / pieces)
+    assert after.decoder[3].attention.weights.sum().item() == pytest.approx(1.0)
     assert not torch.equal(after.logits[3], before.logits[3])
-    assert not torch.equal(after.decoder[4].scores, before.decoder[4].scores)
+    assert not torch.equal(
+        after.decoder[4].attention.scores, before.decoder[4].attention.scores
+    )
 
 
 def test_the_context_of_a_forced_step_is_its_weights_times_the_annotations(
     tiny_bahdanau, forced
 ):
-    changed = recurrent(steered(tiny_bahdanau, forced, gaze(forced, 2, 4), keep=True))
+    changed = recurrent(
+        with_forced_weights(tiny_bahdanau, forced, all_on(forced, 2, 4), keep=True)
+    )
     step = changed.decoder[2]
-    expected = mix(step.weights[None], changed.encoder.annotation)[0]
-    torch.testing.assert_close(step.context, expected)
+    expected = mix(step.attention.weights[None], changed.encoder.annotation)[0]
+    torch.testing.assert_close(step.attention.context, expected)
 
 
 def test_keeping_the_target_keeps_its_words(tiny_bahdanau, forced):
-    changed = steered(tiny_bahdanau, forced, gaze(forced, 3, 1), keep=True)
+    changed = with_forced_weights(
+        tiny_bahdanau, forced, all_on(forced, 3, 1), keep=True
+    )
     assert changed.predicted_ids == forced.predicted_ids
     assert changed.translation.log_probability != forced.translation.log_probability
     assert changed.identity != forced.identity
 
 
 def test_writing_on_freely_keeps_the_words_before_the_step(tiny_bahdanau, forced):
-    changed = steered(tiny_bahdanau, forced, gaze(forced, 3, 1))
+    changed = with_forced_weights(tiny_bahdanau, forced, all_on(forced, 3, 1))
     assert changed.predicted_ids[:3] == forced.predicted_ids[:3]
     record = recurrent(changed)
     # from the forced step on every piece is the most probable one of its row
@@ -123,10 +131,10 @@ def test_writing_on_freely_keeps_the_words_before_the_step(tiny_bahdanau, forced
     assert list(changed.predicted_ids[3:written]) == best.argmax(-1).tolist()[3:written]
 
 
-def test_a_gaze_at_the_models_own_weights_changes_nothing(tiny_bahdanau):
+def test_forcing_the_models_own_weights_changes_nothing(tiny_bahdanau):
     free = tiny_bahdanau.explain(ENGLISH)
-    own = recurrent(free).decoder[1].weights.tolist()
-    same = steered(tiny_bahdanau, free, Gaze(1, tuple(own)))
+    own = recurrent(free).decoder[1].attention.weights.tolist()
+    same = with_forced_weights(tiny_bahdanau, free, ForcedWeights(1, tuple(own)))
     n = len(free.predicted_ids) - 1  # an untrained model may be stopped by its limit
     assert same.predicted_ids[:n] == free.predicted_ids[:n]
     torch.testing.assert_close(recurrent(same).logits[:n], recurrent(free).logits[:n])
@@ -134,68 +142,18 @@ def test_a_gaze_at_the_models_own_weights_changes_nothing(tiny_bahdanau):
 
 def test_a_step_or_a_sentence_that_is_not_there_is_refused(tiny_bahdanau, forced):
     with pytest.raises(InputError, match="There is no step 100"):
-        steered(tiny_bahdanau, forced, gaze(forced, 99, 1))
+        with_forced_weights(tiny_bahdanau, forced, all_on(forced, 99, 1))
     with pytest.raises(InputError, match="2 weights do not fit"):
-        steered(tiny_bahdanau, forced, Gaze(0, (0.5, 0.5)))
+        with_forced_weights(tiny_bahdanau, forced, ForcedWeights(0, (0.5, 0.5)))
 
 
-def test_only_the_recurrent_translator_with_attention_is_steered(
+def test_only_the_recurrent_translator_with_attention_has_weights_to_force(
     tiny_transformer, tiny_rnn
 ):
     for other in (tiny_transformer, tiny_rnn):
         trace = other.explain(ENGLISH, target=FRENCH)
         with pytest.raises(InputError, match="no additive attention"):
-            steered(other, trace, Gaze(0, (1.0,)))
-
-
-# --- other scores, another order ----------------------------------------------------
-
-
-def test_the_other_scores_are_dot_products_of_the_projected_vectors(forced):
-    record = recurrent(forced)
-    additive, dot, scaled = other_scores(record, 2)
-    query = record.decoder[2].projected_query
-    by_hand = [
-        sum(a * b for a, b in zip(query.tolist(), key.tolist(), strict=True))
-        for key in record.encoder.projected_key
-    ]
-    assert dot.scores == pytest.approx(by_hand, abs=1e-5)
-    assert scaled.scores == pytest.approx([s / 3 for s in by_hand], abs=1e-5)  # √9
-    assert additive.scores == pytest.approx(record.decoder[2].scores.tolist())
-    assert additive.weights == pytest.approx(record.decoder[2].weights.tolist())
-    assert [s.trained for s in (additive, dot, scaled)] == [True, False, False]
-    assert dot.ranks == scaled.ranks
-    assert sum(dot.weights) == pytest.approx(1.0)
-
-
-def test_ranks_begin_at_1_for_the_largest_score():
-    assert ranks(torch.tensor([0.5, 2.0, -1.0, 2.0])) == (3, 1, 4, 2)
-
-
-def test_shuffled_annotations_give_the_same_context(tiny_bahdanau, forced):
-    n = len(forced.source.pieces)
-    order = [n - 1, *range(n - 1)]
-    step = recurrent(forced).decoder[4]
-    moved = shuffled(tiny_bahdanau.network, forced, 4, order)
-    torch.testing.assert_close(moved.context, step.context, atol=1e-6, rtol=0)
-    torch.testing.assert_close(moved.gates.state, step.gates.state, atol=1e-6, rtol=0)
-    assert moved.weights.tolist() == pytest.approx(step.weights[order].tolist())
-    assert not torch.allclose(moved.weights, step.weights)
-
-
-def test_english_in_another_order_gives_another_context(tiny_bahdanau, forced):
-    n = len(forced.source.pieces)
-    network, step = tiny_bahdanau.network, recurrent(forced).decoder[4]
-    same = reread(network, forced, 4, list(range(n)))
-    torch.testing.assert_close(same.context, step.context, atol=1e-6, rtol=0)
-    turned = reread(network, forced, 4, [*reversed(range(n - 1)), n - 1])
-    assert (turned.context - step.context).abs().max() > 1e-3
-
-
-@pytest.mark.parametrize("how", [shuffled, reread])
-def test_an_order_that_is_none_is_refused(tiny_bahdanau, forced, how):
-    with pytest.raises(InputError, match="every source piece once"):
-        how(tiny_bahdanau.network, forced, 0, [0, 0])
+            with_forced_weights(other, trace, ForcedWeights(0, (1.0,)))
 
 
 # --- forced and free ----------------------------------------------------------------
