@@ -1,4 +1,5 @@
 import math
+from functools import partial
 
 import pytest
 import torch
@@ -17,14 +18,13 @@ from core.attention import (
     padding_mask,
 )
 from core.errors import InputError
+from tests.close import close as near
+
+close = partial(near, by=5e-4)
 
 Q = torch.tensor([[2.0, -1, 0], [-2, 1, 4]])
 K = torch.tensor([[2.0, 1, -1], [0, 3, -1], [1, 1, 3]])
 V = torch.tensor([[2.0, 3, 1], [2, -1, 0], [0, 5, 1]])
-
-
-def close(found, expected, by=5e-4):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 # --- the worked example of the lecture ----------------------------------------------

@@ -1,12 +1,13 @@
+from functools import partial
+
 import torch
 from torch import nn
 
 from core.attention import causal_mask
 from core.layers import MultiHeadAttention, sinusoidal_positions
+from tests.close import close as near
 
-
-def close(found, expected, by=1e-6):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
+close = partial(near, by=1e-6)
 
 
 def copied(ours: MultiHeadAttention) -> nn.MultiheadAttention:

@@ -9,16 +9,11 @@ from core.layers import AttentionRecord
 from core.text.sides import Side, source_side, target_sides
 from core.text.tokenizer import END, Pieces
 from core.trace import AttentionMap, Experiment, walk
+from tests.close import close
 from tests.core.tiny import FISH
 
 SENTENCE = "The economic zone ate fish."
 TARGET = "L'accord a été signé."
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(
-        found, torch.as_tensor(expected), atol=by, rtol=0, equal_nan=True
-    )
 
 
 @pytest.fixture(scope="module")

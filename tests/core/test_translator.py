@@ -5,16 +5,13 @@ from core.errors import InputError
 from core.text.tokenizer import END, FIRST_BYTE, START
 from core.trace import Experiment
 from core.training.tokenizer import train
+from tests.close import close
 from tests.core.tiny import LINES, make_bahdanau, make_translator
 
 SENTENCE = "The economic zone ate fish."
 TARGET = "L'accord a été signé."
 SOURCE_WORDS = ["The", "economic", "zone", "ate", "fish", "."]
 TARGET_WORDS = ["L'", "accord", "a", "été", "signé", "."]
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 # --- translate ----------------------------------------------------------------------

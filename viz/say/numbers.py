@@ -1,13 +1,16 @@
-"""Numbers as people write them."""
+"""Numbers as people write them, in the language of the run."""
 
+import functools
 import math
+
+from viz.content.texts import ENGLISH, language
 
 THIN = "\u202f"
 
 
 def written(value: float, how: str = ".2f") -> str:
     """A number in the format `how`, with a minus that is one."""
-    return format(value, how).replace("-", "−")
+    return format(value, how).translate(_signs(language()))
 
 
 def small(value: float) -> str:
@@ -15,7 +18,17 @@ def small(value: float) -> str:
     if abs(value) < 1e-15:
         return "0"
     digits = max(0, -math.floor(math.log10(abs(value))))
-    text = written(value, f".{digits}f")
-    whole, point, part = text.partition(".")
+    whole, point, part = f"{value:.{digits}f}".partition(".")
     groups = [part[i : i + 3] for i in range(0, len(part), 3)]
-    return whole + point + THIN.join(groups)
+    return f"{whole}{point}{THIN.join(groups)}".translate(_signs(language()))
+
+
+@functools.cache
+def _signs(lang: str) -> dict[int, str]:
+    """What Python writes, and what that language writes for it."""
+    if lang == ENGLISH:
+        return str.maketrans({"-": "−"})
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    point, comma = get_decimal_symbol(lang), get_group_symbol(lang)
+    return str.maketrans({"-": "−", ".": point, ",": comma})

@@ -15,14 +15,11 @@ from core.errors import InputError
 from core.experiments.experiment import Experiment, Forbidden, Silent, WordChange
 from core.experiments.rewired import forbidden_cells
 from core.networks.transformer import TransformerConfig
+from tests.close import close
 
 SENTENCE = "The woman ate the fish."
 TARGET = "La femme a mangé."
 CROSS = "decoder.1.cross_attention"
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 @pytest.fixture(scope="module")

@@ -13,14 +13,11 @@ from core.errors import InputError
 from core.experiments.experiment import Experiment
 from core.experiments.prefix import Begun, Prefixed, log_probability, written_so_far
 from core.text.tokenizer import END, FIRST_BYTE, START
+from tests.close import close
 
 A, B, C = 3, 4, 5
 SOURCE, ALLOWED = torch.tensor([[9, 2]]), torch.ones(1, 1, 2, dtype=torch.bool)
 SENTENCE = "The woman ate the fish."
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 @dataclass(frozen=True)

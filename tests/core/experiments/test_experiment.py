@@ -20,6 +20,7 @@ from core.experiments.rewired import RewiredTransformer, with_parts
 from core.experiments.word_changes import NEUTRAL, blanked, changed
 from core.text.tokenizer import Pieces
 from core.trace import walk
+from tests.close import close
 
 SENTENCE = "The woman ate the fish."
 TARGET = "La femme a mangé."
@@ -31,10 +32,6 @@ PIECES = Pieces(
     ("The", "fish", "ate", "it"),
     (0, 1, 1, 2, 3),
 )
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 @pytest.fixture(scope="module")

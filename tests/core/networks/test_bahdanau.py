@@ -7,17 +7,13 @@ from torch import nn
 from core.attention import padding_mask
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.recurrent import GatedUnit
+from tests.close import close
 from tests.core.networks.appendix import appendix_a
 from tests.core.tiny import make_bahdanau
 
 SOURCE = torch.tensor([[5, 9, 13, 4, 2, 11], [7, 8, 2, 0, 0, 0]])
 TARGET = torch.tensor([[1, 6, 11, 3], [1, 12, 16, 10]])
 ALLOWED = padding_mask(torch.tensor([6, 3]))
-
-
-def close(found, expected, by=1e-5):
-    expected = torch.as_tensor(expected, dtype=torch.float32)
-    torch.testing.assert_close(found, expected, atol=by, rtol=0)
 
 
 # --- the gated unit -----------------------------------------------------------------

@@ -7,6 +7,7 @@ from core.attention import padding_mask
 from core.errors import InputError
 from core.networks.kinds import build
 from core.networks.rnn import Rnn
+from tests.close import close
 from tests.core.networks.appendix import appendix_a
 from tests.core.tiny import make_bahdanau, make_rnn
 
@@ -18,11 +19,6 @@ ALLOWED = padding_mask(torch.tensor([6, 3]))
 @pytest.fixture(scope="module")
 def rnn() -> Rnn:
     return make_rnn()
-
-
-def close(found, expected, by=1e-5):
-    expected = torch.as_tensor(expected, dtype=torch.float32)
-    torch.testing.assert_close(found, expected, atol=by, rtol=0)
 
 
 def test_every_step_is_that_of_the_paper(rnn):

@@ -13,16 +13,13 @@ from core.networks.transformer import (
     Transformer,
     TransformerConfig,
 )
+from tests.close import close
 from tests.core.test_layers import copied
 from tests.core.tiny import make_transformer
 
 SOURCE = torch.tensor([[5, 9, 13, 4, 2], [7, 8, 2, 0, 0]])
 TARGET = torch.tensor([[1, 6, 11, 3], [1, 12, 16, 10]])
 ALLOWED = padding_mask(torch.tensor([5, 3]))
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 # --- against torch ------------------------------------------------------------------

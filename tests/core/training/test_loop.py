@@ -17,6 +17,7 @@ from core.training.loop import batch_loss, blend, learning_rate, train
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.translator import load
+from tests.close import close
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
     PAIRS,
@@ -29,10 +30,6 @@ from tests.core.training.runs import (
 )
 
 pytestmark = pytest.mark.usefixtures("single_precision")
-
-
-def close(found, expected, by=1e-5):
-    torch.testing.assert_close(found, torch.as_tensor(expected), atol=by, rtol=0)
 
 
 # --- the schedule -------------------------------------------------------------------
