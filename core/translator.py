@@ -84,8 +84,8 @@ class Translator:
     @torch.inference_mode()
     def align(
         self,
-        source: Sequence[str] | Pieces,
-        target: Sequence[str] | Pieces,
+        source_words: Sequence[str] | Pieces,
+        target_words: Sequence[str] | Pieces,
         layer: int | None = None,
         head: int | None = None,
         reading: str | None = None,
@@ -116,11 +116,11 @@ class Translator:
             raise InputError(
                 f"The reading is {' or '.join(READINGS)}, not {reading!r}."
             )
-        source_words, target_words = _words(source), _words(target)
-        trace = self.force(source, target)
+        trace = self.force(source_words, target_words)
         aligned = trace.attention(name, head, words=False)
         rows = aligned.weights[1:] if reading == "read" else aligned.weights[:-1]
-        n, m = len(target_words), len(source_words)
+        target, source = _words(target_words), _words(source_words)
+        n, m = len(target), len(source)
         query = trace.predicted.membership()[:n, : len(rows)]
         key = trace.source.membership()[:m]
         weights = (query / query.sum(-1, keepdim=True)) @ rows @ key.T
@@ -128,22 +128,25 @@ class Translator:
         return AttentionMap(
             weights / rest.where(rest > 0, 1.0),
             torch.ones(n, m, dtype=torch.bool),
-            target_words,
-            source_words,
+            target,
+            source,
             f"{name} {'mean' if head is None else f'head {head}'}, {reading} word",
         )
 
     @torch.inference_mode()
     def force(
-        self, source: Sequence[str] | Pieces, target: Sequence[str] | Pieces
+        self,
+        source_words: Sequence[str] | Pieces,
+        target_words: Sequence[str] | Pieces,
     ) -> Trace:
         """One recorded pass over words, or pieces, that are given and not cut anew.
 
         InputError where a side is empty or has too many pieces.
         """
-        if not _words(source) or not _words(target):
+        if not _words(source_words) or not _words(target_words):
             raise InputError("Give at least one word on each side.")
-        read, written = self._given(source, "en"), self._given(target, "fr")
+        read = self._given(source_words, "en")
+        written = self._given(target_words, "fr")
         return self._trace(read, written, AS_IT_IS)
 
     def _given(self, side: Sequence[str] | Pieces, language: Language) -> Pieces:

@@ -341,3 +341,10 @@ def test_the_recurrent_translator_has_one_map(tiny_bahdanau, options):
 def test_words_that_cannot_be_aligned_are_refused(translator, source, target, message):
     with pytest.raises(InputError, match=message):
         translator.align(source, target)
+
+
+def test_words_to_align_are_given_by_name_as_in_every_version(tiny_transformer):
+    found = tiny_transformer.align(
+        source_words=["The", "fish"], target_words=["Le", "poisson"]
+    )
+    assert (found.query_words, found.key_words) == (("Le", "poisson"), ("The", "fish"))
