@@ -1,35 +1,14 @@
 """Start, Bahdanau and Compare: what they show, and what they do with bad input."""
 
-import sys
-import types
-
 import pytest
-import torch
-from streamlit.testing.v1 import AppTest
 
-from core.errors import InputError
-from core.networks.bahdanau import Bahdanau, BahdanauConfig
-from core.networks.rnn import Rnn, RnnConfig
-from core.networks.transformer import Transformer, TransformerConfig
-from core.training.tokenizer import train
-from core.translator import Translator
-from tests.places import APP
+from tests.viz.pages.reading import ENGLISH, FRENCH, PAGES, texts
 from viz.components.attention import unpack
 from viz.content import presets
 from viz.pages.app import library
-from viz.pages.bahdanau import page as bahdanau
-from viz.pages.compare import page as compare
 from viz.pages.sentence import map_picture
-from viz.pages.start import page as start
 from viz.say.captions import signed
 
-LINES = [
-    "The woman ate the fish. The fish ate the woman.",
-    "La femme a mangé le poisson. Le poisson a mangé la femme.",
-] * 5
-ENGLISH = "The woman ate the fish."
-FRENCH = "La femme a mangé le poisson."
-PAGES = {"start": start, "bahdanau": bahdanau, "compare": compare}
 HOSTILE = {
     "emoji": "🐟🐟",
     "arabic": "المرأة أكلت السمكة",
@@ -41,62 +20,6 @@ HOSTILE = {
 }
 
 each_page = pytest.mark.parametrize("name", PAGES)
-
-
-@pytest.fixture(scope="module")
-def translators() -> dict[str, Translator]:
-    """All models, a few numbers wide and never trained."""
-    tokenizer = train(LINES, size=410)
-    torch.manual_seed(5)
-    networks = {
-        library.BAHDANAU: Bahdanau(
-            BahdanauConfig(tokenizer.size, d_embedding=12, d_state=10, d_align=14)
-        ),
-        library.TRANSFORMER: Transformer(
-            TransformerConfig(tokenizer.size, d_model=16, d_hidden=20, n_layers=3)
-        ),
-        library.FIXED: Rnn(RnnConfig(tokenizer.size, d_embedding=12, d_state=10)),
-    }
-    return {
-        name: Translator(
-            name,
-            name.split("-")[0],
-            network.eval().requires_grad_(False),
-            tokenizer,
-            {},
-            (),
-            "",
-            "0123abcd",
-        )
-        for name, network in networks.items()
-    }
-
-
-@pytest.fixture
-def opened(monkeypatch, translators):
-    """Opens a page as the address says; `damaged` models say what is wrong."""
-
-    def run(name, damaged=(), **query):
-        def model(wanted):
-            if wanted in damaged:
-                raise InputError(f"{wanted}: weights.safetensors is damaged.")
-            return translators[wanted]
-
-        monkeypatch.setattr(library, "model", model)
-        monkeypatch.setattr(library, "warm_up", lambda _: None)
-        monkeypatch.setattr(library, "_store", library.Store(64))
-        page = types.SimpleNamespace(page=PAGES[name].page)
-        monkeypatch.setitem(sys.modules, "viz.pages.start.page", page)
-        app = AppTest.from_file(APP, default_timeout=120)
-        for key, value in query.items():
-            app.query_params[key] = value
-        return app.run()
-
-    return run
-
-
-def texts(app):
-    return [text.value for text in app.text]
 
 
 def boxes(app):

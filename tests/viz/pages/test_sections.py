@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analysis import alignment_links, content_words, training_replay
 from core.analysis.alternatives import Alternative
-from tests.viz.pages.test_pages import ENGLISH, FRENCH, opened, texts, translators
+from tests.viz.pages.reading import ENGLISH, FRENCH, texts
 from viz import address
 from viz.pages.app import library
 from viz.pages.bahdanau import (
@@ -21,8 +21,6 @@ from viz.pages.bahdanau import (
 from viz.pages.bahdanau import page as bahdanau
 from viz.pages.bahdanau import training_replay as replay_section
 from viz.pages.sentence import map_picture
-
-__all__ = ["opened", "translators"]  # fixtures
 
 
 @pytest.fixture(autouse=True)
