@@ -6,12 +6,15 @@ A run is the history of one model folder: a row for each time it was measured.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
 from viz.say import tables, theme
+from viz.say.numbers import written
 
-AGAINST = {"update": "updates", "minutes": "minutes"}
-MEASURES = {"loss": "loss (nats a piece)", "bleu": "BLEU"}
+say = texts("models")
+
+AGAINST = ("update", "minutes")
 # Ink, dash, width: where curves coincide, the thinner ink lies on the paler band.
 PENS = (("muted", "dot", 4), ("text", "solid", 2), ("muted", "dash", 2))
 LEGEND = {
@@ -29,44 +32,39 @@ Run = Sequence[Mapping[str, float]]
 
 def curves(
     runs: Mapping[str, Run], *, against: str = "update", dark: bool = False
-) -> go.Figure:
+) -> Figure:
     """Loss above, BLEU below, one line a model; `against` is update or minutes.
 
     Both panels begin at 0 and share their horizontal axis. The lines are told apart by
     width and dash as well as by ink, and named above the figure.
     """
-    figure = go.Figure(
-        layout={
-            "template": theme.plotly_template(dark),
-            "height": HEIGHT,
-            "legend": LEGEND,
-            "dragmode": False,
-            "hovermode": "closest",
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": axis(AGAINST[against], anchor="y2", rangemode="tozero"),
-            "yaxis": axis(MEASURES["loss"], domain=[0.56, 1], rangemode="tozero"),
-            "yaxis2": axis(MEASURES["bleu"], domain=[0, 0.44], rangemode="tozero"),
-        }
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    drawing.update_layout(
+        showlegend=True,
+        legend=LEGEND,
+        xaxis=axis(say(f"training.against.{against}"), anchor="y2", rangemode="tozero"),
+        yaxis=axis(say("training.loss"), domain=[0.56, 1], rangemode="tozero"),
+        yaxis2=axis(say("training.bleu"), domain=[0, 0.44], rangemode="tozero"),
     )
     for place, (name, run) in enumerate(runs.items()):
         line = pen(place, dark)
         for panel, measure in (("y", "loss"), ("y2", "bleu")):
-            figure.add_trace(
-                go.Scatter(
-                    x=[row[against] for row in run],
-                    y=[row[measure] for row in run],
-                    yaxis=panel,
-                    name=name,
-                    showlegend=panel == "y",
-                    mode="lines+markers",
-                    line=line,
-                    marker={"size": 5, "color": line["color"]},
-                    text=[_moment(name, row) for row in run],
-                    hovertemplate="%{text}<extra></extra>",
-                    cliponaxis=False,
-                )
+            drawing.add_scatter(
+                x=[row[against] for row in run],
+                y=[row[measure] for row in run],
+                yaxis=panel,
+                name=name,
+                showlegend=panel == "y",
+                mode="lines+markers",
+                line=line,
+                marker={"size": 5, "color": line["color"]},
+                text=["<br>".join((name, _when(row), _figures(row))) for row in run],
+                hovertemplate="%{text}<extra></extra>",
+                cliponaxis=False,
             )
-    return figure
+    caption = " ".join(_course(name, run) for name, run in runs.items())
+    title = say(f"training.titles.{against}")
+    return Figure(drawing.made(), caption, rows(runs), title)
 
 
 def pen(place: int, dark: bool) -> dict[str, Any]:
@@ -75,49 +73,46 @@ def pen(place: int, dark: bool) -> dict[str, Any]:
     return {"color": getattr(theme.palette(dark), ink), "dash": dash, "width": width}
 
 
-def said(runs: Mapping[str, Run]) -> str:
-    """The curves for somebody who does not see them, a sentence or two a model."""
-    return " ".join(_course(name, run) for name, run in runs.items())
-
-
 def rows(runs: Mapping[str, Run]) -> list[list[tables.Cell]]:
     """A header, then a row for each time a model was measured."""
-    header: list[tables.Cell] = ["model", *AGAINST.values(), "pieces", "loss", "BLEU"]
-    columns = (*AGAINST, "pieces", "loss", "bleu")
-    return [
-        header,
-        *(
-            [name, *(row[c] for c in columns)]
-            for name, run in runs.items()
-            for row in run
-        ),
-    ]
+    columns = say.all("training.columns")
+    _, *measures = columns
+    found: list[list[tables.Cell]] = [[*columns.values()]]
+    for name, run in runs.items():
+        found += ([name, *(row[measure] for measure in measures)] for row in run)
+    return found
 
 
 def _course(name: str, run: Run) -> str:
     if not run:
-        return f"{name}: no history was kept."
+        return say("training.no_history", model=name)
     first, last, best = run[0], run[-1], max(run, key=lambda row: row["bleu"])
     if len(run) == 1:
-        return f"{name} was measured once: {_figures(first)} {_when(first)}."
-    return (
-        f"{name} was measured {len(run)} times. Its loss goes from {first['loss']:.2f} "
-        f"to {last['loss']:.2f}, its BLEU from {first['bleu']:.1f} {_when(first)} to "
-        f"{last['bleu']:.1f} {_when(last)}; the best is {best['bleu']:.1f}, "
-        f"{_when(best)}."
+        figures, when = _figures(first), _when(first)
+        return say("training.once", model=name, figures=figures, when=when)
+    return say(
+        "training.course",
+        model=name,
+        times=len(run),
+        loss_before=written(first["loss"]),
+        loss_after=written(last["loss"]),
+        bleu_before=written(first["bleu"], ".1f"),
+        begun=_when(first),
+        bleu_after=written(last["bleu"], ".1f"),
+        ended=_when(last),
+        best=written(best["bleu"], ".1f"),
+        best_when=_when(best),
     )
 
 
-def _moment(name: str, row: Mapping[str, float]) -> str:
-    return f"{name}<br>{_when(row)}<br>{_figures(row)}"
-
-
 def _when(row: Mapping[str, float]) -> str:
-    return f"after {row['update']:,.0f} updates ({row['minutes']:,.0f} minutes)"
+    updates, minutes = (written(row[name], ",.0f") for name in AGAINST)
+    return say("training.when", updates=updates, minutes=minutes)
 
 
 def _figures(row: Mapping[str, float]) -> str:
-    return f"loss {row['loss']:.2f}, BLEU {row['bleu']:.1f}"
+    loss, bleu = written(row["loss"]), written(row["bleu"], ".1f")
+    return say("training.figures", loss=loss, bleu=bleu)
 
 
 def axis(title: str, **more: Any) -> dict[str, Any]:

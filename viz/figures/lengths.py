@@ -7,10 +7,14 @@ length. Every point has the band that holds 95 % of bootstrap samples.
 from collections.abc import Mapping
 from typing import Any
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
 from viz.figures import curves
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
 from viz.say import tables, theme
+from viz.say.numbers import written
+
+say = texts("models")
 
 FILE = "hansards/valid"
 HEIGHT = 380
@@ -23,88 +27,81 @@ def parts(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [part for part in measured if "low" in part]
 
 
-def lengths(infos: Infos, *, dark: bool = False) -> go.Figure:
-    """BLEU against the number of English words, one line and one band a model."""
-    figure = go.Figure(
-        layout={
-            "template": theme.plotly_template(dark),
-            "height": HEIGHT,
-            "legend": curves.LEGEND,
-            "dragmode": False,
-            "hovermode": "closest",
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": curves.axis(
-                "English words; below, sentences measured",
-                type="category",
-                tickmode="array",
-                tickangle=0,
-                **_counted(infos),
-            ),
-            "yaxis": curves.axis("BLEU", rangemode="tozero"),
-        }
+def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
+    """BLEU against the number of English words, one line and one band a model.
+
+    None where no model was measured with a band.
+    """
+    if not any(parts(info) for info in infos.values()):
+        return None
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    drawing.update_layout(
+        showlegend=True,
+        legend=curves.LEGEND,
+        xaxis=curves.axis(
+            say("lengths.words"),
+            type="category",
+            tickmode="array",
+            tickangle=0,
+            **_counted(infos),
+        ),
+        yaxis=curves.axis(say("lengths.bleu"), rangemode="tozero"),
     )
     for place, (name, info) in enumerate(infos.items()):
         measured, line = parts(info), curves.pen(place, dark)
         bins = [_bin(part) for part in measured]
-        figure.add_trace(
-            go.Scatter(
-                x=[*bins, *reversed(bins)],
-                y=[
-                    *(part["high"] for part in measured),
-                    *(part["low"] for part in reversed(measured)),
-                ],
-                fill="toself",
-                fillcolor=_pale(line["color"]),
-                line={"width": 0},
-                mode="lines",
-                hoverinfo="skip",
-                showlegend=False,
-                name=name,
-            )
+        above = [part["high"] for part in measured]
+        below = [part["low"] for part in reversed(measured)]
+        drawing.add_scatter(
+            x=[*bins, *reversed(bins)],
+            y=[*above, *below],
+            fill="toself",
+            fillcolor=_pale(line["color"]),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+            name=name,
         )
-        figure.add_trace(
-            go.Scatter(
-                x=bins,
-                y=[part["bleu"] for part in measured],
-                name=name,
-                mode="lines+markers",
-                line=line,
-                marker={"size": 7, "color": line["color"]},
-                text=[_told(name, part) for part in measured],
-                hovertemplate="%{text}<extra></extra>",
-                cliponaxis=False,
-            )
+        drawing.add_scatter(
+            x=bins,
+            y=[part["bleu"] for part in measured],
+            name=name,
+            mode="lines+markers",
+            line=line,
+            marker={"size": 7, "color": line["color"]},
+            text=[_hover(name, part) for part in measured],
+            hovertemplate="%{text}<extra></extra>",
+            cliponaxis=False,
         )
-    return figure
+    return Figure(drawing.made(), _caption(infos), rows(infos), say("lengths.title"))
 
 
-def said(infos: Infos) -> str:
-    """The figure for somebody who does not see it, a sentence a model."""
-    sentences = []
-    for name, info in infos.items():
-        measured = parts(info)
-        if measured:
-            first, last = measured[0], measured[-1]
-            sentences.append(
-                f"{name}: BLEU {first['bleu']:.1f} for {_bin(first)} words, "
-                f"{last['bleu']:.1f} for {_bin(last)}."
-            )
-    return " ".join(sentences)
+def _caption(infos: Infos) -> str:
+    """A sentence a model: BLEU of its shortest and of its longest sentences."""
+    measured = {name: found for name, info in infos.items() if (found := parts(info))}
+    return " ".join(
+        say(
+            "lengths.caption",
+            model=name,
+            first=written(found[0]["bleu"], ".1f"),
+            shortest=_bin(found[0]),
+            last=written(found[-1]["bleu"], ".1f"),
+            longest=_bin(found[-1]),
+        )
+        for name, found in measured.items()
+    )
 
 
 def rows(infos: Infos) -> list[list[tables.Cell]]:
     """A header, then a row for each model and length."""
-    return [
-        ["model", "words", "sentences", "of", "BLEU", "95 % from", "to"],
-        *(
-            [
-                *(name, _bin(part), part["sentences"], part.get("of")),
-                *(part["bleu"], part["low"], part["high"]),
-            ]
-            for name, info in infos.items()
-            for part in parts(info)
-        ),
-    ]
+    found: list[list[tables.Cell]] = [[*say.all("lengths.columns").values()]]
+    for name, info in infos.items():
+        for part in parts(info):
+            number, of = part["sentences"], part.get("of")
+            scores = (part[score] for score in ("bleu", "low", "high"))
+            found.append([name, _bin(part), number, of, *scores])
+    return found
 
 
 def _bin(part: Mapping[str, Any]) -> str:
@@ -120,20 +117,27 @@ def _counted(infos: Infos) -> dict[str, list[str]]:
     for info in infos.values():
         for part in parts(info):
             numbers.setdefault(_bin(part), []).append(part["sentences"])
-    below = {
-        name: f"{min(n):,}" if min(n) == max(n) else f"{min(n):,} to {max(n):,}"
-        for name, n in numbers.items()
-    }
     return {
-        "tickvals": list(below),
-        "ticktext": [f"{name}<br>{n}" for name, n in below.items()],
+        "tickvals": list(numbers),
+        "ticktext": [f"{name}<br>{_range(found)}" for name, found in numbers.items()],
     }
 
 
-def _told(name: str, part: Mapping[str, Any]) -> str:
-    return (
-        f"{name}, {_bin(part)} words<br>BLEU {part['bleu']:.1f} "
-        f"({part['low']:.1f} to {part['high']:.1f})<br>{part['sentences']:,} sentences"
+def _range(numbers: list[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    if least == most:
+        return written(least, ",")
+    return say("lengths.range", least=least, most=most)
+
+
+def _hover(name: str, part: Mapping[str, Any]) -> str:
+    bleu, low, high = (written(part[key], ".1f") for key in ("bleu", "low", "high"))
+    return "<br>".join(
+        (
+            say("lengths.hover_length", model=name, length=_bin(part)),
+            say("lengths.hover_bleu", bleu=bleu, low=low, high=high),
+            say("lengths.hover_sentences", number=part["sentences"]),
+        )
     )
 
 

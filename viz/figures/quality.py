@@ -7,41 +7,33 @@ screen to the content of its config.json.
 from collections.abc import Mapping
 from typing import Any
 
+from viz.content.texts import texts
 from viz.say import captions
+from viz.say.numbers import written
+
+say = texts("models")
 
 Infos = Mapping[str, Mapping[str, Any]]
 Rows = list[list[str]]
 MISSING = "–"
-FILES = {
-    "tatoeba/valid": "Tatoeba, held out",
-    "hansards/valid": "Hansards, held-out sittings",
-    "multi30k/val": "Multi30k, captions of pictures",
-    "wpt03_trial": "Hansards, linked by hand",
-    "alibi": "Stories, linked by hand",
-}
-READ = {"predicted": "predicted", "read": "read, one step later"}
 
 
 def called(file: str) -> str:
     """What a test file is called on the screen; its own name if we do not know it."""
-    return FILES.get(file, file)
+    return say.all("files").get(file, file)
 
 
 def scores(infos: Infos) -> Rows:
     """BLEU and chrF of every model on every test file, a row each."""
-    found = []
+    found = [[*say.all("quality.columns").values()]]
     for file in _files(infos, "quality"):
         for name, info in infos.items():
             scored = info.get("quality", {}).get(file, {})
+            bleu, chrf = _one(scored.get("bleu")), _one(scored.get("chrf"))
             number = scored.get("sentences")
-            found.append(
-                [
-                    f"{called(file)}: {name}",
-                    *(_one(scored.get(score)) for score in ("bleu", "chrf")),
-                    MISSING if number is None else f"{number:,}",
-                ]
-            )
-    return [["test sentences: model", "BLEU", "chrF", "number"], *found]
+            many = MISSING if number is None else written(number, ",")
+            found.append([f"{called(file)}: {name}", bleu, chrf, many])
+    return found
 
 
 def lengths(infos: Infos) -> Rows:
@@ -52,26 +44,17 @@ def lengths(infos: Infos) -> Rows:
             for part in measured["by_length"]:
                 row = found.setdefault((file, part["from"], part["to"]), {})
                 row["number"], row[name] = part["sentences"], part["bleu"]
-    return [
-        [
-            "test sentences, English words",
-            "number",
-            *infos,
-        ],
-        *(
-            [
-                f"{called(file)}, {low}–{high}",
-                f"{row['number']:,}",
-                *(_one(row.get(name)) for name in infos),
-            ]
-            for (file, low, high), row in found.items()
-        ),
-    ]
+    rows = [[say("by_length.file"), say("by_length.number"), *infos]]
+    for (file, low, high), row in found.items():
+        scores = (_one(row.get(name)) for name in infos)
+        number = written(row["number"], ",")
+        rows.append([f"{called(file)}, {low}–{high}", number, *scores])
+    return rows
 
 
 def alignments(infos: Infos) -> Rows:
     """The alignment error rate of each model's recorded map, and of the diagonal."""
-    found = []
+    found = [[*say.all("links.columns").values()]]
     for file in _files(infos, "alignment"):
         measured = {
             name: (info["alignment"][file], info)
@@ -79,13 +62,13 @@ def alignments(infos: Infos) -> Rows:
             if file in info.get("alignment", {})
         }
         some = next(iter(measured.values()))[0]
-        rows = [("diagonal", _share(some["diagonal"]["error_rate"]), some)]
-        rows += [(name, _rate(m["maps"], i), m) for name, (m, i) in measured.items()]
-        found += [
-            [f"{called(file)}: {name}", rate, f"{m['sentences']:,}"]
-            for name, rate, m in rows
-        ]
-    return [["sentences: map", "error rate", "number"], *found]
+        rates = [(say("links.diagonal"), _share(some["diagonal"]["error_rate"]), some)]
+        rates += [(name, _rate(m["maps"], i), m) for name, (m, i) in measured.items()]
+        found += (
+            [f"{called(file)}: {name}", rate, written(m["sentences"], ",")]
+            for name, rate, m in rates
+        )
+    return found
 
 
 def layers(info: Mapping[str, Any]) -> str:
@@ -100,39 +83,34 @@ def layers(info: Mapping[str, Any]) -> str:
                 layer = int(found["map"].split(".")[1]) + 1
                 rates[layer] = min(found["error_rate"], rates.get(layer, 1.0))
         if rates:
-            said = (
-                f"{_share(rate)} in layer {at}" for at, rate in sorted(rates.items())
+            each = (
+                say("links.in_layer", rate=_share(rate), layer=layer)
+                for layer, rate in sorted(rates.items())
             )
-            return f"{', '.join(said)} ({called(file)}, mean of the heads)"
-    return "not measured"
+            return say("links.layers", rates=", ".join(each), file=called(file))
+    return say("links.not_measured")
 
 
 def map_of(info: Mapping[str, Any]) -> str:
     """The map that these error rates and the page Start are about, in words."""
     best = info["best_alignment"]
-    return (
-        f"{captions.which_map(best)}, rows where their word is {READ[best['reading']]}"
-    )
+    return say(f"links.{best['reading']}", map=captions.which_map(best))
 
 
 def left_out(infos: Infos, measured: str) -> str:
     """What of the test sentences was not measured, in words; empty where all were."""
-    said: dict[str, None] = {}
+    said: list[str] = []
     for info in infos.values():
         for file, found in info.get(measured, {}).items():
             name = called(file)
             if found.get("limit"):
-                drawn = (
-                    f"{found['sentences']:,} of {found['of']:,} sentences drawn once"
-                )
-                said[f"{name}: {drawn}"] = None
-            if found.get("left_out"):
-                said[
-                    f"{name}: {found['left_out']:,} left out, too long for the app"
-                ] = None
-            if found.get("longer"):
-                said[f"{name}: {found['longer']:,} beyond 30 words, in no bin"] = None
-    return f"{'; '.join(said)}." if said else ""
+                drawn = {"number": found["sentences"], "all": found["of"]}
+                said.append(say("quality.sample", file=name, **drawn))
+            if number := found.get("left_out"):
+                said.append(say("quality.left_out", file=name, number=number))
+            if number := found.get("longer"):
+                said.append(say("quality.longer", file=name, number=number))
+    return f"{'; '.join(dict.fromkeys(said))}." if said else ""
 
 
 def signatures(infos: Infos) -> list[str]:
@@ -169,8 +147,8 @@ def _same(found: Mapping[str, Any], best: Mapping[str, Any]) -> bool:
 
 
 def _one(score: float | None) -> str:
-    return MISSING if score is None else f"{score:.1f}"
+    return MISSING if score is None else written(score, ".1f")
 
 
 def _share(rate: float) -> str:
-    return f"{rate * 100:.1f} %"
+    return f"{written(rate * 100, '.1f')} %"

@@ -8,7 +8,7 @@ from viz.content.texts import ENGLISH, language
 THIN = "\u202f"
 
 
-def written(value: float, how: str = ".2f") -> str:
+def written(value: float | int, how: str = ".2f") -> str:
     """A number in the format `how`, with a minus that is one."""
     return format(value, how).translate(_signs(language()))
 

@@ -1,6 +1,6 @@
 """The training curves as picture, as words and as rows."""
 
-from viz.figures.curves import curves, rows, said
+from viz.figures.curves import curves
 
 NAMES = ("update", "pieces", "minutes", "loss", "bleu")
 
@@ -20,7 +20,7 @@ RUNS = {
 
 
 def test_each_model_has_a_curve_of_loss_and_a_curve_of_bleu():
-    data = curves(RUNS).data
+    data = curves(RUNS).plot.data
     assert [(line.name, line.yaxis) for line in data] == [
         ("Bahdanau", "y"),
         ("Bahdanau", "y2"),
@@ -33,14 +33,14 @@ def test_each_model_has_a_curve_of_loss_and_a_curve_of_bleu():
 
 
 def test_the_same_curves_stand_against_minutes():
-    figure = curves(RUNS, against="minutes")
+    figure = curves(RUNS, against="minutes").plot
     assert figure.data[1].x == (13.0, 26.0)
     assert figure.layout.xaxis.title.text == "minutes"
 
 
 def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
     three = {**RUNS, "Fixed vector": RUNS["Bahdanau"]}
-    figure = curves(three)
+    figure = curves(three).plot
     pens = [(line.line.dash, line.line.width) for line in figure.data[::2]]
     assert pens == [("dot", 4), ("solid", 2), ("dash", 2)]
     named = [line.name for line in figure.data if line.showlegend]
@@ -50,44 +50,46 @@ def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
 
 
 def test_both_panels_begin_at_zero_so_that_two_trainings_compare():
-    layout = curves(RUNS).layout
+    layout = curves(RUNS).plot.layout
     assert layout.yaxis.rangemode == layout.yaxis2.rangemode == "tozero"
 
 
 def test_hover_says_when_and_how_good():
-    line = curves(RUNS).data[3]
+    line = curves(RUNS).plot.data[3]
     assert line.text[1] == (
         "Transformer<br>after 1,000 updates (28 minutes)<br>loss 4.00, BLEU 31.0"
     )
 
 
 def test_a_model_measured_once_has_a_point_and_one_without_history_has_none():
-    figure = curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []})
+    figure = curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []}).plot
     assert figure.data[0].mode == "lines+markers"
     assert figure.data[2].x == ()
 
 
 def test_the_curves_in_words():
-    assert said(RUNS).startswith(
+    assert curves(RUNS).caption.startswith(
         "Bahdanau was measured 2 times. Its loss goes from 6.00 to 4.50, its BLEU from "
         "3.5 after 500 updates (13 minutes) to 20.2 after 1,000 updates (26 minutes); "
     )
-    assert said(RUNS).endswith("the best is 31.0, after 1,000 updates (28 minutes).")
+    assert curves(RUNS).caption.endswith(
+        "the best is 31.0, after 1,000 updates (28 minutes)."
+    )
 
 
 def test_few_measurements_in_words():
-    assert said({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []}) == (
+    assert curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []}).caption == (
         "Bahdanau was measured once: loss 6.00, BLEU 3.5 after 500 updates "
         "(13 minutes). Transformer: no history was kept."
     )
 
 
 def test_the_curves_as_rows():
-    table = rows(RUNS)
+    table = curves(RUNS).rows
     assert table[0] == ["model", "updates", "minutes", "pieces", "loss", "BLEU"]
     assert table[2] == ["Bahdanau", 1000.0, 26.0, 14e5, 4.5, 20.25]
     assert len(table) == 6
 
 
 def test_night_has_its_own_ink():
-    assert curves(RUNS, dark=True).data[2].line.color == "#F1EEE6"
+    assert curves(RUNS, dark=True).plot.data[2].line.color == "#F1EEE6"

@@ -1,6 +1,6 @@
 """BLEU by length as picture, as words and as rows."""
 
-from viz.figures.lengths import FILE, lengths, rows, said
+from viz.figures.lengths import FILE, lengths
 
 
 def info(*parts, file=FILE):
@@ -22,7 +22,7 @@ INFOS = {
 
 
 def test_each_model_has_a_line_and_a_band_over_hansards_alone():
-    data = lengths(INFOS).data
+    data = lengths(INFOS).plot.data
     assert [trace.name for trace in data[1::2]] == list(INFOS)
     assert data[1].x == ("1–5", "6–10")
     assert data[1].y == (24.5, 20)
@@ -32,32 +32,32 @@ def test_each_model_has_a_line_and_a_band_over_hansards_alone():
 
 
 def test_hover_says_the_band_and_how_many_sentences():
-    assert lengths(INFOS).data[3].text[1] == (
+    assert lengths(INFOS).plot.data[3].text[1] == (
         "Transformer, 6–10 words<br>BLEU 25.0 (22.0 to 29.0)<br>149 sentences"
     )
 
 
 def test_the_figure_in_words_and_as_rows():
-    assert said(INFOS) == (
+    assert lengths(INFOS).caption == (
         "Bahdanau: BLEU 24.5 for 1–5 words, 20.0 for 6–10. "
         "Transformer: BLEU 27.5 for 1–5 words, 25.0 for 6–10."
     )
-    assert rows(INFOS)[1] == ["Bahdanau", "1–5", 150, 900, 24.5, 21.0, 28.25]
-    assert len(rows(INFOS)) == 5
+    assert lengths(INFOS).rows[1] == ["Bahdanau", "1–5", 150, 900, 24.5, 21.0, 28.25]
+    assert len(lengths(INFOS).rows) == 5
 
 
 def test_bands_by_night_are_of_the_nights_ink():
-    band = lengths(INFOS, dark=True).data[2]
+    band = lengths(INFOS, dark=True).plot.data[2]
     assert band.fillcolor == "rgba(241, 238, 230, 0.14)"
 
 
 def test_without_a_band_there_is_nothing_to_draw():
     bare = {"quality": {FILE: {"by_length": [{"from": 1, "to": 5, "bleu": 9.0}]}}}
-    assert said({"Bahdanau": bare}) == ""
+    assert lengths({"Bahdanau": bare}) is None
 
 
 def test_every_length_carries_the_number_of_its_sentences():
-    axis = lengths(INFOS).layout.xaxis
+    axis = lengths(INFOS).plot.layout.xaxis
     assert axis.ticktext == ("1–5<br>150", "6–10<br>149")
     fewer = {**INFOS, "Other": info((1, 5, 90, 900, 9.5, 8, 11))}
-    assert lengths(fewer).layout.xaxis.ticktext[0] == "1–5<br>90 to 150"
+    assert lengths(fewer).plot.layout.xaxis.ticktext[0] == "1–5<br>90 to 150"

@@ -10,9 +10,10 @@ from core.analysis.content_words import MOST, Story, sentence, stories
 from core.errors import InputError
 from viz import address
 from viz.components.files import named
-from viz.figures import growing, lengths
+from viz.figures import growing
+from viz.figures.lengths import lengths
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart
+from viz.pages.app.chart import chart, draw
 from viz.pages.sentence import field
 from viz.say import captions, html_tables
 
@@ -241,22 +242,16 @@ def _near(amounts: Sequence[float]) -> bool:
 def _bleu(models: dict[str, "Translator"]) -> None:
     """BLEU by length with its band, from the folders of the models."""
     infos = {title: model.info for title, model in models.items()}
-    if not (said := lengths.said(infos)):
+    figure = lengths(infos, dark=frame.night())
+    if figure is None:
         return
     st.markdown("**BLEU by length**, as in figure 2 of Bahdanau, Cho and Bengio (2015)")
-    chart(
-        lengths.lengths(infos, dark=frame.night()),
-        said,
-        lengths.rows(infos),
-        key="lengths",
-        title="BLEU by the length of the sentence, Hansards",
-        name=named("bleu", "by length"),
-    )
+    draw(figure, key="lengths", name=named("bleu", "by length"))
     frame.note(BAND)
     with st.expander("Every point, with its number of sentences"):
         found = [
             [cell if isinstance(cell, str) else _told(cell) for cell in row]
-            for row in lengths.rows(infos)
+            for row in figure.rows
         ]
         st.html(html_tables.table(found, "BLEU by length, held-out sittings"))
 
