@@ -5,6 +5,8 @@ from pathlib import Path
 
 from plotly import graph_objects as go
 
+from viz.figures.figure import Figure
+
 README = Path(__file__).parent.parent / "README.md"
 
 
@@ -18,4 +20,5 @@ def test_every_line_of_the_gallery_draws_its_figure():
     for part in re.split(r"^(?=_ = )", shown, flags=re.MULTILINE):
         names.pop("_", None)
         exec(part, names)  # the README is ours
-        assert isinstance(names.get("_", go.Figure()), go.Figure), part
+        drawn = names.get("_", go.Figure())
+        assert isinstance(drawn, Figure | go.Figure), part

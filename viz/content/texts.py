@@ -61,7 +61,7 @@ class Texts:
 
     subject: str
 
-    def __call__(self, name: str, **slots: str | int) -> str:
+    def __call__(self, name: str, /, **slots: str | int) -> str:
         """The sentence of that name, filled.
 
         Raises KeyError where the subject has none in English either, or a slot is not
@@ -77,6 +77,10 @@ class Texts:
         """The sentences of one table by their names in it: labels of a choice."""
         names = (name for name in load(self.subject) if name.startswith(f"{table}."))
         return {name.removeprefix(f"{table}."): self(name) for name in names}
+
+    def row(self, table: str) -> list[str]:
+        """The sentences of one table in their order: the heads of columns."""
+        return list(self.all(table).values())
 
 
 def texts(subject: str) -> Texts:

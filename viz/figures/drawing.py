@@ -14,6 +14,11 @@ Part = dict[str, Any]
 AXIS = re.compile(r"[xy]axis\d*$")
 
 
+def hover(text: str) -> str:
+    """A template for what is said of a point, without the name of its curve."""
+    return f"{text}<extra></extra>"
+
+
 class Drawing:
     """Traces and the layout around them, added as to a `go.Figure`, then `made`.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from plotly import graph_objects as go
@@ -27,3 +27,7 @@ class Figure:
     def alt(self) -> str:
         """The title and the caption, instead of the picture."""
         return f"{self.title.rstrip('.')}. {self.caption}"
+
+    def _repr_mimebundle_(self, *wanted: Any, **how: Any) -> Any:
+        """What a notebook shows: the plot."""
+        return self.plot._repr_mimebundle_(*wanted, **how)

@@ -5,9 +5,11 @@ import re
 import pytest
 from plotly import graph_objects as go
 
+from core.labs.scores import Heads, products
 from tests.viz.opening import opened, said
 from viz import address
-from viz.figures import scores as figures
+from viz.figures import scaling
+from viz.figures.scores import cosine
 
 
 def test_four_scores_of_the_same_vectors_and_what_they_cost():
@@ -94,13 +96,17 @@ def test_every_corner_draws_something_that_is_a_number(query):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_pictures_are_ones_that_plotly_accepts(dark):
+    plain, divided = [(1.0, 0.4)] * 2, [(1.5, 0.3)] * 2
+    chosen = (plain[1], divided[1])
     for drawn in (
-        figures.cosine(120, 2.0, dark=dark),
-        figures.growing([1, 2], [1.1, 1.9], (2, 1.9), dark=dark),
-        figures.saturating([1, 2], [(1.0, 0.4)] * 2, [(1.5, 0.3)] * 2, 2.3, dark=dark),
-        figures.heads({"encoder, 1": [20.0, 40.0]}, 32, dark=dark),
+        cosine(120, 2.0, dark=dark),
+        scaling.variance([1, 2], [1.1, 1.9], 2, products(2, 9), dark=dark),
+        scaling.softmax([1, 2], plain, divided, 2, chosen, 10, dark=dark),
+        scaling.heads(
+            Heads(32, {"encoder.0.self_attention": [20.0, 40.0]}), 3, dark=dark
+        ),
     ):
-        go.Figure(drawn.to_dict())
+        go.Figure(drawn.plot.to_dict())
 
 
 def test_what_is_chosen_is_in_the_address():
