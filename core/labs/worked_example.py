@@ -9,6 +9,7 @@ QUERY = ((2.0, -1.0, 0.0), (-2.0, 1.0, 4.0))
 KEY = ((2.0, 1.0, -1.0), (0.0, 3.0, -1.0), (1.0, 1.0, 3.0))
 VALUE = ((2.0, 3.0, 1.0), (2.0, -1.0, 0.0), (0.0, 5.0, 1.0))
 SENTENCE = "The woman ate the fish."
+OTHER_SENTENCE = "The woman ate the bread."
 WORDS = ("The", "woman", "ate", "the", "fish")
 
 EMBEDDED = ((1.0, 0.0), (1.0, 2.0), (-1.0, 1.0), (1.0, 0.0), (2.0, -1.0))

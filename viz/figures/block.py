@@ -1,88 +1,128 @@
-"""The encoder layer as pictures: its stream, its units, its norms, and many layers."""
+"""The stream of an encoder layer as pictures: what is added to it, and many layers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from plotly import graph_objects as go
 
-from viz.figures.curves import axis, pen
-from viz.figures.drawing import Drawing
+from core.labs.depth import Stack
+from core.labs.stream import Added, alike, kept
+from viz.content.texts import texts
+from viz.figures.curves import LEGEND, axis, pen
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.figures.heatmap import SLANTED, plain
 from viz.say import theme
+from viz.say.captions import apart, percent
+from viz.say.numbers import written
 
 HEIGHT, TALL = 400, 480
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
-LEGEND = {
-    "orientation": "h",
-    "x": 0,
-    "xanchor": "left",
-    "y": 1.02,
-    "yanchor": "bottom",
-    "itemclick": False,
-    "itemdoubleclick": False,
-}
+
+say = texts("labs/block")
+
+
+# --- one layer ------------------------------------------------------------------------
 
 
 def stream(
-    words: Sequence[str],
-    before: Sequence[float],
-    update: Sequence[float],
-    active: np.ndarray | None = None,
+    pieces: Sequence[str],
+    found: Added,
     *,
-    cut: bool = False,
+    part: str,
+    layer: int,
+    cut: bool,
+    french: str,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """For each word the length of what goes by and of what a sublayer adds to it.
 
     Below, where there are any, the units of the feed-forward network that are above 0,
-    those first that most words use. What is `cut` off is hatched.
+    those first that most words use. What is `cut` off is hatched. `french` is what the
+    whole model then writes.
     """
+    words = apart(pieces)
+    before, update = (x.norm(dim=-1).tolist() for x in (found.before, found.update))
+    cosines = kept(found).tolist()
+    drawing = Drawing(theme.layout(dark, HEIGHT if found.active is None else TALL))
     colours = theme.palette(dark)
-    figure = Drawing(_layout(dark, HEIGHT if active is None else TALL))
-    places = list(range(len(words)))
-    bars = (
-        ("stream x", before, colours.text, "/" if cut else ""),
-        ("update", update, colours.beam, ""),
-    )
-    for name, lengths, colour, shape in bars:
-        figure.add_bar(
-            x=places,
-            y=list(lengths),
-            name="stream x, cut off" if shape else name,
-            marker={
-                "color": colour,
-                "line": {"width": 1 if shape else 0, "color": colour},
-                "pattern": {"shape": shape, "size": 7, "solidity": 0.2},
-            },
-            text=[f"{length:.1f}" for length in lengths],
-            textposition="outside",
-            textfont={"size": 14},
-            cliponaxis=False,
-            hovertemplate=f"{name}: %{{y:.2f}}<extra></extra>",
-        )
-    figure.update_layout(
+    first = say("stream.drawn.cut" if cut else "stream.drawn.before")
+    _lengths(drawing, first, before, colours.text, hatched=cut)
+    _lengths(drawing, say("stream.drawn.update"), update, colours.beam)
+    drawing.update_layout(
         showlegend=True,
         legend=LEGEND,
         bargap=0.35,
         uniformtext={"minsize": 12, "mode": "hide"},
         bargroupgap=0.08,
-        xaxis=_words(words, anchor="y"),
-        yaxis=axis("length", rangemode="tozero", nticks=5, zeroline=False),
+        xaxis=words_below(words, anchor="y"),
+        yaxis=axis(
+            say("stream.drawn.length"), rangemode="tozero", nticks=5, zeroline=False
+        ),
     )
-    if active is not None:
-        _units(figure, words, active, colours)
-    return figure.made()
+    if found.active is not None:
+        _units(drawing, words, found.active.numpy(), colours)
+    rows = [
+        say.row("stream.columns"),
+        *map(list, zip(words, before, update, cosines, strict=True)),
+    ]
+    caption = _added(words, found, cut, french)
+    title = say(f"stream.title.{part}", layer=layer + 1)
+    return Figure(drawing.made(), caption, rows, title)
+
+
+def _added(words: Sequence[str], found: Added, cut: bool, french: str) -> str:
+    """What the sublayer adds, and what cutting the residual does to the translation."""
+    shares = (found.update.norm(dim=-1) / found.before.norm(dim=-1)).tolist()
+    most = max(range(len(words)), key=shares.__getitem__)
+    sentences = [
+        say("stream.caption.largest", word=words[most], times=written(shares[most]))
+    ]
+    if found.active is not None:
+        active = percent(found.active.float().mean().item())
+        sentences.append(say("stream.caption.active", share=active))
+    sentences.append(
+        say(
+            f"stream.caption.{'cut' if cut else 'added'}",
+            cosine=written(kept(found).mean().item()),
+            before=written(alike(found.before)),
+            after=written(alike(found.after)),
+        )
+    )
+    sentences.append(say("stream.caption.translation", french=french))
+    return " ".join(sentences)
+
+
+def _lengths(
+    drawing: Drawing,
+    name: str,
+    lengths: Sequence[float],
+    colour: str,
+    *,
+    hatched: bool = False,
+) -> None:
+    drawing.add_bar(
+        x=list(range(len(lengths))),
+        y=list(lengths),
+        name=name,
+        marker={
+            "color": colour,
+            "line": {"width": int(hatched), "color": colour},
+            "pattern": {"shape": "/" * hatched, "size": 7, "solidity": 0.2},
+        },
+        text=[written(length, ".1f") for length in lengths],
+        textposition="outside",
+        textfont={"size": 14},
+        cliponaxis=False,
+        hovertemplate=hover(f"{name}: %{{y:.2f}}"),
+    )
 
 
 def _units(
-    figure: Drawing,
-    words: Sequence[str],
-    active: np.ndarray,
-    colours: theme.Palette,
+    drawing: Drawing, words: Sequence[str], active: np.ndarray, colours: theme.Palette
 ) -> None:
     order = np.argsort(-active.sum(0), kind="stable")
-    figure.add_heatmap(
+    drawing.add_heatmap(
         z=active[:, order].astype(float),
         xaxis="x2",
         yaxis="y2",
@@ -93,125 +133,31 @@ def _units(
         ygap=3,
         hoverinfo="skip",
     )
-    shares = active.mean(1)
-    labels = [f"{plain(w)} {s * 100:.0f} %" for w, s in zip(words, shares, strict=True)]
-    down = axis("", domain=[0, 0.42], anchor="x2", autorange="reversed")
-    figure.update_layout(
+    shares = [percent(share) for share in active.mean(1)]
+    drawing.update_layout(
         yaxis={"domain": [0.6, 1]},
-        xaxis2=axis(f"{active.shape[1]} hidden units, busiest first")
-        | {"anchor": "y2", "showgrid": False, "showticklabels": False},
-        yaxis2=down
-        | {
-            "tickmode": "array",
-            "tickvals": list(range(len(words))),
-            "ticktext": labels,
-            "tickfont": {"family": theme.LANGUAGE, "size": 15},
-            "showgrid": False,
-        },
+        xaxis2=axis(
+            say("stream.drawn.units", n=active.shape[1]),
+            anchor="y2",
+            showgrid=False,
+            showticklabels=False,
+        ),
+        yaxis2=axis(
+            "",
+            domain=[0, 0.42],
+            anchor="x2",
+            autorange="reversed",
+            tickmode="array",
+            tickvals=list(range(len(words))),
+            ticktext=[f"{plain(w)} {s}" for w, s in zip(words, shares, strict=True)],
+            tickfont={"family": theme.LANGUAGE, "size": 15},
+            showgrid=False,
+        ),
     )
 
 
-def spread(
-    words: Sequence[str],
-    before: Sequence[tuple[float, float]],
-    after: Sequence[tuple[float, float]],
-    *,
-    marked: int | None = None,
-    dark: bool = False,
-) -> go.Figure:
-    """Mean and standard deviation of each token's numbers, before and after a norm.
-
-    The token that was exchanged is marked.
-    """
-    colours = theme.palette(dark)
-    figure = Drawing(_layout(dark, HEIGHT))
-    sides = (
-        ("before the norm", before, -0.14, colours.muted, "circle-open"),
-        ("after", after, 0.14, colours.text, "circle"),
-    )
-    for name, pairs, shift, colour, symbol in sides:
-        figure.add_scatter(
-            x=[place + shift for place in range(len(words))],
-            y=[mean for mean, _ in pairs],
-            error_y={
-                "type": "data",
-                "array": [deviation for _, deviation in pairs],
-                "thickness": 3,
-                "width": 7,
-                "color": colour,
-            },
-            mode="markers",
-            marker={"size": 11, "color": colour, "symbol": symbol},
-            name=name,
-            customdata=[deviation for _, deviation in pairs],
-            hovertemplate=(
-                f"{name}: mean %{{y:.3f}}, σ %{{customdata:.3f}}<extra></extra>"
-            ),
-        )
-    if marked is not None:
-        figure.add_shape(
-            type="rect",
-            x0=marked - 0.4,
-            x1=marked + 0.4,
-            yref="paper",
-            y0=0,
-            y1=1,
-            fillcolor=colours.lit,
-            opacity=0.5,
-            layer="below",
-            line={"width": 0},
-        )
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=_words(words),
-        yaxis=axis("mean ± standard deviation"),
-    )
-    return figure.made()
-
-
-def depth(
-    stacks: Mapping[str, tuple[Sequence[float], Sequence[float]]], *, dark: bool = False
-) -> go.Figure:
-    """Size of the stream above and of its gradient below, from the first layer up.
-
-    `stacks` are both, under "norm after" and "norm before"; both axes go by factors.
-    """
-    figure = Drawing(_layout(dark, TALL))
-    for place, (name, panels) in enumerate(stacks.items(), 1):
-        for panel, (what, curve) in enumerate(
-            zip(("stream", "gradient"), panels, strict=True)
-        ):
-            figure.add_scatter(
-                x=list(range(len(curve))),
-                y=list(curve),
-                yaxis="y2" if panel else "y",
-                mode="lines+markers",
-                name=name,
-                showlegend=not panel,
-                line=pen(place, dark),
-                marker={"size": 7, "color": pen(place, dark)["color"]},
-                hovertemplate=(
-                    f"{name}, {what} after %{{x}} layers: %{{y:.3f}}<extra></extra>"
-                ),
-            )
-    powers = {
-        "type": "log",
-        "tickvals": TICKS,
-        "ticktext": [f"{tick:g}" for tick in TICKS],
-        "zeroline": False,
-    }
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=axis("layers passed", anchor="y2", zeroline=False),
-        yaxis=axis("size of x", domain=[0.56, 1], **powers),
-        yaxis2=axis("size of ∂loss/∂x", domain=[0, 0.46], **powers),
-    )
-    return figure.made()
-
-
-def _words(words: Sequence[str], **more: Any) -> dict[str, Any]:
+def words_below(words: Sequence[str], **more: Any) -> dict[str, Any]:
+    """The horizontal axis of a figure that has a place for each word."""
     return axis(
         "",
         tickmode="array",
@@ -225,11 +171,68 @@ def _words(words: Sequence[str], **more: Any) -> dict[str, Any]:
     )
 
 
-def _layout(dark: bool, height: int) -> dict[str, Any]:
-    return {
-        "template": theme.plotly_template(dark),
-        "height": height,
-        "dragmode": False,
-        "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+# --- many layers ----------------------------------------------------------------------
+
+
+def depth(stacks: Sequence[Stack], *, dark: bool = False) -> Figure:
+    """Size of the stream above and of its gradient below, from the first layer up.
+
+    The stacks are as deep as each other; both axes go by factors.
+    """
+    names = [say(f"depth.norms.{stack.order}") for stack in stacks]
+    layers = list(range(stacks[0].depth + 1))
+    drawing = Drawing(theme.layout(dark, TALL))
+    for place, (name, stack) in enumerate(zip(names, stacks, strict=True), 1):
+        line = pen(place, dark)
+        for what, curve, panel in (
+            ("stream", stack.stream, "y"),
+            ("gradient", stack.gradient, "y2"),
+        ):
+            point = say(
+                f"depth.point.{what}", norm=name, layers="%{x}", size="%{y:.3f}"
+            )
+            drawing.add_scatter(
+                x=layers,
+                y=list(curve),
+                yaxis=panel,
+                mode="lines+markers",
+                name=name,
+                showlegend=panel == "y",
+                line=line,
+                marker={"size": 7, "color": line["color"]},
+                hovertemplate=hover(point),
+            )
+    powers = {
+        "type": "log",
+        "tickvals": TICKS,
+        "ticktext": [written(tick, "g") for tick in TICKS],
+        "zeroline": False,
     }
+    drawing.update_layout(
+        showlegend=True,
+        legend=LEGEND,
+        xaxis=axis(say("depth.passed"), anchor="y2", zeroline=False),
+        yaxis=axis(say("depth.size.stream"), domain=[0.56, 1], **powers),
+        yaxis2=axis(say("depth.size.gradient"), domain=[0, 0.46], **powers),
+    )
+    curves = [curve for stack in stacks for curve in (stack.stream, stack.gradient)]
+    heads = [f"{name}, {symbol}" for name in names for symbol in ("x", "∂/∂x")]
+    rows = [
+        [say("depth.passed"), *heads],
+        *map(list, zip(layers, *curves, strict=True)),
+    ]
+    caption = " ".join(map(_course, names, stacks))
+    title = say("depth.title", layers=stacks[0].depth)
+    return Figure(drawing.made(), caption, rows, title)
+
+
+def _course(name: str, stack: Stack) -> str:
+    return say(
+        "depth.caption",
+        norm=name.capitalize(),
+        first=written(stack.stream[0]),
+        last=written(stack.stream[-1]),
+        gradient_first=written(stack.gradient[0]),
+        gradient_last=written(stack.gradient[-1]),
+        gradient_least=written(min(stack.gradient)),
+    )

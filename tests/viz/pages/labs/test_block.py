@@ -1,45 +1,60 @@
 """The lab of the block: pictures as given, sentences with the numbers behind them."""
 
-import numpy as np
 import pytest
 import torch
 
 from core.labs import norms
+from core.labs.depth import Stack
 from core.labs.results import read
+from core.labs.stream import Added
 from tests.viz.opening import opened, said
 from viz.address.labs.block import DEPTHS
 from viz.figures import block as figures
+from viz.figures.block_norm import spread
 from viz.pages.labs.block_norm import rows_of
 
 
+def stream(words, before, update, active=None, **cut):
+    """The picture of words whose stream and update have these lengths."""
+    before, update = (
+        torch.tensor([[length, 0.0] for length in x]) for x in (before, update)
+    )
+    found = Added(before, update, before, active)
+    view = {"part": "attention", "layer": 0, "cut": False, "french": "…", **cut}
+    return figures.stream(words, found, **view).plot
+
+
 def test_what_is_cut_off_is_hatched_and_units_of_most_words_come_first():
-    active = np.array([[0, 1, 0, 1], [0, 1, 1, 0], [0, 1, 1, 0]], dtype=bool)
+    active = torch.tensor([[0, 1, 0, 1], [0, 1, 1, 0], [0, 1, 1, 0]]) > 0
     words = ["a", "b", "<i>"]
-    drawn = figures.stream(words, [1.0, 2.0, 3.0], [3.0, 2.0, 1.0], active, cut=True)
-    stream, update, units = drawn.data
-    assert (stream.marker.pattern.shape, update.marker.pattern.shape) == ("/", "")
+    drawn = stream(words, [1.0, 2.0, 3.0], [3.0, 2.0, 1.0], active, cut=True)
+    before, update, units = drawn.data
+    assert (before.marker.pattern.shape, update.marker.pattern.shape) == ("/", "")
+    assert (before.y, update.y) == ((1, 2, 3), (3, 2, 1))
     assert units.z.tolist() == [[1, 0, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0]]
     labels = drawn.layout.yaxis2.ticktext
     assert labels == ("a 50 %", "b 50 %", "&lt;i&gt; 50 %")
 
 
 def test_an_attention_has_no_units():
-    drawn = figures.stream(["a"], [1.0], [2.0])
+    drawn = stream(["a"], [1.0], [2.0])
     assert [trace.type for trace in drawn.data] == ["bar", "bar"]
     assert drawn.data[0].marker.pattern.shape == ""
 
 
 def test_means_carry_their_deviation_and_the_exchanged_token_is_marked():
-    drawn = figures.spread(["a", "b"], [(0.5, 2.0), (0.1, 1.0)], [(0.0, 1.0)] * 2)
-    assert list(drawn.data[0].error_y.array) == [2.0, 1.0]
+    x = torch.tensor([[2.5, -1.5], [1.1, -0.9]])  # 0.5 ± 2.0 and 0.1 ± 1.0
+    drawn = spread(["a", "b"], x, "layer").plot
+    assert list(drawn.data[0].y) == pytest.approx([0.5, 0.1])
+    assert list(drawn.data[0].error_y.array) == pytest.approx([2.0, 1.0])
+    assert list(drawn.data[1].error_y.array) == pytest.approx([1.0, 1.0], abs=1e-4)
     assert not drawn.layout.shapes
-    data = (["a", "b"], [(0.5, 2.0)] * 2, [(0.0, 1.0)] * 2)
-    (box,) = figures.spread(*data, marked=1).layout.shapes
+    (box,) = spread(["a", "b"], x, "layer", usual=(["a", "c"], x)).plot.layout.shapes
     assert (box.x0, box.x1) == (0.6, 1.4)
 
 
 def test_a_stack_has_one_place_more_than_layers():
-    drawn = figures.depth({"norm after": ([1.0, 1.0, 1.0], [0.5, 0.7, 1.0])})
+    drawn = figures.depth([Stack(2, "after", (1.0, 1.0, 1.0), (0.5, 0.7, 1.0))]).plot
     assert list(drawn.data[0].x) == [0, 1, 2]
     assert drawn.data[1].yaxis == "y2"
 
