@@ -58,7 +58,8 @@ def packed(weights: np.ndarray) -> bytes:
     """The heads as one stack, for the component."""
     tokens = weights.shape[-1]
     words = [f"word{at}" for at in range(tokens)]
-    side = {"words": words, "special": [False] * tokens, "name": "English"}
+    special = [False] * tokens
+    side = {"words": words, "special": special, "name": "English", "side": "source"}
     stack = {"id": "all", "label": "All", "short": "all", "queries": "source"}
     header = {
         "id": "bench",

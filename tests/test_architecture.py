@@ -23,6 +23,7 @@ SHOWN = {
     ".yaml",
     ".json",
 }
+LONGEST_FUNCTION = 60  # lines, of JavaScript
 LONGEST = 320  # past about 250 a file probably has two subjects
 
 
@@ -222,6 +223,28 @@ def test_a_file_has_one_subject():
         for path in ours
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_a_function_of_the_browser_s_side_fits_on_the_screen():
+    begins = re.compile(
+        r"^( *)(?:.*\bfunction\b.*|.*=> \{"
+        r"|(?!.*\b(?:if|for|while|switch|catch) \()[^(]*\w\(.*\) \{)$"
+    )
+    long = []
+    for path in files("viz", suffix=".js"):
+        lines = path.read_text("utf-8").splitlines()
+        for first, line in enumerate(lines):
+            if not (found := begins.match(line)):
+                continue
+            ends = (
+                at
+                for at in range(first, len(lines))
+                if lines[at].startswith(found[1] + "}")
+            )
+            length = next(ends, first) - first + 1
+            if length > LONGEST_FUNCTION:
+                long.append(f"{path.relative_to(ROOT)}:{first + 1}: {length} lines")
+    assert long == []
 
 
 def test_the_repository_depends_on_nothing_of_one_machine():

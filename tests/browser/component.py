@@ -39,7 +39,8 @@ def place(view: dict[str, Any]) -> dict[str, Any]:
 
 def sides(words: list[str], name: str) -> dict[str, Any]:
     special = [word.startswith("‹") for word in words]
-    return {"words": words, "special": special, "name": name}
+    side = "source" if name == "English" else "output"
+    return {"words": words, "special": special, "name": name, "side": side}
 
 
 SOURCE = ["The", "red", "car", "‹end›"]
@@ -79,6 +80,7 @@ def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
                 "short": "decoder self",
                 "queries": "read",
                 "keys": "read",
+                "back": True,
                 "shape": [1, 1, 3, 3],
                 "offset": 24,
             },

@@ -86,15 +86,14 @@ def test_a_forbidden_cell_says_who_forbade_it(stage: Page):
     whose = call(
         stage,
         """values[0].map(([row, key, head]) => forbidder(
-          { mine: [[0, 1, 1, 2], [0, null, null, 3]], pads: [4], queries: "read",
-            keys: values[1] }, { layer: 0, head, heads: [] }, row, key))""",
+          { mine: [[0, 1, 1, 2], [0, null, null, 3]], pads: [4], back: true },
+          { layer: 0, head, heads: [] }, row, key))""",
         [[1, 2, 1], [2, 3, 0], [1, 2, -1], [0, 1, 0], [5, 1, 0]],
-        "read",
     )
     later = "by the causal mask: not written yet"
     assert whose == ["by you", "by you", "by you", later, ""]
-    pads = """["source", "read"].map(keys => forbidder(
-      { pads: [4], queries: "source", keys }, { layer: 0, head: 0 }, 5, 4))"""
+    pads = """[false, true].map(back => forbidder(
+      { pads: [4], back }, { layer: 0, head: 0 }, 5, 4))"""
     assert call(stage, pads) == ["by the padding mask"] * 2
 
 

@@ -58,7 +58,7 @@ def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
 def test_both_lengths_go_from_the_english_to_the_next_word(stage: Page):
     for length, count in (("short", 9), ("full", STAGES)):
         view = {"walk": length, "stack": "alignment", "layer": 0}
-        stops = function(stage, "stationsOf({}, values[0])", view)
+        stops = function(stage, "stationsOf(recurrent, {}, values[0])", view)
         assert len(stops) == count
         assert stops[0]["place"] == "words"
         assert (stops[-1]["place"], stops[-1]["stage"]) == ("next", "word")
@@ -66,7 +66,7 @@ def test_both_lengths_go_from_the_english_to_the_next_word(stage: Page):
 
 def test_a_stage_of_the_other_machine_becomes_the_nearest(stage: Page):
     asked = {"stack": "alignment", "walk": "full", "place": "feed", "stage": "relu"}
-    found = function(stage, "fitWalk(values[0])", asked)
+    found = function(stage, "fitWalk(recurrent, values[0])", asked)
     assert found == {"walk": "full", "place": "attention", "stage": "softmax"}
 
 

@@ -93,15 +93,15 @@ def hand(
 def function(page: Page, expression: str, *values: Any) -> Any:
     """A pure function of the walk."""
     return page.evaluate(
-        "([values]) => { const { stationsOf, stopAt, fitWalk, placeId, sumsOf, fixed,"
-        f" spreadOf }} = window.modules; return ({expression}); }}",
+        "([values]) => { const { stationsOf, fitWalk, sumsOf, fixed, spreadOf,"
+        f" transformer, recurrent }} = window.modules; return ({expression}); }}",
         [list(values)],
     )
 
 
 def test_the_short_walk_has_nine_stations(stage: Page):
     view = {"walk": "short", "stack": "cross", "layer": 1}
-    stops = function(stage, "stationsOf({ layers: 3 }, values[0])", view)
+    stops = function(stage, "stationsOf(transformer, { layers: 3 }, values[0])", view)
     assert [(stop["place"], stop["stage"]) for stop in stops] == [
         ("words", "tokens"),
         ("words", "positions"),
@@ -119,7 +119,8 @@ def test_the_short_walk_has_nine_stations(stage: Page):
 def test_the_full_walk_goes_through_every_sublayer_in_order(stage: Page):
     ids = function(
         stage,
-        "stationsOf({ layers: 2 }, { walk: 'full' }).map(placeId)"
+        "stationsOf(transformer, { layers: 2 }, { walk: 'full' })"
+        ".map(transformer.placeId)"
         ".filter((id, at, all) => id !== all[at - 1])",
     )
     assert ids == [
@@ -146,7 +147,8 @@ def test_the_full_walk_goes_through_every_sublayer_in_order(stage: Page):
     ],
 )
 def test_a_walk_that_there_is_not_becomes_the_nearest(stage: Page, view, fitted):
-    found = function(stage, "fitWalk({ stack: 'cross', layer: 0, ...values[0] })", view)
+    place = "{ stack: 'cross', layer: 0, ...values[0] }"
+    found = function(stage, f"fitWalk(transformer, {place})", view)
     walk, place, name = fitted
     assert found == {"walk": walk, "place": place, "stage": name or "softmax"}
 

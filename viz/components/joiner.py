@@ -3,7 +3,8 @@
 Streamlit loads a component's script as one text, in which no `import` finds a file. The
 files stay plain modules all the same: from the one a component begins with, the imports
 are followed, and every module becomes a function that runs once and returns what it
-exports. A module sees its own names and those it imports, and nothing else.
+exports. A module sees its own names and those it imports, and nothing else. A script
+travels with each of its component's messages: lines of comment are left out of it.
 
 What is read: `import { a, b as c } from "./folder/file.js";` and, at the beginning of a
 line, `export` before a named function, class or constant, one of them the default.
@@ -20,6 +21,7 @@ IMPORT = re.compile(
 EXPORT = re.compile(
     r"^export (default )?((?:(?:async )?function\*?|class|const) (\w+))", re.MULTILINE
 )
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.M | re.S)
 UNREAD = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -78,7 +80,7 @@ def _follow(path: Path, found: dict[Path, Module], way: tuple[Path, ...]) -> Non
 
 
 def _read(path: Path) -> Module:
-    text = path.read_text("utf-8")
+    text = COMMENT.sub("", path.read_text("utf-8"))
     imported: dict[Path, list[str]] = {}
     for names, address in IMPORT.findall(text):
         taken = [name.split(" as ")[0].strip() for name in names.split(",")]

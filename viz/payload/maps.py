@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 
 MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
+SIDES = {
+    "source": {"name": "English", "side": "source"},
+    "read": {"name": "French", "side": "output"},
+    "predicted": {"name": "French", "side": "output"},
+}
+"""The sequences of a trace: their name on the screen, and of which sentence they are.
+
+The words read and those predicted are two names of the same steps of the output."""
 PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
 
@@ -38,6 +46,7 @@ class Kind:
     queries: str
     keys: str
     note: str
+    back: bool = False  # a query may look at itself and before it
 
 
 KINDS = (
@@ -60,6 +69,7 @@ KINDS = (
         "read",
         "read",
         "the French so far looks back at itself",
+        back=True,
     ),
     Kind(
         "cross",
@@ -104,6 +114,7 @@ def transformer_view(
                 "short": kind.short,
                 "queries": kind.queries,
                 "keys": kind.keys,
+                "back": kind.back,
                 "note": kind.note,
                 "maps": layers,
                 **forbidden_by(trace, kind.id, kind.queries, kind.keys, words),
@@ -238,13 +249,12 @@ def first_pieces(side: "Side") -> list[int]:
 
 
 def _header(trace: "Trace", words: bool, panels: Sequence[str]) -> dict[str, Any]:
-    sides = {"source": "English", "read": "French", "predicted": "French"}
     wanted = "next" in panels
     rows = next_places(trace, words)
     return {
         "sequences": {
-            name: _sequence(getattr(trace, name), language, words)
-            for name, language in sides.items()
+            name: {**_sequence(getattr(trace, name), words), **side}
+            for name, side in SIDES.items()
         },
         "view_rev": "",
         "panels": list(panels),
@@ -263,12 +273,12 @@ def text_of(side: "Side") -> str:
     return join_words([word for word, special in plain if not special], "en")
 
 
-def _sequence(side: "Side", language: str, words: bool) -> dict[str, Any]:
+def _sequence(side: "Side", words: bool) -> dict[str, Any]:
     if words:
         names, special = side.words, side.special
     else:
         names, special = side.pieces, tuple(side.special[w] for w in side.word_of)
-    sequence = {"words": list(names), "special": list(special), "name": language}
+    sequence = {"words": list(names), "special": list(special)}
     counts = Counter(side.word_of)
     if words and len(counts) < len(side.pieces):
         sequence["pieces"] = [counts[word] for word in range(len(side.words))]

@@ -36,6 +36,7 @@ def machine(trace: "Trace") -> dict[str, Any]:
     """What the machine and the walk say without any number of a stage."""
     shapes = {name: tensor.shape for name, tensor in named(trace).items()}
     return {
+        "model": "recurrent",
         "pass": pass_id(trace),
         "heads": 1,
         "d_embedding": shapes["encoder.reading.embedding"][-1],

@@ -104,6 +104,7 @@ def machine(trace: "Trace") -> dict[str, Any]:
     shapes = {name: tensor.shape for name, _, tensor in walk(trace)}
     heads, _, d_k = shapes["encoder.0.self_attention.query"]
     return {
+        "model": "transformer",
         "pass": pass_id(trace),
         "layers": len(_record(trace).encoder),
         "heads": heads,

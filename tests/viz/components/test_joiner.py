@@ -1,5 +1,6 @@
 """Modules of the browser's side, joined to the one script that Streamlit loads."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,25 @@ def test_a_joined_script_runs_and_every_module_has_its_own_names(
         joined(first),
     )
     assert said == ["Hello, world!", "undefined", "undefined", 0]
+
+
+def test_lines_of_comment_do_not_travel(tmp_path: Path):
+    text = """// What is said.
+/** Says it. @returns {string} */
+export default function page() {
+  // twice
+  /** thrice */ const kept = 1;
+  return "/** no comment */" + "// none either";   // but this stays
+}
+"""
+    script = joined(write(tmp_path, page=text))
+    assert not re.search("What is said|Says it|twice", script)
+    for part in (
+        '"/** no comment */" + "// none either"',
+        "// but this stays",
+        "const kept = 1;",
+    ):
+        assert part in script
 
 
 def test_a_module_stands_behind_those_that_it_imports(tmp_path: Path):

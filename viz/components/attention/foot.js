@@ -8,49 +8,55 @@ import { legendNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf } from "./map/say.js";
 import { stageSvg, stageTable } from "./walk/stagefile.js";
-import { stationTitle } from "./walk/walk.js";
+
+/** The open map as files. */
+const mapFiles = mount => ({
+  name: () => fileName(mount.header, mount.stack, mount.view),
+  table: () => tableOf(mount.stack, mount.view),
+  svg: () => svgOf(mount, (words, special, size) =>
+    widthsOf(words, special, size, mount.theme, 600)),
+});
+
+/** The open stage of a walk as files. */
+function stageFiles({ header, walk, theme }) {
+  const title = () => `${walk.title}, ${walk.view.stage}`;
+  return {
+    name: () => `${header.labels?.file}-${title()}`.replace(/[^\w.-]+/g, "-"),
+    table: () => stageTable(walk.machine, walk.blocks),
+    svg: () => stageSvg({ machine: walk.machine, blocks: walk.blocks, title: title(), theme }),
+  };
+}
 
 /** The open map, or the open stage of a walk, as a table on the page. */
-export const numbersOf = ({ stack, view, walk, trace: { header } }) => view.walk
-  ? linesNode(stageTable(header.machine, walk.blocks()), stationTitle(header.machine, view))
-  : tableNode(stack, view);
+export const numbersOf = ({ stack, view, walk }) => view.walk
+  ? linesNode(stageTable(walk.machine, walk.blocks), walk.title) : tableNode(stack, view);
 
-/** Legend, and the picture and its numbers to take along. */
-export function buildFoot(mount, panels, hosts) {
-  const { header } = mount.trace, { theme, stack } = mount;
-  const walking = mount.view.walk && header.machine;
-  const title = () => `${stationTitle(walking, mount.view)}, ${mount.view.stage}`;
-  const name = () => walking
-    ? `${header.labels?.file}-${title()}`.replace(/[^\w.-]+/g, "-")
-    : fileName(header, stack, mount.view);
-  const table = () => walking ? stageTable(walking, mount.walk.blocks())
-    : tableOf(stack, mount.view);
-  const svg = () => walking
-    ? stageSvg({ machine: walking, blocks: mount.walk.blocks(), title: title(), theme })
-    : svgOf({ header, stack, whole: mount.whole, view: mount.view, theme,
-    beams: panels.has("beams"),
-    widths: (words, special, size) => widthsOf(words, special, size, theme, 600) });
-  const show = () => {
-    mount.table = !mount.table;
-    mount.shown.replaceChildren(
-      ...mount.table ? [numbersOf(mount)] : []);
-  };
-  const open = hosts.show ? make("button", { type: "button", class: "opens",
-    "aria-expanded": Boolean(mount.options), text: "Show ▾", "data-stay": "show" }) : "";
-  if (open) open.onclick = () => {
-    mount.options = !mount.options;
-    hosts.show.hidden = !mount.options;
-    open.setAttribute("aria-expanded", mount.options);
-  };
-  const hand = header.hands && !walking && panels.has("matrix") ? buildHand(mount) : null;
+/** Legend, options and hand of a map, files; `options` is the panel that a button opens. */
+export function buildFoot(mount, options) {
+  const { header, panels, stack, theme, view } = mount;
+  const { name, table, svg } = view.walk ? stageFiles(mount) : mapFiles(mount);
+  const open = options ? opener(mount, options) : "";
+  const hand = header.hands && !view.walk && panels.has("matrix") ? buildHand(mount) : null;
   mount.root.classList.toggle("forbidding", Boolean(hand && mount.forbidding));
   return make("div", { class: "foot" },
     panels.has("choose") || panels.has("legend") ? legendNode(theme,
-      stack.hatched ??= stack.values.some(Number.isNaN), mount.view.colour) : "",
+      stack.hatched ??= stack.values.some(Number.isNaN), view.colour) : "",
     open, hand?.button ?? "",
     menu("Picture", ["PNG", () => savePng(`${name()}.png`, svg())],
       ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
-    menu("Table", ["On this page", show], ["CSV", () =>
+    menu("Table", ["On this page", () => mount.dispatch("openTable")], ["CSV", () =>
       save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
     hand?.how ?? "");
+}
+
+/** The button that opens the options. */
+function opener(mount, options) {
+  const button = make("button", { type: "button", class: "opens", text: "Show ▾",
+    "aria-expanded": String(mount.options), "data-stay": "show",
+    onclick: () => {
+      mount.dispatch("openOptions");
+      options.hidden = !mount.options;
+      button.setAttribute("aria-expanded", mount.options);
+    } });
+  return button;
 }

@@ -66,80 +66,90 @@ async function copy(text, field) {
 
 const mounts = new WeakMap();
 
-export default function link({ data: [data], parentElement, setTriggerValue }) {
-  const root = parentElement;
-  const find = (name) => root.querySelector(name);
-  const panel = find(".panel"), button = find(".copy"), field = find(".address");
-  const state = mounts.get(root) ?? { link: "" };
-  const fresh = !mounts.has(root);
-  mounts.set(root, state);
+export default function link({ data: [data], parentElement: root, setTriggerValue }) {
+  const state = mounts.get(root) ?? begin(root);
   state.data = data;
-
-  const resets = root.querySelectorAll(".reset");
-  const compare = () => {
-    const there = same(location.href, mine.opened, state.data.defaults);
-    for (const reset of resets) reset.hidden = there;
-  };
-  const show = (open) => {
-    panel.hidden = !open;
-    button.setAttribute("aria-expanded", String(open));
-  };
-
-  button.onclick = async () => {
-    if (!panel.hidden) return show(false);
-    state.link = full(location.href, state.data.defaults);
-    field.value = state.link;
-    show(true);
-    draw();
-    const copied = await copy(state.link, field);
-    find(".said").textContent = copied ? "Copied." : "Copy this link:";
-    if (!copied) field.select();
-    setTriggerValue("asked", state.link);
-  };
-  for (const reset of resets) {
-    reset.onclick = () => {
-      show(false);
-      mine.push({}, "", mine.opened);
-      mine.armed = false;
-      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-      compare();
-    };
-  }
-  field.onfocus = () => field.select();
-  find(".close").onclick = () => { show(false); button.focus(); };
-  panel.onkeydown = (event) => {
+  state.tell = setTriggerValue;
+  const find = name => root.querySelector(name);
+  find(".copy").onclick = () => open(root, state);
+  for (const reset of root.querySelectorAll(".reset")) reset.onclick = () => goBack(root, state);
+  find(".address").onfocus = () => find(".address").select();
+  find(".close").onclick = () => close(root);
+  find(".panel").onkeydown = event => {
     event.stopPropagation();
-    if (event.key === "Escape") { show(false); button.focus(); }
+    if (event.key === "Escape") close(root);
   };
-
-  function draw() {
-    const code = state.data.code, svg = find(".code");
-    const known = code !== null && code.link === state.link;
-    svg.toggleAttribute("hidden", !known);
-    const long = state.link.length > state.data.longest;
-    find(".hint").textContent = known ? "The sentence is part of the link."
-      : long ? "This link is too long for a QR code. It works all the same." : "";
-    if (!known) return;
-    svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
-    svg.firstElementChild.setAttribute("d", code.path);
-  }
-
-  // The theme can change without a run of the page: the colours follow at once, and the
-  // page is asked to draw its logo and figures again.
-  const night = isDark(getComputedStyle(button).getPropertyValue("--st-background-color"));
-  document.documentElement.dataset.theme = night ? "night" : "day";
-  if (night !== data.night) setTriggerValue("theme", night ? "night" : "day");
-
-  draw();
-  compare();
-  if (fresh) {
-    state.compare = compare;
-    addEventListener("headlight:address", state.compare);
-    addEventListener("popstate", state.compare);
-  }
+  sayTheme(root, state);
+  draw(root, state);
+  state.compare();
   return () => {
     removeEventListener("headlight:address", state.compare);
     removeEventListener("popstate", state.compare);
     mounts.delete(root);
   };
+}
+
+/** Follows the address: the way back to this link is shown only away from it. */
+function begin(root) {
+  const state = { link: "", compare() {
+    const there = same(location.href, mine.opened, state.data.defaults);
+    for (const reset of root.querySelectorAll(".reset")) reset.hidden = there;
+  } };
+  mounts.set(root, state);
+  addEventListener("headlight:address", state.compare);
+  addEventListener("popstate", state.compare);
+  return state;
+}
+
+function show(root, open) {
+  root.querySelector(".panel").hidden = !open;
+  root.querySelector(".copy").setAttribute("aria-expanded", String(open));
+}
+
+function close(root) {
+  show(root, false);
+  root.querySelector(".copy").focus();
+}
+
+/** The panel with the link, which is copied, and its code, which Python draws. */
+async function open(root, state) {
+  const field = root.querySelector(".address");
+  if (!root.querySelector(".panel").hidden) { show(root, false); return; }
+  field.value = state.link = full(location.href, state.data.defaults);
+  show(root, true);
+  draw(root, state);
+  const copied = await copy(state.link, field);
+  root.querySelector(".said").textContent = copied ? "Copied." : "Copy this link:";
+  if (!copied) field.select();
+  state.tell("asked", state.link);
+}
+
+/** Back to the link with which the page was opened. */
+function goBack(root, state) {
+  show(root, false);
+  mine.push({}, "", mine.opened);
+  mine.armed = false;
+  dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  state.compare();
+}
+
+/** The QR code of the link, once it is here. */
+function draw(root, { link, data: { code, longest } }) {
+  const svg = root.querySelector(".code"), known = code !== null && code.link === link;
+  svg.toggleAttribute("hidden", !known);
+  root.querySelector(".hint").textContent = known ? "The sentence is part of the link."
+    : link.length > longest ? "This link is too long for a QR code. It works all the same."
+      : "";
+  if (!known) return;
+  svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
+  svg.firstElementChild.setAttribute("d", code.path);
+}
+
+/** The theme can change without a run of the page: the colours follow at once, and the
+    page is asked to draw its logo and figures again. */
+function sayTheme(root, { data, tell }) {
+  const style = getComputedStyle(root.querySelector(".copy"));
+  const night = isDark(style.getPropertyValue("--st-background-color"));
+  document.documentElement.dataset.theme = night ? "night" : "day";
+  if (night !== data.night) tell("theme", night ? "night" : "day");
 }

@@ -13,82 +13,79 @@ const STEPS = { ArrowLeft: -.05, ArrowDown: -.05, ArrowRight: .05, ArrowUp: .05,
   PageDown: -.2, PageUp: .2, Home: -1, End: 1 };
 const REST = 400;  // milliseconds: a key may be pressed again
 
+const rows = new WeakMap();
+
 export default function weights({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".weights");
   root.setAttribute("aria-label", data.label);
-  root.row ??= { now: [], held: null, timer: 0 };
-  const mine = root.row;
+  const row = rows.get(root) ?? { root, now: [], held: null, timer: 0, drawn: "" };
+  rows.set(root, row);
+  row.tell = () => {
+    clearTimeout(row.timer);
+    setTriggerValue("weights", row.now);
+  };
   const wanted = JSON.stringify(data);
-  if (mine.held === null && root.dataset.drawn !== wanted) draw();
-
-  function draw() {
-    const focused = root.getRootNode().activeElement?.dataset?.at;
-    clearTimeout(mine.timer);
-    mine.now = [...data.weights];
-    root.replaceChildren(...data.names.flatMap((name, at) => [word(name, at), bar(at)]));
-    root.dataset.drawn = wanted;
-    paint();
-    if (focused !== undefined) {
-      root.querySelector(`[data-at="${CSS.escape(focused)}"]`)?.focus();
-    }
+  if (row.held !== null || row.drawn === wanted) return;
+  const focused = root.getRootNode().activeElement?.dataset?.at;
+  clearTimeout(row.timer);
+  Object.assign(row, { now: [...data.weights], drawn: wanted });
+  root.replaceChildren(...data.names.flatMap((name, at) =>
+    [word(row, name, at), bar(row, data, at)]));
+  paint(row);
+  if (focused !== undefined) {
+    root.querySelector(`[data-at="${CSS.escape(focused)}"]`)?.focus();
   }
+}
 
-  function word(name, at) {
-    return make("button", { type: "button", text: name, title: `only ${name}`,
-      "data-at": `word ${at}`, "aria-label": `look only at ${name}`,
-      onclick: () => { set(at, 1); report(); } });
-  }
+/** A word: pressed, it has the whole light. */
+const word = (row, name, at) => make("button", { type: "button", text: name,
+  title: `only ${name}`, "data-at": `word ${at}`, "aria-label": `look only at ${name}`,
+  onclick: () => { set(row, at, 1); row.tell(); } });
 
-  function bar(at) {
-    const track = make("span", {}, make("i"), make("s", {
-      style: `left:${data.own[at] * 100}%`,
-      title: `its own weight: ${data.own[at].toFixed(3)}` }));
-    const node = make("div", { class: "bar", tabindex: 0, "data-at": `bar ${at}`,
-      role: "slider", "aria-label": `weight of ${data.names[at]}`,
-      "aria-valuemin": "0", "aria-valuemax": "1" }, track, make("em"));
-    const pull = event => {
-      const box = track.getBoundingClientRect();
-      set(at, (event.clientX - box.left) / box.width);
-    };
-    node.onpointerdown = event => {
-      mine.held = at;
-      node.setPointerCapture(event.pointerId);
-      pull(event);
-    };
-    node.onpointermove = event => { if (mine.held === at) pull(event); };
-    node.onpointerup = node.onpointercancel = () => {
-      if (mine.held !== at) return;
-      mine.held = null;
-      report();
-    };
-    node.onkeydown = event => {
-      const step = STEPS[event.key];
-      event.stopPropagation();  // letters are shortcuts of the app
-      if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      set(at, mine.now[at] + step);
-      clearTimeout(mine.timer);
-      mine.timer = setTimeout(report, REST);
-    };
-    return node;
-  }
+/** Its bar, dragged or moved with the arrow keys. */
+function bar(row, { names, own }, at) {
+  const track = make("span", {}, make("i"), make("s", { style: `left:${own[at] * 100}%`,
+    title: `its own weight: ${own[at].toFixed(3)}` }));
+  const node = make("div", { class: "bar", tabindex: 0, "data-at": `bar ${at}`,
+    role: "slider", "aria-label": `weight of ${names[at]}`, "aria-valuemin": "0",
+    "aria-valuemax": "1" }, track, make("em"));
+  const pull = event => {
+    const box = track.getBoundingClientRect();
+    set(row, at, (event.clientX - box.left) / box.width);
+  };
+  node.onpointerdown = event => {
+    row.held = at;
+    node.setPointerCapture(event.pointerId);
+    pull(event);
+  };
+  node.onpointermove = event => { if (row.held === at) pull(event); };
+  node.onpointerup = node.onpointercancel = () => {
+    if (row.held !== at) return;
+    row.held = null;
+    row.tell();
+  };
+  node.onkeydown = event => {
+    const step = STEPS[event.key];
+    event.stopPropagation();  // letters are shortcuts of the app
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    set(row, at, row.now[at] + step);
+    clearTimeout(row.timer);
+    row.timer = setTimeout(row.tell, REST);
+  };
+  return node;
+}
 
-  function set(at, share) {
-    mine.now = shared(mine.now, at, share);
-    paint();
-  }
+function set(row, at, share) {
+  row.now = shared(row.now, at, share);
+  paint(row);
+}
 
-  function paint() {
-    [...root.querySelectorAll(".bar")].forEach((node, at) => {
-      const said = mine.now[at].toFixed(3);
-      node.querySelector("i").style.width = `${mine.now[at] * 100}%`;
-      node.querySelector("em").textContent = said;
-      node.setAttribute("aria-valuenow", said);
-    });
-  }
-
-  function report() {
-    clearTimeout(mine.timer);
-    setTriggerValue("weights", mine.now);
-  }
+function paint({ root, now }) {
+  root.querySelectorAll(".bar").forEach((node, at) => {
+    const said = now[at].toFixed(3);
+    node.querySelector("i").style.width = `${now[at] * 100}%`;
+    node.querySelector("em").textContent = said;
+    node.setAttribute("aria-valuenow", said);
+  });
 }

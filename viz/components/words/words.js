@@ -12,74 +12,82 @@ const corner = chip => [chip.offsetLeft, chip.offsetTop];
 const same = (one, other) => one.length === other.length
   && one.every((value, at) => value === other[at]);
 
+const chipsOf = root => [...root.children];
+const orderOf = root => chipsOf(root).map(chip => Number(chip.dataset.word));
+
 export default function words({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".words");
   const status = parentElement.querySelector(".said");
   root.setAttribute("aria-label", data.label);
-  const chips = () => [...root.children];
-  const now = () => chips().map(chip => Number(chip.dataset.word));
   const wanted = JSON.stringify([data.words, data.order]);
-  if (root.dataset.drawn !== wanted) draw();
-  if (data.played !== null && root.dataset.played !== String(data.played)) play();
-
-  function draw() {
-    const focused = root.getRootNode().activeElement?.dataset?.word;
-    root.replaceChildren(...data.order.map(word => make("button",
-      { type: "button", text: data.words[word], "data-word": word })));
-    root.dataset.drawn = wanted;
-    name();
-    chips().find(chip => chip.dataset.word === focused)?.focus();
-  }
-
-  /** The words go from the places where they are written to those where they stand. */
-  function play() {
+  if (root.dataset.drawn !== wanted) draw(root, data, wanted);
+  if (data.played !== null && root.dataset.played !== String(data.played)) {
     root.dataset.played = data.played;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const standing = chips(), here = standing.map(corner);
-    root.append(...standing.toSorted((a, b) => a.dataset.word - b.dataset.word));
-    const written = standing.map(corner);
-    root.append(...standing);
-    standing.forEach((chip, at) => chip.animate(
-      [{ translate: written[at].map((from, axis) => `${from - here[at][axis]}px`).join(" ") }, {}],
-      { delay: 2400, duration: 600, easing: "ease-in-out", fill: "backwards" },
-    ));
+    play(root);
   }
-
-  /** Whoever takes a word in hand sees all of them where they stand. */
-  function still() {
-    for (const moving of root.getAnimations({ subtree: true })) moving.cancel();
-  }
-
-  function name() {
-    chips().forEach((chip, at, all) => {
-      const place = `${chip.textContent}, place ${at + 1} of ${all.length}`;
-      chip.setAttribute("aria-label", `${place}; arrow keys move it`);
-    });
-  }
-
-  function put(chip, to) {
-    const order = now();
-    const next = moved(order, chips().indexOf(chip), to);
-    if (same(order, next)) return false;
-    still();
-    const byWord = new Map(chips().map(each => [Number(each.dataset.word), each]));
-    // the chip itself stays in the page: taking it out would end the drag and the focus
-    const at = next.indexOf(Number(chip.dataset.word));
-    const after = next.slice(at + 1).map(word => byWord.get(word));
-    const before = next.slice(0, at).map(word => byWord.get(word));
-    for (const each of before) chip.before(each);
-    root.append(...after);
-    name();
-    return true;
-  }
-
-  function report() {
-    const order = now();
+  const report = () => {
+    const order = orderOf(root);
     root.dataset.drawn = JSON.stringify([data.words, order]);
     status.textContent = order.map(word => data.words[word]).join(" ");
     setStateValue("order", order);
-  }
+  };
+  moveByKey(root, report);
+  moveByHand(root, report);
+}
 
+function draw(root, data, wanted) {
+  const focused = root.getRootNode().activeElement?.dataset?.word;
+  root.replaceChildren(...data.order.map(word => make("button",
+    { type: "button", text: data.words[word], "data-word": word })));
+  root.dataset.drawn = wanted;
+  name(root);
+  chipsOf(root).find(chip => chip.dataset.word === focused)?.focus();
+}
+
+/** The words go from the places where they are written to those where they stand. */
+function play(root) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const standing = chipsOf(root), here = standing.map(corner);
+  root.append(...standing.toSorted((a, b) => a.dataset.word - b.dataset.word));
+  const written = standing.map(corner);
+  root.append(...standing);
+  standing.forEach((chip, at) => chip.animate(
+    [{ translate: written[at].map((from, axis) => `${from - here[at][axis]}px`).join(" ") }, {}],
+    { delay: 2400, duration: 600, easing: "ease-in-out", fill: "backwards" },
+  ));
+}
+
+/** Whoever takes a word in hand sees all of them where they stand. */
+function still(root) {
+  for (const moving of root.getAnimations({ subtree: true })) moving.cancel();
+}
+
+/** Every word says its place. */
+function name(root) {
+  chipsOf(root).forEach((chip, at, all) => {
+    const place = `${chip.textContent}, place ${at + 1} of ${all.length}`;
+    chip.setAttribute("aria-label", `${place}; arrow keys move it`);
+  });
+}
+
+/** Puts a word to a place; answers whether that is another one. */
+function put(root, chip, to) {
+  const chips = chipsOf(root), order = orderOf(root);
+  const next = moved(order, chips.indexOf(chip), to);
+  if (same(order, next)) return false;
+  still(root);
+  const byWord = new Map(chips.map(each => [Number(each.dataset.word), each]));
+  // the chip itself stays in the page: taking it out would end the drag and the focus
+  const at = next.indexOf(Number(chip.dataset.word));
+  const [before, after] = [next.slice(0, at), next.slice(at + 1)]
+    .map(words => words.map(word => byWord.get(word)));
+  for (const each of before) chip.before(each);
+  root.append(...after);
+  name(root);
+  return true;
+}
+
+function moveByKey(root, report) {
   root.onkeydown = event => {
     const chip = event.target.closest("button");
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -87,31 +95,33 @@ export default function words({ data, parentElement, setStateValue }) {
     event.stopPropagation();  // letters are shortcuts of the app
     if (!step) return;
     event.preventDefault();
-    if (put(chip, chips().indexOf(chip) + step)) report();
+    if (put(root, chip, chipsOf(root).indexOf(chip) + step)) report();
   };
+}
 
+function moveByHand(root, report) {
   let held = null, began = "";
   root.onpointerdown = event => {
     held = event.target.closest("button");
     if (!held) return;
-    still();
-    began = now().join();
+    still(root);
+    began = orderOf(root).join();
     held.setPointerCapture(event.pointerId);
     held.classList.add("held");
   };
   root.onpointermove = event => {
     if (!held) return;
-    const over = chips().findIndex(chip => {
+    const chips = chipsOf(root), over = chips.findIndex(chip => {
       const box = chip.getBoundingClientRect();
       return event.clientX >= box.left && event.clientX <= box.right
         && event.clientY >= box.top - 8 && event.clientY <= box.bottom + 8;
     });
-    if (over >= 0 && chips()[over] !== held) put(held, over);
+    if (over >= 0 && chips[over] !== held) put(root, held, over);
   };
   root.onpointerup = root.onpointercancel = () => {
     if (!held) return;
     held.classList.remove("held");
     held = null;
-    if (now().join() !== began) report();
+    if (orderOf(root).join() !== began) report();
   };
 }

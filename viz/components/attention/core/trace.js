@@ -1,7 +1,44 @@
 // A trace as it comes: its stacks of maps, and the words on their sides.
 import { decode } from "../../common/blob.js";
 
-/** The stacks of a packed trace by their names, beside its header and all its numbers. */
+/**
+ * Words on a side of a map. `side` says which sentence they are of; the words read and
+ * those predicted are two names of the same steps. `pieces` counts the pieces of a word.
+ * @typedef {{ words: string[], special: boolean[], name: string,
+ *   side: "source" | "output", pieces?: number[] }} Sequence
+ *
+ * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
+ * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
+ * that only those cells were sent. `mine` are cells forbidden by hand, `pads` padding.
+ * @typedef {{ id: string, label: string, short?: string, note?: string,
+ *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
+ *   lower?: boolean, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *
+ * What Python sends: see `viz.figures.views`. A page adds view, view_rev, dim and more.
+ * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
+ *   view: import("./view.js").View, view_rev: string, panels: string[], dim?: boolean,
+ *   labels?: { title: string, file: string }, next?: { rows: any[], logits?: object },
+ *   statistics?: object, machine?: import("../walk/walk.js").Machine, hands?: boolean,
+ *   begins?: boolean }} Header
+ *
+ * A stack as it is drawn: how large, its weights row after row, its words by side.
+ * `side` and `keySide` are those of queries and keys, `named` the sequence that its rows go by, `places`
+ * says which key of the whole map each column is.
+ * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
+ *   values: Float32Array, means: Float32Array[], places: number[], named: string,
+ *   side: "source" | "output", keySide: "source" | "output",
+ *   queryWords: string[], queryNames: string[],
+ *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
+ *   keySpecial: boolean[] }} Stack
+ *
+ * @typedef {{ header: Header, stacks: Map<string, Stack>, body: Float32Array }} Trace
+ */
+
+/**
+ * The stacks of a packed trace by their names, beside its header and all its numbers.
+ * @param {Uint8Array} bytes
+ * @returns {Trace}
+ */
 export function unpack(bytes) {
   const { header, numbers: body } = decode(bytes);
   const stacks = new Map();
@@ -12,6 +49,8 @@ export function unpack(bytes) {
     stacks.set(stack.id, {
       ...stack, layers, heads, means: [],
       rows: queries, columns: keys, named: stack.queries,
+      side: header.sequences[stack.queries].side,
+      keySide: header.sequences[stack.keys].side,
       places: Array.from({ length: keys }, (_, key) => key),
       values: stack.lower ? squares(whole, maps, queries) : whole,
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
@@ -40,11 +79,9 @@ function sideOf(header, sequence, side) {
 /**
  * A stack as the reader wants it: without the keys that are special pieces, and rows
  * named by the word read or by the word predicted. The rows themselves stand still.
- * `places` says which key of the whole map each shown column is.
  */
 export function shownOf(header, stack, { special = true, names = "" } = {}) {
-  const named = names && stack.queries !== "source" && header.sequences[names]
-    ? names : stack.queries;
+  const named = header.sequences[names]?.side === stack.side ? names : stack.queries;
   const places = stack.places.filter(key => special || !stack.keySpecial[key]);
   const whole = !places.length || places.length === stack.columns;
   if (whole && named === stack.queries) return stack;

@@ -18,7 +18,16 @@ export const optionsOf = (view = {}) => ({
   topp: whole(view.topp ?? 100, 10, 100),
 });
 
-/** The nearest view that this trace has. */
+/**
+ * What the reader looks at; layer, heads and row count from 0, head −1 is the mean of
+ * all and `heads` those of another mean. A walk adds `walk`, `place` and `stage`.
+ * @typedef {{ stack: string | null, layer: number, head: number, heads: number[],
+ *   row: number, colour: string, links: number, special: boolean, names: string,
+ *   terms: string, overview: string, temperature: number, topk: number, topp: number,
+ *   walk?: "" | "short" | "full", place?: string, stage?: string }} View
+ */
+
+/** The nearest view that this trace has. @returns {View} */
 export function fit(stacks, view) {
   const id = stacks.has(view?.stack) ? view.stack : stacks.keys().next().value;
   const stack = stacks.get(id), options = optionsOf(view ?? {});

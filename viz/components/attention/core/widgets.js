@@ -72,3 +72,8 @@ export function linesNode({ head, rows }, caption) {
       ...head.map(text => make("th", { scope: "col", text })))),
     make("tbody", {}, ...rows.map(line => make("tr", {}, ...line.map(cellOf))))));
 }
+
+/** Arrow keys on a slider are the slider's own. */
+export function keepArrows(event) {
+  if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+}

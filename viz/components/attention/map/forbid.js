@@ -5,8 +5,8 @@ import { make, px } from "../../common/nodes.js";
  * Over a drawn matrix: what is struck is hatched at once and asked for when the hand
  * lets go. A cell is [row, key] of the whole map; null is every row or every key.
  */
-export function strokes({ context, layout, body, heads, under, cellOf }) {
-  const { stack } = context;
+export function strokes({ mount, layout, body, heads, under, cellOf }) {
+  const { stack } = mount;
   let stroke = null;
   const mark = ({ row, column }) => body.append(make("div", { class: "mark", style:
     `left:${px(layout.label + (column ?? 0) * layout.cell)};`
@@ -20,12 +20,12 @@ export function strokes({ context, layout, body, heads, under, cellOf }) {
     mark(place);
   };
   const tell = () => {
-    if (stroke?.size) context.ask({ what: "forbid", cells: [...stroke.values()] });
+    if (stroke?.size) mount.ask({ what: "forbid", cells: [...stroke.values()] });
     stroke = null;
   };
   const struck = (...places) => { stroke = new Map(); places.forEach(add); tell(); };
   const ours = (node, name, act) => node.addEventListener(name, event => {
-    if (!context.forbidding()) return;
+    if (!mount.canForbid) return;
     act(event);
   }, true);
   ours(body, "pointerdown", event => {

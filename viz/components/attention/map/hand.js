@@ -11,27 +11,26 @@ const GUESSES = [["", "no guess"], ["better", "better"], ["same", "the same"],
 
 /** The button that puts the hand on the matrix, and what to know and choose before. */
 export function buildHand(mount) {
-  mount.hand ??= { guess: "", add: false };
   const guess = segments("the old translation becomes",
     GUESSES.map(([value, text]) => ({ value, text })), () => mount.hand.guess,
-    value => { mount.hand.guess = value; guess.update(); }, SIDEWAYS);
+    value => { mount.dispatch("moveHand", { guess: value }); guess.update(); }, SIDEWAYS);
   const add = make("button", { type: "button", class: "opens", text: "Add to what runs",
     "aria-pressed": String(mount.hand.add), "data-stay": "forbid-add" });
   add.onclick = () => {
-    mount.hand.add = !mount.hand.add;
+    mount.dispatch("moveHand", { add: !mount.hand.add });
     add.setAttribute("aria-pressed", String(mount.hand.add));
   };
   guess.update();
   const how = make("div", { class: "hand", hidden: !mount.forbidding },
     make("p", { class: "note", text: HOW }), guess.node, add);
   const button = make("button", { type: "button", class: "opens", text: "Forbid cells",
-    "aria-pressed": String(Boolean(mount.forbidding)), "data-stay": "forbid" });
+    "aria-pressed": String(mount.forbidding), "data-stay": "forbid" });
   const turn = () => {
     how.hidden = !mount.forbidding;
-    button.setAttribute("aria-pressed", Boolean(mount.forbidding));
-    mount.root.classList.toggle("forbidding", Boolean(mount.forbidding));
+    button.setAttribute("aria-pressed", mount.forbidding);
+    mount.root.classList.toggle("forbidding", mount.forbidding);
   };
-  button.onclick = () => { mount.forbidding = !mount.forbidding; turn(); };
+  button.onclick = () => { mount.dispatch("takeHand"); turn(); };
   turn();
   return { button, how };
 }

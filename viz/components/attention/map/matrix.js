@@ -8,145 +8,21 @@ import { strokes } from "./forbid.js";
 import { keyWord, lead } from "./labels.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
-export function buildMatrix(context, layout, inner) {
-  const { stack, unit } = context, { rows, columns } = stack;
-  const { colour } = context.view(), heads = columnHeads(context, layout);
-  const body = make("div", { class: "lines", role: "rowgroup",
-    style: `height:${px(rows * layout.height)}` });
-  const field = shades(context, layout);
-  const lines = stack.queryWords.map((word, row) => make("div", { class: "line",
-    role: "row", "aria-rowindex": row + 2, style: `top:${px(row * layout.height)};`
-      + `height:${px(layout.height)};width:${px(layout.right)}` },
-  make("div", { role: "rowheader", title: word, text: word,
-    class: `word query${stack.querySpecial[row] ? " special" : ""}`,
-    style: `width:${px(layout.label - (layout.phone ? 8 : 12) * unit)};`
-      + `font-size:${px(layout.rowSize)};line-height:${px(layout.height)}` })));
-  const frame = make("div", { class: "frame",
-    style: `left:${px(layout.label)};width:${px(columns * layout.cell)};`
-      + `height:${px(layout.height)}` });
-  const pick = make("div", { class: "pick", hidden: true,
-    style: `width:${px(layout.cell)};height:${px(layout.height)}` });
-  const shaft = make("div", { class: "shaft", hidden: true,
-    style: `width:${px(layout.cell)};height:${px(rows * layout.height)}` });
-  body.append(field.node, ...lines, frame, shaft, pick);
-  const grid = make("div", { class: "grid", role: "grid", "aria-rowcount": rows + 1,
-    "aria-colcount": columns + 1 }, heads, body);
-  inner.append(grid);
-
-  // Numbers are nodes; where they do not fit, the shown row prints its own on a strip
-  // and only the cell in focus is a node.
-  const strip = make("div", { class: "strip", "aria-hidden": "true" },
-    ...layout.numbers ? [] : stack.keyWords.map((_, column) => make("div", {
-      class: "number", style: `left:${px(layout.label + column * layout.cell)};`
-        + `width:${px(layout.cell)};line-height:${px(layout.height)}` })));
-  body.append(strip);
-  const cells = new Map();
-  const places = [...heads.querySelectorAll(".key-place")];
-  places.forEach((place, column) => {
-    place.tabIndex = -1;   // reached from the first row, by ↑
-    place.onfocus = () => context.hover({ row: null, column });
-    place.onblur = () => context.hover(null);
-    place.onkeydown = event => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        place.click();
-      }
-      if (event.key === "ArrowDown") {
-        cellAt(column).focus();
-        context.pick({ row: 0, column });
-      }
-      const next = steps(event, column, columns);
-      if (next >= 0 && /Left|Right|Home|End/.test(event.key)) places[next].focus();
-    };
-  });
-  const cellAt = at => {
-    if (cells.has(at)) return cells.get(at);
-    const row = Math.floor(at / columns), column = at % columns;
-    const cell = make("div", { class: "cell", role: "gridcell", tabindex: -1,
-      "aria-colindex": column + 2, "data-cell": at, style:
-        `left:${px(layout.label + column * layout.cell + 1)};`
-        + `width:${px(layout.cell - 2)};height:${px(layout.height - 2)};`
-        + `line-height:${px(layout.height - 2)}` });
-    cells.set(at, cell);
-    lines[row].append(cell);
-    return cell;
-  };
-  if (layout.numbers) for (let at = 0; at < rows * columns; at++) cellAt(at);
-  let stop = null;
-  const standOn = at => {
-    if (stop?.dataset.cell !== String(at)) {
-      const old = stop;
-      stop = cellAt(at);
-      if (old) old.tabIndex = -1;
-      if (old && !layout.numbers && !old.matches(":focus")) {
-        old.remove();
-        cells.delete(Number(old.dataset.cell));
-      }
-      stop.tabIndex = 0;
-    }
-    stop.setAttribute("aria-label", textOf(cellSentence(
-      stack, context.view(), Math.floor(at / columns), at % columns)));
-  };
-
-  const under = event => {
-    const box = field.node.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left) / layout.cell);
-    const row = Math.floor((event.clientY - box.top) / layout.height);
-    if (row < 0 || row >= rows || column >= columns) return null;
-    const named = event.target.getAttribute("role") === "rowheader" || column < 0;
-    return { row, column: named ? null : column };
-  };
-  body.onpointermove = event => {
-    const place = under(event), now = context.cell();
-    if (place?.row !== now?.row || place?.column !== now?.column) context.hover(place);
-  };
-  body.onpointerleave = () => context.hover(null);
-  const cellOf = node => node.dataset.cell === undefined ? null
-    : { row: Math.floor(node.dataset.cell / columns), column: node.dataset.cell % columns };
-  strokes({ context, layout, body, heads, under, cellOf });
-  body.onclick = event => {
-    const place = under(event);
-    if (place?.column === null) context.choose({ row: place.row });
-    else if (place) context.pick(place);
-  };
-  body.onfocusin = event => {
-    if (event.target.matches("[data-cell]:focus-visible")) {
-      context.pick(cellOf(event.target));
-    }
-  };
-  body.onkeydown = event => {
-    if (event.target !== stop) return;
-    const at = Number(stop.dataset.cell);
-    if (event.key === "ArrowUp" && at < columns) places[at].focus();
-    const next = steps(event, at, rows * columns, columns);
-    if (next < 0 || next === at) return;
-    const cell = cellAt(next);
-    cell.focus();
-    context.pick({ row: Math.floor(next / columns), column: next % columns });
-  };
-
-  /** The numbers of one row; the shown row prints all of its own. */
-  const print = (row, all) => {
-    if (row < 0 || row >= rows) return;
-    const weights = context.weights(), kept = context.kept();
-    const line = layout.numbers ? null : strip.children;
-    for (let column = 0; column < columns; column++) {
-      const at = row * columns + column, cell = line ? line[column] : cellAt(at);
-      const hidden = kept && !kept[at];
-      const text = hidden || Number.isNaN(weights[at]) ? ""
-        : all ? weights[at].toFixed(2).replace(/^0/, "") : cellText(weights[at]);
-      if (cell.textContent !== text) cell.textContent = text;
-      if (text) cell.style.color = context.theme.inks[shadeOf(weights[at], colour)];
-    }
-  };
-
+/** @param {import("../mount.js").Mount} mount */
+export function buildMatrix(mount, layout, inner) {
+  const { stack } = mount, { rows, columns } = stack;
+  const drawn = nodesOf(mount, layout), { lines, frame, pick, shaft, places } = drawn;
+  inner.append(drawn.grid);
+  const cells = focusable(mount, layout, lines);
+  const print = printer(mount, layout, drawn.strip, cells);
+  listen(mount, layout, drawn, cells);
   let bold = null, printed = -1;
   const row = () => {
-    const shown = context.row(), cell = context.cell(), chosen = context.view().row;
-    const pointed = context.column();
+    const { shownRow: shown, pointedCell: cell, pointedColumn: pointed } = mount;
+    const chosen = mount.view.row;
     if (printed !== shown) {
       if (layout.numbers) print(printed, false);
-      else strip.style.top = px(shown * layout.height);
+      else drawn.strip.style.top = px(shown * layout.height);
       print(printed = shown, true);
     }
     shaft.hidden = pointed === null;
@@ -164,31 +40,180 @@ export function buildMatrix(context, layout, inner) {
       pick.style.top = px(cell.row * layout.height);
     }
     if (!rows || !columns) return;
-    const best = brightest(rowOf(context.weights(), columns, chosen));
-    standOn(cell && cell.column !== null ? cell.row * columns + cell.column
+    const best = brightest(rowOf(mount.weights, columns, chosen));
+    cells.standOn(cell && cell.column !== null ? cell.row * columns + cell.column
       : chosen * columns + Math.max(0, best));
   };
   return {
     weights() {
-      const weights = context.weights();
-      grid.setAttribute("aria-label",
-        `${titleOf(stack, context.view())}: rows are queries, columns are keys`);
-      field.draw(weights, context.kept());
+      drawn.grid.setAttribute("aria-label",
+        `${titleOf(stack, mount.view)}: rows are queries, columns are keys`);
+      drawn.field.draw(mount.weights, mount.kept);
       if (layout.numbers) for (let at = 0; at < rows; at++) print(at, false);
       printed = -1;
       row();
     },
     row,
-    focus: () => stop?.focus(),
+    focus: () => cells.stop()?.focus(),
   };
+}
+
+/** All that stands still: words, colours, the frame of a row, and what marks a cell. */
+function nodesOf(mount, layout) {
+  const { stack, unit } = mount, { rows, columns } = stack;
+  const { label, cell, height } = layout, heads = columnHeads(mount, layout);
+  const lines = stack.queryWords.map((word, row) => make("div", { class: "line",
+    role: "row", "aria-rowindex": row + 2, style: `top:${px(row * height)};`
+      + `height:${px(height)};width:${px(layout.right)}` },
+  make("div", { role: "rowheader", title: word, text: word,
+    class: `word query${stack.querySpecial[row] ? " special" : ""}`,
+    style: `width:${px(label - (layout.phone ? 8 : 12) * unit)};`
+      + `font-size:${px(layout.rowSize)};line-height:${px(height)}` })));
+  const box = (name, wide, high, more = {}) => make("div", { class: name,
+    style: `width:${px(wide)};height:${px(high)}`, ...more });
+  const frame = box("frame", columns * cell, height);
+  frame.style.left = px(label);
+  const pick = box("pick", cell, height, { hidden: true });
+  const shaft = box("shaft", cell, rows * height, { hidden: true });
+  // Where numbers do not fit into the cells, the shown row prints its own on a strip.
+  const strip = make("div", { class: "strip", "aria-hidden": "true" },
+    ...layout.numbers ? [] : stack.keyWords.map((_, column) => make("div", {
+      class: "number", style: `left:${px(label + column * cell)};width:${px(cell)};`
+        + `line-height:${px(height)}` })));
+  const field = shades(mount, layout);
+  const body = make("div", { class: "lines", role: "rowgroup",
+    style: `height:${px(rows * height)}` },
+  field.node, ...lines, frame, shaft, pick, strip);
+  const grid = make("div", { class: "grid", role: "grid", "aria-rowcount": rows + 1,
+    "aria-colcount": columns + 1 }, heads, body);
+  return { grid, heads, body, lines, frame, pick, shaft, strip, field,
+    places: [...heads.querySelectorAll(".key-place")] };
+}
+
+/**
+ * The cells as nodes, counted row after row: all of them where they hold numbers, else
+ * only the one that the keyboard stops at.
+ */
+function focusable(mount, layout, lines) {
+  const { stack } = mount, { rows, columns } = stack, cells = new Map();
+  let stop = null;
+  const cellAt = at => {
+    if (cells.has(at)) return cells.get(at);
+    const row = Math.floor(at / columns), column = at % columns;
+    const cell = make("div", { class: "cell", role: "gridcell", tabindex: -1,
+      "aria-colindex": column + 2, "data-cell": at, style:
+        `left:${px(layout.label + column * layout.cell + 1)};`
+        + `width:${px(layout.cell - 2)};height:${px(layout.height - 2)};`
+        + `line-height:${px(layout.height - 2)}` });
+    cells.set(at, cell);
+    lines[row].append(cell);
+    return cell;
+  };
+  if (layout.numbers) for (let at = 0; at < rows * columns; at++) cellAt(at);
+  const standOn = at => {
+    if (stop?.dataset.cell !== String(at)) {
+      const old = stop;
+      stop = cellAt(at);
+      if (old) old.tabIndex = -1;
+      if (old && !layout.numbers && !old.matches(":focus")) {
+        old.remove();
+        cells.delete(Number(old.dataset.cell));
+      }
+      stop.tabIndex = 0;
+    }
+    stop.setAttribute("aria-label", textOf(cellSentence(
+      stack, mount.view, Math.floor(at / columns), at % columns)));
+  };
+  return { cellAt, standOn, stop: () => stop };
+}
+
+/** Prints the numbers of one row; the shown row prints `all` of its own. */
+function printer(mount, layout, strip, { cellAt }) {
+  const { rows, columns } = mount.stack, { colour } = mount.view;
+  return (row, all) => {
+    if (row < 0 || row >= rows) return;
+    const { weights, kept } = mount, line = layout.numbers ? null : strip.children;
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column, cell = line ? line[column] : cellAt(at);
+      const hidden = kept && !kept[at] || Number.isNaN(weights[at]);
+      const text = hidden ? ""
+        : all ? weights[at].toFixed(2).replace(/^0/, "") : cellText(weights[at]);
+      if (cell.textContent !== text) cell.textContent = text;
+      if (text) cell.style.color = mount.theme.inks[shadeOf(weights[at], colour)];
+    }
+  };
+}
+
+/** What pointer and keys do on the matrix. */
+function listen(mount, layout, { body, heads, field, places }, cells) {
+  const { rows, columns } = mount.stack;
+  const under = event => {
+    const box = field.node.getBoundingClientRect();
+    const column = Math.floor((event.clientX - box.left) / layout.cell);
+    const row = Math.floor((event.clientY - box.top) / layout.height);
+    if (row < 0 || row >= rows || column >= columns) return null;
+    const named = event.target.getAttribute("role") === "rowheader" || column < 0;
+    return { row, column: named ? null : column };
+  };
+  const placeAt = at => ({ row: Math.floor(at / columns), column: at % columns });
+  const cellOf = ({ dataset: { cell } }) => cell === undefined ? null : placeAt(cell);
+  body.onpointermove = event => {
+    const place = under(event), now = mount.pointedCell;
+    if (place?.row !== now?.row || place?.column !== now?.column) {
+      mount.dispatch("point", place);
+    }
+  };
+  body.onpointerleave = () => mount.dispatch("point", null);
+  strokes({ mount, layout, body, heads, under, cellOf });
+  body.onclick = event => {
+    const place = under(event);
+    if (place?.column === null) mount.dispatch("choose", { row: place.row });
+    else if (place) mount.dispatch("pick", place);
+  };
+  body.onfocusin = event => {
+    if (event.target.matches("[data-cell]:focus-visible")) {
+      mount.dispatch("pick", cellOf(event.target));
+    }
+  };
+  body.onkeydown = event => {
+    if (event.target !== cells.stop()) return;
+    const at = Number(event.target.dataset.cell);
+    if (event.key === "ArrowUp" && at < columns) places[at].focus();
+    const next = steps(event, at, rows * columns, columns);
+    if (next < 0 || next === at) return;
+    cells.cellAt(next).focus();
+    mount.dispatch("pick", placeAt(next));
+  };
+  alongKeys(mount, places, cells);
+}
+
+/** The words of the keys: reached from the first row by ↑, left by ↓. */
+function alongKeys(mount, places, { cellAt }) {
+  places.forEach((place, column) => {
+    place.tabIndex = -1;
+    place.onfocus = () => mount.dispatch("point", { row: null, column });
+    place.onblur = () => mount.dispatch("point", null);
+    place.onkeydown = event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        place.click();
+      }
+      if (event.key === "ArrowDown") {
+        cellAt(column).focus();
+        mount.dispatch("pick", { row: 0, column });
+      }
+      const next = steps(event, column, places.length);
+      if (next >= 0 && /Left|Right|Home|End/.test(event.key)) places[next].focus();
+    };
+  });
 }
 
 /**
  * The colours of all cells on one canvas, with gaps of 2 px: hatched where forbidden,
  * bare where a link is not among the strongest, a dot on the largest of each row.
  */
-function shades({ stack, theme, unit, view }, layout) {
-  const { rows, columns } = stack, { cell, height } = layout, { colour } = view();
+function shades({ stack, theme, unit, view: { colour } }, layout) {
+  const { rows, columns } = stack, { cell, height } = layout;
   const sharp = Math.min(2, window.devicePixelRatio || 1);
   const node = make("canvas", { class: "field", "aria-hidden": "true",
     width: Math.max(1, Math.round(cell * columns * sharp)),
@@ -225,8 +250,8 @@ function shades({ stack, theme, unit, view }, layout) {
   };
 }
 
-function columnHeads(context, layout) {
-  const { stack, panels, unit } = context, beams = panels.has("beams");
+function columnHeads(mount, layout) {
+  const { stack, panels, unit } = mount, beams = panels.has("beams");
   const height = layout.words + (beams ? 10 * unit : 0);
   const heads = make("div", { class: beams ? "read" : "read bare", role: "row",
     "aria-rowindex": 1, style: `height:${px(height)}` });
@@ -235,8 +260,8 @@ function columnHeads(context, layout) {
   make("span", { class: "key", text: "keys →" }),
   make("span", { class: "query", text: "queries ↓" }));
   heads.append(beams && !layout.phone
-    ? lead("keys", context, stack.keys, -44 * unit) : corner);
+    ? lead("keys", mount, stack.keys, -44 * unit) : corner);
   heads.append(...stack.keyWords.map((_, column) =>
-    keyWord(context, layout, column, { role: "columnheader" })));
+    keyWord(mount, layout, column, { role: "columnheader" })));
   return heads;
 }

@@ -7,59 +7,80 @@ import { segments, SIDEWAYS } from "../core/widgets.js";
 import { layerPlan, mosaicPlan, tileAt } from "./beams.js";
 import { headName } from "./say.js";
 
-export function buildMosaic(context) {
-  const { trace, unit, theme, host, view } = context, options = view();
-  const stacks = [...trace.stacks.values()].map(stack =>
-    shownOf(trace.header, stack, { special: options.special }));
-  const chooses = context.panels.has("show");
-  const one = chooses && options.overview === "layer";
-  const said = make("p", { class: "tile-name", "aria-live": "polite" });
-  const canvas = make("canvas", { role: "img" });
-  const marks = make("canvas", { class: "marks", "aria-hidden": "true" });
-  const ring = make("div", { class: "ring" });
-  const over = make("div", { class: "ring over", hidden: true });
+/** @param {import("../mount.js").Mount} mount */
+export function buildMosaic(mount, host) {
+  const { trace, header, panels } = mount, { special, overview } = mount.view;
+  const stacks = [...trace.stacks.values()].map(stack => shownOf(header, stack, { special }));
+  const chooses = panels.has("show");
+  const mosaic = { stacks, chooses, one: chooses && overview === "layer", layout: null,
+    canvas: make("canvas", { role: "img" }),
+    marks: make("canvas", { class: "marks", "aria-hidden": "true" }),
+    ring: make("div", { class: "ring" }),
+    over: make("div", { class: "ring over", hidden: true }),
+    said: make("p", { class: "tile-name", "aria-live": "polite" }) };
   const board = make("div", { class: "mosaic", tabindex: 0, role: "group",
     "data-stay": "mosaic", "aria-label": "All heads: arrow keys move the open one, "
-      + "a click with Shift adds one to the mean" }, canvas, marks, ring, over);
+      + "a click with Shift adds one to the mean" },
+  mosaic.canvas, mosaic.marks, mosaic.ring, mosaic.over);
   const extent = chooses ? segments("which heads", [{ value: "all", text: "all layers" },
-    { value: "layer", text: "this layer" }], () => view().overview,
-  overview => context.choose({ overview }), SIDEWAYS) : null;
+    { value: "layer", text: "this layer" }], () => mount.view.overview,
+  overview => mount.dispatch("choose", { overview }), SIDEWAYS) : null;
   host.replaceChildren(make("h4", {}, "All heads ",
-    extent?.node ?? make("small", { text: countsOf(stacks) })), board, said);
+    extent?.node ?? make("small", { text: countsOf(stacks) })), board, mosaic.said);
   if (chooses) board.title = countsOf(stacks);
-
-  /** Place the thumbnails and paint them: once, or again for another layer. */
-  let layout, laid;
-  const lay = () => {
-    const { stack, layer, colour } = view(), now = one ? `${stack} ${layer}` : "all";
-    if (laid === now) return;
-    laid = now;
-    layout = one ? layerPlan(stacks.find(({ id }) => id === stack), layer,
-      host.clientWidth, unit) : mosaicPlan(stacks, host.clientWidth, unit);
-    const sharp = Math.min(3, Math.max(2, window.devicePixelRatio || 1));
-    for (const node of [canvas, marks]) {
-      node.width = Math.round(layout.width * sharp);
-      node.height = Math.round(layout.height * sharp);
-      node.style.width = px(layout.width);
-      node.style.height = px(layout.height);
-    }
-    board.style.height = px(layout.height);
-    canvas.setAttribute("aria-label",
-      `${one ? "the" : "all"} ${layout.places.length} heads as small matrices`);
-    draw(canvas, sharp, layout, stacks, theme, unit, colour);
-    marks.getContext("2d").scale(sharp, sharp);
+  listen(mount, mosaic, board);
+  lay(mount, mosaic, board);
+  return {
+    weights() {
+      lay(mount, mosaic, board);
+      extent?.update();
+      const { head, heads } = mount.view, line = lineOf(mosaic, mount.view);
+      around(mosaic.ring, heads.length ? [] : head < 0 ? line : [line[head]]);
+      markRow(mount, mosaic);
+    },
+    row: () => markRow(mount, mosaic),
   };
-  const lineOf = ({ stack, layer }) => layout.places.filter(place =>
-    place.stack === stack && place.layer === layer);
+}
+
+/** The thumbnails of one layer of a stack. */
+const lineOf = ({ layout }, { stack, layer }) => layout.places.filter(place =>
+  place.stack === stack && place.layer === layer);
+
+/** Places the thumbnails and paints them: once, or again for another layer. */
+function lay({ view, theme, unit }, mosaic, board) {
+  const { stack, layer, colour } = view, { stacks, one, canvas, marks } = mosaic;
+  const now = one ? `${stack} ${layer}` : "all", width = board.parentNode.clientWidth;
+  if (mosaic.laid === now) return;
+  mosaic.laid = now;
+  const layout = mosaic.layout = one
+    ? layerPlan(stacks.find(({ id }) => id === stack), layer, width, unit)
+    : mosaicPlan(stacks, width, unit);
+  const sharp = Math.min(3, Math.max(2, window.devicePixelRatio || 1));
+  for (const node of [canvas, marks]) {
+    node.width = Math.round(layout.width * sharp);
+    node.height = Math.round(layout.height * sharp);
+    node.style.width = px(layout.width);
+    node.style.height = px(layout.height);
+  }
+  board.style.height = px(layout.height);
+  canvas.setAttribute("aria-label",
+    `${one ? "the" : "all"} ${layout.places.length} heads as small matrices`);
+  draw(canvas, sharp, layout, stacks, theme, unit, colour);
+  marks.getContext("2d").scale(sharp, sharp);
+}
+
+/** Pointing names a head, a click opens it, with Shift it joins the mean; arrows move. */
+function listen(mount, mosaic, board) {
+  const { canvas, over, said } = mosaic;
   const name = place => {
-    const stack = trace.stacks.get(place.stack);
+    const stack = mount.trace.stacks.get(place.stack);
     return `${stack.short ?? stack.label}, layer ${place.layer + 1}, `
       + headName(stack, place.head);
   };
-  const open = ({ stack, layer, head }) => context.choose({ stack, layer, head });
+  const open = ({ stack, layer, head }) => mount.dispatch("choose", { stack, layer, head });
   const under = event => {
     const box = canvas.getBoundingClientRect();
-    return tileAt(layout, event.clientX - box.left, event.clientY - box.top);
+    return tileAt(mosaic.layout, event.clientX - box.left, event.clientY - box.top);
   };
   board.onpointermove = event => {
     const place = under(event);
@@ -70,60 +91,55 @@ export function buildMosaic(context) {
   board.onclick = event => {
     const place = under(event);
     if (!place) return;
-    if (event.shiftKey && chooses && lineOf(view()).includes(place)) {
-      context.choose(toggled(view(), place.head));
+    if (event.shiftKey && mosaic.chooses && lineOf(mosaic, mount.view).includes(place)) {
+      mount.dispatch("choose", toggled(mount.view, place.head));
     } else open(place);
   };
   board.onkeydown = event => {
-    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
-      ArrowDown: [1, 0] }[event.key] ?? [0, 0];
-    if (!(down || right) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = WAYS[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const line = lineOf(view()), at = Math.max(0, view().head);
-    const tops = [...new Set(layout.places.map(({ y }) => y))];
-    const top = tops[tops.indexOf(line[at].y) + down];
-    const next = right ? line[at + right] : layout.places
-      .filter(place => place.y === top && place.x <= line[at].x + 1).at(-1);
+    const next = neighbour(mosaic, mount.view, way);
     if (!next) return;
     open(next);
     said.textContent = name(next);
   };
+}
 
-  /** The shown row, or key, in every thumbnail over the same words: framed, or marked. */
-  const row = () => {
-    const pen = marks.getContext("2d"), shown = context.stack, column = context.column();
-    pen.clearRect(0, 0, layout.width, layout.height);
-    pen.strokeStyle = pen.fillStyle = theme.text;
-    const chosen = new Set(lineOf(view()).filter(place => view().heads.includes(place.head)));
-    for (const place of layout.places) {
-      const map = stacks.find(({ id }) => id === place.stack), { x, y, width, height } = place;
-      pen.lineWidth = 3;
-      if (chosen.has(place)) pen.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1);
-      pen.lineWidth = 1;
-      if (column !== null) {
-        if (map.keys !== shown.keys) continue;
-        const wide = width / map.columns, left = x + column * wide;
-        if (one) pen.strokeRect(left, y, wide, height);
-        else for (const edge of [y - 3, y + height]) pen.fillRect(left, edge, wide, 3);
-      } else if ((map.queries === "source") === (shown.queries === "source")) {
-        const high = height / map.rows, top = y + context.row() * high;
-        if (one) pen.strokeRect(x, top, width, high);
-        else for (const edge of [x - 3, x + width]) pen.fillRect(edge, top, 3, high);
-      }
+const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** The thumbnail beside, above or below the open one. */
+function neighbour(mosaic, view, [down, right]) {
+  const { places } = mosaic.layout, line = lineOf(mosaic, view), at = Math.max(0, view.head);
+  if (right) return line[at + right];
+  const tops = [...new Set(places.map(({ y }) => y))];
+  const top = tops[tops.indexOf(line[at].y) + down];
+  return places.filter(place => place.y === top && place.x <= line[at].x + 1).at(-1);
+}
+
+/** The shown row, or key, in every thumbnail over the same words: framed, or marked. */
+function markRow({ view, stack: shown, theme, shownRow, pointedColumn: column }, mosaic) {
+  const { stacks, one, layout } = mosaic, pen = mosaic.marks.getContext("2d");
+  pen.clearRect(0, 0, layout.width, layout.height);
+  pen.strokeStyle = pen.fillStyle = theme.text;
+  const chosen = new Set(lineOf(mosaic, view).filter(({ head }) => view.heads.includes(head)));
+  for (const place of layout.places) {
+    const map = stacks.find(({ id }) => id === place.stack), { x, y, width, height } = place;
+    pen.lineWidth = 3;
+    if (chosen.has(place)) pen.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1);
+    pen.lineWidth = 1;
+    if (column !== null) {
+      if (map.keys !== shown.keys) continue;
+      const wide = width / map.columns, left = x + column * wide;
+      if (one) pen.strokeRect(left, y, wide, height);
+      else for (const edge of [y - 3, y + height]) pen.fillRect(left, edge, wide, 3);
+    } else if (map.side === shown.side) {
+      const high = height / map.rows, top = y + shownRow * high;
+      if (one) pen.strokeRect(x, top, width, high);
+      else for (const edge of [x - 3, x + width]) pen.fillRect(edge, top, 3, high);
     }
-  };
-  lay();
-  return {
-    weights() {
-      lay();
-      extent?.update();
-      const { head, heads } = view(), line = lineOf(view());
-      around(ring, heads.length ? [] : head < 0 ? line : [line[head]]);
-      row();
-    },
-    row,
-  };
+  }
 }
 
 /** A frame around thumbnails, hidden where there are none. */

@@ -6,26 +6,9 @@ import { rowOf } from "../core/weights.js";
 import { bar, EVERY, linesNode, segments, SIDEWAYS } from "../core/widgets.js";
 import { aboutOf, headName, tableOf, titleOf } from "./say.js";
 
-export function buildChoose(context) {
-  const { trace, stack, host, unit } = context, groups = [];
-  const lean = host.classList.contains("lean");   // the machine chooses these
-  if (trace.stacks.size > 1 && !lean) {
-    groups.push(segments("attention", [...trace.stacks.values()].map(({ id, short, label }) =>
-      ({ value: id, text: short ?? label, title: label })),
-    () => context.view().stack, id => context.choose({ stack: id }), EVERY));
-  }
-  if (stack.layers > 1 && !lean) {
-    groups.push(segments("layer", count(stack.layers, "layer"),
-      () => context.view().layer, layer => context.choose({ layer }), EVERY));
-  }
-  const walking = lean && context.view().walk;
-  const room = host.clientWidth / (36 * unit) > stack.heads + (walking ? 99 : 3);
-  if (stack.heads > 1 && room) {
-    groups.push(segments("head", [{ value: -1, text: "mean", name: headName(stack, -1) },
-      ...count(stack.heads, "head")],
-    () => context.view().head, head => context.choose({ head }), SIDEWAYS));
-    shiftClicks(groups.at(-1).node, context);
-  } else if (stack.heads > 1) groups.push(stepper(context));
+/** @param {import("../mount.js").Mount} mount */
+export function buildChoose(mount, host) {
+  const { stack } = mount, groups = choicesOf(mount, host);
   const keys = [stack.heads > 1 && "← → head", stack.layers > 1 && "↑ ↓ layer"]
     .filter(Boolean).join(" · ");
   const title = make("h3", {}), about = make("p", { class: "about" });
@@ -35,34 +18,56 @@ export function buildChoose(context) {
   about);
   return {
     weights() {
+      const { view } = mount, walk = view.walk && mount.walk;
       groups.forEach(group => group.update());
-      title.textContent = context.title?.() || titleOf(stack, context.view());
-      about.textContent = context.about?.() || aboutOf(stack);
-      const { heads } = context.view();
+      title.textContent = walk ? walk.title : titleOf(stack, view);
+      about.textContent = walk ? walk.about : aboutOf(stack);
       host.querySelectorAll("[aria-label='head'] [role=radio]").forEach((button, at) => {
-        button.classList.toggle("part", heads.includes(at - 1));
+        button.classList.toggle("part", view.heads.includes(at - 1));
       });
     },
     row() {},
   };
 }
 
+/** Attention, layer and head, where there is more than one. */
+function choicesOf(mount, host) {
+  const { trace, stack, unit } = mount, groups = [];
+  const lean = host.classList.contains("lean");   // the machine chooses these
+  const add = (label, options, name, own) => groups.push(segments(label, options,
+    () => mount.view[name], value => mount.dispatch("choose", { [name]: value }), own));
+  if (trace.stacks.size > 1 && !lean) {
+    add("attention", [...trace.stacks.values()].map(({ id, short, label }) =>
+      ({ value: id, text: short ?? label, title: label })), "stack", EVERY);
+  }
+  if (stack.layers > 1 && !lean) add("layer", count(stack.layers, "layer"), "layer", EVERY);
+  const walking = lean && mount.view.walk;
+  const room = host.clientWidth / (36 * unit) > stack.heads + (walking ? 99 : 3);
+  if (stack.heads > 1 && room) {
+    add("head", [{ value: -1, text: "mean", name: headName(stack, -1) },
+      ...count(stack.heads, "head")], "head", SIDEWAYS);
+    shiftClicks(groups.at(-1).node, mount);
+  } else if (stack.heads > 1) groups.push(stepper(mount));
+  return groups;
+}
+
 /** With Shift a head joins the mean or leaves it. */
-function shiftClicks(node, { stack, view, choose }) {
+function shiftClicks(node, mount) {
   node.addEventListener("click", event => {
     const at = [...node.querySelectorAll("button")].indexOf(event.target) - 1;
-    if (!event.shiftKey || at < 0 || at >= stack.heads) return;
+    if (!event.shiftKey || at < 0 || at >= mount.stack.heads) return;
     event.stopPropagation();
-    choose(toggled(view(), at));
+    mount.dispatch("choose", toggled(mount.view, at));
   }, true);
 }
 
 const count = (many, name) => Array.from({ length: many }, (_, at) =>
   ({ value: at, text: String(at + 1), name: `${name} ${at + 1}` }));
 
-function stepper(context) {
-  const { stack } = context, said = make("output", {});
-  const go = step => context.choose({ head: context.view().head + step });
+/** One head after another, where there is no room for all of them. */
+function stepper(mount) {
+  const { stack } = mount, said = make("output", {});
+  const go = step => mount.dispatch("choose", { head: mount.view.head + step });
   const less = make("button", { type: "button", text: "‹", "aria-label": "head before",
     onclick: () => go(-1) });
   const more = make("button", { type: "button", text: "›", "aria-label": "next head",
@@ -72,8 +77,9 @@ function stepper(context) {
       make("div", { class: "segments", role: "group", "aria-label": "head" },
         less, said, more)),
     update() {
-      const { head, heads } = context.view();
-      said.textContent = heads.length ? `mean of ${heads.length}` : head < 0 ? "mean" : `${head + 1} of ${stack.heads}`;
+      const { head, heads } = mount.view;
+      said.textContent = heads.length ? `mean of ${heads.length}`
+        : head < 0 ? "mean" : `${head + 1} of ${stack.heads}`;
       less.disabled = head < 0;
       more.disabled = head >= stack.heads - 1;
     },
@@ -81,22 +87,21 @@ function stepper(context) {
 }
 
 /** The weights of the shown row, a bar a key. */
-export function buildRow(context) {
-  const { stack, host } = context;
-  const title = make("h4", {});
+export function buildRow(mount, host) {
+  const { stack } = mount, title = make("h4", {});
   const bars = stack.keyWords.map((word, key) => bar(word, stack.keySpecial[key], "key"));
-  const list = make("div", { class: "bars" }, ...bars.map(item => item.node));
   bars.forEach(({ node }, column) => {
-    node.onpointerenter = () => context.hover({ row: context.row(), column });
-    node.onpointerleave = () => context.hover(null);
+    node.onpointerenter = () => mount.dispatch("point", { row: mount.shownRow, column });
+    node.onpointerleave = () => mount.dispatch("point", null);
   });
-  host.replaceChildren(title, list);
+  host.replaceChildren(title, make("div", { class: "bars" },
+    ...bars.map(item => item.node)));
   const row = () => {
     if (!stack.rows) return;
-    const at = context.row(), weights = rowOf(context.weights(), stack.columns, at);
+    const at = mount.shownRow, weights = rowOf(mount.weights, stack.columns, at);
     write(title, [{ text: stack.queryNames[at], role: "query" }, { text: " looks at" }]);
     bars.forEach((item, key) => item.set(weights[key], decimals(weights[key]),
-      context.cell()?.column === key));
+      mount.pointedCell?.column === key));
   };
   return { weights: row, row };
 }

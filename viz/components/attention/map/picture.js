@@ -8,8 +8,8 @@ import { buildMatrix } from "./matrix.js";
 import { description } from "./say.js";
 
 /** Sizes and words for this width: the largest type in which the words fit. */
-export function measure(context, width) {
-  const { stack, unit, theme, panels } = context, beams = panels.has("beams");
+function measure(mount, width) {
+  const { stack, unit, theme, panels } = mount, beams = panels.has("beams");
   const phone = width < 480 * unit;
   const rowSize = (phone ? 16 : 17) * unit;
   const rowWidths = widthsOf(
@@ -23,7 +23,7 @@ export function measure(context, width) {
     });
     if (layout.fits) break;
   }
-  return { ...layout, rowSize, keySize: keySize * unit, ...queries(context, layout) };
+  return { ...layout, rowSize, keySize: keySize * unit, ...queries(mount, layout) };
 }
 
 function queries({ stack, unit, theme }, layout) {
@@ -49,9 +49,10 @@ function queries({ stack, unit, theme }, layout) {
   };
 }
 
-export function buildPicture(context) {
-  const { stack, panels, unit, host } = context;
-  const layout = measure(context, host.clientWidth);
+/** @param {import("../mount.js").Mount} mount */
+export function buildPicture(mount, host) {
+  const { stack, panels } = mount;
+  const layout = measure(mount, host.clientWidth);
   const inner = make("div", { class: "inner", style: `width:${px(layout.inner)}` });
   const scroll = make("div", { class: "scroll" }, inner);
   const wide = layout.inner > host.clientWidth + 1;
@@ -63,39 +64,24 @@ export function buildPicture(context) {
   if (tall) scroll.classList.add("tall");
   const note = make("p", { class: "note", hidden: true });
   const parts = [];
-  if (panels.has("beams")) parts.push(buildBeams(context, layout, inner, note));
-  if (panels.has("matrix")) parts.push(buildMatrix(context, layout, inner));
-  else inner.append(keyWords(context, layout));
+  if (panels.has("beams")) parts.push(buildBeams(mount, layout, inner, note));
+  if (panels.has("matrix")) parts.push(buildMatrix(mount, layout, inner));
+  else inner.append(keyWords(mount, layout));
   host.replaceChildren(scroll, note);
   return {
     weights: () => parts.forEach(part => part.weights()),
     row: () => parts.forEach(part => part.row()),
     focus: () => parts.at(-1)?.focus?.(),
-    unit,
   };
 }
 
-function buildBeams(context, layout, inner, note) {
-  const { stack, theme, unit, header } = context;
-  const height = (layout.phone ? 116 : context.panels.has("matrix") ? 148 : 220) * unit;
-  const said = make("div", { class: "said", role: "radiogroup", "aria-label": "query",
-    style: `height:${px(layout.queryHeight)}` });
-  const words = stack.queryWords.map((word, row) => make("button", {
-    type: "button", role: "radio", text: word, title: word,
-    class: `word query${stack.querySpecial[row] ? " special" : ""}`
-      + (layout.querySlant ? " slant" : ""),
-    style: `left:${px(layout.from[row])};font-size:${px(layout.querySize)};`
-      + (layout.querySlant ? `max-width:${px(layout.queryReach)}` : ""),
-    onpointerenter: () => context.hover({ row, column: null }),
-    onpointerleave: () => context.hover(null),
-    onclick: () => context.choose({ row }),
-    onkeydown: event => {
-      const next = steps(event, row, stack.rows);
-      if (next >= 0) { context.choose({ row: next }); words[next].focus(); }
-    },
-  }));
-  said.append(...words);
-  const id = `beam-${context.id}`;
+function buildBeams(mount, layout, inner, note) {
+  const { stack, theme, unit, header } = mount;
+  const height = (layout.phone ? 116 : mount.panels.has("matrix") ? 148 : 220) * unit;
+  const words = queryWords(mount, layout), said = make("div", { class: "said",
+    role: "radiogroup", "aria-label": "query",
+    style: `height:${px(layout.queryHeight)}` }, ...words);
+  const id = `beam-${mount.id}`;
   const base = make("g", {}), spot = make("g", { class: "spot" });
   const lamps = layout.from.map(x => make("circle", { cx: x, cy: 7 * unit }));
   const drawing = make("svg", { class: "beams", width: layout.inner, height,
@@ -103,12 +89,12 @@ function buildBeams(context, layout, inner, note) {
   make("defs", {}, make("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
     make("stop", { offset: 0, "stop-color": theme.beam }),
     make("stop", { offset: 1, "stop-color": theme.far }))), base, spot, ...lamps);
-  if (!layout.phone) inner.append(lead("queries", context, stack.queries, 0));
+  if (!layout.phone) inner.append(lead("queries", mount, stack.queries, 0));
   inner.append(said, drawing);
   const shape = () => ({
-    weights: context.weights(), rows: stack.rows, columns: stack.columns,
+    weights: mount.weights, rows: stack.rows, columns: stack.columns,
     from: layout.from, to: layout.keys, unit: layout.cell * 0.6, near: layout.near,
-    height, kept: context.kept(),
+    height, kept: mount.kept,
   });
   const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;
   const draw = (beam, chosen) => make("path", {
@@ -116,14 +102,14 @@ function buildBeams(context, layout, inner, note) {
     opacity: glow(beam.weight, chosen).toFixed(3),
   });
   const row = () => {
-    const chosen = context.row(), column = context.column();
+    const { shownRow: chosen, pointedColumn: column } = mount;
     const beams = column === null ? beamsOf({ ...shape(), chosen, least: 2 })
       : beamsOf({ ...shape(), least: 0 }).filter(beam => beam.key === column);
     spot.replaceChildren(...beams.map(beam => draw(beam, true)));
     words.forEach((word, at) => {
       const on = column === null && at === chosen;
-      word.setAttribute("aria-checked", at === context.view().row);
-      word.tabIndex = at === context.view().row ? 0 : -1;
+      word.setAttribute("aria-checked", at === mount.view.row);
+      word.tabIndex = at === mount.view.row ? 0 : -1;
       word.classList.toggle("on", on);
       lamps[at].setAttribute("r", (on ? 6 : 4.5) * unit);
       lamps[at].setAttribute("class", on ? "lamp on" : "lamp");
@@ -133,17 +119,39 @@ function buildBeams(context, layout, inner, note) {
     weights() {
       base.replaceChildren(...beamsOf({ ...shape(), least })
         .sort((a, b) => a.weight - b.weight).map(beam => draw(beam, false)));
-      drawing.setAttribute("aria-label", description(header, stack, context.view()));
-      leftOut(context, note, least);
+      drawing.setAttribute("aria-label", description(header, stack, mount.view));
+      leftOut(mount, note, least);
       row();
     },
     row,
   };
 }
 
+/** The queries above the beams: pointed at, chosen, moved along with the arrow keys. */
+function queryWords(mount, layout) {
+  const { stack } = mount;
+  const words = stack.queryWords.map((word, row) => make("button", {
+    type: "button", role: "radio", text: word, title: word,
+    class: `word query${stack.querySpecial[row] ? " special" : ""}`
+      + (layout.querySlant ? " slant" : ""),
+    style: `left:${px(layout.from[row])};font-size:${px(layout.querySize)};`
+      + (layout.querySlant ? `max-width:${px(layout.queryReach)}` : ""),
+    onpointerenter: () => mount.dispatch("point", { row, column: null }),
+    onpointerleave: () => mount.dispatch("point", null),
+    onclick: () => mount.dispatch("choose", { row }),
+    onkeydown: event => {
+      const next = steps(event, row, stack.rows);
+      if (next < 0) return;
+      mount.dispatch("choose", { row: next });
+      words[next].focus();
+    },
+  }));
+  return words;
+}
+
 /** What the beams do not show: keys with more light than their width, beams left out. */
 function leftOut({ stack, weights }, note, least) {
-  const sums = received(weights(), stack.rows, stack.columns);
+  const sums = received(weights, stack.rows, stack.columns);
   const most = sums.indexOf(Math.max(...sums));
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
@@ -158,13 +166,14 @@ function leftOut({ stack, weights }, note, least) {
   note.hidden = !said.length;
 }
 
-function keyWords(context, layout) {
-  const { stack } = context;
+/** The keys below beams that stand alone. */
+function keyWords(mount, layout) {
+  const { stack } = mount;
   const read = make("div", { class: "read", style: `height:${px(layout.words + 8)}` });
-  const words = stack.keyWords.map((word, column) => keyWord(context, layout, column, {
+  const words = stack.keyWords.map((word, column) => keyWord(mount, layout, column, {
     tag: "button", type: "button", "aria-label": stack.keyNames[column],
-    onfocus: () => context.hover({ row: null, column }),
-    onblur: () => context.hover(null),
+    onfocus: () => mount.dispatch("point", { row: null, column }),
+    onblur: () => mount.dispatch("point", null),
     tabindex: column ? -1 : 0,
     onkeydown: event => {
       const next = steps(event, column, stack.columns);

@@ -19,7 +19,7 @@ export const listed = parts => parts.length < 2 ? parts.join("")
 
 /** "the French looks at the English · rows: words predicted · 8 × 7" */
 export const aboutOf = stack => [stack.note,
-  stack.queries !== "source" && `rows: words ${stack.named}`,
+  stack.side === "output" && `rows: words ${stack.named}`,
   `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 
 const query = text => ({ text, role: "query" });
@@ -38,7 +38,7 @@ export function sentence(header, stack, view, row = view.row) {
   ];
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted";
-  if (stack.queries === "source" || plainly || !written || !read?.words[row]) {
+  if (stack.side === "source" || plainly || !written || !read?.words[row]) {
     return [word, ...target, plain(".")];
   }
   // The row of a word of several pieces is their mean: only its last piece writes on.
@@ -75,9 +75,7 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
   if (mine) return "by you";
-  if (stack.queries === "read" && stack.keys === "read" && key > row) {
-    return "by the causal mask: not written yet";
-  }
+  if (stack.back && key > row) return "by the causal mask: not written yet";
   return stack.pads?.includes(key) ? "by the padding mask" : "";
 }
 

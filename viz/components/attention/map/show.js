@@ -2,54 +2,53 @@
 import { make } from "../../common/nodes.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
-import { EVERY, segments } from "../core/widgets.js";
+import { EVERY, keepArrows, segments } from "../core/widgets.js";
 import { parkedSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
-export function buildShow(context) {
-  const { whole, host, view, choose } = context, parts = [];
+export function buildShow(mount, host) {
+  const { whole } = mount, parts = [];
   const pair = (label, name, ...options) => parts.push(segments(label, options,
-    () => options.some(({ value }) => value === view()[name]) ? view()[name]
-      : options[0].value, value => choose({ [name]: value }), EVERY));
+    () => (options.find(({ value }) => value === mount.view[name]) ?? options[0]).value,
+    value => mount.dispatch("choose", { [name]: value }), EVERY));
   pair("colour", "colour", { value: "linear", text: "linear" },
     { value: "root", text: "√", name: "square root",
       title: "square root: small weights are told apart" });
-  parts.push(range(context));
+  parts.push(range(mount));
   if (whole.keySpecial.some(Boolean) && !whole.keySpecial.every(Boolean)) {
     pair(specialNames(whole), "special", { value: true, text: "shown" },
       { value: false, text: "hidden" });
   }
-  if (whole.queries !== "source") parts.push(namedBy(context));
-  if (whole.heads > 2) parts.push(several(context));
+  if (whole.side === "output") parts.push(namedBy(mount));
+  if (whole.heads > 2) parts.push(several(mount));
   host.replaceChildren(...parts.map(part => part.node));
   return { weights: () => parts.forEach(part => part.update()), row() {} };
 }
 
 /** Which of its two names a row goes by; the map itself stands still. */
-const namedBy = ({ whole, stack, choose }) => segments("rows named by the word",
-  ["read", "predicted"].map(value => ({ value, text: value })), () => stack.named,
-  value => choose({ names: value === whole.queries ? "" : value }), EVERY);
+const namedBy = mount => segments("rows named by the word",
+  ["read", "predicted"].map(value => ({ value, text: value })), () => mount.stack.named,
+  value => mount.dispatch("choose", { names: value === mount.whole.queries ? "" : value }),
+  EVERY);
 
 /** The same alone, under a picture that has no other options. */
-export function buildNames(context) {
-  const part = namedBy(context);
-  context.host.replaceChildren(part.node);
+export function buildNames(mount, host) {
+  const part = namedBy(mount);
+  host.replaceChildren(part.node);
   return { weights: part.update, row() {} };
 }
 
 /** The strongest links: how much of each row they carry. */
-function range({ view, choose }) {
+function range(mount) {
   const said = make("output", {});
   const slider = make("input", { type: "range", min: 10, max: 100, step: 5,
     "aria-label": "strongest links, percent of each row", "data-stay": "links" });
-  slider.oninput = () => choose({ links: slider.valueAsNumber });
-  slider.onkeydown = event => {
-    if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
-  };
+  slider.oninput = () => mount.dispatch("choose", { links: slider.valueAsNumber });
+  slider.onkeydown = keepArrows;
   return {
     node: make("label", { class: "choice" }, make("span", { text: "links" }), slider, said),
     update() {
-      const { links } = view();
+      const { links } = mount.view;
       slider.value = links;
       said.textContent = links < 100 ? `${links} % of a row` : "all";
       slider.setAttribute("aria-valuetext", said.textContent);
@@ -58,19 +57,17 @@ function range({ view, choose }) {
 }
 
 /** Any heads of the layer, to look at the mean of those that are pressed. */
-function several({ stack, view, choose }) {
-  const chosen = () => view().heads.length ? view().heads
-    : view().head >= 0 ? [view().head] : [];
-  const buttons = Array.from({ length: stack.heads }, (_, head) => make("button", {
+function several(mount) {
+  const buttons = Array.from({ length: mount.stack.heads }, (_, head) => make("button", {
     type: "button", text: head + 1, "aria-label": `head ${head + 1} in the mean`,
-    "data-stay": `mean ${head}`, onclick: () => choose(toggled(view(), head)),
+    "data-stay": `mean ${head}`, onclick: () => mount.dispatch("choose", toggled(mount.view, head)),
   }));
   return {
     node: make("div", { class: "choice" }, make("span", { text: "mean of heads" }),
       make("div", { class: "segments", role: "group", "aria-label": "mean of heads" },
         ...buttons)),
     update() {
-      const pressed = chosen();
+      const { head: one, heads } = mount.view, pressed = heads.length ? heads : [one];
       buttons.forEach((button, head) =>
         button.setAttribute("aria-pressed", pressed.includes(head)));
     },
@@ -78,8 +75,8 @@ function several({ stack, view, choose }) {
 }
 
 /** How much of the shown row is parked on special pieces, beside the legend. */
-export function buildMeter(context) {
-  const { whole, host, view } = context;
+export function buildMeter(mount, host) {
+  const { whole } = mount;
   if (!whole.keySpecial.some(Boolean)) {
     host.hidden = true;
     return { weights() {}, row() {} };
@@ -89,7 +86,8 @@ export function buildMeter(context) {
     make("span", { class: "track" }, fill), said);
   host.title = `The weight that lies on ${specialNames(whole)}`;
   const row = () => {
-    const { here, text } = parkedSaid(whole, mapOf(whole, view()), context.row());
+    const { here, text } = parkedSaid(whole, mapOf(whole, mount.view),
+      mount.shownRow);
     fill.style.width = `${Math.min(1, here) * 100}%`;
     said.textContent = text;
   };

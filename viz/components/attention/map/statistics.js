@@ -20,7 +20,7 @@ export function measuresOf(stack, weights) {
     sums[measure] = (sums[measure] ?? 0) + value;
     counts[measure] = (counts[measure] ?? 0) + 1;
   };
-  const end = stack.keys === "source" ? stack.keyWords.indexOf("‹end›") : -1;
+  const end = stack.keySide === "source" ? stack.keyWords.indexOf("‹end›") : -1;
   for (let row = 0; row < rows; row++) {
     if (stack.queryWords[row] === "‹pad›" && stack.querySpecial[row]) continue;
     const at = key => key < 0 || key >= columns ? NaN : weights[row * columns + key];
@@ -67,8 +67,9 @@ function averaged(heads) {
   }));
 }
 
-export function buildStatistics(context) {
-  const { header, whole, host, view } = context;
+/** @param {import("../mount.js").Mount} mount */
+export function buildStatistics(mount, host) {
+  const { header, whole } = mount;
   const { sentences, maps, threshold, unit } = header.statistics ?? {};
   const title = make("h4", {}), role = make("p", { class: "about" });
   const body = make("tbody", {}), groups = [unit ? `this sentence, ${unit}` : "this sentence",
@@ -85,7 +86,7 @@ export function buildStatistics(context) {
     text: value === null || value === undefined ? "–" : value.toFixed(2) });
   return {
     weights() {
-      const { layer, head, heads } = view(), map = maps?.[whole.maps?.[layer]];
+      const { layer, head, heads } = mount.view, map = maps?.[whole.maps?.[layer]];
       const chosen = heads.length ? heads : head >= 0 ? [head]
         : Array.from({ length: whole.heads }, (_, at) => at);
       const each = chosen.map(at => weightsOf(whole, layer, at));

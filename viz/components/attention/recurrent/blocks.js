@@ -1,16 +1,5 @@
-// The matrices of a stage of the recurrent translator, and those of either machine.
-import { blocksOf, headOf, plainOf } from "../walk/stages.js";
-import { isRecurrent } from "../walk/stations.js";
-
-/** The open stage of whichever machine; `both`: the terms of the other model as well. */
-export const stageBlocks = (data, stage, head, step = 0, both = false) =>
-  isRecurrent(data.id) ? recurrentBlocks(data, stage, step, both)
-    : alsoNamed(blocksOf(data, stage, head, step), stage, both);
-
-/** Query, key and value of the Transformer, with what they are in the recurrent one. */
-const alsoNamed = (blocks, stage, both) => !both || stage !== "projections" ? blocks
-  : blocks.map((block, at) =>
-    ({ ...block, title: `${block.title}, like ${["s", "U_a h", "h"][at]}` }));
+// The matrices of the stages of the recurrent translator, out of the numbers of a place.
+import { headOf, plainOf } from "../walk/tensors.js";
 
 /** One half of the columns: what was read from the left, or from the right. */
 function halfOf({ rows, columns, values }, second) {
@@ -34,49 +23,50 @@ export function compared({ query, key, direction }, step, stage) {
 }
 
 /**
- * The matrices of a stage, left to right, as in `blocksOf`. Rows are steps, named by the
- * piece that is written there, or the English pieces; `step` is the one that is open.
+ * The matrices of a stage, left to right. Rows are steps, named by the piece that is
+ * written there, or the English pieces; `step` is the one that is open. With `both` the
+ * terms of the Transformer are named as well.
+ * @returns {import("../walk/tensors.js").Block[]}
  */
-function recurrentBlocks({ numbers, candidates }, stage, step, both) {
-  const of = role => numbers[role], role = (name, otherwise) => both ? name : otherwise;
-  const block = (name, title, matrix, more = {}) =>
-    ({ role: name, title, kind: "signed", side: "predicted", lamp: "query", ...matrix, ...more });
-  const steps = (name, title, more) => block(name, title, plainOf(of(name)), more);
+export function blocksOf({ numbers, candidates }, stage, { step = 0, both = false }) {
+  const either = (name, otherwise) => both ? name : otherwise;
+  const block = (role, title, matrix, more = {}) =>
+    ({ role, title, kind: "signed", side: "predicted", lamp: "query", ...matrix, ...more });
+  const steps = (role, title, more) => block(role, title, plainOf(numbers[role]), more);
   const english = { side: "source", lamp: "key" };
-  const annotated = { side: "source", lamp: role("value", "key") };
-  const here = `step ${step + 1}`;
-  switch (stage) {
-    case "tokens": return [block("ids", "number in the vocabulary",
-      { rows: of("ids").shape[0], columns: 1, values: of("ids").values },
-      { ...english, kind: "id" })];
-    case "annotations": return [
-      steps("forward", role("value, →h: from the left", "→h, read from the left"), annotated),
-      steps("backward", role("←h: from the right", "←h, read from the right"), annotated)];
-    case "start": return [steps("backward", "←h, read from the right", english),
-      steps("start", "s₀", { side: "read" })];
-    case "previous": return [
-      steps("previous", role("query: s, the state before", "s, the state before")),
-      steps("word", "y, the word before", { side: "read" })];
-    case "query": return [steps("query", role("query, projected: W_a s", "W_a s"))];
-    case "key": return [steps("key", role("key: U_a h", "U_a h"), english)];
-    case "sum": return [block("sum", `W_a s + U_a h, ${here}`,
-      compared(numbers, step, stage), english)];
-    case "tanh": return [block("tanh", `tanh of the sum, ${here}`,
-      compared(numbers, step, stage), english)];
-    case "weighed": return [block("weighed", `tanh × v_a, ${here}`,
-      compared(numbers, step, stage), english)];
-    case "scores": return [block("scores", "scores e", headOf(of("scores"), 0),
-      { across: "source" })];
-    case "softmax": return [block("scores", "weights α", headOf(of("weights"), 0),
-      { across: "source", kind: "weight" })];
-    case "context": return [false, true].map(second => block("context",
-      second ? "← half" : "context, → half", halfOf(plainOf(of("context")), second)));
-    case "gates": return [steps("reset", "r, reset", { kind: "gate" }),
-      steps("update", "z, update", { kind: "gate" })];
-    case "candidate": return [steps("candidate", "s̃, the candidate")];
-    case "state": return [steps("previous", "s, the state before"), steps("state", "new s")];
-    case "readout": return [block("readout", "t, the larger of each pair", plainOf(of("x")))];
-    default: return [block("probabilities", "probabilities",
-      headOf(of("probabilities"), step), { names: candidates[step], kind: "weight" })];
-  }
+  const annotated = { side: "source", lamp: either("value", "key") };
+  const pairs = (title, role, more = {}) => block("scores", title, headOf(numbers[role], 0),
+    { across: "source", ...more });
+  const comparison = title => [block(stage, `${title}, step ${step + 1}`,
+    compared(numbers, step, stage), english)];
+  const made = {
+    tokens: () => [block("ids", "number in the vocabulary",
+      { rows: numbers.ids.shape[0], columns: 1, values: numbers.ids.values },
+      { ...english, kind: "id" })],
+    annotations: () => [
+      steps("forward", either("value, →h: from the left", "→h, read from the left"), annotated),
+      steps("backward", either("←h: from the right", "←h, read from the right"), annotated)],
+    start: () => [steps("backward", "←h, read from the right", english),
+      steps("start", "s₀", { side: "read" })],
+    previous: () => [
+      steps("previous", either("query: s, the state before", "s, the state before")),
+      steps("word", "y, the word before", { side: "read" })],
+    query: () => [steps("query", either("query, projected: W_a s", "W_a s"))],
+    key: () => [steps("key", either("key: U_a h", "U_a h"), english)],
+    sum: () => comparison("W_a s + U_a h"),
+    tanh: () => comparison("tanh of the sum"),
+    weighed: () => comparison("tanh × v_a"),
+    scores: () => [pairs("scores e", "scores")],
+    softmax: () => [pairs("weights α", "weights", { kind: "weight" })],
+    context: () => [false, true].map(second => block("context",
+      second ? "← half" : "context, → half", halfOf(plainOf(numbers.context), second))),
+    gates: () => [steps("reset", "r, reset", { kind: "gate" }),
+      steps("update", "z, update", { kind: "gate" })],
+    candidate: () => [steps("candidate", "s̃, the candidate")],
+    state: () => [steps("previous", "s, the state before"), steps("state", "new s")],
+    readout: () => [block("readout", "t, the larger of each pair", plainOf(numbers.x))],
+    word: () => [block("probabilities", "probabilities",
+      headOf(numbers.probabilities, step), { names: candidates[step], kind: "weight" })],
+  };
+  return made[stage]();
 }

@@ -1,5 +1,5 @@
 // The formulas of the recurrent translator, as in the paper and its appendix A.
-import { below, maths, mi, mn, mo, roman } from "../walk/formula.js";
+import { below, maths, mi, mn, mo, roman } from "../walk/maths.js";
 
 const accented = (base, mark) => maths("mover", { accent: "true" }, base, mo(mark));
 const indexed = (base, ...name) => maths("msub", {}, typeof base === "string" ? mi(base) : base,
@@ -9,7 +9,7 @@ const nowOf = (base, name = "i") => indexed(base, mi(name));
 const wordBefore = () => maths("mrow", {}, mi("E"), stepBefore("y"));
 
 /** The parts of a formula; `term` lights one up, `said` names one as the Transformer does. */
-export function recurrentTerms(part, stage, term, said) {
+export function termsOf(machine, part, stage, { term, said }) {
   if (part === "words") {
     if (stage === "start") {
       return [term("start", nowOf("s", "0"), mo("="), roman("tanh"), mo("("), below("W", "s"),

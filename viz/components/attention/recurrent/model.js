@@ -1,54 +1,20 @@
-// Where a walk can stand in the recurrent translator, and what each place is called.
+// The recurrent translator as it is walked through.
+import { blocksOf } from "./blocks.js";
+import { drawingOf } from "./drawing.js";
+import { termsOf } from "./formula.js";
+import { flowOf, fullStops, LENGTHS, ofOneStep, placeId, placeName, shortStops, sidesOf,
+  stageName, STAGES, TRAINED, USUAL } from "./places.js";
+import { sumsOf } from "./sums.js";
 
-/** The stack of a picture whose machine is the recurrent one. */
-export const ALIGNMENT = "alignment";
-
-export const RECURRENT = {
-  stages: {
-    words: ["tokens", "annotations", "start"],
-    attention: ["previous", "query", "key", "sum", "tanh", "weighed", "scores",
-      "softmax", "context"],
-    gates: ["gates", "candidate", "state"],
-    next: ["readout", "word"],
-  },
-  short: [["words", "annotations"], ["attention", "previous"], ["attention", "sum"],
-    ["attention", "tanh"], ["attention", "scores"], ["attention", "softmax"],
-    ["attention", "context"], ["gates", "state"], ["next", "word"]],
-  usual: { words: "annotations", attention: "softmax", gates: "state", next: "word" },
-  trained: { tokens: "E", annotations: "both readers", start: "W_s", query: "W_a",
-    key: "U_a", weighed: "v_a", gates: "their matrices", candidate: "its matrices",
-    readout: "U_o, V_o, C_o", word: "E and its bias" },
-  names: { tokens: "pieces", annotations: "→h | ←h", start: "s₀", previous: "s, y",
-    query: "Wₐ s", key: "Uₐ h", sum: "sum", tanh: "tanh", weighed: "vₐᵀ ·",
-    scores: "scores", softmax: "softmax", context: "context", gates: "gates",
-    candidate: "candidate", state: "new s", readout: "readout", word: "next word" },
-  places: { words: "The English, read from both sides", attention: "Where to look",
-    gates: "The new state", next: "The next word" },
-  lengths: { short: "nine stations of one step", full: "every stage of one step" },
+/** @type {import("../walk/models.js").Model} */
+export const recurrent = {
+  stages: STAGES, usual: USUAL, trained: TRAINED, lengths: LENGTHS,
+  pairs: ["scores", "softmax"], newest: ["start", "state"],
+  rows: "predicted", stepped: true,
+  terms: { text: "Name query, key, value", title: "" },
+  short: shortStops, full: fullStops,
+  placeId, placeName, stageName, sides: sidesOf, ofOneStep,
+  without: () => ({}), isChanged: () => false, variant: () => "", flow: flowOf,
+  standing: placeId, drawing: drawingOf,
+  blocks: blocksOf, sums: sumsOf, formula: termsOf,
 };
-
-/** Stages that show one step alone: another step, another matrix. */
-const OF_ONE_STEP = ["sum", "tanh", "weighed", "word"];
-
-export const ofOneStep = ({ stack, place, stage }) =>
-  stack === ALIGNMENT ? OF_ONE_STEP.includes(stage) : place === "next";
-
-/** What flows into a place and out of it, and what of it was trained. */
-export function recurrentFlow({ sides, d_annotation, d_state, d_embedding, vocabulary },
-  place) {
-  const many = name => `${sides[name].pieces.length} pieces`;
-  const memory = `${many("source")} × ${d_annotation}`;
-  switch (place) {
-    case "words": return { into: many("source"), out: `${memory}, and s₀`,
-      trained: "E, both readers, W_s", anew: "annotations, s₀" };
-    case "attention": return { into: `s, ${d_state} numbers, and ${memory}`,
-      out: `one context, ${d_annotation} numbers`, trained: "W_a, U_a, v_a",
-      anew: "scores, weights, context" };
-    case "gates": return { into: "the word before, s and the context",
-      out: `the next s, ${d_state} numbers`, trained: "the matrices of the gates",
-      anew: "gates, candidate, s" };
-    default: return { into: "the word before, s and the context",
-      out: `${vocabulary} probabilities`, trained: "U_o, V_o, C_o, E",
-      anew: `${d_embedding} numbers, then a softmax` };
-  }
-}

@@ -1,86 +1,47 @@
-// The arithmetic of one cell of the recurrent translator, and of either machine.
+// The arithmetic of one cell of the recurrent translator.
 import { fixed, large } from "../../common/numbers.js";
-import { headOf, plainOf } from "../walk/stages.js";
-import { isRecurrent } from "../walk/stations.js";
-import { boardOfSum, candidate, chances, entry, linear, lineOf, mixing, sumsOf, told }
-  from "../walk/sums.js";
+import { boardOfSum, candidate, chance, end, fromTable, line, linear, lines, mixing,
+  numberOf, softened, summing } from "../walk/sums.js";
+import { entry, headOf, lineOf, plainOf } from "../walk/tensors.js";
 import { compared } from "./blocks.js";
 
-export const cellSums = (data, stage, block, cell) => isRecurrent(data.id)
-  ? recurrentSums(data, stage, block, cell) : sumsOf(data, stage, block, cell);
+/** One reader: what was known before this piece, and after it. */
+const reading = (by, side) => cell => {
+  const { row, column, block: { rows, columns, values }, stage } = cell, before = row + by;
+  const known = before >= 0 && before < rows ? values[before * columns + column] : 0;
+  return lines(line(`after the piece on its ${side}`, known, stage),
+    end("after reading this piece too", cell));
+};
 
-/** As `sumsOf`; `step` is the open one, also where the rows are English pieces. */
-function recurrentSums(data, stage, block, { row, column, step }) {
-  const { numbers } = data, of = role => numbers[role];
-  const value = block.values[row * block.columns + column];
-  const line = (label, number, at = stage, result = false) =>
-    told(label, fixed(number), at, result);
-  const end = (label, at = stage) => line(label, value, at, true);
-  const lines = (...all) => ({ lines: all });
-  switch (block.role) {
-    case "forward": case "backward": {
-      const before = row + (block.role === "forward" ? -1 : 1);
-      const known = before >= 0 && before < block.rows
-        ? block.values[before * block.columns + column] : 0;
-      return lines(line(block.role === "forward" ? "after the piece on its left"
-        : "after the piece on its right", known), end("after reading this piece too"));
-    }
-    case "start": {
-      const few = of("start_columns").shape[1], sum = entry(of("start_sum"), 0, column);
-      const bias = of("start_bias").values[column];
-      return { board: boardOfSum(lineOf(plainOf(of("backward")), 0).subarray(0, few),
-        of("start_columns").values.subarray(column * few, (column + 1) * few),
-        ["", "trained"]),
-      lines: [line(`sum of ${of("backward").shape[1]} products`, sum - bias),
-        line("+ bias b", bias), line("together", sum), end("tanh")] };
-    }
-    case "previous": return lines(end(row ? "new s of the step before" : "s₀, from ←h of the first piece"));
-    case "word": {
-      const scale = Math.sqrt(of("word").shape[1]);
-      return lines(line("from the table E", value / scale),
-        end(`× √${of("word").shape[1]} = ${fixed(scale, 0)}`));
-    }
-    case "query": return linear(numbers, plainOf(of("previous")), "query", row, column,
-      stage, value);
-    case "key": return linear(numbers, plainOf(of("annotation")), "key", row, column,
-      stage, value);
-    case "sum": case "tanh": case "weighed": return comparing(numbers, block.role, line, end,
-      { row, column, step });
-    case "scores": return scoring(numbers, row, column, line);
-    case "context": return mixing(data, 0, row, column + block.from, stage);
-    case "reset": case "update": case "candidate": return gating(numbers, block.role, line, end,
-      { row, column });
-    case "state": {
-      const [gate, before, fresh] = ["update", "previous", "candidate"]
-        .map(role => entry(of(role), row, column));
-      return lines(line("gate z", gate, "gates"), line("s̃, the candidate", fresh, "candidate"),
-        line("s, the state before", before), line("(1 − z) × s̃", (1 - gate) * fresh),
-        line("+ z × s", gate * before), end("together"));
-    }
-    case "readout": return reading(numbers, line, end, { row, column, value });
-    case "ids": return sumsOf(data, stage, block, { row, column });
-    default: return { ...chances(numbers, row, column, step, value),
-      board: candidate(numbers, row, column, step, value, stage).board };
-  }
+/** The first state, from what was read from the right. */
+function started(cell) {
+  const { numbers, column, stage } = cell, few = numbers.start_columns.shape[1];
+  const sum = entry(numbers.start_sum, 0, column), bias = numbers.start_bias.values[column];
+  return { board: boardOfSum(lineOf(plainOf(numbers.backward), 0).subarray(0, few),
+    numbers.start_columns.values.subarray(column * few, (column + 1) * few),
+    ["", "trained"]),
+  lines: [line(`sum of ${numbers.backward.shape[1]} products`, sum - bias, stage),
+    line("+ bias b", bias, stage), line("together", sum, stage), end("tanh", cell)] };
 }
 
-function comparing(numbers, role, line, end, { row, column, step }) {
-  const sum = compared(numbers, step, "sum");
-  const at = row * sum.columns + column, bent = Math.tanh(sum.values[at]);
-  const lines = [line("W_a s of this step", entry(numbers.query, step, column), "query"),
+/** State and annotation: their sum, its tanh, or times v_a. */
+function comparing(cell) {
+  const { numbers, row, column, step, stage, block: { role } } = cell;
+  const sum = compared(numbers, step, "sum"), { columns } = sum;
+  const both = sum.values[row * columns + column];
+  const parts = [line("W_a s of this step", entry(numbers.query, step, column), "query"),
     line("+ U_a h of this piece", entry(numbers.key, row, column), "key")];
-  if (role === "sum") return { lines: [...lines, end("together")] };
-  lines.push(line("together", sum.values[at], "sum"));
-  if (role === "tanh") return { lines: [...lines, end("tanh")] };
-  const score = headOf(numbers.scores, 0);
-  return { lines: [...lines, line("tanh", bent, "tanh"),
-    line("× v_a", numbers.direction.values[column]), end("together"),
-    line(`all ${sum.columns} of the row: score`, score.values[step * score.columns + row],
-      "scores")] };
+  if (role === "sum") return lines(...parts, end("together", cell));
+  parts.push(line("together", both, "sum"));
+  if (role === "tanh") return lines(...parts, end("tanh", cell));
+  const scores = lineOf(headOf(numbers.scores, 0), step);
+  return lines(...parts, line("tanh", Math.tanh(both), "tanh"),
+    line("× v_a", numbers.direction.values[column], stage), end("together", cell),
+    line(`all ${columns} of the row: score`, scores[row], "scores"));
 }
 
 /** A pair of words: what v_a makes of their tanh, and the share that it is given. */
-function scoring(numbers, row, column, line) {
+function scoring({ numbers, row, column }) {
   const bent = lineOf(compared(numbers, row, "tanh"), column);
   const scores = lineOf(headOf(numbers.scores, 0), row);
   const weights = lineOf(headOf(numbers.weights, 0), row);
@@ -89,34 +50,68 @@ function scoring(numbers, row, column, line) {
   return { board: boardOfSum(small, numbers.direction.values.subarray(0, small.length),
     ["", "trained"]),
   lines: [line(`sum of ${bent.length} products`, scores[column], "scores"),
-    { ...told("e", large(Math.exp(scores[column])), "softmax"), power: fixed(scores[column]) },
-    line(`÷ the row’s sum ${large(sum)}`, weights[column], "softmax", true)] };
+    ...softened(scores[column], "softmax", `÷ the row’s sum ${large(sum)}`,
+      fixed(weights[column]))] };
 }
 
+const GATES = ["reset", "update", "candidate"];
+const from = ({ numbers, row }, names, column) =>
+  names.map(name => entry(numbers[`from_${name}`], row, column));
+
 /** Three sums make a gate; the reset gate lets the state into the candidate. */
-function gating(numbers, role, line, end, { row, column }) {
-  const size = numbers.previous.shape[1], gates = ["reset", "update", "candidate"];
-  const at = gates.indexOf(role) * size + column;
-  const [word, context, state] = ["word", "context", "state"].map(from =>
-    entry(numbers[`from_${from}`], row, at));
-  const open = role === "candidate" ? entry(numbers.reset, row, column) : 1;
-  const lines = [line("from y, the word before", word), line("+ from the context c", context)];
+function gating(cell) {
+  const { numbers, row, column, stage, block: { role } } = cell;
+  const at = GATES.indexOf(role) * numbers.previous.shape[1] + column;
+  const [word, context, state] = from(cell, ["word", "context", "state"], at);
+  const parts = [line("from y, the word before", word, stage),
+    line("+ from the context c", context, stage)];
   if (role !== "candidate") {
-    return { lines: [...lines, line("+ from s", state),
-      line("together", word + context + state), end("σ, from 0 to 1")] };
+    return lines(...parts, line("+ from s", state, stage),
+      line("together", word + context + state, stage), end("σ, from 0 to 1", cell));
   }
-  return { lines: [...lines, line("from s", state), line("× gate r", open, "gates"),
-    line("together", word + context + open * state), end("tanh")] };
+  const open = entry(numbers.reset, row, column);
+  return lines(...parts, line("from s", state, stage), line("× gate r", open, "gates"),
+    line("together", word + context + open * state, stage), end("tanh", cell));
+}
+
+/** The gate z between the state before and the candidate. */
+function renewed(cell) {
+  const { numbers, row, column, stage } = cell;
+  const [gate, before, fresh] = ["update", "previous", "candidate"]
+    .map(role => entry(numbers[role], row, column));
+  return lines(line("gate z", gate, "gates"), line("s̃, the candidate", fresh, "candidate"),
+    line("s, the state before", before, stage), line("(1 − z) × s̃", (1 - gate) * fresh, stage),
+    line("+ z × s", gate * before, stage), end("together", cell));
 }
 
 /** The readout keeps the larger one of each pair of sums. */
-function reading(numbers, line, end, { row, column }) {
-  const parts = at => ["state", "word", "context"].map(from =>
-    entry(numbers[`from_${from}`], row, at));
+function readOut(cell) {
   const sum = list => list.reduce((all, part) => all + part, 0);
-  const pair = [parts(2 * column), parts(2 * column + 1)];
-  const [best, other] = sum(pair[0]) >= sum(pair[1]) ? pair : [pair[1], pair[0]];
-  return { lines: [line("U_o s", best[0]), line("+ V_o y", best[1]),
-    line("+ C_o c", best[2]), line("together", sum(best)),
-    line("the other of the pair", sum(other)), end("the larger")] };
+  const [best, other] = [2 * cell.column, 2 * cell.column + 1]
+    .map(at => from(cell, ["state", "word", "context"], at))
+    .sort((one, another) => sum(another) - sum(one));
+  const { stage } = cell;
+  return lines(line("U_o s", best[0], stage), line("+ V_o y", best[1], stage),
+    line("+ C_o c", best[2], stage), line("together", sum(best), stage),
+    line("the other of the pair", sum(other), stage), end("the larger", cell));
 }
+
+/** `step` is the open one, also where the rows are English pieces. */
+export const sumsOf = summing({
+  ids: numberOf,
+  forward: reading(-1, "left"),
+  backward: reading(1, "right"),
+  start: started,
+  previous: cell => lines(end(cell.row ? "new s of the step before"
+    : "s₀, from ←h of the first piece", cell)),
+  word: cell => fromTable(cell.numbers.word, cell),
+  query: cell => linear(plainOf(cell.numbers.previous), "query", cell),
+  key: cell => linear(plainOf(cell.numbers.annotation), "key", cell),
+  sum: comparing, tanh: comparing, weighed: comparing,
+  scores: scoring,
+  context: cell => mixing(cell, 0, cell.column + cell.block.from),
+  reset: gating, update: gating, candidate: gating,
+  state: renewed,
+  readout: readOut,
+  probabilities: cell => ({ ...chance(cell), board: candidate(cell).board }),
+});

@@ -2,41 +2,40 @@
 import { make } from "../../common/nodes.js";
 import { connected } from "../core/line.js";
 import { apart } from "../core/trace.js";
-import { cellSums } from "../recurrent/sums.js";
-import { sidesOf } from "./stages.js";
-import { placeId } from "./stations.js";
 
 const ALL = "all-products", LONG = 64;   // more products stand below each other
 
-export function buildArithmetic(context) {
-  const { host, machine } = context;
+/** @param {import("../mount.js").Mount} mount */
+export function buildArithmetic(mount, host) {
+  const { walk } = mount, { machine, model } = walk;
   const paint = () => {
-    const view = context.view(), data = context.stages(placeId(view));
-    const block = context.blocks()[context.mark().block];
+    const { view, header } = mount, { data, mark } = walk, block = walk.blocks[mark.block];
     host.hidden = !view.walk;
     if (!data || !block) { host.replaceChildren(); return; }
-    const cell = { ...context.mark(), head: Math.max(0, view.head),
-      step: context.piece("predicted") };
-    const sums = cellSums(data, view.stage, block, cell);
+    const { board, table, lines } = model.sums(data, view.stage, block,
+      { ...mark, head: walk.head, step: walk.piece("predicted") });
     const stayed = host.getRootNode().activeElement?.dataset?.stay;
-    host.replaceChildren(cellTitle(machine, block, cell),
-      ...sums.board ? [productsOf(sums.board)] : [],
-      ...sums.board?.more && context.header.hands ? [opener(data.id, sums.board.more)] : [],
-      ...sums.table ? [weighed(machine, sidesOf(data.id).columns, sums.table)] : [],
-      make("dl", {}, ...sums.lines.flatMap(line => [
-        make("dt", { class: line.stage === view.stage ? "now" : null }, line.label,
-          ...line.power ? [make("sup", { text: line.power })] : []),
-        make("dd", { class: line.stage === view.stage ? "now" : null },
-          make(line.result ? "b" : "span", { text: line.value }))])));
+    host.replaceChildren(cellTitle(machine, block, mark),
+      ...board ? [productsOf(board)] : [],
+      ...board?.more && header.hands ? [opener(mount, data.id, board.more)] : [],
+      ...table ? [weighed(machine, model.sides(data.id).columns, table)] : [],
+      make("dl", {}, ...lines.flatMap(line => lineNodes(line, view.stage))));
     if (stayed === ALL) host.querySelector(`[data-stay="${ALL}"]`)?.focus({ preventScroll: true });
   };
-  /** The server keeps the trained columns; one comes when all products are wanted. */
-  const opener = (place, { count, ...more }) => make("button", { type: "button",
-    class: "tool all", text: `All ${count} products`, "data-stay": ALL,
-    disabled: !connected(),
-    onclick: () => context.ask({ what: "products", place, ...more }) });
   return { weights: paint, row: paint };
 }
+
+/** A line of the sum: what it is, and how much; lit where the open stage computes it. */
+function lineNodes({ label, power, value, result, stage }, open) {
+  const lit = { class: stage === open ? "now" : null };
+  return [make("dt", lit, label, ...power ? [make("sup", { text: power })] : []),
+    make("dd", lit, make(result ? "b" : "span", { text: value }))];
+}
+
+/** The server keeps the trained columns; one comes when all products are wanted. */
+const opener = (mount, place, { count, ...more }) => make("button", { type: "button",
+  class: "tool all", text: `All ${count} products`, "data-stay": ALL,
+  disabled: !connected(), onclick: () => mount.ask({ what: "products", place, ...more }) });
 
 function cellTitle(machine, block, { row, column }) {
   const { pieces } = machine.sides[block.side], words = apart(pieces);

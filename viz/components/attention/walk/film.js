@@ -1,85 +1,91 @@
 // The film of a walk: the real matrices, small, in the order in which they are made.
 import { make, px } from "../../common/nodes.js";
-import { stageBlocks } from "../recurrent/blocks.js";
 import { bitmapOf } from "./shade.js";
-import { reachOf } from "./stages.js";
-import { isRecurrent, placeId, placeName, reel, stageName, stopAt, trainedAt }
-  from "./stations.js";
+import { reel, stopAt } from "./stations.js";
+import { reachOf } from "./tensors.js";
 
-export function buildFilm(context) {
-  const { host, machine, unit } = context, narrow = context.width < 640 * unit;
+/** @param {import("../mount.js").Mount} mount */
+export function buildFilm(mount, host) {
+  const { walk } = mount, { model, machine } = walk;
   const strip = make("div", { class: "reel", role: "group" });
   const said = make("p", { class: "about", text: "The film is of head 1: a mean of heads "
     + "has no queries, keys and values of its own." });
   host.replaceChildren(strip, said);
-  let frames = [], stops = [], signature = "", drawn = "";
-  const lay = () => {
-    const view = context.view();
-    stops = reel(machine, view);
-    strip.setAttribute("aria-label", view.walk === "short"
-      ? "The walk, nine stations" : `The stages of ${placeName(placeId(view))}`);
-    said.hidden = view.walk || view.head >= 0 || view.place !== "attention";
-    frames = stops.map((stop, at) => make("button", {
-      type: "button", class: "frame-button", tabindex: -1, "data-stay": `film-${at}`,
-      onclick: () => context.go(stops[at]),
-    }, make("canvas", { "aria-hidden": "true" }),
-    make("span", { text: stageName(machine, stop, view.head) })));
-    strip.replaceChildren(...frames.flatMap((frame, at) =>
-      at ? [make("i", { "aria-hidden": "true", text: "→" }), frame] : [frame]));
-    strip.classList.toggle("long", stops.length > 9);
-  };
-  const mark = () => {
-    const view = context.view(), here = stopAt(stops, view);
-    frames.forEach((frame, at) => {
-      const stop = stops[at];
-      frame.tabIndex = at === here ? 0 : -1;
-      if (at === here) frame.setAttribute("aria-current", "step");
-      else frame.removeAttribute("aria-current");
-      const lock = trainedAt(stop);
-      frame.title = lock ? `trained: ${lock}` : "computed anew for this sentence";
-    });
-    const frame = frames[here];
-    if (narrow && frame) {
-      strip.scrollLeft = frame.offsetLeft - strip.offsetLeft
-        - (strip.clientWidth - frame.offsetWidth) / 2;
-    }
-  };
+  let film = { frames: [], stops: [] }, signature = "", drawn = "";
   const draw = () => {
-    const head = Math.max(0, context.view().head);
-    const step = isRecurrent(context.view()) ? context.piece("predicted") : 0;
-    const ready = stops.map(stop => context.stages(placeId(stop)) ? "1" : "0").join("");
-    const now = `${context.pass()} ${head} ${step} ${ready}`;
+    const step = model.stepped ? walk.piece("predicted") : 0;
+    const ready = film.stops.map(stop => walk.dataOf(model.placeId(stop)) ? "1" : "0").join("");
+    const now = `${walk.pass} ${walk.head} ${step} ${ready}`;
     if (now === drawn) return;
     drawn = now;
-    frames.forEach((frame, at) => {
-      const data = context.stages(placeId(stops[at]));
-      thumbnail(frame.firstChild, data, stops[at].stage, { head, step }, context, unit);
+    film.frames.forEach((frame, at) => {
+      const { stage } = film.stops[at], data = walk.dataOf(model.placeId(film.stops[at]));
+      thumbnail(mount, frame.firstChild,
+        data && model.blocks(data, stage, { head: walk.head, step }));
     });
   };
   return {
     weights() {
-      const view = context.view();
-      const along = reel(machine, view);
-      const names = along.map(stop => stageName(machine, stop, view.head));
-      const now = JSON.stringify([along, names, view.walk, view.head < 0]);
-      if (now !== signature) { signature = now; drawn = ""; lay(); }
+      const { view } = mount, stops = reel(model, view);
+      const names = stops.map(stop => model.stageName(machine, stop, view.head));
+      const now = JSON.stringify([stops, names, view.walk, view.head < 0]);
+      if (now !== signature) {
+        signature = now;
+        drawn = "";
+        film = { stops, frames: layFrames(mount, strip, stops, names) };
+        said.hidden = view.walk || view.head >= 0 || view.place !== "attention";
+      }
       draw();
-      mark();
+      mark(mount, strip, film);
     },
-    row: () => { if (isRecurrent(context.view())) draw(); },
-    focus: () => frames.find(frame => frame.tabIndex === 0)?.focus({ preventScroll: true }),
+    row: () => { if (model.stepped) draw(); },
+    focus: () => film.frames.find(frame => frame.tabIndex === 0)
+      ?.focus({ preventScroll: true }),
   };
 }
 
-function thumbnail(canvas, data, stage, { head, step }, { theme }, unit) {
+/** A button for every stop, with an arrow to the next one. */
+function layFrames(mount, strip, stops, names) {
+  const { view, walk } = mount;
+  strip.setAttribute("aria-label", view.walk === "short" ? "The walk, nine stations"
+    : `The stages of ${walk.model.placeName(walk.id)}`);
+  const frames = stops.map((stop, at) => {
+    const lock = walk.model.trained[stop.stage];
+    return make("button", { type: "button", class: "frame-button", tabindex: -1,
+      "data-stay": `film-${at}`, onclick: () => mount.dispatch("go", stop),
+      title: lock ? `trained: ${lock}` : "computed anew for this sentence" },
+    make("canvas", { "aria-hidden": "true" }), make("span", { text: names[at] }));
+  });
+  strip.replaceChildren(...frames.flatMap((frame, at) =>
+    at ? [make("i", { "aria-hidden": "true", text: "→" }), frame] : [frame]));
+  strip.classList.toggle("long", stops.length > 9);
+  return frames;
+}
+
+/** Marks the stop where the walk stands; a narrow strip is scrolled to it. */
+function mark({ walk, view, width, unit }, strip, { frames, stops }) {
+  const here = stopAt(walk.model, stops, view), frame = frames[here];
+  frames.forEach((other, at) => {
+    other.tabIndex = at === here ? 0 : -1;
+    if (at === here) other.setAttribute("aria-current", "step");
+    else other.removeAttribute("aria-current");
+  });
+  if (width < 640 * unit && frame) {
+    strip.scrollLeft = frame.offsetLeft - strip.offsetLeft
+      - (strip.clientWidth - frame.offsetWidth) / 2;
+  }
+}
+
+/** The matrices of a stage side by side on a square; hatched until they are here. */
+function thumbnail({ theme, unit }, canvas, blocks) {
   const sharp = Math.min(2, window.devicePixelRatio || 1);
-  const side = Math.round(canvas.parentNode.parentNode.classList.contains("long") ? 46 * unit : 52 * unit);
+  const long = canvas.closest(".reel").classList.contains("long");
+  const side = Math.round((long ? 46 : 52) * unit);
   canvas.style.width = canvas.style.height = px(side);
   canvas.width = canvas.height = Math.round(side * sharp);
   const pen = canvas.getContext("2d"), size = canvas.width;
-  canvas.classList.toggle("forbidden", !data);
-  if (!data) return;
-  const blocks = stageBlocks(data, stage, head, step);
+  canvas.classList.toggle("forbidden", !blocks);
+  if (!blocks) return;
   if (blocks[0].kind === "id") { bars(pen, blocks[0], size, theme); return; }
   const gap = blocks.length > 1 ? Math.round(2 * sharp) : 0;
   const wide = (size - gap * (blocks.length - 1)) / blocks.length;

@@ -1,10 +1,10 @@
 // The open stage as a file: a table of its numbers, a drawing that needs nothing else.
 import { fixed } from "../../common/numbers.js";
+import { Sheet } from "../core/sheet.js";
 import { apart } from "../core/trace.js";
 import { rowOf } from "../core/weights.js";
-import { escaped } from "../map/picturefile.js";
 import { inkOf } from "./shade.js";
-import { reachOf } from "./stages.js";
+import { reachOf } from "./tensors.js";
 
 const columnsOf = (machine, block) => block.across
   ? apart(machine.sides[block.across].pieces)
@@ -36,50 +36,46 @@ export function stageTable(machine, blocks) {
   return { head, rows: [...lines.values()] };
 }
 
+const LABEL = 110, HIGH = 26, ABOVE = 96;
+
 /** The matrices of a stage side by side, as one SVG text. */
 export function stageSvg({ machine, blocks, title, theme }) {
-  const out = [], label = 110, high = 26, above = 96;
-  const text = (x, y, words, { size = 14, fill = theme.text, anchor = "start",
-    font = theme.instrument } = {}) => out.push(
-    `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}" `
-    + `text-anchor="${anchor}" font-family="${escaped(font)}">${escaped(words)}</text>`);
-  text(0, 34, title, { size: 22, font: theme.language });
+  const sheet = new Sheet(theme);
+  sheet.text(0, 34, title, { size: 22, font: theme.language });
   let left = 0;
-  for (const block of blocks) {
-    const { most } = reachOf(block), ink = inkOf(block, most, theme);
-    const wide = block.across || block.names ? 52 : Math.max(1.5, Math.min(16, 560 / block.columns));
-    const x = left + label;
-    text(x, 62, block.title, { fill: theme.muted });
-    if (block.across || block.names) {
-      columnsOf(machine, block).forEach((name, column) => text(x + (column + 0.5) * wide, 86,
-        name, { anchor: "middle", fill: theme.key, font: theme.language }));
-    }
-    rowNames(machine, block).forEach((name, row) => {
-      const y = above + row * high;
-      text(x - 8, y + 18, name, { anchor: "end", font: theme.language, size: 16,
-        fill: theme[block.lamp] ?? theme.text });
-      for (let column = 0; column < block.columns; column++) {
-        const value = block.values[row * block.columns + column];
-        const cell = Number.isNaN(value) ? 'none" stroke="' + theme.hatch : block.kind === "id"
-          ? "none" : ink.fills[ink.at(value)];
-        out.push(`<rect x="${(x + column * wide).toFixed(1)}" y="${y}" width="${
-          wide.toFixed(2)}" height="${high - 1}" fill="${cell}"/>`);
-        if (wide < 40 && block.kind !== "id" || Number.isNaN(value)) continue;
-        text(x + (column + 0.5) * wide, y + 18, block.kind === "id" ? String(value)
-          : fixed(value, 2), { anchor: "middle", size: 13,
-          fill: block.kind === "id" ? theme.text : ink.inks[ink.at(value)] });
-      }
-    });
-    left = x + block.columns * wide + 24;
-  }
+  for (const block of blocks) left = drawBlock(sheet, machine, block, left + LABEL) + 24;
   const rows = Math.max(1, ...blocks.map(block => block.rows));
   // What the colours mean, of every kind that is shown; a letter is about 7 wide.
   const kinds = new Set(blocks.map(block => SCALES[block.kind]).filter(Boolean));
-  const said = ["Rows are pieces.", ...kinds].join(" ");
-  const width = Math.ceil(Math.max(left, 520, 7 * said.length)) + 48, height = above + rows * high + 40;
-  text(0, height - 14, said, { fill: theme.muted });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
-    + `viewBox="-24 0 ${width} ${height}"><title>${escaped(title)}</title>`
-    + `<rect x="-24" width="${width}" height="${height}" fill="${theme.page}"/>`
-    + `${out.join("")}</svg>`;
+  const said = ["Rows are pieces.", ...kinds].join(" "), height = ABOVE + rows * HIGH + 40;
+  sheet.text(0, height - 14, said, { size: 14, fill: theme.muted });
+  return sheet.svg(title, Math.max(left, 520, 7 * said.length), height);
+}
+
+/** One matrix with its words; answers where it ends. */
+function drawBlock(sheet, machine, block, x) {
+  const { theme } = sheet, named = block.across || block.names, number = block.kind === "id";
+  const ink = inkOf(block, reachOf(block).most, theme);
+  const wide = named ? 52 : Math.max(1.5, Math.min(16, 560 / block.columns));
+  sheet.text(x, 62, block.title, { size: 14, fill: theme.muted });
+  if (named) {
+    columnsOf(machine, block).forEach((name, column) => sheet.text(x + (column + 0.5) * wide,
+      86, name, { size: 14, anchor: "middle", fill: theme.key, font: theme.language }));
+  }
+  rowNames(machine, block).forEach((name, row) => {
+    const y = ABOVE + row * HIGH;
+    sheet.text(x - 8, y + 18, name, { anchor: "end", font: theme.language, size: 16,
+      fill: theme[block.lamp] ?? theme.text });
+    rowOf(block.values, block.columns, row).forEach((value, column) => {
+      const forbidden = Number.isNaN(value);
+      const fill = forbidden ? `none" stroke="${theme.hatch}`
+        : number ? "none" : ink.fills[ink.at(value)];
+      sheet.add(`<rect x="${(x + column * wide).toFixed(1)}" y="${y}" width="${
+        wide.toFixed(2)}" height="${HIGH - 1}" fill="${fill}"/>`);
+      if (wide < 40 && !number || forbidden) return;
+      sheet.text(x + (column + 0.5) * wide, y + 18, number ? String(value) : fixed(value, 2),
+        { anchor: "middle", size: 13, fill: number ? theme.text : ink.inks[ink.at(value)] });
+    });
+  });
+  return x + block.columns * wide;
 }

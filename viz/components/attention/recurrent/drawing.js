@@ -1,11 +1,11 @@
 // The recurrent translator as a drawing: one step, and the state that leads to the next.
 import { make } from "../../common/nodes.js";
-import { ALIGNMENT } from "./model.js";
+import { ALIGNMENT } from "./places.js";
 
 const LAID = { box: 84, high: 34, left: 12, right: 108, width: 216, foot: 246 };
 
 /** Where every place stands; the English on the left, the French being written right. */
-export function recurrentPlan() {
+function planOf() {
   const { left, right, foot, high, width, box } = LAID;
   const place = (name, sign, at, x, y) => ({ stack: ALIGNMENT, layer: 0, place: at,
     id: `${ALIGNMENT}.${at}`, name, kind: sign, x, y, high });
@@ -17,7 +17,7 @@ export function recurrentPlan() {
 }
 
 /** The blue pipe of annotations, and the state that comes round as the next question. */
-export function recurrentPipes({ width, height }, unit) {
+function pipesOf({ width, height }, unit) {
   const { left, right, foot, high, box } = LAID, loop = right + box + 12;
   const read = left + box / 2, main = right + box / 2;
   const asks = foot - 34 + high / 2, made = foot - 106 + high / 2;
@@ -30,7 +30,14 @@ export function recurrentPipes({ width, height }, unit) {
 }
 
 /** [words, x, y, class] of every caption. */
-export const recurrentCaptions = ({ foot }) => [
+const captionsOf = ({ foot }) => [
   ["English in", LAID.left, foot + 46, "key"], ["word before", LAID.right, foot + 46, "query"],
   ["annotations h", LAID.left - 8, foot - 44, "key"], ["context c", LAID.right, foot - 60, ""],
   ["next piece", LAID.right, foot - 196, ""], ["s", LAID.width - 5, foot - 64, "layer query"]];
+
+/** @returns {import("../walk/models.js").Drawing} */
+export function drawingOf(machine, unit) {
+  const plan = planOf();
+  return { plan, pipes: pipesOf(plan, unit), captions: captionsOf(plan), kinds: [],
+    said: "The machine: a reader, a look, a state, a word." };
+}

@@ -1,20 +1,6 @@
-// The formula of a place in MathML; the term of the open stage wears the light.
+// The formulas of the Transformer; the term of the open stage wears the light.
+import { below, maths, mi, mn, mo, roman } from "../walk/maths.js";
 
-const MATHS = "http://www.w3.org/1998/Math/MathML";
-
-export function maths(tag, attributes, ...children) {
-  const made = document.createElementNS(MATHS, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
-export const mi = text => maths("mi", {}, text);
-export const roman = text => maths("mi", { mathvariant: "normal" }, text);
-export const mo = text => maths("mo", {}, text);
-export const mn = text => maths("mn", {}, String(text));
-export const below = (base, under) => maths("msub", {}, mi(base), typeof under === "string"
-  ? mi(under) : under);
 const turned = base => maths("msup", {}, mi(base), mo("⊤"));
 const rooted = inner => maths("msqrt", {}, inner);
 

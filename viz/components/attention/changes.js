@@ -1,0 +1,63 @@
+// Every change of a picture's state, by name. A change says how much is drawn again:
+// "build", "paint", "paintRow" or "paintTable", or nothing where whoever asked draws.
+import { choose, fitted, remember } from "./choosing.js";
+import { unpack } from "./core/trace.js";
+import { fit } from "./core/view.js";
+import { WALKING } from "./walk/changes.js";
+import { Walk } from "./walk/walk.js";
+
+/** New data keeps the reader's view where it still exists, unless Python imposes one. */
+function receive(mount, data) {
+  const before = mount.trace?.header;
+  mount.data = data;
+  mount.trace = unpack(data);
+  const { header } = mount.trace;
+  const imposed = !mount.view || mount.revision !== header.view_rev;
+  mount.revision = header.view_rev;
+  if (imposed) mount.tellNothing();
+  if (imposed || before?.id !== header.id) mount.cell = null;
+  mount.hover = null;
+  if (header.machine) {
+    mount.walk ??= new Walk(mount);
+    mount.walk.begin(header.machine, imposed);
+  }
+  mount.view = fitted(mount, imposed ? header.view : mount.view);
+  mount.began = mount.side;
+  remember(mount);
+  return "build";
+}
+
+export const CHANGES = {
+  receive,
+  choose,
+  /** Numbers of a walk came. */
+  came: mount => mount.root.isConnected ? "paint" : "",
+  point(mount, place) { mount.hover = place; return "paintRow"; },
+  /** A table of the page is pointed at: the same row here, if it is one of this side. */
+  pointFrom(mount, place) {
+    if (!mount.stack) return "";   // nothing to look at yet
+    const here = place?.side === mount.side && place.row < mount.stack.rows;
+    mount.hover = here && !mount.view.walk ? { row: place.row, column: null } : null;
+    return "paintRow";
+  },
+  hold(mount, place) { mount.cell = place; return "paintRow"; },
+  /** Holds a cell, and its row is the one that is chosen. */
+  pick: (mount, place) => choose(mount, { row: place.row }, place),
+  /** Goes to a step of the output, whatever the rows are. */
+  step(mount, row) {
+    if (mount.side === "output") return choose(mount, { row });
+    mount.rows.output = row;
+    return "paintRow";
+  },
+  /** Nothing is held, and the row is the one that the page began with. */
+  letGo(mount) {
+    mount.cell = mount.hover = null;
+    const { row } = fit(mount.trace.stacks, mount.header.view);
+    return choose(mount, mount.side === mount.began ? { row } : {});
+  },
+  openTable(mount) { mount.table = !mount.table; return "paintTable"; },
+  openOptions(mount) { mount.options = !mount.options; },
+  takeHand(mount) { mount.forbidding = !mount.forbidding; },
+  moveHand(mount, change) { mount.hand = { ...mount.hand, ...change }; },
+  ...WALKING,
+};

@@ -1,0 +1,222 @@
+// One picture on the page: its state, how it changes, and what is drawn again then.
+import { make, write } from "../common/nodes.js";
+import { CHANGES } from "./changes.js";
+import { connected, watchLine } from "./core/line.js";
+import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
+import { shownOf } from "./core/trace.js";
+import { mapOf, strongest } from "./core/weights.js";
+import { numbersOf } from "./foot.js";
+import { layPanels } from "./layout.js";
+import { followTables, markRow } from "./map/linked.js";
+import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
+
+const REST = 250;   // a view is reported once it rests this long, in milliseconds
+let opened = 0;
+
+/**
+ * A cell that is pointed at or held, counted from 0. Without a column it is the whole
+ * row, without a row the whole column.
+ * @typedef {{ row: number | null, column: number | null }} Place
+ *
+ * A panel: `weights` paints all of it, `row` what depends on the row that is shown.
+ * @typedef {{ weights: () => void, row: () => void, focus?: () => void }} Part
+ */
+export class Mount {
+  /** Tells Python the view that the reader rests on. @type {(view: object) => void} */
+  report;
+  /** Asks the model for something. @type {(what: object) => void} */
+  request;
+  /** Where everything is drawn. @type {HTMLElement} */
+  root;
+  /** No other picture on the page has this number. */
+  id = ++opened;
+
+  /** The bytes that came last. @type {Uint8Array} */
+  data;
+  /** What they hold. @type {import("./core/trace.js").Trace} */
+  trace;
+  /** Python imposes its view where this is another one than before. */
+  revision;
+  /** What the reader looks at. @type {import("./core/view.js").View} */
+  view;
+  /** The side of the rows with which the page began. */
+  began;
+  /** The row that was chosen last, by the side that it is of. */
+  rows = {};
+  /** What the pointer or the focus is on, if anything. @type {Place | null} */
+  hover = null;
+  /** What the reader holds, if anything. @type {Place | null} */
+  cell = null;
+  /** Is the table of numbers open, are the options, is the hand on the matrix? */
+  table = false;
+  options = false;
+  forbidding = false;
+  /** What the hand does: the reader's guess, and whether strokes are added. */
+  hand = { guess: "", add: false };
+  /** The walk through the machine, where there is one. @type {import("./walk/walk.js").Walk} */
+  walk = null;
+
+  /** The map that is drawn, and the same before keys were hidden. */
+  stack;
+  whole;
+  /** Colours and fonts; a pixel of the design; how wide the picture was drawn. */
+  theme;
+  unit;
+  width;
+  /** The panels that are drawn, by name. @type {Record<string, Part> | null} */
+  parts = null;
+  /** Where the picture is said in words. @type {Record<string, HTMLElement>} */
+  lines;
+
+  #kept;      // see `kept`
+  #timer = 0; // until the view is reported
+  #unsaid = false;  // a view that could not be reported
+  #watching;
+
+  /** @param {HTMLElement} parent the shadow root that Streamlit gives */
+  constructor(parent) {
+    this.root = parent.querySelector(".attention");
+    const size = new ResizeObserver(() => requestAnimationFrame(() => {
+      if (this.root.isConnected && this.root.clientWidth !== this.width) this.build();
+    }));
+    size.observe(this.root);
+    const line = watchLine(() => {
+      if (!this.root.isConnected) return;
+      this.paint();
+      if (this.#unsaid) this.tell();
+    });
+    this.#watching = [size, line,
+      followTables(place => this.dispatch("pointFrom", place))];
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.walk?.close();
+    this.#watching.forEach(watch => watch.disconnect());
+  }
+
+  /** Draws what Streamlit gives: other data, or the same in another theme. */
+  show(data) {
+    if (data === this.data) { this.build(); return; }
+    this.dispatch("receive", data);
+    const words = Object.values(this.header.sequences).flatMap(side => side.words);
+    awaitFaces(this.theme, words.join(""),
+      () => { if (this.root.isConnected) this.build(); });
+  }
+
+  /**
+   * The one way to change the state: a change has a name in `CHANGES` and answers how
+   * much is drawn again, with the name of a method or nothing.
+   * @param {keyof typeof CHANGES} name
+   */
+  dispatch(name, ...given) {
+    const drawn = CHANGES[name](this, ...given);
+    if (drawn) this[drawn]();
+  }
+
+  // What the state says -----------------------------------------------------------------
+
+  get header() { return this.trace.header; }
+  get panels() { return new Set(this.header.panels); }
+  /** Which sentence the rows are of: "source" or "output". */
+  get side() { return this.trace.stacks.get(this.view.stack)?.side ?? "output"; }
+  get shownRow() { return this.hover?.row ?? this.view.row; }
+  /** The step of the output that the reader is at, whatever the rows are. */
+  get step() { return this.rows.output ?? 0; }
+  /** What is pointed at, else what is held. */
+  get pointed() { return this.hover ?? this.cell; }
+  get pointedCell() { return this.pointed?.row === null ? null : this.pointed; }
+  get pointedColumn() { return this.pointed?.row === null ? this.pointed.column : null; }
+  get weights() { return mapOf(this.stack, this.view); }
+  /** The strongest links of the map, where not all are wanted; else null. */
+  get kept() {
+    const { rows, columns } = this.stack;
+    this.#kept ??= { cells: strongest(this.weights, rows, columns, this.view.links / 100) };
+    return this.#kept.cells;
+  }
+  get canForbid() { return this.forbidding && this.header.hands && connected(); }
+
+  // What follows from a change ----------------------------------------------------------
+
+  /** Draws everything anew; whoever had the focus has it again. */
+  build() {
+    const { root } = this, stay = root.getRootNode().activeElement?.dataset?.stay;
+    this.width = root.clientWidth;
+    this.theme = themeOf(root);
+    this.unit = unitOf();
+    this.whole = this.trace.stacks.get(this.view.stack);
+    this.stack = this.whole && shownOf(this.header, this.whole, this.view);
+    root.classList.toggle("dim", Boolean(this.header.dim));
+    if (!this.stack) {
+      this.parts = null;
+      root.replaceChildren(make("p", { class: "note", text: "Nothing to look at yet." }));
+      return;
+    }
+    layPanels(this);
+    this.paint();
+    const again = [...root.querySelectorAll("[data-stay]")]
+      .filter(node => node.dataset.stay === stay);
+    (again.find(node => node.getAttribute("aria-checked") === "true") ?? again[0])?.focus();
+  }
+
+  paint() {
+    if (!this.parts) return;
+    this.#kept = undefined;
+    Object.values(this.parts).forEach(part => part.weights());
+    if (this.table) this.paintTable();
+    this.lines.left.textContent = optionsSaid(this.whole, this.stack, this.view);
+    this.#say();
+  }
+
+  paintRow() {
+    if (!this.parts) return;
+    Object.values(this.parts).forEach(part => part.row());
+    this.#say();
+  }
+
+  paintTable() {
+    this.lines.table.replaceChildren(...this.table ? [numbersOf(this)] : []);
+  }
+
+  #say() {
+    const { says, readout } = this.lines, { stack, view, pointed } = this;
+    markRow(this.side, this.shownRow);
+    if (view.walk) {
+      write(says, this.walk.sentence);
+      readout.textContent = "";
+      return;
+    }
+    write(says, sentence(this.header, stack, view, this.shownRow));
+    if (!pointed || pointed.column === null) readout.textContent = "";
+    else if (pointed.row === null) write(readout, keySentence(stack, view, pointed.column));
+    else write(readout, cellSentence(stack, view, pointed.row, pointed.column));
+  }
+
+  focusOn(stay) {
+    this.root.querySelector(`[data-stay="${stay}"]`)?.focus({ preventScroll: true });
+  }
+
+  // What is said to Python --------------------------------------------------------------
+
+  /** Asks the model for something that concerns the open map. */
+  ask(what) {
+    const { stack, layer, head, heads } = this.view;
+    this.request({ ...what, ...this.hand, kind: stack, layer,
+      heads: heads.length ? heads : head < 0 ? null : [head] });
+  }
+
+  /** Reports the view once it rests. */
+  tellSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.tell(), REST);
+  }
+
+  /** While the line is cut the view is kept, and reported once it is mended. */
+  tell() {
+    this.#unsaid = !connected();
+    if (!this.#unsaid) this.report({ ...this.view });
+  }
+
+  /** Nothing is reported after all: Python has imposed another view. */
+  tellNothing() { clearTimeout(this.#timer); }
+}

@@ -1,0 +1,110 @@
+// The Transformer as in figure 1 of the paper, with the layers that this model has.
+import { make } from "../../common/nodes.js";
+import { isChanged } from "./experiment.js";
+import { ENDED, NORMED, placeId } from "./places.js";
+
+const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;
+const RISE = HIGH + NORM + 10;   // a sublayer, its Add & Norm, and the way to the next
+
+/** Where every place stands, from the words at the foot to the next word at the head. */
+function planOf(layers) {
+  const places = [], [encoder, decoder] = [2 * RISE + 6, 3 * RISE + 6];
+  const foot = 126 + decoder * layers;
+  const add = (view, name, kind, x, y, high = 30, id = placeId(view)) => places.push(
+    { ...view, id, name, kind, x, y, high });
+  /** A sublayer, and above it what adds the stream to it again. */
+  const sublayer = (stack, layer, name, x, bottom) => {
+    const view = { stack, layer, place: name === "feed" ? "feed" : "attention" };
+    const y = bottom - HIGH, norm = { ...view, stage: NORMED };
+    add(view, name, name === "feed" ? "feed" : "lamp", x, y, HIGH);
+    add(norm, "Add & Norm", "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
+  };
+  add({ stack: "encoder", layer: 0, place: "words" }, "embed", "words", LEFT, foot);
+  for (let layer = 0; layer < layers; layer++) {
+    const y = foot - 32 - encoder * layer;
+    sublayer("encoder", layer, "self", LEFT, y);
+    sublayer("encoder", layer, "feed", LEFT, y - RISE);
+  }
+  add({ stack: "decoder", layer: 0, place: "words" }, "embed", "words", RIGHT, foot);
+  for (let layer = 0; layer < layers; layer++) {
+    const y = foot - 32 - decoder * layer;
+    sublayer("decoder", layer, "self", RIGHT, y);
+    sublayer("cross", layer, "cross", RIGHT, y - RISE);
+    sublayer("decoder", layer, "feed", RIGHT, y - 2 * RISE);
+  }
+  add({ stack: "cross", layer: layers - 1, place: "next" }, "softmax", "next", RIGHT,
+    foot - 62 - decoder * layers);
+  return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
+}
+
+/** [words, x, y, class] of every caption. */
+function captionsOf(plan, machine) {
+  const note = (text, x, y, kind = "") => [text, x, y, kind];
+  const waves = stack =>
+    machine.without?.positions?.includes(stack) ? "no positions" : "+ positions";
+  const { foot, places } = plan, top = place => place.y;
+  const [encoder, decoder] = ["encoder", "decoder"].map(stack => Math.min(...places.filter(
+    place => place.stack === stack).map(top)));
+  const list = [
+    note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
+    note(waves("encoder"), LEFT, foot - 24), note(waves("decoder"), RIGHT, foot - 24),
+    note("next piece", RIGHT, places.at(-1).y - 22),
+    note("Encoder", LEFT, encoder - 71, "name"), note("Decoder", RIGHT - 92, decoder - 23, "name")];
+  for (const { stack, layer, kind, y } of places) {
+    if (kind !== "lamp" || stack === "cross") continue;
+    list.push(note(layer + 1, stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"));
+  }
+  return list;
+}
+
+/** The stream upwards, past every sublayer too, and the blue pipe of keys and values. */
+function pipesOf({ width, height, foot, places }, machine, unit) {
+  const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
+  const top = Math.min(...places.filter(place => place.stack === "encoder").map(place => place.y));
+  const out = top - 42;
+  const crosses = places.filter(place => place.stack === "cross" && place.kind === "lamp");
+  const ys = crosses.map(place => place.y + HIGH / 2);
+  const line = (d_, kind) => make("path", { d: d_, class: `pipe ${kind}` });
+  /** Around a sublayer into its Add & Norm: left of the encoder, right of the decoder. */
+  const around = place => {
+    const left = place.x === LEFT, edge = left ? LEFT : RIGHT + BOX, way = left ? -1 : 1;
+    const y = place.y + NORM / 2, from = place.y + NORM + 2 + HIGH + 4;
+    const cut = isChanged(machine, place.id) ? " cut" : "";
+    return [line(`M${left ? e : d},${from}H${edge + 7 * way}V${y}H${edge + 3 * way}`,
+      `residual${cut}`),
+    make("path", { class: `tip${cut}`, d: `M${edge},${y}l${5 * way},-4v8z` })];
+  };
+  return make("svg", { class: "pipes", viewBox: `0 0 ${width} ${height}`,
+    width: width * unit, height: height * unit, "aria-hidden": "true" },
+  line(`M${e},${foot + 40}V${top}`, "stream"),
+  line(`M${d},${foot + 40}V${places.at(-1).y - 24}`, "stream"),
+  line(`M${e},${top}V${out}H${bend}M${bend},${Math.min(out, ...ys)}V${Math.max(...ys)}`
+    + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "memory"),
+  ...places.filter(({ kind }) => kind === "norm").flatMap(around));
+}
+
+/** Encoder only, decoder only, both: the same parts, fewer of them. */
+function kinds(unit) {
+  const box = (x, kind) => make("rect", { x, y: 4, width: 16, height: 30, rx: 2, class: kind });
+  const small = (boxes, name, does) => make("li", {},
+    make("svg", { viewBox: "0 0 46 38", width: 46 * unit, height: 38 * unit,
+      "aria-hidden": "true" }, ...boxes),
+    make("span", {}, make("b", { text: name }), does));
+  return make("ul", { class: "kinds" },
+    small([box(15, "key-box")], "encoder only ", "reads all at once: for judging texts"),
+    small([box(15, "query-box")], "decoder only ", "writes on, seeing what is before: chat"),
+    small([box(4, "key-box"), make("path", { class: "pipe memory", d: "M20,14H26" }),
+      box(26, "query-box")], "both ", "reads, then writes: this machine"));
+}
+
+/** At the end of a sublayer a view stands at its norm. */
+export const standingOf = view =>
+  placeId(view) + (view.walk && view.stage === NORMED ? ENDED : "");
+
+/** @returns {import("../walk/models.js").Drawing} */
+export function drawingOf(machine, unit) {
+  const plan = planOf(machine.layers);
+  return { plan, pipes: pipesOf(plan, machine, unit), captions: captionsOf(plan, machine),
+    kinds: [kinds(unit)], said: `The machine: ${machine.layers} encoder layers, `
+      + `${machine.layers} decoder layers.` };
+}

@@ -1,0 +1,121 @@
+// The arithmetic of one cell of the Transformer. What an experiment leaves out is in none
+// of its sums.
+import { fixed, large } from "../../common/numbers.js";
+import { boardOfSum, candidate, chance, end, fromTable, line, linear, lines, mixing,
+  numberOf, softened, summing, told } from "../walk/sums.js";
+import { entry, headOf, joined, lineOf, maskOf, plainOf, products }
+  from "../walk/tensors.js";
+
+const SMALLEST = 1e-5;   // what a layer norm adds to the variance
+
+/** Mean and deviation of a row, as the norm takes them. */
+export function spreadOf(row) {
+  let mean = 0, variance = 0;
+  for (const value of row) mean += value / row.length;
+  for (const value of row) variance += (value - mean) ** 2 / row.length;
+  return { mean, deviation: Math.sqrt(variance + SMALLEST) };
+}
+
+/** Sine or cosine of the place, slower from pair to pair. */
+function wave(cell) {
+  const { numbers, without, row, column, stage } = cell;
+  if (without.positions) return lines(end("switched off", cell));
+  const size = numbers.positions.shape[1], even = column - column % 2;
+  return lines(told(`place ${row + 1}, counted from 0`, String(row), stage),
+    line(`${row} ÷ 10000^(${even}/${size})`, row / 10000 ** (even / size), stage),
+    end(column % 2 ? "cos" : "sin", cell));
+}
+
+/** Query, key or value of the open head: a part of one long product. */
+function projected(cell) {
+  const { numbers, block: { role }, head, column } = cell;
+  const from = role !== "query" && numbers.context || numbers.x;
+  return linear(plainOf(from), role, cell, head * numbers[role].shape[2] + column);
+}
+
+/** One pair, from the product of its vectors to its weight. */
+function weighed({ numbers, without, row, column, head }) {
+  const query = headOf(numbers.query, head), key = headOf(numbers.key, head);
+  const one = { ...query, rows: 1, values: lineOf(query, row) };
+  const raw = products(one, { ...key, rows: 1, values: lineOf(key, column) }).values[0];
+  const scores = lineOf(headOf(numbers.scores, head), row);
+  const weights = lineOf(headOf(numbers.weights, head), row);
+  const allowed = lineOf(maskOf(numbers.allowed, head), row), open = Boolean(allowed[column]);
+  const sum = scores.reduce((all, score, other) =>
+    allowed[other] ? all + Math.exp(score) : all, 0);
+  const root = Math.sqrt(query.columns), total = `÷ the row’s sum ${large(sum)}`;
+  return {
+    board: boardOfSum(one.values, lineOf(key, column), ["query", "key"],
+      `the ${query.columns} products of a row of Q and a row of K`),
+    lines: [
+      line(`sum of ${query.columns} products`, raw, "products"),
+      line(without.scale ? `÷ 1, not √${query.columns}`
+        : `÷ √${query.columns} = ${fixed(root)}`, scores[column], "scaled"),
+      told("mask", open ? "allowed: unchanged" : "forbidden: −∞", "masked"),
+      ...open ? softened(scores[column], "softmax", total, fixed(weights[column]))
+        : [{ ...told("e", "0", "softmax"), power: "−∞" },
+          told(total, "no weight", "softmax", true)],
+    ],
+  };
+}
+
+/** A number of all heads side by side: whose it is. */
+function copied(cell) {
+  const { block: { group }, column, stage } = cell;
+  return lines(told("head", String(Math.floor(column / group) + 1), stage),
+    told("its number", `${column % group + 1} of ${group}`, stage), end("copied", cell));
+}
+
+/** What a place hands on: vector and position, or a product with its last matrix. */
+function handedOn(cell) {
+  const { numbers, row, column, stage } = cell;
+  if (!numbers.embedding) {
+    return linear(numbers.mixed ? joined(numbers.mixed) : plainOf(numbers.hidden),
+      "output", cell);
+  }
+  return lines(line("vector", entry(numbers.embedding, row, column), stage),
+    line("+ position", entry(numbers.positions, row, column), stage), end("together", cell));
+}
+
+/** The stream past a sublayer, and what the sublayer adds to it. */
+function streamed(cell) {
+  const { numbers, without, row, column, stage } = cell;
+  return lines(without.residual ? line("X, cut off", 0, stage)
+    : line("X, past the sublayer", entry(numbers.x, row, column), stage),
+  line("+ what it adds", entry(numbers.output, row, column), stage), end("together", cell));
+}
+
+/** The layer norm of that sum. */
+function normed(cell) {
+  const { numbers, without, row, column, stage } = cell;
+  const sums = Float32Array.from({ length: numbers.x.shape[1] }, (_, place) =>
+    (without.residual ? 0 : entry(numbers.x, row, place)) + entry(numbers.output, row, place));
+  const { mean, deviation } = spreadOf(sums);
+  return lines(line(without.residual ? "what was added, without X" : "X + what was added",
+    sums[column], stage),
+  line("− mean of the row", mean, stage), line("÷ its deviation", deviation, stage),
+  line("× gain", numbers.gain.values[column], stage),
+  line("+ shift", numbers.shift.values[column], stage), end("together", cell));
+}
+
+const below = cell => lines(end("from the place below", cell));
+
+export const sumsOf = summing({
+  ids: numberOf,
+  embedding: cell => fromTable(cell.numbers.embedding, cell),
+  positions: wave,
+  x: below, context: below,
+  query: projected, key: projected, value: projected,
+  scores: weighed,
+  mixed: cell => mixing(cell, cell.head, cell.column),
+  joined: copied,
+  output: handedOn,
+  widened: cell => linear(plainOf(cell.numbers.x), "widened", cell),
+  hidden: cell => lines(
+    line("widened", entry(cell.numbers.widened, cell.row, cell.column), "widened"),
+    end("max(0, that)", cell)),
+  sum: streamed,
+  after: normed,
+  logits: candidate,
+  probabilities: chance,
+});

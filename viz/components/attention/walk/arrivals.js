@@ -1,0 +1,38 @@
+// The numbers of a walk's places: they come behind the picture, through another component
+// of the page, and stay until those of another pass come.
+import { decode } from "../../common/blob.js";
+
+const arrived = { pass: "", texts: {}, places: new Map() };
+const waiting = new Set();   // what is called when numbers came
+
+/** Numbers of some places: kept for their pass alone, shown by whoever waits. */
+function receive(bytes) {
+  const { header, numbers: body } = decode(bytes);
+  if (header.stages !== arrived.pass) arrived.places = new Map();
+  arrived.pass = header.stages;
+  arrived.texts = header.texts ?? {};
+  for (const { id, numbers, candidates } of header.places) {
+    arrived.places.set(id, { id, candidates, numbers: Object.fromEntries(
+      Object.entries(numbers).map(([role, { shape, offset }]) => [role, { shape,
+        values: body.subarray(offset, offset + shape.reduce((all, axis) => all * axis, 1)),
+      }])) });
+  }
+  waiting.forEach(came => came());
+}
+
+const listener = event => receive(event.detail);
+
+/** Calls `came` whenever numbers come, those that are here already too, until it ends. */
+export function listen(came) {
+  waiting.add(came);
+  document.addEventListener("headlight-numbers", listener);
+  if (globalThis.headlightNumbers && !arrived.pass) receive(globalThis.headlightNumbers);
+  return () => {
+    waiting.delete(came);
+    if (!waiting.size) document.removeEventListener("headlight-numbers", listener);
+  };
+}
+
+/** The numbers of a pass by place, and the sentences of its stages; nothing of another. */
+export const arrivedOf = pass => arrived.pass === pass ? arrived
+  : { pass: "", texts: arrived.texts, places: new Map() };

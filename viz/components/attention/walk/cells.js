@@ -1,0 +1,61 @@
+// The cells of a matrix on one canvas: colours, and numbers where there is room for them.
+import { make, px } from "../../common/nodes.js";
+import { fixed } from "../../common/numbers.js";
+import { cellText } from "../core/numbers.js";
+import { hatching } from "../core/theme.js";
+import { inkOf } from "./shade.js";
+import { reachOf } from "./tensors.js";
+
+/** The canvas, and `dim`, which leaves one row in full light. */
+export function cells({ theme, unit }, block, wide, { cell, height }) {
+  const { rows, columns, values } = block, sharp = Math.min(2, window.devicePixelRatio || 1);
+  const node = make("canvas", { class: "field", "aria-hidden": "true",
+    width: Math.max(1, Math.round(wide * sharp)),
+    height: Math.max(1, Math.round(rows * height * sharp)),
+    style: `width:${px(wide)};height:${px(rows * height)}` });
+  const pen = node.getContext("2d"), { most } = reachOf(block);
+  const ink = inkOf(block, most, theme), gap = cell > 6 * unit ? sharp : 0;
+  const hatch = pen.createPattern(hatching(theme.hatch, Math.round(10 * unit * sharp),
+    1.3 * unit * sharp), "repeat");
+  const digits = block.kind === "weight" ? null : most >= 10 ? 1 : 2;
+  const room = cell > 30 * unit && height > 20 * unit;
+  const one = (row, alpha) => {
+    const top = Math.round(row * height * sharp), bottom = Math.round((row + 1) * height * sharp);
+    pen.clearRect(0, top, node.width, bottom - top);
+    pen.globalAlpha = alpha;
+    for (let column = 0; column < columns; column++) {
+      const value = values[row * columns + column];
+      const left = Math.round(column * cell * sharp), right = Math.round((column + 1) * cell * sharp);
+      const forbidden = Number.isNaN(value);
+      if (block.kind !== "id") {
+        pen.fillStyle = forbidden ? hatch : ink.fills[ink.at(value)];
+        pen.fillRect(left + gap, top + sharp, Math.max(1, right - left - 2 * gap),
+          bottom - top - 2 * sharp);
+      }
+      if (!room && block.kind !== "id" || forbidden || alpha < 1) continue;
+      const text = block.kind === "id" ? Math.round(value).toLocaleString("en-US")
+        : digits === null ? cellText(value) : fixed(value, digits);
+      pen.fillStyle = block.kind === "id" ? theme.text : ink.inks[ink.at(value)];
+      pen.font = `${(block.kind === "id" ? 17 : 14) * unit * sharp}px ${theme.instrument}`;
+      pen.textAlign = block.kind === "id" ? "right" : "center";
+      pen.textBaseline = "middle";
+      pen.fillText(text, block.kind === "id" ? right - 16 * sharp : (left + right) / 2,
+        (top + bottom) / 2 + sharp);
+    }
+    pen.globalAlpha = 1;
+  };
+  let lit = null;
+  return {
+    node,
+    /** All rows in full light, or only one; −1 is all. */
+    dim(row) {
+      if (row === lit) return;
+      for (let other = 0; other < rows; other++) {
+        if (lit === null || (row < 0) !== (lit < 0) || other === row || other === lit) {
+          one(other, row < 0 || other === row ? 1 : 0.3);
+        }
+      }
+      lit = row;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// The models that can be walked through. All that a walk asks of a model is here.
+import { recurrent } from "../recurrent/model.js";
+import { transformer } from "../transformer/model.js";
+
+/**
+ * A machine is drawn as places, each [x, y] with a height and a sign, with pipes between
+ * them and captions [words, x, y, class].
+ * @typedef {{ plan: { places: any[], width: number, height: number, right: number,
+ *   box: number }, pipes: SVGElement, captions: any[][], kinds: HTMLElement[],
+ *   said: string }} Drawing
+ *
+ * @typedef {object} Model
+ * @property {Record<string, string[]>} stages the stages of every kind of place, in order
+ * @property {Record<string, string>} usual the stage with which a place is opened
+ * @property {Record<string, string>} trained what was trained, by the stage that uses it
+ * @property {Record<string, string>} lengths what the two lengths of a walk go through
+ * @property {string[]} pairs the stages whose cells are pairs of words
+ * @property {string[]} newest the stages of which the last matrix is the new one
+ * @property {string} rows the side that rows of the output are words of: the words read
+ *   or the words predicted
+ * @property {boolean} stepped are there matrices of one step alone in the film?
+ * @property {{ text: string, title: string, names?: Record<string, string> }} terms the
+ *   switch that names the terms as another model does, and those names
+ * @property {(view: object) => import("./stations.js").Stop[]} short
+ * @property {(machine: object, stack: string) => import("./stations.js").Stop[]} full
+ * @property {(view: object) => string} placeId
+ * @property {(id: string) => string} placeName
+ * @property {(machine: object, stop: object, head: number) => string} stageName
+ * @property {(id: string) => { rows: string, columns: string }} sides of a place
+ * @property {(view: object) => boolean} ofOneStep does the stage show one step alone?
+ * @property {(machine: object, id: string) => object} without what an experiment takes out
+ * @property {(machine: object, id: string) => boolean} isChanged by an experiment
+ * @property {(walk: object) => string} variant of the sentences of a stage
+ * @property {(machine: object, id: string) => Record<string, string>} flow into a place
+ *   and out of it: in, out, trained, anew
+ * @property {(view: object) => string} standing the place of the drawing where a view is
+ * @property {(machine: object, unit: number) => Drawing} drawing
+ * @property {(data: object, stage: string, at: object) =>
+ *   import("./tensors.js").Block[]} blocks
+ * @property {(data: object, stage: string, block: object, cell: object) =>
+ *   import("./sums.js").Sums} sums
+ * @property {(machine: object, part: string, stage: string, mark: object) => Node[]} formula
+ */
+
+/** @type {Record<string, Model>} */
+const MODELS = { transformer, recurrent };
+
+/** The model of a machine. @returns {Model} */
+export const modelOf = machine => MODELS[machine.model];
