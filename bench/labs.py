@@ -15,7 +15,7 @@ from bench.report import Figure, Ratio, Report, late, middle, say
 from bench.screen import attempt, launched, opened, stopwatch, trivial_rerun
 from tests.browser import chromium
 from tests.browser.server import running
-from viz.address import labs
+from viz.address import LABS
 
 ROUNDS, WARM = 12, 2
 BAR = 3.0
@@ -35,7 +35,7 @@ def measure(report: Report) -> None:
             opened(browser, trivial) as page,
         ):
             click = trivial_rerun(page)
-            for lab in labs.USED:
+            for lab in LABS:
                 attempt(report, f"/{lab}", slider, browser, address, lab, click)
         browser.close()
 

@@ -1,6 +1,13 @@
 """Where things lie in the repository, for tests in whatever folder."""
 
+import ast
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 APP = str(ROOT / "app.py")
+PAGES = tuple(
+    node.args[1].value
+    for node in ast.walk(ast.parse(Path(APP).read_text("utf-8")))
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "frame.Page"
+)
+"""The address of every page of the app."""

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_app import settled
 from tests.browser.visiting import SHOWN_WITHIN
-from viz import address
+from tests.places import PAGES
 
 MOST_STOPS = 150
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
@@ -91,7 +91,7 @@ def walked(page: Page) -> list[dict[str, str | bool]]:
     pytest.fail(f"Tab does not come to an end; the last stop: {stops[-1]['html']}")
 
 
-@pytest.mark.parametrize("path", address.USED)
+@pytest.mark.parametrize("path", PAGES)
 def test_tab_walks_through_a_page(page: Page, server: str, path: str):
     opened(page, f"{server}/{path}")
     stops = walked(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_accessible import AXE
 from tests.browser.test_app import settled
 from tests.browser.visiting import SHOWN_WITHIN
-from viz.address import labs
+from viz.address import LABS
 
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}
@@ -34,7 +34,7 @@ async () => (await axe.run(document, { runOnly: ["color-contrast"] })).violation
 """
 
 
-@pytest.mark.parametrize("lab", labs.USED)
+@pytest.mark.parametrize("lab", LABS)
 def test_a_lab_is_whole_by_day_and_by_night_wide_and_narrow(
     page: Page, server: str, lab: str
 ):

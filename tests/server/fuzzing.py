@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from random import Random
 from urllib.parse import quote, quote_plus
 
+from tests.places import PAGES
 from viz import address
 from viz.address import Choices
 from viz.content import presets
 
 WORDS = " ".join(preset.english for preset in presets.shipped()).split()
-PAGES = tuple(address.USED)
 
 ZOO = (
     *("", " ", ".", "\x00", "\t\n\r", "'", '"', "\\", "%", "‹end›", "‹pad› ‹start›"),

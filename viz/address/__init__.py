@@ -1,243 +1,67 @@
-"""The state of every page as an address: names, ranges, defaults and the version.
+"""The state of every page as an address: what is chosen, read and written.
 
-Nothing else knows them. `decode` reads what somebody opened, never fails, and says in
-plain words what it could not use; `encode` writes every value out. Numbers count from
-1, as on the screen.
+What can be chosen is declared once, in `pages` and in a file for each lab. `decode`
+reads what somebody opened, never fails, and says in plain words what it could not use;
+`encode` writes every value out. Numbers count from 1, as on the screen.
 """
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from viz.address import experiments, labs, renamed
-from viz.address.rules import (
-    Between,
-    Digest,
-    Listed,
-    OneOf,
-    Rule,
-    Several,
-    Switch,
-    Text,
-    written,
-)
-from viz.content import presets
+from viz.address import declared, pages, renamed
+from viz.address.declared import EVERYWHERE
+from viz.address.labs import LABS
+from viz.address.pages import MAX_CELLS, MAX_ROW
+from viz.address.rules import Rule, written
 
-VERSION = 1
-MAX_CELLS = 64
-MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
+__all__ = [
+    "DEFAULTS",
+    "LABS",
+    "MAX_CELLS",
+    "MAX_ROW",
+    "OF_THE_SENTENCE",
+    "ROWS",
+    "RULES",
+    "Choices",
+    "adopt",
+    "decode",
+    "encode",
+    "used",
+    "written",
+]
+
+View = TypeVar("View", bound=declared.Chosen)
 
 
 @dataclass(frozen=True)
-class Choices(labs.Choices):
-    """Everything a reader can choose, one field for each name in the address.
-
-    What the labs add stands in `viz.address.labs`.
-
-    A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page; a
-    `compare_layer` of 0 is the map that aligns best. An empty `target` lets the model
-    write freely; an empty `b_more` or `compare_more` opens no section. `mean` names the
-    heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
-    nothing off. `walk` is empty while the walk is closed; its `place` stands in the
-    stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
-    and the read word that is asked about. Names that mean different things on two
-    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
-    """
-
-    v: int = VERSION
-    sentence: str = presets.shipped()[0].english
-    target: str = ""
-    preset: str = ""
-    kind: str = "cross"
-    layer: int = 3
-    head: int = 0
-    row: int = 0
-    mean: str = ""
-    colour: str = "linear"
-    links: int = 100
-    special: bool = True
-    names: str = ""
-    overview: str = "all"
-    temperature: str = "1.0"
-    topk: int = 0
-    topp: int = 100
-    b_row: int = 0
-    walk: str = ""
-    place: str = "attention"
-    stage: str = ""
-    terms: str = ""
-    b_more: str = ""
-    b_look: str = ""
-    b_keep: bool = False
-    b_prefix: str = ""
-    b_beam: int = 3
-    b_shuffle: int = 1
-    b_story: int = 1
-    b_clauses: int = 1
-    b_watch: int = 1
-    b_frame: int = 1
-    start_t: int = 0
-    start_b: int = 0
-    compare_from: str = "transformer"
-    compare_layer: int = 0
-    compare_head: int = 0
-    compare_row: int = 0
-    compare_more: str = ""
-    compare_side: str = "en"
-    compare_a: int = 0
-    compare_b: int = 0
-    pieces: bool = False
-    gloss: bool = True
-    causal: bool = True
-    pads: int = 0
-    padmask: bool = True
-    lab: str = "see"
-    guess: str = ""
-    forbid: str = ""
-    silence: str = ""
-    without: str = ""
-    edit: str = ""
-    word: int = 0
-    h_of: int = 0
-    prefix: str = ""
-    how: str = "beam"
-    beam: int = 3
-    seed: int = 1
-    project: bool = False
-    lang: str = "en"
-    tm: str = ""
-    bm: str = ""
-
-    def __post_init__(self) -> None:
-        for name, rule in RULES.items():
-            value = getattr(self, name)
-            if type(value) is not type(getattr(type(self), name)):
-                raise TypeError(f"{name} must be like its default, not {value!r}")
-            rule.read(written(value))
+class Choices(pages.Choices, *LABS.values()):
+    """Everything a reader can choose, one field for each name in the address."""
 
 
-STAGES = (
-    *("tokens", "embedding", "positions", "inputs", "projections", "products"),
-    *("scaled", "masked", "softmax", "mixed", "joined", "output", "stream"),
-    *("widened", "relu", "narrowed", "logits", "word"),
-)
-RECURRENT_STAGES = (
-    *("tokens", "annotations", "start", "previous", "query", "key", "sum", "tanh"),
-    *("weighed", "scores", "softmax", "context", "gates", "candidate", "state"),
-    *("readout", "word"),
-)
-LAYER, HEAD, ROW = Between(1, 3), Between(0, 8), Between(0, MAX_ROW)
-RULES: Mapping[str, Rule] = {
-    "v": Between(1, VERSION),
-    "sentence": Text(),
-    "target": Text(),
-    "preset": OneOf(("", *(preset.id for preset in presets.shipped()))),
-    "kind": OneOf(("encoder", "decoder", "cross")),
-    "layer": LAYER,
-    "head": HEAD,
-    "row": ROW,
-    "mean": Several(8),
-    "colour": OneOf(("linear", "root")),
-    "links": Between(10, 100),
-    "special": Switch(),
-    "names": OneOf(("", "read", "predicted")),
-    "overview": OneOf(("all", "layer")),
-    "temperature": OneOf(tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))),
-    "topk": Between(0, 50),
-    "topp": Between(10, 100),
-    "b_row": ROW,
-    "walk": OneOf(("", "short", "full")),
-    "place": OneOf(("attention", "feed", "gates", "words", "next")),
-    "stage": OneOf(("", *dict.fromkeys((*STAGES, *RECURRENT_STAGES)))),
-    "terms": OneOf(("", "other")),
-    "b_more": OneOf(
-        (
-            *("", "coverage", "look", "given", "scores", "tree", "order"),
-            *("needed", "replay"),
-        )
-    ),
-    "b_look": Text(),
-    "b_keep": Switch(),
-    "b_prefix": Text(),
-    "b_beam": Between(1, 8),
-    "b_shuffle": Between(1, 99),
-    "b_story": Between(1, 50),
-    "b_clauses": Between(1, 5),
-    "b_watch": Between(1, 6),
-    "b_frame": Between(1, 12),
-    "start_t": ROW,
-    "start_b": ROW,
-    "compare_from": OneOf(("transformer", "bahdanau", "typed")),
-    "compare_layer": Between(0, 3),
-    "compare_head": HEAD,
-    "compare_row": ROW,
-    "compare_more": OneOf(("", "baselines", "links", "swap")),
-    "compare_side": OneOf(("en", "fr")),
-    "compare_a": ROW,
-    "compare_b": ROW,
-    "pieces": Switch(),
-    "gloss": Switch(),
-    "causal": Switch(),
-    "pads": Between(0, 12),
-    "padmask": Switch(),
-    "lab": OneOf(("see", "parts", "words", "say")),
-    "guess": OneOf(("", "better", "worse", "same")),
-    "forbid": Listed(experiments.CELL, MAX_CELLS, "cells such as cross.3.*.2-5"),
-    "silence": Listed(experiments.HEAD, 72, "heads such as cross.3.2"),
-    "without": Listed(experiments.PART, 6, "parts such as positions.encoder"),
-    "edit": Listed(experiments.EDIT, 8, "changes such as swap.2-5"),
-    "word": ROW,
-    "h_of": ROW,
-    "prefix": Text(),
-    "how": OneOf(("beam", "sample", "forced")),
-    "beam": Between(2, 6),
-    "seed": Between(1, 999),
-    "project": Switch(),
-    "lang": OneOf(("en",)),
-    "tm": Digest(),
-    "bm": Digest(),
-    **labs.RULES,
-}
 DEFAULTS = Choices()
+_DECLARED = declared.declarations(Choices)
+RULES: Mapping[str, Rule] = {name: one.rule for name, one in _DECLARED.items()}
+ROWS = tuple(name for name, one in _DECLARED.items() if one.row)
+"""The chosen row of every picture."""
+OF_THE_SENTENCE = tuple(name for name, one in _DECLARED.items() if one.of_sentence)
+"""What is chosen in one sentence, by its words or their places.
 
-EVERYWHERE = ("v", "sentence", "preset", "project", "lang")
-USED: Mapping[str, tuple[str, ...]] = {
-    "": (*EVERYWHERE, "start_t", "start_b", "pieces", "gloss", "tm", "bm"),
-    "bahdanau": (
-        *EVERYWHERE,
-        *("target", "b_row", "walk", "place", "stage", "terms", "names"),
-        *("pieces", "gloss"),
-        *("bm", "b_more", "b_look", "b_keep"),
-        *(
-            "b_prefix",
-            "b_beam",
-            "b_shuffle",
-            "b_story",
-            "b_clauses",
-            "b_watch",
-            "b_frame",
-        ),
-    ),
-    "transformer": (
-        *EVERYWHERE,
-        *("target", "kind", "layer", "head", "row", "pieces", "gloss"),
-        *("mean", "colour", "links", "special", "names", "overview"),
-        *("temperature", "topk", "topp"),
-        *("walk", "place", "stage", "terms"),
-        *("causal", "pads", "padmask", "tm"),
-        *("lab", "guess", "forbid", "silence", "without", "edit"),
-        *("word", "h_of", "prefix", "how", "beam", "seed"),
-    ),
-    "compare": (
-        *EVERYWHERE,
-        *("target", "compare_from", "compare_layer", "compare_head", "compare_row"),
-        *("compare_more", "compare_side", "compare_a", "compare_b"),
-        *("pieces", "gloss", "tm", "bm"),
-    ),
-    "models": EVERYWHERE,
-    **{name: (*EVERYWHERE, *used) for name, used in labs.USED.items()},
-}
-"""The names that matter on each page; only these are written into its links."""
+An experiment on words or cells is too; the laboratory looks whether it fits the next.
+"""
+
+
+@functools.cache
+def used(page: str) -> tuple[str, ...]:
+    """The names that matter on a page; only these are written into its links."""
+    here = LABS.get(page, declared.Chosen)
+    said = [
+        name
+        for name, one in declared.declarations(pages.Choices).items()
+        if page in one.on or one.on == EVERYWHERE
+    ]
+    return (*said, *declared.declarations(here))
 
 
 def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
@@ -261,13 +85,13 @@ def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
     return Choices(**values), tuple(notices)
 
 
-def encode(choices: Choices, page: str | None = None) -> dict[str, str]:
+def encode(choices: pages.Choices, page: str | None = None) -> dict[str, str]:
     """Every value written out, or only those that matter on `page`."""
-    names = RULES if page is None else USED[page]
+    names = RULES if page is None else used(page)
     return {name: written(getattr(choices, name)) for name in names}
 
 
-def adopt(choices: Choices, offered: Mapping[str, Any]) -> Choices:
+def adopt(choices: View, offered: Mapping[str, Any]) -> View:
     """The choices with the offered values that fit; the others change nothing."""
     accepted: dict[str, Any] = {}
     for name, value in offered.items():
@@ -292,5 +116,16 @@ def _notice(name: str, problem: ValueError) -> str:
     return f"{name} in the address should be {problem}; the usual value is shown."
 
 
-if {field.name for field in fields(Choices)} != set(RULES):
-    raise TypeError("every choice needs exactly one rule")
+def _declared_twice() -> set[str]:
+    shared = {one.name for one in fields(declared.Turned)}
+    once: set[str] = set()
+    twice: set[str] = set()
+    for group in (pages.Choices, *LABS.values()):
+        names = {one.name for one in fields(group)} - shared
+        twice |= once & names
+        once |= names
+    return twice
+
+
+if _declared_twice():
+    raise TypeError(f"two classes declare {', '.join(sorted(_declared_twice()))}")

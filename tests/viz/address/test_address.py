@@ -10,20 +10,22 @@ from core import checkpoint
 from core.decoding.search import limit_for
 from core.experiments.experiment import MAX_PADS
 from core.text.tokenizer import MAX_PIECES
+from tests.places import PAGES
 from viz import address
-from viz.address import (
+from viz.address import LABS, Choices, pages, renamed
+from viz.address.declared import Chosen, choice
+from viz.address.rules import (
     Between,
-    Choices,
+    Decimal,
     Digest,
     Listed,
+    Matrix,
     OneOf,
     Several,
     Switch,
     Text,
-    renamed,
-    rules,
 )
-from viz.address.rules import Decimal
+from viz.content import texts
 from viz.pages.app import library
 
 STRATEGIES = {
@@ -37,10 +39,7 @@ STRATEGIES = {
         st.from_regex(rule.pattern, fullmatch=True), max_size=rule.most, unique=True
     ).map(",".join),
     Switch: lambda _: st.booleans(),
-    rules.Matrix: lambda _: st.text(max_size=80),
-    rules.Decimal: lambda rule: st.integers(
-        round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
-    ).map(lambda steps: steps / 10**rule.digits),
+    Matrix: lambda _: st.text(max_size=80),
     Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
     Decimal: lambda rule: st.integers(
         round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
@@ -180,6 +179,61 @@ def test_choices_out_of_range_cannot_be_made():
         Choices(pads="1")
     with pytest.raises(dataclasses.FrozenInstanceError):
         Choices().layer = 2
+
+
+def test_a_choice_is_declared_once_with_its_value_its_rule_and_its_page():
+    @dataclasses.dataclass(frozen=True)
+    class Lab(Chosen):
+        width: int = choice(3, Between(1, 8))
+
+    assert Lab().width == 3 and Lab(width=8) != Lab()
+    with pytest.raises(ValueError, match="from 1 to 8"):
+        Lab(width=9)
+    with pytest.raises(TypeError, match="width"):
+        Lab(width=True)
+
+
+def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
+    everywhere = ("v", "sentence", "preset", "project", "lang")
+    assert address.used("models") == everywhere
+    assert address.used("") == (
+        *everywhere, "start_t", "start_b", "pieces", "gloss", "tm", "bm"
+    )  # fmt: skip
+    assert address.used("sizes") == (
+        *everywhere,
+        *("step", "size_row", "size_blank", "size_tied", "size_bits", "size_context"),
+    )
+    assert "turned" in address.used("scores")
+
+
+def test_every_choice_is_on_a_page_of_the_app():
+    said = {name for page in PAGES for name in address.used(page)}
+    assert said == set(address.RULES)
+    assert set(LABS) < set(PAGES)
+
+
+def test_what_is_chosen_in_a_sentence_goes_with_it():
+    assert set(address.ROWS) == {"row", "b_row", "start_t", "start_b", "compare_row"}
+    assert set(address.OF_THE_SENTENCE) == {
+        *address.ROWS,
+        *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
+        *("compare_a", "compare_b"),
+    }
+
+
+def test_a_choice_of_a_lab_is_read_as_its_lab_declares_it():
+    chosen, _ = address.decode({"sc_d": "7"})
+    assert isinstance(chosen, LABS["scores"]) and isinstance(chosen, pages.Choices)
+    assert chosen.sc_d == 7
+
+
+def test_a_language_is_a_folder_of_texts(tmp_path, monkeypatch):
+    for name in ("fr", "en", "de"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "notes.md").touch()
+    assert address.RULES["lang"] == OneOf(texts.languages())
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    assert texts.languages() == ("en", "de", "fr")
 
 
 def test_several_numbers_rise_and_have_dots_between_them():

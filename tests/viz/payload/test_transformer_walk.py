@@ -11,7 +11,7 @@ from core.experiments.experiment import Experiment, Forbidden, Silent
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
-from viz.address import RECURRENT_STAGES, STAGES
+from viz.address.pages import RECURRENT_STAGES, TRANSFORMER_STAGES
 from viz.components.attention import pack, unpack
 from viz.content import walk_texts
 from viz.payload import transformer_walk
@@ -217,7 +217,7 @@ def test_twelve_words_cost_less_than_two_megabytes():
 
 
 def test_every_stage_has_its_sentence_its_question_and_its_answer():
-    assert set(STAGES) <= set(walk_texts.load("transformer"))
+    assert set(TRANSFORMER_STAGES) <= set(walk_texts.load("transformer"))
     assert set(RECURRENT_STAGES) == set(walk_texts.load("bahdanau"))
 
 

@@ -1,11 +1,11 @@
 """What can be chosen in the lab of the block."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.labs.typed_matrices import written
 from core.labs.worked_example import VALUE
-from viz.address.rules import Between, Matrix, OneOf, Rule, Switch, Text
+from viz.address.declared import Turned, choice
+from viz.address.rules import Between, Matrix, OneOf, Switch, Text
 
 PARTS = ("attention", "feed-forward", "hand")
 NORMS = ("layer", "batch")
@@ -14,34 +14,19 @@ DEPTHS = ("2", "4", "8", "12", "16", "24")
 
 
 @dataclass(frozen=True)
-class Choices:
+class Choices(Turned):
     """A sublayer (or one by hand), its residual cut; a norm and its numbers; a depth.
 
     `block_sum` and `block_blank` are what is typed into the blanks of worked cases.
     """
 
-    block_sum: str = ""
-    block_layer: int = 1
-    block_part: str = "attention"
-    block_cut: bool = False
-    block_norm: str = "layer"
-    block_from: str = "numbers"
-    block_blank: str = ""
-    block_numbers: str = written(VALUE)
-    block_other: bool = False
-    block_depth: str = "24"
-
-
-COMMON = ("step", "turned")
-RULES: Mapping[str, Rule] = {
-    "block_sum": Text(),
-    "block_layer": Between(1, 3),
-    "block_part": OneOf(PARTS),
-    "block_cut": Switch(),
-    "block_norm": OneOf(NORMS),
-    "block_from": OneOf(SOURCES),
-    "block_blank": Text(),
-    "block_numbers": Matrix(),
-    "block_other": Switch(),
-    "block_depth": OneOf(DEPTHS),
-}
+    block_sum: str = choice("", Text())
+    block_layer: int = choice(1, Between(1, 3))
+    block_part: str = choice("attention", OneOf(PARTS))
+    block_cut: bool = choice(False, Switch())
+    block_norm: str = choice("layer", OneOf(NORMS))
+    block_from: str = choice("numbers", OneOf(SOURCES))
+    block_blank: str = choice("", Text())
+    block_numbers: str = choice(written(VALUE), Matrix())
+    block_other: bool = choice(False, Switch())
+    block_depth: str = choice("24", OneOf(DEPTHS))

@@ -20,7 +20,6 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from core.errors import InputError
 from viz import address
-from viz.address import labs
 from viz.content import presets, texts
 from viz.pages.app import library, state
 from viz.pages.app.header import tools
@@ -271,7 +270,7 @@ def _variables(dark: bool) -> str:
 
 
 def _foot(shown: Page) -> None:
-    turned = choices().turned and "turned" in labs.USED.get(shown.path, ())
+    turned = choices().turned and "turned" in address.used(shown.path)
     down, across = ("column", "row") if turned else ("row", "column")
     with st.container(key="foot", horizontal=True):
         st.markdown(

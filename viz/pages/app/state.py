@@ -4,23 +4,34 @@ import contextlib
 import functools
 import threading
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import streamlit as st
 
 from viz import address
-from viz.address import renamed
+from viz.address import pages, renamed
+from viz.address.declared import Chosen
+from viz.address.rules import Switch
 
+View = TypeVar("View", bound=Chosen)
 _settled = threading.local()  # a page is drawn on one thread
 
 
-def choices() -> address.Choices:
+@overload
+def choices() -> pages.Choices: ...
+@overload
+def choices(of: type[View]) -> View: ...
+def choices(of: type[Any] = pages.Choices) -> Any:
     """What the reader has chosen, checked: the address, and widgets it runs ahead of.
 
+    `of` is the class that declares what is asked for: that of a lab, or of the pages.
     After Back or a followed link the address is newer than the widgets until they are
     drawn; after a callback it is the other way round.
     """
-    return getattr(_settled, "choices", None) or _read()
+    found = getattr(_settled, "choices", None) or _read()
+    if not isinstance(found, of):
+        raise TypeError(f"{of} is not among the choices")
+    return found
 
 
 @contextlib.contextmanager
@@ -140,7 +151,7 @@ def renewed() -> bool:
 def _of_today(query: Mapping[str, str]) -> dict[str, str]:
     now = renamed.renewed(query)
     for name, rule in address.RULES.items():
-        if isinstance(rule, address.Switch) and now.get(name) in {"0", "1"}:
+        if isinstance(rule, Switch) and now.get(name) in {"0", "1"}:
             now[name] = address.written(now[name] == "1")
     return now
 

@@ -1,18 +1,12 @@
 """The controls that pages share, bound to the address under the names of `Choices`."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from viz import address
+from viz.address.rules import Between, OneOf
 from viz.pages.app import frame
-
-if TYPE_CHECKING:
-    pass
-
-ROWS = ("row", "b_row", "start_t", "start_b", "compare_row")
-"""The chosen row of every picture, by its name in the address."""
 
 
 def layer(key: str = "layer") -> int:
@@ -48,7 +42,7 @@ def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
 def chosen(label: str, key: str) -> str:
     """One word of a closed set of the address, by its name there."""
     rule = address.RULES[key]
-    if not isinstance(rule, address.OneOf):
+    if not isinstance(rule, OneOf):
         raise TypeError(f"{key} is not a closed set")
     return st.select_slider(
         label,
@@ -61,7 +55,7 @@ def chosen(label: str, key: str) -> str:
 
 def _slider(label: str, key: str, on_change: Callable[[], None] | None = None) -> int:
     rule = address.RULES[key]
-    if not isinstance(rule, address.Between):
+    if not isinstance(rule, Between):
         raise TypeError(f"{key} is not a number")
     return st.slider(
         label,
@@ -98,7 +92,7 @@ def _pieces_changed() -> None:
     """A row stays at its word: at the word's first piece, or at the piece's word."""
     chosen = frame.choices()
     moved = {}
-    for name in ROWS:
+    for name in address.ROWS:
         word_of = st.session_state.get(f"_word_of_{name}", ())
         row = getattr(chosen, name) - 1
         if chosen.pieces and row in word_of:

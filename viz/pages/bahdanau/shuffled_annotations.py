@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz import address
+from viz.address.rules import Between
 from viz.figures import steps
 from viz.pages.app import frame, library
 from viz.say import captions, html_tables
@@ -74,7 +75,7 @@ def shuffle(n: int, number: int) -> list[int]:
 def _again() -> None:
     number = frame.choices().b_shuffle
     rule = address.RULES["b_shuffle"]
-    last = rule.high if isinstance(rule, address.Between) else number
+    last = rule.high if isinstance(rule, Between) else number
     frame.keep(b_shuffle=number % last + 1)
 
 

@@ -8,6 +8,8 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address
+from viz.address.pages import Choices
+from viz.address.rules import Between
 from viz.components.files import files, named
 from viz.content.presets import Preset
 from viz.figures import agreements, quality
@@ -186,7 +188,7 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> French:
 def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None:
     """A number of the address with a word for 0."""
     rule = address.RULES[name]
-    numbers = range(rule.high + 1) if isinstance(rule, address.Between) else ()
+    numbers = range(rule.high + 1) if isinstance(rule, Between) else ()
     st.session_state[f"pick-{name}"] = getattr(frame.choices(), name)
     st.selectbox(
         label,
@@ -237,9 +239,7 @@ def _drawn(
             _beside(trace)
 
 
-def _side(
-    name: str, english: str, french: "str | Pieces", choices: address.Choices
-) -> Side:
+def _side(name: str, english: str, french: "str | Pieces", choices: Choices) -> Side:
     try:
         place = map_picture.Place.best(name)
         trace = library.trace(name, english, french)

@@ -10,6 +10,7 @@ from core.labs.norms import normed
 from core.labs.stream import Added, added
 from core.labs.worked_example import KEY, QUERY, SENTENCE, VALUE
 from core.trace import Trace
+from viz.address.labs.block import Choices
 from viz.content.texts import texts
 from viz.figures import block as figures
 from viz.figures.small_matrices import cover, matrix
@@ -47,11 +48,11 @@ def page() -> None:
 
 def _stream() -> None:
     choice("block_part", say("stream.sublayer"), say.all("stream.parts"))
-    (_one_word if frame.choices().block_part == "hand" else _model)()
+    (_one_word if frame.choices(Choices).block_part == "hand" else _model)()
 
 
 def _model() -> None:
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     part, cut = choices.block_part, choices.block_cut
     layer = min(choices.block_layer, len(network().encoder)) - 1
     trace, found = passed(layer, part, cut)
@@ -136,7 +137,7 @@ def _depth() -> None:
     result = stored("block", say("depth.minutes"))
     if result is None:
         return
-    found, depth = result.found, int(frame.choices().block_depth)
+    found, depth = result.found, int(frame.choices(Choices).block_depth)
     stacks = [stack for stack in found.stacks if stack.depth == depth]
     show(
         figures.depth(stacks, dark=frame.night()),

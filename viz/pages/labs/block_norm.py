@@ -8,6 +8,7 @@ from torch import Tensor
 
 from core.labs import norms
 from core.labs.worked_example import OTHER_SENTENCE, VALUE
+from viz.address.labs.block import Choices
 from viz.content.texts import texts
 from viz.figures import block_norm as figures
 from viz.figures.small_matrices import Matrix, cover
@@ -27,11 +28,11 @@ def norm() -> None:
     """Draw small numbers, or those of the sentence, normed."""
     choice("block_from", say("norm.source"), say.all("norm.sources"))
     views = {"numbers": _numbers, "blank": _blank, "sentence": _sentence}
-    views[frame.choices().block_from]()
+    views[frame.choices(Choices).block_from]()
 
 
 def _numbers() -> None:
-    kind = frame.choices().block_norm
+    kind = frame.choices(Choices).block_norm
     found = typed("block_numbers")
     x = torch.tensor(found.matrices[0], dtype=torch.float64)
     panels = _panels(x, kind)
@@ -118,7 +119,7 @@ def _short(number: float) -> str:
 
 
 def _sentence() -> None:
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     usual, other = one_pass(), one_pass(OTHER_SENTENCE)
     shown = other if choices.block_other else usual
     x, was = (record_of(trace).source_embedding for trace in (shown, usual))

@@ -6,6 +6,7 @@ from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.labs.retrieval import FILMS, drawn, hull, running, spread
+from viz.address.labs.query_key_value import Choices
 from viz.figures import catalogue as figures
 from viz.pages.app import frame
 from viz.pages.labs.lab import decimal, figure
@@ -29,7 +30,7 @@ def draw() -> None:
 
 def _asked() -> tuple[Tensor, Tensor]:
     """The weights of the films for this query, and their values."""
-    chosen = frame.choices()
+    chosen = frame.choices(Choices)
     query = torch.tensor([[chosen.qkv_comedy, chosen.qkv_action]], dtype=torch.float64)
     key, value = (
         torch.tensor(rows, dtype=torch.float64)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.labs import costs as core
+from viz.address.labs.costs import Choices
 from viz.figures import cones
 from viz.figures import costs as figures
 from viz.figures.sizes import in_memory, short
@@ -54,7 +55,7 @@ def page() -> None:
 
 
 def _sizes() -> tuple[int, int]:
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     return int(choices.cost_n), int(choices.cost_d)
 
 
@@ -62,7 +63,7 @@ def _sizes() -> tuple[int, int]:
 
 
 def _operations() -> None:
-    (n, d), k, dark = _sizes(), frame.choices().cost_k, frame.night()
+    (n, d), k, dark = _sizes(), frame.choices(Choices).cost_k, frame.night()
     counts = core.operations(n, d, k)
     attention, recurrence = counts["self-attention"], counts["recurrent"]
     figure(
@@ -123,7 +124,7 @@ def _layers(count: int | None) -> str:
 
 
 def _reach() -> None:
-    choices, dark = frame.choices(), frame.night()
+    choices, dark = frame.choices(Choices), frame.night()
     n, k, kind = choices.cost_reach, choices.cost_k, choices.cost_kind
     figure(
         library.kept(
@@ -181,7 +182,7 @@ def _both(n: int, k: int) -> str:
 def _everything() -> None:
     views = {"counted": _counted, "timed": _timed, "memory": _memory}
     choice("cost_view", "look at", VIEW_LABELS)
-    views[frame.choices().cost_view]()
+    views[frame.choices(Choices).cost_view]()
 
 
 def _counted() -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.labs import heads as core
-from viz.address.labs.heads import COUNTS
+from viz.address.labs.heads import COUNTS, Choices
 from viz.figures import head_panels as shown
 from viz.pages.app import frame, library
 from viz.pages.labs import play
@@ -33,7 +33,8 @@ def page() -> None:
 
 
 def _poke() -> None:
-    count, coordinate = int(frame.choices().heads_count), frame.choices().heads_poked
+    chosen = frame.choices(Choices)
+    count, coordinate = int(chosen.heads_count), chosen.heads_poked
     found = library.kept(("poked", count), lambda: shown.poked(count))
     paper, pieces = (shown.reacting(moved, coordinate) for moved in found.values())
     matrices(
@@ -96,7 +97,7 @@ def _count() -> None:
 
 
 def _neighbours() -> None:
-    chosen = frame.choices()
+    chosen = frame.choices(Choices)
     given = shown.shares(chosen.heads_share, chosen.heads_two)
     matrices(
         shown.neighbours(given, chosen.heads_mlp),
@@ -119,7 +120,7 @@ def _neighbours() -> None:
 
 
 def _join() -> None:
-    chosen = frame.choices()
+    chosen = frame.choices(Choices)
     attention, record = shown.asked(
         chosen.heads_colour, chosen.heads_kind, float(chosen.heads_strength)
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import address
-from viz.address import labs, rules
+from viz.address import rules
 from viz.figures.matrix_panels import picture, width
 from viz.figures.small_matrices import Matrix, rows_of, told
 from viz.pages.app import frame
@@ -55,7 +55,7 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
         if len(steps) > 1:
             _way(steps)
         lesson(f"{name}-{number}", dict(steps[number - 1].values()))
-        if "turned" in labs.LABS[name].COMMON:
+        if "turned" in address.used(name):
             _pick("turned", "Notation", NOTATION)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)
@@ -187,7 +187,7 @@ def _title(key: str, title: str, note: str) -> None:
 def slider(name: str, label: str) -> None:
     """A whole number of the address, within its range."""
     rule = address.RULES[name]
-    if not isinstance(rule, address.Between):
+    if not isinstance(rule, rules.Between):
         raise TypeError(f"{name} is not a whole number")
     st.slider(
         label,
@@ -237,7 +237,7 @@ def opened(name: str, label: str, draw: Callable[[], None]) -> None:
 def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:
     """One of a closed set; `said` is how each is called on the page."""
     rule = address.RULES[name]
-    if not isinstance(rule, address.OneOf):
+    if not isinstance(rule, rules.OneOf):
         raise TypeError(f"{name} is not one of a set")
     _pick(name, label, {word: (said or {}).get(word, word) for word in rule.words})
 

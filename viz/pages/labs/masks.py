@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.labs import masks as core
 from core.labs.lookahead import Decoder, Found
 from core.labs.worked_example import WORDS
+from viz.address.labs.masks import Choices
 from viz.figures import lookahead as figures
 from viz.figures import mask_panels as shown
 from viz.figures.small_matrices import Matrix, cover, matrix, told
@@ -60,15 +61,16 @@ def page() -> None:
 def _before() -> None:
     choice("mask_kind", "mask", KIND_LABELS)
     rows = {"play": _three_keys, "blank": _four_keys}
-    rows.get(frame.choices().mask_kind, _sentence)()
+    rows.get(frame.choices(Choices).mask_kind, _sentence)()
 
 
 def _sentence() -> None:
     found = typed("mask_scores", fit=_fits)
     scores = torch.tensor(found.matrices[0])
     queries, keys = scores.shape
-    asked, pads = frame.choices().mask_pads, min(frame.choices().mask_pads, keys - 1)
-    kind = frame.choices().mask_kind if queries == keys else "none"  # the field says so
+    chosen = frame.choices(Choices)
+    asked, pads = chosen.mask_pads, min(chosen.mask_pads, keys - 1)
+    kind = chosen.mask_kind if queries == keys else "none"  # the field says so
     length = keys - pads
     forbidden = core.forbidding(queries, keys, kind, length, _cells())
     may = core.allowed(forbidden, queries, keys)
@@ -94,7 +96,7 @@ def _sentence() -> None:
 def _fits(scores: tuple[tuple[float, ...], ...]) -> None:
     """A causal mask needs a square."""
     queries, keys = len(scores), len(scores[0])
-    core.forbidding(queries, keys, frame.choices().mask_kind, keys)
+    core.forbidding(queries, keys, frame.choices(Choices).mask_kind, keys)
 
 
 def _controls(found: Typed, scores: Tensor) -> None:
@@ -108,7 +110,7 @@ def _controls(found: Typed, scores: Tensor) -> None:
 
 def _cells() -> frozenset[tuple[int, int]]:
     """The cells that the reader forbade, counted from 0."""
-    entries = frame.choices().mask_cells.split(",")
+    entries = frame.choices(Choices).mask_cells.split(",")
     pairs = (entry.split("-") for entry in entries if entry)
     return frozenset((int(query) - 1, int(key) - 1) for query, key in pairs)
 
@@ -205,7 +207,7 @@ def _after() -> None:
     found = typed("mask_row", fit=_one_row)
     scores = torch.tensor(found.matrices[0])
     keys = range(scores.shape[-1])
-    out = [int(key) - 1 for key in frame.choices().mask_out.split(",") if key]
+    out = [int(key) - 1 for key in frame.choices(Choices).mask_out.split(",") if key]
     may = torch.tensor([[key not in out for key in keys]])
     three = shown.three_ways(scores, may)
     row = matrix("scores", scores, ["q"], three.columns, means="signed", digits=2)

@@ -11,6 +11,7 @@ from core.networks.bahdanau import Bahdanau
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from viz import address
+from viz.address.labs.order import Choices
 from viz.components.words import words
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame, library
@@ -45,7 +46,7 @@ def page() -> None:
 
 
 def _sentence() -> str:
-    return SENTENCES[frame.choices().ord_sentence]
+    return SENTENCES[frame.choices(Choices).ord_sentence]
 
 
 def _dragged(name: str, played: int | None = None) -> tuple[int, ...]:
@@ -132,7 +133,7 @@ def _pair(found: Moved, *, causal: bool = False) -> list[Matrix]:
 
 
 def _layer() -> None:
-    positions = frame.choices().ord_positions
+    positions = frame.choices(Choices).ord_positions
     with play.case("order", beside=_told) as played:
         order = _dragged("ord_words", played)
         found = _through(order, positions=positions)
@@ -200,7 +201,7 @@ def _meaning(deviation: float) -> str:
 
 
 def _mask() -> None:
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     order = _dragged("ord_swap")
     found = _through(
         order, positions=False, causal=choices.ord_causal, layers=choices.ord_layers
@@ -234,7 +235,7 @@ def _knows(change: float) -> str:
 def _translator() -> None:
     draw: Callable[[tuple[int, ...]], None]
     draw = {"transformer": _translated, "bahdanau": _recurrent}[
-        frame.choices().ord_model
+        frame.choices(Choices).ord_model
     ]
     order = _dragged("ord_words")
     draw(order)
@@ -242,7 +243,7 @@ def _translator() -> None:
 
 
 def _translated(order: tuple[int, ...]) -> None:
-    told, sentence = frame.choices().ord_told, f"{_sentence()}."
+    told, sentence = frame.choices(Choices).ord_told, f"{_sentence()}."
     nobody = frozenset() if told else frozenset({"encoder"})
     traces = [
         library.trace(

@@ -5,6 +5,7 @@ import torch
 
 from core.labs import pooling as core
 from core.labs.costs import slope
+from viz.address.labs.pooling import Choices
 from viz.figures import widths
 from viz.pages.app import frame, library
 from viz.pages.labs.lab import Step, choice, decimal, figure, lab, slider
@@ -34,7 +35,7 @@ def page() -> None:
 
 def _width() -> None:
     choice("pool_see", "look at", SEE_LABELS)
-    {"loss": _loss, "points": _more_points}[frame.choices().pool_see]()
+    {"loss": _loss, "points": _more_points}[frame.choices(Choices).pool_see]()
 
 
 def _more_points() -> None:
@@ -66,7 +67,7 @@ def _more_points() -> None:
 
 
 def _loss() -> None:
-    choices, dark = frame.choices(), frame.night()
+    choices, dark = frame.choices(Choices), frame.night()
     start, steps = choices.pool_start, choices.pool_steps
     tried, left_out, training = library.kept("pooling losses", losses)
     ways = library.kept(

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from core.labs import pooling as core
+from viz.address.labs.pooling import Choices
 from viz.figures import pooling as figures
 from viz.figures.pooling_matrix import matrix
 from viz.pages.app import frame, library
@@ -31,11 +32,11 @@ VIEW_LABELS = {
 
 def nearness() -> None:
     """Draw the points as a query lights them up, or the three of the case by hand."""
-    (_three if frame.choices().pool_view == "hand" else _points)()
+    (_three if frame.choices(Choices).pool_view == "hand" else _points)()
 
 
 def _points() -> None:
-    choices, dark = frame.choices(), frame.night()
+    choices, dark = frame.choices(Choices), frame.night()
     view, query, width = choices.pool_view, choices.pool_x, choices.pool_width
     given = core.points(N)
     shown = lit(given, view, query, width)

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from core.attention import mix
 from core.labs import scene
+from viz.address.labs.pooling import Choices
 from viz.figures.street import street as picture
 from viz.pages.app import frame
 from viz.pages.labs.lab import choice, figure, slider
@@ -39,7 +40,7 @@ class Light:
 
 def street() -> None:
     """Draw the two pictures and their controls."""
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     row, column = divmod(choices.pool_cell - 1, scene.COLUMNS)
     place = choices.pool_asked == "place"
     left, right = st.columns(2, gap="medium")

@@ -5,6 +5,7 @@ import torch
 
 from core.labs import positions as core
 from core.layers import sinusoidal_positions
+from viz.address.labs.positions import Choices
 from viz.figures import positions as figures
 from viz.pages.app import frame, library
 from viz.pages.labs.lab import Step, choice, figure, lab, slider
@@ -47,11 +48,11 @@ def page() -> None:
 def _how_far() -> None:
     views = {"all": _whole, "parts": _parts, "shift": _shift}
     choice("pos_view", "look at", VIEW_LABELS)
-    views[frame.choices().pos_view]()
+    views[frame.choices(Choices).pos_view]()
 
 
 def _whole() -> None:
-    (d, base), distance = size(), frame.choices().pos_distance
+    (d, base), distance = size(), frame.choices(Choices).pos_distance
     places = sinusoidal_positions(LAST, d, base)
     products = places @ places.T
     by_place = {t: (list(range(t, t - LAST, -1)), products[t].tolist()) for t in PLACES}
@@ -106,7 +107,7 @@ def _cause(d: int) -> str:
 
 
 def _parts() -> None:
-    (d, base), reach = size(), frame.choices().pos_reach
+    (d, base), reach = size(), frame.choices(Choices).pos_reach
     even = d - d % 2
     shares = core.variance_share(even, base, reach).tolist()
     every = core.partial_sums(even, base, reach).tolist()
@@ -137,7 +138,7 @@ def _parts() -> None:
 
 
 def _shift() -> None:
-    (d, base), distance = size(), frame.choices().pos_distance
+    (d, base), distance = size(), frame.choices(Choices).pos_distance
     even = d - d % 2
     matrix = core.rotation(even, base, distance)
     exact, rounded = (
@@ -170,7 +171,7 @@ def _shift() -> None:
 
 
 def _what_else() -> None:
-    kind, d = frame.choices().pos_kind, frame.choices().pos_d
+    kind, d = frame.choices(Choices).pos_kind, frame.choices(Choices).pos_d
     choice("pos_kind", "place and word", KIND_LABELS)
     even = d - d % 2
     scores = core.two_words(kind, even, LAST, TRAINED)

@@ -5,6 +5,7 @@ import torch
 
 from core.labs import positions as core
 from core.layers import sinusoidal_positions
+from viz.address.labs.positions import Choices
 from viz.figures import positions as figures
 from viz.figures.demands import demands
 from viz.figures.small_matrices import cover, matrix
@@ -30,7 +31,7 @@ ASKED = (2, 0)  # the blank: sin 2
 
 def size() -> tuple[int, int]:
     """The width and the base of the encoding."""
-    choices = frame.choices()
+    choices = frame.choices(Choices)
     return choices.pos_d, int(choices.pos_base)
 
 
@@ -41,7 +42,7 @@ def where() -> None:
 
 
 def _map() -> None:
-    (d, base), n = size(), frame.choices().pos_length
+    (d, base), n = size(), frame.choices(Choices).pos_length
     places = sinusoidal_positions(n, d, base, core.DOUBLE)
     digits = core.binary_digits(n)
     slowest = 2 * torch.pi / core.frequencies(d, base)[-1].item()
@@ -70,7 +71,7 @@ def _map() -> None:
 
 
 def _curves() -> None:
-    (d, base), n = size(), frame.choices().pos_length
+    (d, base), n = size(), frame.choices(Choices).pos_length
     places = sinusoidal_positions(n, d, base, core.DOUBLE)
     shown = _a_few(d)
     turns = 2 * torch.pi / core.frequencies(d, base)

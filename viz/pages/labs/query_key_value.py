@@ -10,6 +10,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
 from core.labs import worked_example
 from core.labs.typed_matrices import Matrix as Rows
+from viz.address.labs.query_key_value import Choices
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
 from viz.pages.labs import catalogue, play, roles
@@ -57,11 +58,11 @@ def _worked() -> None:
         "row": _row_blank,
         "own": _own,
     }
-    parts[frame.choices().qkv_part]()
+    parts[frame.choices(Choices).qkv_part]()
 
 
 def _played() -> None:
-    scaled = frame.choices().qkv_scaled
+    scaled = frame.choices(Choices).qkv_scaled
     given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
     with play.case("qkv", beside=_divided):
         matrices(
@@ -125,7 +126,7 @@ def _row_blank() -> None:
 
 def _own() -> None:
     found = typed("qkv_q", "qkv_k", "qkv_v", fit=fit)
-    given, scaled = found.matrices, frame.choices().qkv_scaled
+    given, scaled = found.matrices, frame.choices(Choices).qkv_scaled
     d = len(given[0][0])
     matrices(
         [*_given(*given), *_found(*given, scaled=scaled)],
@@ -136,7 +137,7 @@ def _own() -> None:
         note=f"divided by √{d}" if scaled else "not divided",
     )
     choice("qkv_edit", "change", {name: name.upper() for name in FIELDS})
-    edited = frame.choices().qkv_edit
+    edited = frame.choices(Choices).qkv_edit
     field(f"qkv_{edited}", FIELDS[edited], found)
     for name in FIELDS.keys() - {edited}:
         shut(f"qkv_{name}")
@@ -194,7 +195,7 @@ def _given(query: Rows, key: Rows, value: Rows) -> list[Matrix]:
 
 def _found(query: Rows, key: Rows, value: Rows, *, scaled: bool) -> list[Matrix]:
     scores, weights, outputs = _computed(query, key, value, scaled)
-    titles = TITLES[frame.choices().turned]
+    titles = TITLES[frame.choices(Choices).turned]
     queries, keys = _names("q", query), _names("k", key)
     over = f" / √{len(query[0])}" if scaled else ""
     return [

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.labs import worked_example
+from viz.address.labs.query_key_value import Choices
 from viz.figures import query_key_value as figures
 from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
@@ -31,14 +32,14 @@ def draw() -> None:
     """The second step of the lab."""
     choice("qkv_roles", "look at", ROLE_LABELS)
     parts: dict[str, Callable[[], None]] = {"plane": _plane, "move": _move, "cue": _cue}
-    parts[frame.choices().qkv_roles]()
+    parts[frame.choices(Choices).qkv_roles]()
 
 
 # --- one word -------------------------------------------------------------------------
 
 
 def _plane() -> None:
-    chosen, dark = frame.choices(), frame.night()
+    chosen, dark = frame.choices(Choices), frame.night()
     x = torch.tensor(worked_example.EMBEDDED, dtype=torch.float64)
     around = _turned(x[-1], torch.arange(0, 361, 5))
     x[-1] = _turned(x[-1], torch.tensor([chosen.qkv_turn]))[0]
@@ -131,7 +132,7 @@ def _point(point: tuple[float, float]) -> str:
 
 
 def _move() -> None:
-    chosen, dark = frame.choices(), frame.night()
+    chosen, dark = frame.choices(Choices), frame.night()
     query, key, value = (
         torch.tensor(rows, dtype=torch.float64)
         for rows in (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
@@ -212,7 +213,7 @@ def _moves(
 
 
 def _cue() -> None:
-    cue, dark = frame.choices().qkv_cue, frame.night()
+    cue, dark = frame.choices(Choices).qkv_cue, frame.night()
     key = torch.tensor(
         [worked_example.marked(*names) for names in worked_example.OBJECTS]
     )

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.labs.scores import Heads, head_variances, products, saturation
+from viz.address.labs.scores import Choices
 from viz.content import presets
 from viz.content.texts import texts
 from viz.figures import scaling as figures
@@ -18,11 +19,11 @@ def draw() -> None:
     """The third step of the lab."""
     choice("sc_why", say("root.label"), say.all("root.parts"))
     parts = {"variance": _variance, "softmax": _softmax, "heads": _heads}
-    parts[frame.choices().sc_why]()
+    parts[frame.choices(Choices).sc_why]()
 
 
 def _variance() -> None:
-    d, follows = frame.choices().sc_width, frame.choices().sc_follows
+    d, follows = frame.choices(Choices).sc_width, frame.choices(Choices).sc_follows
     measured = library.kept(
         ("scores-variance", follows),
         lambda: [products(w, SAMPLES, follows).var().item() for w in WIDTHS],
@@ -43,7 +44,7 @@ def _variance() -> None:
 
 
 def _softmax() -> None:
-    d, keys = frame.choices().sc_width, frame.choices().sc_keys
+    d, keys = frame.choices(Choices).sc_width, frame.choices(Choices).sc_keys
 
     def at(width: int, divided: bool) -> figures.Softmax:
         return saturation(width, keys, scaled=divided)

@@ -6,6 +6,7 @@ import torch
 from core.attention import dot_product_scores, masked_softmax
 from core.labs.scores import KINDS, by_kind, cost
 from core.labs.worked_example import KEY, QUERY
+from viz.address.labs.scores import Choices
 from viz.content.texts import texts
 from viz.figures import scores as figures
 from viz.figures.small_matrices import Matrix, cover, matrix
@@ -82,7 +83,7 @@ def _panel(kind: str, scores: torch.Tensor) -> Matrix:
 
 
 def _costs() -> None:
-    d, n = frame.choices().sc_d, frame.choices().sc_n
+    d, n = frame.choices(Choices).sc_d, frame.choices(Choices).sc_n
     with st.container(horizontal=True):
         slider("sc_d", say("costs.width"))
         slider("sc_n", say("costs.words"))
@@ -100,11 +101,11 @@ def _costs() -> None:
 def _meaning() -> None:
     choice("sc_says", say("meaning.label"), say.all("meaning.parts"))
     parts = {"cosine": _cosine, "constant": _constant}
-    parts[frame.choices().sc_says]()
+    parts[frame.choices(Choices).sc_says]()
 
 
 def _cosine() -> None:
-    chosen = frame.choices()
+    chosen = frame.choices(Choices)
     show(
         figures.cosine(chosen.sc_angle, chosen.sc_length, dark=frame.night()),
         key="scores-cosine",
@@ -116,7 +117,7 @@ def _cosine() -> None:
 
 
 def _constant() -> None:
-    chosen = frame.choices()
+    chosen = frame.choices(Choices)
     query, key = torch.tensor(QUERY[:1]), torch.tensor(KEY)
     before = dot_product_scores(query, key, scale=1.0).double()
     now = before + chosen.sc_constant

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.labs import sizes as core
+from viz.address.labs.sizes import Choices
 from viz.figures import sizes as figures
 from viz.pages.app import frame, library
 from viz.pages.labs import play
@@ -35,7 +36,7 @@ def page() -> None:
 
 
 def _one() -> None:
-    name, dark = frame.choices().size_row, frame.night()
+    name, dark = frame.choices(Choices).size_row, frame.night()
     row = next(row for row in core.TABLE if row.name == name)
     model = next(model for model in figures.table() if model.name == name)
     figure(
@@ -94,7 +95,7 @@ def _count(model: "Translator") -> figures.Model:
 
 
 def _all() -> None:
-    tied, dark = frame.choices().size_tied, frame.night()
+    tied, dark = frame.choices(Choices).size_tied, frame.night()
     models = _models(tied=tied)
     counted = tuple((model.name, model.counted) for model in models)
     by_name = {model.name: model for model in models}
@@ -126,7 +127,7 @@ def _all() -> None:
 
 
 def _memory() -> None:
-    choices, dark = frame.choices(), frame.night()
+    choices, dark = frame.choices(Choices), frame.night()
     n, bits = int(choices.size_context), int(choices.size_bits)
     models = _models()
     counted = tuple((model.name, model.counted) for model in models)

@@ -10,7 +10,7 @@ from core.errors import InputError
 from viz import address
 from viz.content.presets import Preset, shipped
 from viz.pages.app import frame, library
-from viz.pages.app.widgets import ROWS, gloss
+from viz.pages.app.widgets import gloss
 
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
@@ -20,15 +20,6 @@ Wanted = tuple[str, str | None, "Experiment | None", str]
 
 PROMPT = "Type an English sentence. See where each French word looks."
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
-OF_THE_SENTENCE = (
-    *ROWS,
-    *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
-    *("compare_a", "compare_b"),
-)
-"""What is chosen in one sentence, by its words or their places.
-
-An experiment on words or cells is too; the laboratory looks whether it fits the next.
-"""
 
 
 @dataclass(frozen=True)
@@ -112,7 +103,7 @@ def afresh(**kept: str) -> None:
     choices = frame.choices()
     if choices.edit or choices.forbid:
         st.session_state.setdefault("_places_of", last_good())
-    usual = {name: getattr(address.DEFAULTS, name) for name in OF_THE_SENTENCE}
+    usual = {name: getattr(address.DEFAULTS, name) for name in address.OF_THE_SENTENCE}
     frame.keep(**{**usual, **kept})
 
 

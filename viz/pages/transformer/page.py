@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import address
+from viz.address.pages import Choices
 from viz.components.attention import attention, pack
 from viz.components.numbers import numbers
 from viz.content import walk_texts
@@ -208,7 +209,7 @@ def _view(header: dict[str, Any]) -> dict[str, Any]:
     return _counted(choices, (rows - 1) // 2)
 
 
-def _counted(choices: address.Choices, middle: int) -> dict[str, Any]:
+def _counted(choices: Choices, middle: int) -> dict[str, Any]:
     return {
         "stack": choices.kind,
         "layer": choices.layer - 1,

@@ -8,7 +8,7 @@ import torch
 from core.labs.positions import partial_sums, two_words, variance_share
 from tests.viz.opening import opened, said
 from viz import address
-from viz.address import labs
+from viz.address import LABS
 from viz.address.rules import OneOf, Text
 from viz.content import lessons
 from viz.figures import positions as figures
@@ -127,12 +127,12 @@ def test_a_share_ends_at_the_whole():
 
 
 LESSONS = sorted(
-    path.stem for name in labs.USED for path in LESSON_FOLDER.glob(f"{name}-[0-9].md")
+    path.stem for name in LABS for path in LESSON_FOLDER.glob(f"{name}-[0-9].md")
 )
 
 
 def test_every_lab_has_at_most_three_steps_with_a_lesson_each():
-    for name in labs.USED:
+    for name in LABS:
         steps = [lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name]
         assert steps == [f"{name}-{n}" for n in (1, 2, 3)][: len(steps)] != []
 
@@ -161,7 +161,7 @@ def test_a_covered_answer_has_a_number(name):
     assert re.search(r"\d|\{\{", answer)
 
 
-@pytest.mark.parametrize("name", labs.USED)
+@pytest.mark.parametrize("name", LABS)
 def test_the_last_step_invites_a_counter_example(name):
     last = max(lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name)
     assert "#### Your turn" in (LESSON_FOLDER / f"{last}.md").read_text("utf-8")
@@ -195,7 +195,7 @@ def test_every_kind_of_control_is_counted():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("lab", labs.USED)
+@pytest.mark.parametrize("lab", LABS)
 def test_no_view_of_a_step_has_more_than_three_controls(lab):
     for step in ("1", "2", "3"):
         first = controls(opened(lab, step=step))
@@ -207,7 +207,7 @@ def test_no_view_of_a_step_has_more_than_three_controls(lab):
                 assert len(found) <= 3, (step, name, word, found)
 
 
-@pytest.mark.parametrize("lab", labs.USED)
+@pytest.mark.parametrize("lab", LABS)
 def test_the_first_step_plays_a_worked_case_and_leaves_a_blank(lab):
     app = opened(lab, **({"qkv_part": "blank"} if lab == "query-key-value" else {}))
     fields = [address.RULES.get(field.key) for field in app.text_input]

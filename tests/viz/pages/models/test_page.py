@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core import checkpoint
 from core.errors import InputError
 from tests.places import APP
-from viz.address import labs
+from viz.address import LABS
 from viz.pages.app import library
 from viz.pages.models import page as models
 
@@ -189,7 +189,7 @@ def test_every_page_of_the_app_is_a_click_away(show, both):
     app = show(both)
     labels = {link.proto.label for link in app.get("page_link")}
     assert {"Start", "Bahdanau", "Transformer", "Compare"} < labels
-    assert len(labels) == 4 + len(labs.USED)
+    assert len(labels) == 4 + len(LABS)
 
 
 def test_projector_mode_hides_the_lesson(show, both):

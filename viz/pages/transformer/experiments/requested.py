@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiments.experiment import Experiment, check_fit
-from viz.address import Choices, experiments
+from viz.address import experiments
+from viz.address.pages import Choices
 from viz.pages.app import frame, library
 from viz.pages.transformer.experiments import carry_over
 

@@ -1,0 +1,148 @@
+"""What can be chosen on the pages that are no labs."""
+
+from dataclasses import dataclass
+
+from viz.address import experiments
+from viz.address.declared import EVERYWHERE, Turned, choice
+from viz.address.rules import Between, Digest, Listed, OneOf, Several, Switch, Text
+from viz.content import presets, texts
+
+VERSION = 1
+MAX_CELLS = 64
+MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
+
+START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
+
+TRANSFORMER_STAGES = (
+    *("tokens", "embedding", "positions", "inputs", "projections", "products"),
+    *("scaled", "masked", "softmax", "mixed", "joined", "output", "stream"),
+    *("widened", "relu", "narrowed", "logits", "word"),
+)
+RECURRENT_STAGES = (
+    *("tokens", "annotations", "start", "previous", "query", "key", "sum", "tanh"),
+    *("weighed", "scores", "softmax", "context", "gates", "candidate", "state"),
+    *("readout", "word"),
+)
+STAGES = ("", *dict.fromkeys((*TRANSFORMER_STAGES, *RECURRENT_STAGES)))
+SECTIONS = (
+    *("", "coverage", "look", "given", "scores", "tree", "order"),
+    *("needed", "replay"),
+)
+TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
+HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
+CELLS = Listed(experiments.CELL, MAX_CELLS, "cells such as cross.3.*.2-5")
+HEADS = Listed(experiments.HEAD, 72, "heads such as cross.3.2")
+PARTS = Listed(experiments.PART, 6, "parts such as positions.encoder")
+EDITS = Listed(experiments.EDIT, 8, "changes such as swap.2-5")
+
+
+@dataclass(frozen=True)
+class Choices(Turned):
+    """What a reader can choose beside the labs, one field for each name in the address.
+
+    A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page; a
+    `compare_layer` of 0 is the map that aligns best. An empty `target` lets the model
+    write freely; an empty `b_more` or `compare_more` opens no section. `mean` names the
+    heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
+    nothing off. `walk` is empty while the walk is closed; its `place` stands in the
+    stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
+    and the read word that is asked about. Names that mean different things on two
+    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
+    """
+
+    v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
+    sentence: str = choice(presets.shipped()[0].english, Text(), on=EVERYWHERE)
+    preset: str = choice(
+        "",
+        OneOf(("", *(preset.id for preset in presets.shipped()))),
+        on=EVERYWHERE,
+        of_sentence=True,
+    )
+    project: bool = choice(False, Switch(), on=EVERYWHERE)
+    lang: str = choice("en", OneOf(texts.languages()), on=EVERYWHERE)
+    target: str = choice(
+        "", Text(), on=(BAHDANAU, TRANSFORMER, COMPARE), of_sentence=True
+    )
+
+    # which map of the Transformer, and how it is drawn
+    kind: str = choice(
+        "cross", OneOf(("encoder", "decoder", "cross")), on=(TRANSFORMER,)
+    )
+    layer: int = choice(3, Between(1, 3), on=(TRANSFORMER,))
+    head: int = choice(0, HEAD, on=(TRANSFORMER,))
+    row: int = choice(0, ROW, on=(TRANSFORMER,), row=True)
+    mean: str = choice("", Several(8), on=(TRANSFORMER,))
+    colour: str = choice("linear", OneOf(("linear", "root")), on=(TRANSFORMER,))
+    links: int = choice(100, Between(10, 100), on=(TRANSFORMER,))
+    special: bool = choice(True, Switch(), on=(TRANSFORMER,))
+    overview: str = choice("all", OneOf(("all", "layer")), on=(TRANSFORMER,))
+    names: str = choice(
+        "", OneOf(("", "read", "predicted")), on=(BAHDANAU, TRANSFORMER)
+    )
+    walk: str = choice("", OneOf(("", "short", "full")), on=(BAHDANAU, TRANSFORMER))
+    place: str = choice(
+        "attention",
+        OneOf(("attention", "feed", "gates", "words", "next")),
+        on=(BAHDANAU, TRANSFORMER),
+    )
+    stage: str = choice("", OneOf(STAGES), on=(BAHDANAU, TRANSFORMER))
+    terms: str = choice("", OneOf(("", "other")), on=(BAHDANAU, TRANSFORMER))
+
+    # the page Start
+    start_t: int = choice(0, ROW, on=(START,), row=True)
+    start_b: int = choice(0, ROW, on=(START,), row=True)
+
+    # the page Compare
+    compare_from: str = choice(
+        "transformer", OneOf(("transformer", "bahdanau", "typed")), on=(COMPARE,)
+    )
+    compare_layer: int = choice(0, Between(0, 3), on=(COMPARE,))
+    compare_head: int = choice(0, HEAD, on=(COMPARE,))
+    compare_row: int = choice(0, ROW, on=(COMPARE,), row=True)
+    compare_more: str = choice(
+        "", OneOf(("", "baselines", "links", "swap")), on=(COMPARE,)
+    )
+    compare_side: str = choice("en", OneOf(("en", "fr")), on=(COMPARE,))
+    compare_a: int = choice(0, ROW, on=(COMPARE,), of_sentence=True)
+    compare_b: int = choice(0, ROW, on=(COMPARE,), of_sentence=True)
+
+    # the page Bahdanau
+    b_row: int = choice(0, ROW, on=(BAHDANAU,), row=True)
+    b_more: str = choice("", OneOf(SECTIONS), on=(BAHDANAU,))
+    b_look: str = choice("", Text(), on=(BAHDANAU,), of_sentence=True)
+    b_keep: bool = choice(False, Switch(), on=(BAHDANAU,))
+    b_prefix: str = choice("", Text(), on=(BAHDANAU,), of_sentence=True)
+    b_beam: int = choice(3, Between(1, 8), on=(BAHDANAU,))
+    b_shuffle: int = choice(1, Between(1, 99), on=(BAHDANAU,))
+    b_story: int = choice(1, Between(1, 50), on=(BAHDANAU,))
+    b_clauses: int = choice(1, Between(1, 5), on=(BAHDANAU,))
+    b_watch: int = choice(1, Between(1, 6), on=(BAHDANAU,))
+    b_frame: int = choice(1, Between(1, 12), on=(BAHDANAU,))
+
+    # how words are shown, and which models a link was made with
+    pieces: bool = choice(False, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))
+    gloss: bool = choice(True, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))
+    tm: str = choice("", Digest(), on=(START, TRANSFORMER, COMPARE))
+    bm: str = choice("", Digest(), on=(START, BAHDANAU, COMPARE))
+
+    # the laboratory of the Transformer
+    lab: str = choice("see", OneOf(("see", "parts", "words", "say")), on=(TRANSFORMER,))
+    guess: str = choice(
+        "", OneOf(("", "better", "worse", "same")), on=(TRANSFORMER,), of_sentence=True
+    )
+    causal: bool = choice(True, Switch(), on=(TRANSFORMER,))
+    pads: int = choice(0, Between(0, 12), on=(TRANSFORMER,))
+    padmask: bool = choice(True, Switch(), on=(TRANSFORMER,))
+    forbid: str = choice("", CELLS, on=(TRANSFORMER,))
+    silence: str = choice("", HEADS, on=(TRANSFORMER,))
+    without: str = choice("", PARTS, on=(TRANSFORMER,))
+    edit: str = choice("", EDITS, on=(TRANSFORMER,))
+    word: int = choice(0, ROW, on=(TRANSFORMER,), of_sentence=True)
+    h_of: int = choice(0, ROW, on=(TRANSFORMER,))
+    prefix: str = choice("", Text(), on=(TRANSFORMER,), of_sentence=True)
+    how: str = choice("beam", OneOf(("beam", "sample", "forced")), on=(TRANSFORMER,))
+    beam: int = choice(3, Between(2, 6), on=(TRANSFORMER,))
+    temperature: str = choice("1.0", OneOf(TEMPERATURES), on=(TRANSFORMER,))
+    topk: int = choice(0, Between(0, 50), on=(TRANSFORMER,))
+    topp: int = choice(100, Between(10, 100), on=(TRANSFORMER,))
+    seed: int = choice(1, Between(1, 999), on=(TRANSFORMER,))
