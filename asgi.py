@@ -3,11 +3,11 @@
     python -m server
 
 Under an ASGI server Streamlit reads `.streamlit/config.toml` and no STREAMLIT_*
-variables; what differs from place to place is said in these:
+variables. What differs from place to place is set by these, each with its default:
 
-    SEATS        sessions that one process takes, 400 unless said
-    HOSTS        names it answers to, with commas; any unless said
-    FRAMED_BY    origins that may show it in a frame; none unless said
+    SEATS        sessions that one process takes; 400
+    HOSTS        host names it answers to, with commas; any
+    FRAMED_BY    origins that may show it in a frame; none
 """
 
 import importlib
@@ -22,23 +22,23 @@ from starlette.middleware import Middleware
 
 from server.guard import Guard
 from server.readiness import Readiness
-from server.run_queue import Turns
-from server.session_limit import Seats, affordable
-from server.static import Packed
-from server.streamlit_patch import keep_theme
+from server.run_queue import RunQueue
+from server.session_limit import SessionLimit, affordable
+from server.static import CompressedStatic
+from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
 from viz.pages.app import library
 
 
-def listed(name: str, otherwise: str = "") -> tuple[str, ...]:
-    """The words of a variable that are separated by commas."""
-    said = os.environ.get(name, otherwise)
-    return tuple(word.strip() for word in said.split(",") if word.strip())
+def listed(name: str, default: str = "") -> tuple[str, ...]:
+    """The parts of an environment variable, separated by commas."""
+    parts = os.environ.get(name, default).split(",")
+    return tuple(part.strip() for part in parts if part.strip())
 
 
 def warm_up() -> bool:
-    """Everything a first reader would wait for; True when a model translates."""
+    """Import and load what a first reader would wait for; True if a model works."""
     for module in pkgutil.walk_packages(figures.__path__, f"{figures.__name__}."):
         importlib.import_module(module.name)
     return library.prepare(DEFAULTS.sentence)
@@ -49,12 +49,12 @@ readiness = Readiness(warm_up)
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
-    """Answer at once, and warm up meanwhile."""
+    """Answer requests at once, and warm up meanwhile."""
     readiness.begin()
     yield
 
 
-keep_theme()
+cache_theme()
 
 # A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
 hub = "https://huggingface.co" if os.environ.get("SPACE_ID") else ""
@@ -66,12 +66,12 @@ app = st.App(
     middleware=[
         Middleware(
             Guard,
-            seats=Seats(affordable(int(os.environ.get("SEATS", "400")))),
+            sessions=SessionLimit(affordable(int(os.environ.get("SEATS", "400")))),
             hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,
         ),
-        Middleware(Turns),
-        Middleware(Packed),
+        Middleware(RunQueue),
+        Middleware(CompressedStatic),
     ],
 )

@@ -1,9 +1,10 @@
-"""BertViz beside our picture: the same heads, in the same browser, on this machine.
+"""BertViz compared with our picture: the same heads, in the same browser.
 
 The page that `bertviz.model_view` writes asks cdnjs for RequireJS, jQuery and d3. A
 benchmark asks nobody: npm fetches the three once into `.venv/peers`, and the browser is
 answered from there. (npm has no jQuery 2.0.0, which BertViz names; 2.1.0 stands in.)
-Without npm only the bytes are told; without BertViz (`requirements-bench.txt`) nothing.
+Without npm only the bytes are reported, without BertViz (`requirements-bench.txt`)
+nothing.
 
 Both clocks start with the bytes in the browser's hands and stop with the second frame
 after everything was drawn. BertViz's covers its libraries too, read from memory.
@@ -35,13 +36,13 @@ LIBRARIES = {
 
 
 def installed() -> bool:
-    """Whether BertViz and the library of models are here."""
+    """Whether BertViz and transformers are installed."""
     names = ("bertviz", "transformers", "IPython")
     return all(find_spec(name) for name in names)
 
 
 def random_heads() -> np.ndarray:
-    """What the heads of a BERT give to 64 tokens that it was never trained to read."""
+    """The attention weights of an untrained BERT over 64 tokens."""
     models = import_module("transformers")
     torch.manual_seed(1)
     config = models.BertConfig(
@@ -82,7 +83,7 @@ def measure(report: Report, browser: Browser, weights: np.ndarray, ours: float) 
 
 
 def painted(browser: Browser, html: str, libraries: dict[str, str]) -> float:
-    """Milliseconds from its page in hand to its drawing painted."""
+    """Milliseconds from the page in hand to the painted drawing."""
 
     def answer(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[-1]

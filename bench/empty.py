@@ -1,4 +1,4 @@
-"""The smallest Streamlit app: what nobody can be faster than."""
+"""The smallest Streamlit app: the lower bound of a first paint."""
 
 import streamlit as st
 

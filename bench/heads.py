@@ -1,4 +1,4 @@
-"""The picture of a large model, painted in a browser: no server takes part."""
+"""The picture of a large model (12 × 12 heads), painted in a browser, no server."""
 
 import base64
 
@@ -25,7 +25,7 @@ def measure(report: Report) -> None:
         report.missing.append("12 × 12 heads: no Chromium found")
         return
     peer = bertviz.installed()
-    weights = bertviz.random_heads() if peer else drawn_by_lot()
+    weights = bertviz.random_heads() if peer else random_weights()
     blob = packed(weights)
     with sync_playwright() as playwright:
         browser = launched(playwright, path)
@@ -48,14 +48,14 @@ def measure(report: Report) -> None:
         browser.close()
 
 
-def drawn_by_lot() -> np.ndarray:
-    """Weights of no model: every row a draw that adds up to 1."""
+def random_weights() -> np.ndarray:
+    """Random weights: every row is drawn from a Dirichlet distribution, sum 1."""
     sizes = (bertviz.LAYERS, bertviz.HEADS, bertviz.TOKENS)
     return np.random.default_rng(1).dirichlet(np.full(sizes[-1], 0.3), size=sizes)
 
 
 def packed(weights: np.ndarray) -> bytes:
-    """The heads as one stack, for the component."""
+    """The heads as one stack, packed for the component."""
     tokens = weights.shape[-1]
     words = [f"word{at}" for at in range(tokens)]
     special = [False] * tokens
@@ -75,7 +75,7 @@ def packed(weights: np.ndarray) -> bytes:
 
 
 def painted(page: Page, blob: bytes) -> float:
-    """Milliseconds from the bytes in hand to the second frame, in the middle."""
+    """Median milliseconds from the bytes in hand to the second frame."""
     page.wait_for_function("() => window.ready")
     page.evaluate(
         "text => window.blob = Uint8Array.from(atob(text), c => c.charCodeAt(0))",

@@ -1,4 +1,4 @@
-"""A page that does nothing but count clicks, once the models are warm."""
+"""A page that only counts clicks, once the models are loaded."""
 
 import gc
 import time

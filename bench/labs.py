@@ -1,4 +1,4 @@
-"""The labs in a browser: a slider moved, from the key to the painted picture."""
+"""The labs in a browser: the time from a slider's key to the painted picture."""
 
 from collections.abc import Callable
 from functools import partial
@@ -47,7 +47,7 @@ def slider(
     lab: str,
     trivial: Callable[[], float],
 ) -> None:
-    """The first slider of a lab to and fro; a trivial rerun is measured in turn."""
+    """The first slider of a lab, moved left and right, with trivial reruns between."""
     say(f"  a slider of /{lab}")
     with opened(browser, address) as page:
         knob = found(page, address, lab)

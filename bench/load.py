@@ -1,12 +1,12 @@
-"""How many readers one process bears: `make load`, on this machine and nowhere else.
+"""Load test: how many readers one process serves, on this machine (`make load`).
 
     python -m bench.load [--readers 1 30 100 300] [--seconds 60] [--hold 0]
 
-The readers share the cores with the process that they load, so that what they find is
-less than what it can. Every number of readers comes in within a second on one link;
-then each touches the page once, which opens his session, and changes a row every few
-seconds, every tenth time the sentence, by a clock of his own: an answer that is late is
-counted from the moment at which it was due.
+The simulated readers share the cores with the process that they load, so a server
+alone does better. All readers of a round open one link within a second; then each
+touches the page once, which opens their session, and changes a row every few seconds,
+every tenth time the sentence, by a clock of their own: a late answer is counted from
+the moment at which it was due.
 """
 
 import argparse
@@ -36,7 +36,7 @@ TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 @dataclass
 class Seen:
-    """What a crowd of readers saw."""
+    """Response times of a crowd of readers, in milliseconds, and their failures."""
 
     first: list[float] = field(default_factory=list)
     touch: list[float] = field(default_factory=list)
@@ -44,14 +44,14 @@ class Seen:
     failures: int = 0
 
     def note(self, shown: Shown, times: list[float]) -> None:
-        """Keep how long it took, and count what went wrong."""
+        """Add one response to `times`, and count it if it failed."""
         times.append(shown.seconds * 1000)
         self.failures += bool(shown.exceptions)
 
 
 @dataclass(frozen=True)
 class Used:
-    """What a process has used: seconds of processor, bytes of memory, open files."""
+    """What a process has used: processor seconds, bytes of memory, open files."""
 
     cpu: float
     memory: int
@@ -59,7 +59,7 @@ class Used:
 
     @classmethod
     def by(cls, replica: Replica) -> "Used":
-        """Read from /proc: this is measured on Linux only."""
+        """Read from /proc, so on Linux only."""
         folder = Path("/proc") / str(replica.process.pid)
         times = (folder / "stat").read_text().rpartition(")")[2].split()
         pages = int((folder / "statm").read_text().split()[1])
@@ -69,7 +69,7 @@ class Used:
 
 
 async def arrive(address: str, count: int, seen: Seen, leaving: AsyncExitStack):
-    """`count` readers within a second, all on one link."""
+    """`count` readers open one link within a second."""
 
     async def one(number: int) -> Visitor:
         await asyncio.sleep(number / count)
@@ -84,16 +84,17 @@ async def arrive(address: str, count: int, seen: Seen, leaving: AsyncExitStack):
 
 
 async def touch(readers: list[Visitor], seen: Seen):
-    """One reader after the other does something for the first time."""
+    """One reader after the other changes something for the first time."""
     for reader in readers:
         seen.note(await reader.run({**LINK, "start_t": "1"}), seen.touch)
 
 
 async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen):
-    """Every reader changes something about every `pause` s, until the time is up.
+    """Every reader changes something about every `pause` s, for `seconds`.
 
-    Not so long after the last answer: readers whom one delay has made a bunch of would
-    stay one. Who still waits when his next choice is due makes it when he has seen.
+    Counted from the last change, not from its answer: readers whom one delay has
+    bunched together would stay a bunch. Readers who still wait when their next choice
+    is due make it when the answer is there.
     """
     began = time.perf_counter()
 
@@ -117,7 +118,7 @@ async def stay(readers: list[Visitor], pause: float, seconds: float, seen: Seen)
 async def crowd(
     replica: Replica, count: int, seconds: float
 ) -> tuple[Seen, list[Used]]:
-    """Arrive, touch, stay, leave; what the process had used before each and after."""
+    """Arrive, touch, stay, leave; what the process had used before and after each."""
     seen, used = Seen(), [Used.by(replica)]
     async with AsyncExitStack() as leaving:
         readers = await arrive(replica.address, count, seen, leaving)
@@ -132,7 +133,7 @@ async def crowd(
 
 
 def one_process(report: Report, counts: list[int], seconds: float, hold: float) -> None:
-    """First picture and rerun at growing numbers of readers; memory and files."""
+    """First pictures and reruns at growing numbers of readers; memory and files."""
     with replicas(1) as (replica,):
         finished(crowd(replica, 1, 10))  # what every process does once
         alone = 0.0
@@ -161,7 +162,7 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
                     f"{count} readers: processor a first touch",
                     (touched.cpu - there.cpu) / count * 1000,
                     "ms",
-                    "his session opens",
+                    "opens a session",
                 ),
                 Figure(
                     f"{count} readers: processor a rerun",
@@ -180,14 +181,14 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
 
 
 def figure_of_arrival(count: int, value: float, processes: int) -> Figure:
-    """The late ones of a class that opens one link; its bar is for 300."""
+    """The 95th percentile of a class that opens one link; the bar is for 300."""
     bar = {1: 5_000.0, 2: 3_000.0}[processes] if count == MOST else None
     title = f"{count} arrive: first picture, p95"
     return Figure(title, value, "ms", f"{processes} process(es)", bar)
 
 
 def coming_and_going(report: Report, count: int) -> None:
-    """How much memory grows over cycles of connecting and leaving."""
+    """How much memory grows over cycles of arriving and leaving."""
     with replicas(1) as (replica,):
         finished(crowd(replica, count, 0))
         memory = []
@@ -201,7 +202,7 @@ def coming_and_going(report: Report, count: int) -> None:
 
 
 def two_processes(report: Report, count: int) -> None:
-    """A class arrives at the edge, with two processes behind it."""
+    """A class arrives at the proxy, with two processes behind it."""
     say(f"  {count} arrive at the edge before two processes")
 
     async def arrival(address: str) -> Seen:
@@ -222,7 +223,7 @@ def two_processes(report: Report, count: int) -> None:
 
 
 def main() -> None:
-    """Measure, and print what was found with the machine it was found on."""
+    """Measure, and print the results with the machine they were measured on."""
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--readers", type=int, nargs="+", default=[1, 30, 100, MOST])
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -1,4 +1,4 @@
-"""A hundred sentences in a row, each with every experiment: what a process keeps."""
+"""How much memory a process keeps after a hundred sentences with all experiments."""
 
 import os
 from itertools import product
@@ -19,7 +19,7 @@ WHAT = ("a small black car", "the red house", "two books", "my keys", "that lett
 
 
 def measure(report: Report) -> None:
-    """How much the store holds, and how much the process has grown meanwhile."""
+    """Bytes in the store of results, and how much the process has grown meanwhile."""
     say("  a hundred sentences in a row")
     sizes = []
     for number, words in enumerate(product(WHO, DID, WHAT), start=1):
@@ -38,7 +38,7 @@ def measure(report: Report) -> None:
 
 
 def reader(sentence: str) -> None:
-    """What the page Transformer asks for when every experiment is opened once."""
+    """Compute what the page Transformer asks for when every experiment is opened."""
     model = library.model(library.TRANSFORMER)
     trace = library.trace(library.TRANSFORMER, sentence)
     library.kept(("picture", *trace.identity), lambda: pack(*transformer_view(trace)))
@@ -47,7 +47,7 @@ def reader(sentence: str) -> None:
 
 
 def resident() -> int:
-    """Bytes of memory that this process has; 0 where the system does not say."""
+    """Resident bytes of this process; 0 where /proc does not tell."""
     statm = Path("/proc/self/statm")
     if not statm.exists():
         return 0

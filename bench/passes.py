@@ -1,4 +1,4 @@
-"""One sentence through the models, on one thread: traced, plain, decoded."""
+"""One sentence through the models, on one thread: recorded, plain, decoded."""
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +25,7 @@ SIZES = {
 
 
 class Plain(nn.Module):
-    """The same Transformer out of `torch.nn`, which records nothing."""
+    """The same Transformer built from `torch.nn`, which records nothing."""
 
     def __init__(self, sizes: dict[str, int], dropout: float = 0.0) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ def traced_against_plain(report: Report) -> None:
 
 
 def sent(report: Report) -> None:
-    """Bytes of a pass: the picture, then a short walk through one attention of it."""
+    """Bytes sent to the browser: a picture, then a short walk through one attention."""
     model = core.load("transformer-en-fr")
     place = transformer_walk.place_of("decoder", 2, "attention")
     longest = " ".join(["the old man"] * 21 + ["the"])

@@ -1,4 +1,4 @@
-"""What a benchmark leaves: ratios with their bars, figures, and the machine."""
+"""The results of a benchmark: ratios and figures with their bars, and the machine."""
 
 import os
 import platform
@@ -32,7 +32,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured number that means something on its own machine only."""
+    """One measured number, which depends on the machine; `bar` is the most allowed."""
 
     name: str
     value: float
@@ -84,7 +84,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def in_turn(works: Sequence[Callable[[], object]], rounds: int) -> list[list[float]]:
-    """Milliseconds of each, called in turn so that a busy moment meets all of them."""
+    """Milliseconds of each work, called in turn so that a busy moment meets all."""
     for work in works:
         work()
     times: list[list[float]] = [[] for _ in works]

@@ -1,4 +1,4 @@
-"""The app in a browser: what the reader does, from his click to the painted page."""
+"""The app in a browser: the time from a reader's click to the painted page."""
 
 import gzip
 import tempfile
@@ -67,7 +67,7 @@ def launched(playwright: Playwright, path: str) -> Browser:
 def attempt(
     report: Report, name: str, work: Callable[..., None], *given: object
 ) -> None:
-    """Measure, or say that it could not be measured; one gap does not end the run."""
+    """Measure, or report that it could not be measured; the run goes on."""
     try:
         work(report, *given)
     except Exception as error:
@@ -76,7 +76,7 @@ def attempt(
 
 @contextmanager
 def opened(browser: Browser, address: str) -> Iterator[Page]:
-    """A fresh visitor who has the stop-watches of visit.js."""
+    """A page in a new browser context, with the stop-watches of visit.js."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(path=HERE / "visit.js")
     context.set_default_timeout(PATIENCE)
@@ -87,7 +87,7 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def stopwatch(page: Page, watch: str, act: Callable[[], None]) -> float:
-    """Milliseconds that a watch of visit.js shows for one act of the reader."""
+    """Milliseconds that a stop-watch of visit.js measures for one action."""
     page.evaluate(f"() => {{ window.measured = window.bench.{watch}; }}")
     act()
     return page.evaluate(
@@ -124,9 +124,9 @@ def new_sentence(
     bar: float,
     trivial: Callable[[], float],
 ) -> None:
-    """Enter to painted maps, in every round a sentence nobody has asked for before.
+    """From the Enter key to painted maps, each round with a sentence that is new.
 
-    A trivial rerun is measured in every round too, so that both meet a busy moment.
+    A trivial rerun is measured in every round too, so that a busy moment meets both.
     """
     say(f"  a new sentence on {path}")
     with opened(browser, address + path) as page:
@@ -155,7 +155,7 @@ def new_sentence(
 
 
 def in_the_picture(report: Report, browser: Browser, address: str) -> None:
-    """Another head, another cell pointed at; the server has no part in either."""
+    """Switching a head and hovering over a cell; neither asks the server."""
     say("  a head switch and a hover")
     with opened(browser, f"{address}/transformer") as page:
         heads = [
@@ -196,7 +196,7 @@ def in_the_picture(report: Report, browser: Browser, address: str) -> None:
 
 
 def spoken(page: Page) -> int:
-    """Bytes that the page has said to the server until now."""
+    """Bytes that the page has sent to the server until now."""
     return page.evaluate("window.bench.spoken()")
 
 

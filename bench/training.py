@@ -1,9 +1,9 @@
-"""Training pieces a second: ours against torch.nn, and batches against single pairs.
+"""Training speed in pieces a second: ours and torch.nn, batches and single pairs.
 
-Random pieces in the lengths of everyday sentences: the time of an update does not
-depend on what the words say. One pair at a time is measured in two ways: word by word
-with a loss at every step and plain gradient descent, as widely copied tutorials train
-this very model; and as a batch of one in our own loop.
+The pieces are random, in the lengths of everyday sentences: the time of an update does
+not depend on what the words say. One pair at a time is measured in two ways: word by
+word with a loss at every step and plain gradient descent, as widely copied tutorials
+train this very model; and as a batch of one in our own loop.
 """
 
 from collections.abc import Callable
@@ -94,7 +94,7 @@ def random_batch(pairs: int) -> Batch:
 def update(
     network: nn.Module, loss: Callable[[], torch.Tensor]
 ) -> Callable[[], object]:
-    """One update as training makes it; in bf16 where that is faster."""
+    """One update of our training loop, in bf16 where that is faster."""
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4, fused=True)
     faster = bfloat16_is_faster(torch.device("cpu"))
 

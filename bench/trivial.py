@@ -1,4 +1,4 @@
-"""The frame of the app, in a process that has loaded all, around one button."""
+"""The frame of the app around one button, in a process with all models loaded."""
 
 from viz.pages.app import frame
 

@@ -13,54 +13,54 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.headers import of_every_answer
+from server.headers import security_headers
 from server.messages import (
     NOT_BYTES,
-    Ending,
     Refused,
+    RunEnd,
     asks_for_a_run,
-    before,
-    held,
-    passed,
+    cached_hashes,
+    checked,
+    request_before,
 )
-from server.rate_limit import Allowance
-from server.session_limit import Seats
-from server.shared_first_run import Recording, Recordings
+from server.rate_limit import RateLimit
+from server.session_limit import SessionLimit
+from server.shared_first_run import SharedFirstRun, SharedFirstRuns
 
-FULL = (Path(__file__).parent / "full.html").read_bytes()
+FULL_PAGE = (Path(__file__).parent / "full.html").read_bytes()
 READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
 PROBES = {"/ready", "/_stcore/health"}
-RETRY = (b"retry-after", b"15")
+RETRY_AFTER = (b"retry-after", b"15")
 # Streamlit's page asks below its own address first whether the server is there. A 404
 # would stand in every reader's console as an error; to be told "elsewhere" is none.
 BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
-UNSEEN = 30.0  # seconds for the run that only a new session sees
+REPLAY_SECONDS = 30.0  # for the run that only a new session sees
 
 
 class Guard:
     """Stands before `app`. `hosts` are the names it answers to; none means any.
 
-    While `shared` says True, who opens a link is shown the run that others were shown.
+    While `shared` says True, readers who open one link are shown one run of its page.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         *,
-        seats: Seats,
+        sessions: SessionLimit,
         hosts: Sequence[str] = (),
         framed_by: Sequence[str] = (),
-        allowance: Callable[[], Allowance] = Allowance,
+        rate_limit: Callable[[], RateLimit] = RateLimit,
         shared: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
         self._shared = shared
-        self._recordings = Recordings(app)
-        self._seats = seats
+        self._first_runs = SharedFirstRuns(app)
+        self._sessions = sessions
         self._hosts = frozenset(host.lower() for host in hosts)
-        self._headers = list(of_every_answer(framed_by))
-        self._allowance = allowance
+        self._headers = list(security_headers(framed_by))
+        self._rate_limit = rate_limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, one socket, or the process's own start and end."""
@@ -82,8 +82,10 @@ class Guard:
             await _answer(send, 404, b"Not found\n")
         elif BELOW.fullmatch(scope["path"]):
             await _answer(send, 300, b"The server is at the root.\n")
-        elif self._seats.full and _wants_a_page(scope):
-            await _answer(send, 503, FULL, b"text/html; charset=utf-8", RETRY)
+        elif self._sessions.reached and _wants_a_page(scope):
+            await _answer(
+                send, 503, FULL_PAGE, b"text/html; charset=utf-8", RETRY_AFTER
+            )
         else:
             await self._app(scope, receive, send)
 
@@ -103,106 +105,108 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._known_host(scope) or not _same_origin(scope):
             await _refuse(receive, send, 403, b"Open the page itself.\n")
-        elif self._seats.full:
-            await _refuse(receive, send, 503, b"The room is full.\n", RETRY)
+        elif self._sessions.reached:
+            await _refuse(receive, send, 503, b"The room is full.\n", RETRY_AFTER)
         else:
-            self._seats.take()
+            self._sessions.enter()
             try:
-                line = Line(receive, send, self._allowance())
-                asked = await line.begins(scope)
-                if asked is None:
+                socket = GuardedSocket(receive, send, self._rate_limit())
+                request = await socket.open(scope)
+                if request is None:
                     return
-                kept = self._recordings.of(asked, scope) if self._shared() else None
-                if kept is not None:
-                    await self._shown(kept, asked, line, scope)
+                run = (
+                    self._first_runs.joined(request, scope) if self._shared() else None
+                )
+                if run is not None:
+                    await self._show(run, request, socket, scope)
                     return
-                if self._shared() and (seen := before(asked)):
-                    line.repeat(seen)  # he comes back with a click, which shall count
-                await self._app(scope, line.receive, line.send)
+                if self._shared() and (seen := request_before(request)):
+                    socket.replay(seen)  # a reader is back with a click, which counts
+                await self._app(scope, socket.receive, socket.send)
             finally:
-                self._seats.leave()
+                self._sessions.leave()
 
-    async def _shown(
-        self, kept: Recording, asked: bytes, line: "Line", scope: Scope
+    async def _show(
+        self, run: SharedFirstRun, request: bytes, socket: "GuardedSocket", scope: Scope
     ) -> None:
-        """Show what others are shown, and a session as soon as he touches something."""
-        with kept.watched():
-            async for frame in kept.frames(held(asked)):
-                await line.send({"type": "websocket.send", "bytes": frame})
-            if kept.good:
-                if not await line.touched():
+        """Show the shared run; open a session when the reader does something."""
+        with run.watched():
+            async for frame in run.frames(cached_hashes(request)):
+                await socket.send({"type": "websocket.send", "bytes": frame})
+            if run.good:
+                if not await socket.acted():
                     return
-                if kept.session.taken(line.receive, line.send):
-                    await kept.session.over.wait()
+                if run.session.take(socket.receive, socket.send):
+                    await run.session.over.wait()
                     return
-                line.repeat(asked)
-            await self._app(scope, line.receive, line.send)
+                socket.replay(request)
+            await self._app(scope, socket.receive, socket.send)
 
 
-class Line:
+class GuardedSocket:
     """One socket: the messages that are passed on, until one is refused.
 
     The app hears of it when the first good message is there, as if it were opened at
-    that moment: a session costs far more than a socket, and who sends rubbish and
-    comes again, many times a second, gets none.
+    that moment: a session costs far more than a socket, and a program that sends
+    rubbish and comes again, many times a second, gets none.
     """
 
-    def __init__(self, receive: Receive, send: Send, allowance: Allowance) -> None:
+    def __init__(self, receive: Receive, send: Send, rate_limit: RateLimit) -> None:
         self._receive = receive
         self._send = send
-        self._allowance = allowance
+        self._rate_limit = rate_limit
         self._closed = False
         self._opened: Message = {}
-        self._held: list[Message] = []  # what the app hears next
-        self._unseen: asyncio.Event | None = None  # set when the unseen run is over
-        self._ending = Ending()  # of the unseen run
+        self._pending: list[Message] = []  # what the app hears next
+        self._replayed: asyncio.Event | None = None  # set when the replayed run is over
+        self._run_end = RunEnd()  # of the replayed run
 
-    async def begins(self, scope: Scope) -> bytes | None:
+    async def open(self, scope: Scope) -> bytes | None:
         """Open the socket; the first message that the app may read, if one comes."""
         opened = await self._receive()
         if opened["type"] != "websocket.connect":
             return None
-        spoken = "streamlit" if "streamlit" in scope["subprotocols"] else None
-        await self._send({"type": "websocket.accept", "subprotocol": spoken})
+        protocol = "streamlit" if "streamlit" in scope["subprotocols"] else None
+        await self._send({"type": "websocket.accept", "subprotocol": protocol})
         first = await self.receive()
-        self._opened, self._held = opened, [opened, first]
+        self._opened, self._pending = opened, [opened, first]
         return first.get("bytes") if first["type"] == "websocket.receive" else None
 
-    async def touched(self) -> bool:
-        """Wait until the reader does something with the page; False when he leaves."""
-        self._held = []
+    async def acted(self) -> bool:
+        """Wait until the reader does something with the page; False when they leave."""
+        self._pending = []
         while (then := await self.receive())["type"] == "websocket.receive":
             if asks_for_a_run(then["bytes"]):
-                self._held = [then]
+                self._pending = [then]
                 return True
         return False
 
-    def repeat(self, asked: bytes) -> None:
-        """Let the app hear that this was asked, and then what the reader did now.
+    def replay(self, request: bytes) -> None:
+        """Let the app hear `request` first, and then what the reader did now.
 
-        It is not heard itself until it has answered the first: he has seen that.
+        Its answer to the first is not sent: the reader has seen that already.
         """
-        seen = {"type": "websocket.receive", "bytes": asked}
-        self._held = [self._opened, seen, self._held[-1]]
-        self._unseen = asyncio.Event()
+        seen = {"type": "websocket.receive", "bytes": request}
+        self._pending = [self._opened, seen, self._pending[-1]]
+        self._replayed = asyncio.Event()
 
     async def receive(self) -> Message:
         """The next message that the app may read; a refused one ends the socket."""
-        if self._held:
-            if self._unseen and len(self._held) == 1:
+        if self._pending:
+            if self._replayed and len(self._pending) == 1:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._unseen.wait(), UNSEEN)
-                self._unseen = None
-            return self._held.pop(0)
+                    await asyncio.wait_for(self._replayed.wait(), REPLAY_SECONDS)
+                self._replayed = None
+            return self._pending.pop(0)
         while True:
             message = await self._receive()
             if message["type"] != "websocket.receive":
                 return message
-            await asyncio.sleep(self._allowance.wait())
+            await asyncio.sleep(self._rate_limit.delay())
             try:
                 if message.get("bytes") is None:
                     raise Refused(NOT_BYTES)
-                frame = passed(message["bytes"])
+                frame = checked(message["bytes"])
             except Refused as refused:
                 await self._send({"type": "websocket.close", "code": refused.code})
                 self._closed = True
@@ -211,12 +215,12 @@ class Line:
                 return {"type": "websocket.receive", "bytes": frame}
 
     async def send(self, message: Message) -> None:
-        """Pass on what the app says; the socket is open, or was closed, from here."""
+        """Pass on what the app sends; the guard opened the socket, or has closed it."""
         if self._closed or message["type"] == "websocket.accept":
             return
-        if self._unseen and message["type"] == "websocket.send":
-            if self._ending.reached(message["bytes"]):
-                self._unseen.set()
+        if self._replayed and message["type"] == "websocket.send":
+            if self._run_end.reached(message["bytes"]):
+                self._replayed.set()
             return
         await self._send(message)
 

@@ -9,25 +9,25 @@ from pathlib import Path
 import streamlit
 
 INDEX = Path(streamlit.__file__).parent / "static" / "index.html"
-INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 Headers = tuple[tuple[bytes, bytes], ...]
 
 
-def policy(index: str, framed_by: Sequence[str] = ()) -> str:
+def content_security_policy(index: str, framed_by: Sequence[str] = ()) -> str:
     """The content security policy for Streamlit's page.
 
-    The one inline script of the page is allowed by its sum. `blob:` is how Streamlit
+    The one inline script of the page is allowed by its hash. `blob:` is how Streamlit
     loads a component's module; inline styles are how it and Plotly set colours.
     Nothing is evaluated, and nothing is fetched from anybody else.
     """
-    sums = [
+    hashes = [
         base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        for script in INLINE.findall(index)
+        for script in INLINE_SCRIPT.findall(index)
     ]
     rules = {
         "default-src": ["'self'"],
-        "script-src": ["'self'", "blob:", *(f"'sha256-{known}'" for known in sums)],
+        "script-src": ["'self'", "blob:", *(f"'sha256-{known}'" for known in hashes)],
         "style-src": ["'self'", "'unsafe-inline'"],
         "img-src": ["'self'", "data:", "blob:"],
         "font-src": ["'self'", "data:"],
@@ -41,12 +41,13 @@ def policy(index: str, framed_by: Sequence[str] = ()) -> str:
     return "; ".join(" ".join((name, *allowed)) for name, allowed in rules.items())
 
 
-def of_every_answer(framed_by: Sequence[str] = ()) -> Headers:
+def security_headers(framed_by: Sequence[str] = ()) -> Headers:
     """The headers of every answer; no referrer, for an address holds the sentence."""
-    said = {
-        "content-security-policy": policy(INDEX.read_text("utf-8"), framed_by),
+    index = INDEX.read_text("utf-8")
+    headers = {
+        "content-security-policy": content_security_policy(index, framed_by),
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
         "permissions-policy": "camera=(), microphone=(), geolocation=()",
     }
-    return tuple((name.encode(), value.encode()) for name, value in said.items())
+    return tuple((name.encode(), value.encode()) for name, value in headers.items())

@@ -1,4 +1,4 @@
-"""What a browser may say to the app, frame by frame.
+"""Which messages a browser may send to the app, frame by frame.
 
 Streamlit obeys more messages than its pages ever send: any visitor can empty the caches
 of all visitors, or ask for the repository's branch and its uncommitted files. Only what
@@ -11,21 +11,21 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-NEEDED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
+ALLOWED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
 MAX_FRAME = 256_000  # bytes; the longest that a page sends by itself is below 10,000
-LAST = 300  # bytes; no message about the course of a run is longer
+MAX_STATUS = 300  # bytes; no message about the course of a run is longer
 MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far earlier
 
 # Half of a surrogate pair, as JavaScript writes it into protobuf. U+FFFD, which stands
 # for what cannot be read, is exactly as long, so that no length has to be corrected.
-HALF_A_PAIR = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
-UNREADABLE = "�".encode()
+LONE_SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
+REPLACEMENT = "�".encode()
 
-DONE = {  # values of widgets that stand for something done, not for how they stand
+EVENTS = {  # values of widgets that say what was done, not how the widget stands
     *("trigger_value", "string_trigger_value", "json_trigger_value"),
     *("chat_input_value", "file_uploader_state_value"),
 }
-NOT_READ = "timezone", "timezone_offset", "locale", "url"  # no page looks at these
+IGNORED = "timezone", "timezone_offset", "locale", "url"  # no page looks at these
 
 
 class Refused(Exception):
@@ -39,7 +39,7 @@ class Refused(Exception):
 NOT_BYTES, NOT_A_MESSAGE, TOO_LONG = 1003, 1007, 1009
 
 
-def passed(frame: bytes) -> bytes | None:
+def checked(frame: bytes) -> bytes | None:
     """The frame as the app may read it, or None for a message that no page needs.
 
     Half an emoji is repaired: the browser would send it again with every later
@@ -49,7 +49,7 @@ def passed(frame: bytes) -> bytes | None:
     """
     message, frame = _read(frame)
     kind = message.WhichOneof("type")
-    if kind not in NEEDED:
+    if kind not in ALLOWED:
         return None
     if kind == "rerun_script" and _shorten(message):
         frame = message.SerializeToString()
@@ -59,7 +59,7 @@ def passed(frame: bytes) -> bytes | None:
 
 
 def _read(frame: bytes) -> tuple[BackMsg, bytes]:
-    for text in (frame, HALF_A_PAIR.sub(UNREADABLE, frame)):
+    for text in (frame, LONE_SURROGATE.sub(REPLACEMENT, frame)):
         message = BackMsg()
         try:
             message.ParseFromString(text)
@@ -86,30 +86,31 @@ def asks_for_a_run(frame: bytes) -> bool:
     return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
 
 
-def first(frame: bytes) -> bytes | None:
+def first_request(frame: bytes) -> bytes | None:
     """The message with which a session begins, without what no page looks at.
 
-    Of a browser that has just come, or that comes back and says how its controls stand:
-    what it is shown follows from that. None for one in which the reader does something.
+    It comes from a browser that is new, or that comes back and says how its widgets
+    stand: what it is shown follows from that. None for a message in which the reader
+    does something.
     """
     message = BackMsg.FromString(frame)
     asked = message.rerun_script
     if message.WhichOneof("type") != "rerun_script" or asked.fragment_id:
         return None
     widgets = sorted(asked.widget_states.widgets, key=lambda widget: widget.id)
-    if any(widget.WhichOneof("value") in DONE for widget in widgets):
+    if any(widget.WhichOneof("value") in EVENTS for widget in widgets):
         return None
     asked.ClearField("widget_states")
     asked.widget_states.SetInParent()
     asked.widget_states.widgets.extend(widgets)
     asked.ClearField("cached_message_hashes")
-    for name in NOT_READ:
+    for name in IGNORED:
         asked.context_info.ClearField(name)
     return message.SerializeToString(deterministic=True)
 
 
-def before(frame: bytes) -> bytes | None:
-    """The question whose answer stood before readers when they did this: the address.
+def request_before(frame: bytes) -> bytes | None:
+    """The request whose answer readers saw when they did this: the address alone.
 
     None for a message that asks for no run.
     """
@@ -123,13 +124,13 @@ def before(frame: bytes) -> bytes | None:
     return message.SerializeToString()
 
 
-def held(frame: bytes) -> frozenset[str]:
-    """The names of the messages that the browser has kept, as it says itself."""
+def cached_hashes(frame: bytes) -> frozenset[str]:
+    """The hashes of the messages that the browser has kept, as it says itself."""
     return frozenset(BackMsg.FromString(frame).rerun_script.cached_message_hashes)
 
 
-class Ending:
-    """Listens to what the app says to one reader, and knows when a run is over.
+class RunEnd:
+    """Reads what the app sends to one reader, and knows when a run is over.
 
     A page that begins again by itself says so, and then that nothing runs; its end is
     that of the run which follows.
@@ -154,6 +155,8 @@ class Ending:
     def reached(self, frame: bytes) -> bool:
         """`is_last` of a message as it is sent."""
         try:
-            return len(frame) <= LAST and self.is_last(ForwardMsg.FromString(frame))
+            return len(frame) <= MAX_STATUS and self.is_last(
+                ForwardMsg.FromString(frame)
+            )
         except DecodeError:
             return False

@@ -1,86 +1,89 @@
-"""Whose page runs now: one after the other, in the order in which they asked.
+"""Pages run one after the other, in the order in which they were asked for.
 
-Streamlit runs every session's page on a thread of its own, and Python one thread at a
-time. Thirty pages that run at once are all done when the last is; and thirty readers
-who were answered at the same moment ask again at the same moment. In line each has his
-picture as soon as it can be there, and a crowd comes apart.
+Streamlit runs every session's page on a thread of its own, and Python runs one thread
+at a time. Thirty pages that run at once are all finished when the last one is; and
+thirty readers who were answered at the same moment ask again at the same moment. In a
+queue each reader has their picture as soon as it can be there, and a crowd spreads out.
 """
 
 import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.messages import Ending, asks_for_a_run
+from server.messages import RunEnd, asks_for_a_run
 
-AT_ONCE = 1
-LONGEST = 0.4  # seconds; what takes longer goes on, and the next one begins beside it
+AT_ONCE = 1  # runs
+MAX_SECONDS = 0.4  # of one run; a longer one goes on, and the next begins beside it
 
 
-class Turns:
-    """Stands before `app` and lets `at_once` pages run."""
+class RunQueue:
+    """Middleware that lets `at_once` pages run; the others wait in order."""
 
     def __init__(
-        self, app: ASGIApp, at_once: int = AT_ONCE, longest: float = LONGEST
+        self, app: ASGIApp, at_once: int = AT_ONCE, max_seconds: float = MAX_SECONDS
     ) -> None:
         self._app = app
         self._free = asyncio.Semaphore(at_once)
-        self._longest = longest
+        self._max_seconds = max_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One socket, whose runs wait for their turn; everything else passes."""
+        """One socket, whose runs wait for a free slot; everything else passes."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        turn, ending = Turn(self._free, self._longest), Ending()
+        slot, run_end = RunSlot(self._free, self._max_seconds), RunEnd()
 
-        async def hear() -> Message:
+        async def queued_receive() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive" and asks_for_a_run(
                 message["bytes"]
             ):
-                await turn.begin()
+                await slot.acquire()
             return message
 
-        async def say(message: Message) -> None:
-            if message["type"] == "websocket.send" and ending.reached(message["bytes"]):
-                turn.end()
+        async def watched_send(message: Message) -> None:
+            if message["type"] == "websocket.send" and run_end.reached(
+                message["bytes"]
+            ):
+                slot.release()
             await send(message)
-            turn.answered()
+            slot.delivered()
 
         try:
-            await self._app(scope, hear, say)
+            await self._app(scope, queued_receive, watched_send)
         finally:
-            turn.end()
+            slot.release()
 
 
-class Turn:
-    """The turn of one socket; begun or ended twice, it is begun or ended once."""
+class RunSlot:
+    """The slot in which one socket's page runs; acquired or released twice is once."""
 
-    def __init__(self, free: asyncio.Semaphore, longest: float) -> None:
+    def __init__(self, free: asyncio.Semaphore, max_seconds: float) -> None:
         self._free = free
-        self._longest = longest
-        self._until: asyncio.TimerHandle | None = None
-        self._answered = True
+        self._max_seconds = max_seconds
+        self._timeout: asyncio.TimerHandle | None = None  # there while the slot is held
+        self._delivered = True
 
-    async def begin(self) -> None:
-        """Wait in line. Who is at it already goes on: he changed his mind.
+    async def acquire(self) -> None:
+        """Wait in the queue. A reader whose page already runs keeps the slot.
 
-        Who took nothing of what his last turn brought waits for none, and nobody for
-        him: he only asks and never reads, and the end of his page is not heard.
+        A reader who took nothing of what their last run sent waits for nobody, and
+        nobody for them: they only ask and never read, so the end of their run is not
+        heard.
         """
-        if self._until is None and self._answered:
+        if self._timeout is None and self._delivered:
             await self._free.acquire()
-            self._answered = False
+            self._delivered = False
             loop = asyncio.get_running_loop()
-            self._until = loop.call_later(self._longest, self.end)
+            self._timeout = loop.call_later(self._max_seconds, self.release)
 
-    def answered(self) -> None:
-        """Something of his page has reached him."""
-        self._answered = True
+    def delivered(self) -> None:
+        """Something of the page has reached the reader."""
+        self._delivered = True
 
-    def end(self) -> None:
-        """Let the next one begin."""
-        if self._until is not None:
-            self._until.cancel()
-            self._until = None
+    def release(self) -> None:
+        """Let the next page run."""
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
             self._free.release()

@@ -1,9 +1,10 @@
 """The first run of a page, kept as bytes for all who open the same link.
 
 A class opens one link within a second, or comes back so after a fault. What a page
-shows then follows from what the browser says first: so it runs once, unseen, and what
-it sends is handed to every reader as it comes, and kept for a while. Who touches
-something gets a session: the first that of the run; for any other it runs once more.
+shows then follows from the first message of a browser: so the page runs once, with no
+reader of its own, and what it sends is handed to every reader as it comes, and kept for
+a while. A reader who does something gets a session: the first that of this run; for any
+other the page runs once more.
 """
 
 import asyncio
@@ -19,86 +20,88 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import create_reference_msg
 
-from server.messages import Ending, first
+from server.messages import RunEnd, first_request
 
-MOST, MOST_BYTES = 256, 64_000_000
-KEPT = 30.0  # seconds; a model that was mended meanwhile is not late by more
-PATIENCE = 60.0  # seconds for one run
-OF_ONE_SESSION = b"/media/"  # a file that is there as long as its session
+MAX_RUNS, MAX_BYTES = 256, 64_000_000
+KEPT_SECONDS = 30.0  # a model that was mended meanwhile is not late by more
+RUN_SECONDS = 60.0  # at most
+FILE_OF_A_SESSION = b"/media/"  # the address of a file that lives as long as a session
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Part:
-    """One message of a run, and what stands for it where the reader has it already."""
+class SentMessage:
+    """One message of a run, and the reference for a browser that has it already."""
 
     frame: bytes
-    name: str = ""
+    hash: str = ""
     reference: bytes = b""
-    opening: ForwardMsg | None = None  # where it begins a session
+    new_session: ForwardMsg | None = None  # where it begins a session
 
     @classmethod
-    def of(cls, frame: bytes, message: ForwardMsg) -> "Part":
+    def of(cls, frame: bytes, message: ForwardMsg) -> "SentMessage":
         """A message as it was sent, and as it was read."""
         if message.WhichOneof("type") == "new_session":
-            return cls(frame, opening=message)
+            return cls(frame, new_session=message)
         if not message.metadata.cacheable:
             return cls(frame)
         reference = create_reference_msg(message).SerializeToString()
         return cls(frame, message.hash, reference)
 
-    def to(self, session: str, known: Container[str]) -> bytes:
-        """As a reader gets it who keeps the messages of these names."""
-        if self.opening:
-            self.opening.new_session.initialize.session_id = session
-            return self.opening.SerializeToString()
-        return self.reference if self.name in known else self.frame
+    def to(self, session: str, cached: Container[str]) -> bytes:
+        """As a reader of that `session` gets it, whose browser keeps those `cached`."""
+        if self.new_session:
+            self.new_session.new_session.initialize.session_id = session
+            return self.new_session.SerializeToString()
+        return self.reference if self.hash in cached else self.frame
 
 
-class Recording:
-    """What one run sends; it can be read while it grows, by many, at their own pace.
+class SharedFirstRun:
+    """What one run sends; many can read it while it grows, each at their own pace.
 
     `good` is True when it ended well and holds nothing that belongs to one session.
     """
 
-    def __init__(self, asked: bytes) -> None:
+    def __init__(self, request: bytes) -> None:
         self.good = True
         self.ended = asyncio.Event()
         self.ended_at = 0.0
         self.bytes = 0
-        self.session = Session(asked)
-        self._ending = Ending()
-        self._well = False  # how the last run ended
+        self.session = FirstSession(request)
+        self._run_end = RunEnd()
+        self._succeeded = False  # the last script that ran
         self._readers = 0
         self._reading = 0  # of them, those who have not been sent all of it
         self._forgotten = False
-        self._parts: list[Part] = []
+        self._messages: list[SentMessage] = []
         self._grown = asyncio.Event()
 
     def add(self, frame: bytes) -> None:
-        """Keep one message; the last one ends the recording."""
+        """Keep one message; the last one ends the run."""
         message = ForwardMsg.FromString(frame)
-        self._parts.append(Part.of(frame, message))
+        self._messages.append(SentMessage.of(frame, message))
         self.bytes += len(frame)
         if message.WhichOneof("type") == "script_finished":
-            self._well = message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
-        self.good &= OF_ONE_SESSION not in frame
-        if self._ending.is_last(message):
-            self.end(good=self.good and self._well)
-        self._tell()
+            self._succeeded = (
+                message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+            )
+        self.good &= FILE_OF_A_SESSION not in frame
+        if self._run_end.is_last(message):
+            self.end(good=self.good and self._succeeded)
+        self._wake_readers()
 
     def end(self, *, good: bool) -> None:
-        """Nothing more comes; said again, it changes nothing."""
+        """Nothing more comes; a second call changes nothing."""
         if not self.ended.is_set():
             self.good, self.ended_at = good, time.monotonic()
             self.ended.set()
             self._close_unwatched()
-            self._tell()
+            self._wake_readers()
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """While somebody looks at it, its session waits for him to touch something."""
+        """While a reader looks at it, its session waits for what they may do."""
         self._readers += 1
         try:
             yield
@@ -111,32 +114,32 @@ class Recording:
             self.session.close()
 
     def forget(self) -> None:
-        """Let go of what was sent, as soon as all have it to whom it is being sent.
+        """Drop the messages, as soon as every reader has been sent all of them.
 
-        A reader stays with his recording for as long as he stays.
+        A reader keeps this run for as long as they look at the page.
         """
         self._forgotten = True
         if not self._reading:
-            self._parts.clear()
+            self._messages.clear()
 
-    def _tell(self) -> None:
+    def _wake_readers(self) -> None:
         grown, self._grown = self._grown, asyncio.Event()
         grown.set()
 
-    async def frames(self, known: Container[str] = ()) -> AsyncIterator[bytes]:
-        """Every message in order, for a reader who keeps those of the names `known`.
+    async def frames(self, cached: Container[str] = ()) -> AsyncIterator[bytes]:
+        """Every message in order, for a browser that keeps those with `cached` hashes.
 
-        Whoever knew the id of a session could take it over: each gets one of his own.
+        Whoever knew the id of a session could take it over: each reader gets their own.
         """
         session, sent = str(uuid.uuid4()), 0
         self._reading += 1
         try:
             while True:
                 grown = self._grown  # before looking, so that nothing is missed
-                for part in self._parts[sent:]:
+                for message in self._messages[sent:]:
                     sent += 1
-                    yield part.to(session, known)
-                if self.ended.is_set() and sent == len(self._parts):
+                    yield message.to(session, cached)
+                if self.ended.is_set() and sent == len(self._messages):
                     return
                 await grown.wait()
         finally:
@@ -145,50 +148,50 @@ class Recording:
                 self.forget()
 
 
-class Session:
-    """The session in which a run was recorded: of the first reader who takes it.
+class FirstSession:
+    """The session that made a shared run: of the first reader who does something.
 
-    It has drawn the page that he sees, so what he does goes to it as it is.
+    It has drawn the page that the reader sees, so what they do goes to it as it is.
     """
 
-    def __init__(self, asked: bytes) -> None:
+    def __init__(self, request: bytes) -> None:
         self.over = asyncio.Event()
-        self._said: list[Message] = [
+        self._pending: list[Message] = [
             {"type": "websocket.connect"},
-            {"type": "websocket.receive", "bytes": asked},
+            {"type": "websocket.receive", "bytes": request},
         ]
-        self._free = asyncio.Event()  # taken, or closed
-        self._hear: Receive | None = None
-        self._say: Send | None = None
+        self._decided = asyncio.Event()  # taken, or closed
+        self._reader_receive: Receive | None = None
+        self._reader_send: Send | None = None
 
-    def taken(self, hear: Receive, say: Send) -> bool:
+    def take(self, receive: Receive, send: Send) -> bool:
         """Give it to one reader; False when it is not there any more."""
-        if self._free.is_set() or self.over.is_set():
+        if self._decided.is_set() or self.over.is_set():
             return False
-        self._hear, self._say = hear, say
-        self._free.set()
+        self._reader_receive, self._reader_send = receive, send
+        self._decided.set()
         return True
 
     def close(self) -> None:
         """Nobody will take it; one that is taken stays."""
-        self._free.set()
+        self._decided.set()
 
     async def receive(self) -> Message:
-        """What the app hears: the question, and then its reader."""
-        if self._said:
-            return self._said.pop(0)
-        await self._free.wait()
-        if self._hear is None:
+        """What the app hears: the request, and then its reader."""
+        if self._pending:
+            return self._pending.pop(0)
+        await self._decided.wait()
+        if self._reader_receive is None:
             return {"type": "websocket.disconnect", "code": 1000}
-        return await self._hear()
+        return await self._reader_receive()
 
     async def send(self, message: Message) -> None:
-        """What the app says to its reader."""
-        if self._say is not None:
-            await self._say(message)
+        """What the app sends to its reader."""
+        if self._reader_send is not None:
+            await self._reader_send(message)
 
 
-class Recordings:
+class SharedFirstRuns:
     """The first runs of `app` that were asked for last."""
 
     def __init__(
@@ -196,67 +199,67 @@ class Recordings:
     ) -> None:
         self._app = app
         self._clock = clock
-        self._kept: OrderedDict[bytes, Recording] = OrderedDict()
+        self._kept: OrderedDict[bytes, SharedFirstRun] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()
 
-    def of(self, frame: bytes, scope: Scope) -> Recording | None:
+    def joined(self, frame: bytes, scope: Scope) -> SharedFirstRun | None:
         """The run that this message asks for, begun now if need be.
 
         None for a message in which a reader does something.
         """
-        asked = first(frame)
-        if asked is None:
+        request = first_request(frame)
+        if request is None:
             return None
-        found = self._kept.get(asked)
+        found = self._kept.get(request)
         if found is None or (
             found.ended.is_set()
-            and not (found.good and self._clock() - found.ended_at < KEPT)
+            and not (found.good and self._clock() - found.ended_at < KEPT_SECONDS)
         ):
             if found is not None:
                 found.forget()
-            found = self._kept[asked] = Recording(asked)
-            task = asyncio.create_task(self._run(asked, found, scope))
+            found = self._kept[request] = SharedFirstRun(request)
+            task = asyncio.create_task(self._run(request, found, scope))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
-        self._kept.move_to_end(asked)
+        self._kept.move_to_end(request)
         return found
 
-    async def _run(self, asked: bytes, recording: Recording, scope: Scope) -> None:
+    async def _run(self, request: bytes, run: SharedFirstRun, scope: Scope) -> None:
         """Visit the app as nobody: no cookie, no old session, no name."""
-        session = recording.session
+        session = run.session
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         nobody = {**scope, "headers": host, "subprotocols": ["streamlit"]}
         nobody["state"] = dict(scope.get("state", {}))
         try:
-            async with asyncio.timeout(PATIENCE) as patience:
+            async with asyncio.timeout(RUN_SECONDS) as timeout:
 
                 async def send(message: Message) -> None:
-                    if recording.ended.is_set():
+                    if run.ended.is_set():
                         await session.send(message)
                     elif message["type"] == "websocket.send":
-                        recording.add(message["bytes"])
+                        run.add(message["bytes"])
                     elif message["type"] == "websocket.close":
-                        recording.end(good=False)
-                    if recording.ended.is_set() and patience.when() is not None:
-                        patience.reschedule(None)
+                        run.end(good=False)
+                    if run.ended.is_set() and timeout.when() is not None:
+                        timeout.reschedule(None)
                         self._forget()
 
                 await self._app(nobody, session.receive, send)
         except Exception as problem:
-            log.error("recording a page: %s", type(problem).__name__)
+            log.error("the first run of a page: %s", type(problem).__name__)
         finally:
-            recording.end(good=False)
+            run.end(good=False)
             session.over.set()
             self._forget()
 
     def _forget(self) -> None:
         """Keep what is fresh and good, within the bounds."""
-        for asked, kept in list(self._kept.items()):
-            old = self._clock() - kept.ended_at >= KEPT
-            if kept.ended.is_set() and (old or not kept.good):
-                self._kept.pop(asked).forget()
-        total = sum(kept.bytes for kept in self._kept.values())
-        while len(self._kept) > MOST or (total > MOST_BYTES and len(self._kept) > 1):
+        for request, run in list(self._kept.items()):
+            old = self._clock() - run.ended_at >= KEPT_SECONDS
+            if run.ended.is_set() and (old or not run.good):
+                self._kept.pop(request).forget()
+        total = sum(run.bytes for run in self._kept.values())
+        while len(self._kept) > MAX_RUNS or (total > MAX_BYTES and len(self._kept) > 1):
             _, oldest = self._kept.popitem(last=False)
             oldest.forget()
             total -= oldest.bytes

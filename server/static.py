@@ -1,8 +1,8 @@
 """Streamlit's own files, compressed.
 
-Streamlit sends them as they are: a first visit would cost 7 MB. `Packed` answers for
-them in the process itself; an edge that serves them without asking Python at all has
-them from
+Streamlit sends them as they are: a first visit would cost 7 MB. `CompressedStatic`
+sends them from the process itself. An edge that serves them without asking Python at
+all has them from
 
     python -m server.static FOLDER
 
@@ -22,28 +22,28 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from server.headers import INDEX
 
 STATIC = INDEX.parent / "static"
-SHRINKS = {".js", ".css", ".html", ".json", ".svg", ".wasm", ".txt", ".map"}
-LEAST = 1_000  # bytes
-FOR_EVER = b"public, max-age=31536000, immutable"  # their names change with them
+COMPRESSIBLE = {".js", ".css", ".html", ".json", ".svg", ".wasm", ".txt", ".map"}
+MIN_BYTES = 1_000  # bytes
+CACHE_FOR_EVER = b"public, max-age=31536000, immutable"  # their names change with them
 
 
-def shrinking(folder: Path) -> list[Path]:
+def compressible(folder: Path) -> list[Path]:
     """The files below a folder that are worth compressing."""
     return [
         path
         for path in sorted(folder.rglob("*"))
-        if path.suffix in SHRINKS and path.stat().st_size >= LEAST
+        if path.suffix in COMPRESSIBLE and path.stat().st_size >= MIN_BYTES
     ]
 
 
 @functools.cache
-def packed(path: Path) -> bytes:
+def compressed(path: Path) -> bytes:
     """A file, compressed; there are as many as Streamlit ships, some 7 MB in all."""
     return gzip.compress(path.read_bytes(), 6, mtime=0)
 
 
-class Packed:
-    """Stands before `app` and sends Streamlit's files compressed where that is read.
+class CompressedStatic:
+    """Middleware that sends Streamlit's files compressed to browsers that read gzip.
 
     Only files that were there at the start are known by their names.
     """
@@ -52,7 +52,7 @@ class Packed:
         self._app = app
         self._files = {
             f"/static/{path.relative_to(STATIC).as_posix()}": path
-            for path in shrinking(STATIC)
+            for path in compressible(STATIC)
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,13 +61,13 @@ class Packed:
         if path is None or scope.get("method") != "GET" or not _reads_gzip(scope):
             await self._app(scope, receive, send)
             return
-        body = await asyncio.to_thread(packed, path)
+        body = await asyncio.to_thread(compressed, path)
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         headers = [
             (b"content-type", kind.encode()),
             (b"content-encoding", b"gzip"),
             (b"content-length", str(len(body)).encode()),
-            (b"cache-control", FOR_EVER),
+            (b"cache-control", CACHE_FOR_EVER),
             (b"vary", b"accept-encoding"),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -82,9 +82,9 @@ def _reads_gzip(scope: Scope) -> bool:
 def copy(folder: Path) -> int:
     """Copy Streamlit's files below `folder`; how many were compressed."""
     shutil.copytree(STATIC, folder / "static", dirs_exist_ok=True)
-    plain = shrinking(folder / "static")
+    plain = compressible(folder / "static")
     for path in plain:
-        path.with_name(path.name + ".gz").write_bytes(packed(path))
+        path.with_name(path.name + ".gz").write_bytes(compressed(path))
     return len(plain)
 
 

@@ -2,7 +2,7 @@
 
 Every run begins with a message that holds the whole theme, read out of the settings
 option by option: a tenth of what a run of ours costs. The settings of a server stand
-when it starts, so it is made once.
+when it starts, so the message is made once.
 """
 
 import functools
@@ -11,7 +11,7 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 
-def keep_theme() -> None:
+def cache_theme() -> None:
     """Make each part of the theme when it is first asked for, and then copy it."""
     make = app_session._populate_theme_msg
 

@@ -51,7 +51,7 @@ def right(shown: Shown) -> bool:
 
 
 async def back(readers: list[Visitor]) -> list[float]:
-    """Every reader comes in again and sees his view; milliseconds of each."""
+    """Every reader comes in again and sees their view; milliseconds of each."""
 
     async def one(reader: Visitor) -> float:
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The guard: headers, hosts, seats, and how often a socket may speak."""
+"""The guard: headers, hosts, sessions, and how often a socket may send."""
 
 import base64
 import hashlib
@@ -7,9 +7,9 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from server.guard import Guard
-from server.headers import INDEX, policy
-from server.rate_limit import Allowance
-from server.session_limit import Seats
+from server.headers import INDEX, content_security_policy
+from server.rate_limit import RateLimit
+from server.session_limit import SessionLimit
 from tests.server.visitor import finished, rerun
 
 PAGE = {
@@ -47,7 +47,7 @@ class App:
         await send({"type": "websocket.send", "bytes": b"too late"})
 
 
-def visit(scope, *frames, seats=2, taken=0, **options):
+def visit(scope, *frames, limit=2, already_open=0, **options):
     """What the app heard, and what the guard sent."""
     app, sent = App(), []
     said = [{"type": "websocket.connect"}]
@@ -60,11 +60,12 @@ def visit(scope, *frames, seats=2, taken=0, **options):
     async def send(message):
         sent.append(message)
 
-    room = Seats(seats)
-    room.taken = taken
-    guard = Guard(app, seats=room, allowance=lambda: Allowance(1e9, 1e9), **options)
+    sessions = SessionLimit(limit)
+    sessions.open = already_open
+    unlimited = lambda: RateLimit(1e9, 1e9)  # noqa: E731
+    guard = Guard(app, sessions=sessions, rate_limit=unlimited, **options)
     finished(guard(scope, receive, send))
-    assert room.taken == taken
+    assert sessions.open == already_open
     assert app.opened == bool(app.heard)
     return app.heard, sent
 
@@ -87,11 +88,14 @@ def test_every_answer_says_what_a_browser_may_do():
     assert "frame-ancestors 'self' https://huggingface.co;" in rules
 
 
-def test_the_inline_script_of_the_page_is_allowed_by_its_sum():
+def test_the_inline_script_of_the_page_is_allowed_by_its_hash():
     index = "<script>go()</script><script src='x.js'></script>"
-    known = base64.b64encode(hashlib.sha256(b"go()").digest()).decode()
-    assert f"script-src 'self' blob: 'sha256-{known}';" in policy(index)
-    assert policy(INDEX.read_text("utf-8")).count("sha256-") == 1
+    known_hash = base64.b64encode(hashlib.sha256(b"go()").digest()).decode()
+    assert f"script-src 'self' blob: 'sha256-{known_hash}';" in content_security_policy(
+        index
+    )
+    policy = content_security_policy(INDEX.read_text("utf-8"))
+    assert policy.count("sha256-") == 1
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_it_answers_to_its_own_name(host, path, status):
 
 
 def test_a_full_room_is_a_page_that_can_be_read_and_tries_again():
-    _, sent = visit(PAGE, seats=3, taken=3)
+    _, sent = visit(PAGE, limit=3, already_open=3)
     assert sent[0]["status"] == 503 and headers_of(sent)["retry-after"] == "15"
     assert b"The room is full" in sent[1]["body"]
     assert b'http-equiv="refresh"' in sent[1]["body"]
@@ -138,12 +142,12 @@ def test_a_full_room_is_a_page_that_can_be_read_and_tries_again():
 
 def test_who_is_in_a_full_room_still_gets_the_files_of_the_page():
     script = {**PAGE, "path": "/static/js/index.js", "headers": [(b"accept", b"*/*")]}
-    _, sent = visit(script, seats=3, taken=3)
+    _, sent = visit(script, limit=3, already_open=3)
     assert sent[0]["status"] == 200
 
 
-def test_a_socket_beyond_the_last_seat_is_answered_not_only_closed():
-    heard, sent = visit(SOCKET, {"bytes": GOOD}, seats=3, taken=3)
+def test_a_socket_beyond_the_limit_of_sessions_is_answered_not_only_closed():
+    heard, sent = visit(SOCKET, {"bytes": GOOD}, limit=3, already_open=3)
     assert heard == []
     assert sent[0]["type"] == "websocket.http.response.start"
     assert sent[0]["status"] == 503
@@ -200,11 +204,11 @@ def test_a_socket_without_a_good_message_is_no_session():
     assert visit(SOCKET) == ([], [ACCEPTED])
 
 
-def test_speaking_too_often_is_slowed_down_and_nothing_is_lost():
+def test_sending_too_often_is_slowed_down_and_nothing_is_lost():
     now = [100.0]
-    allowance = Allowance(per_second=4.0, at_once=2.0, clock=lambda: now[0])
-    assert [allowance.wait() for _ in range(4)] == [0.0, 0.0, 0.25, 0.5]
+    limit = RateLimit(per_second=4.0, burst=2.0, clock=lambda: now[0])
+    assert [limit.delay() for _ in range(4)] == [0.0, 0.0, 0.25, 0.5]
     now[0] += 0.5
-    assert allowance.wait() == 0.25
+    assert limit.delay() == 0.25
     now[0] += 60.0
-    assert [allowance.wait() for _ in range(3)] == [0.0, 0.0, 0.25]
+    assert [limit.delay() for _ in range(3)] == [0.0, 0.0, 0.25]

@@ -10,16 +10,16 @@ from server.messages import (
     NOT_A_MESSAGE,
     TOO_LONG,
     Refused,
-    passed,
+    checked,
 )
 from tests.server.visitor import rerun
 
 
 def test_what_a_page_needs_is_passed_on_unchanged():
     frame = rerun("sentence=Fish.", widgets={"sentence": "Fish."}).SerializeToString()
-    assert passed(frame) == frame
-    assert passed(BackMsg(app_heartbeat=True).SerializeToString()) is not None
-    assert passed(BackMsg(stop_script=True).SerializeToString()) is not None
+    assert checked(frame) == frame
+    assert checked(BackMsg(app_heartbeat=True).SerializeToString()) is not None
+    assert checked(BackMsg(stop_script=True).SerializeToString()) is not None
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def test_what_a_page_needs_is_passed_on_unchanged():
     ],
 )
 def test_what_no_page_needs_is_dropped(said):
-    assert passed(BackMsg(**said).SerializeToString()) is None
+    assert checked(BackMsg(**said).SerializeToString()) is None
 
 
 def test_half_an_emoji_becomes_a_sign_that_stands_for_the_unreadable():
     frame = rerun("", widgets={"sentence": "fish ABC!"}).SerializeToString()
     broken = frame.replace(b"ABC", b"\xed\xa0\xbd")  # the first half of U+1F41F, a fish
-    mended = BackMsg.FromString(passed(broken))
+    mended = BackMsg.FromString(checked(broken))
     widget = mended.rerun_script.widget_states.widgets[0]
     assert widget.string_value == "fish �!"
 
@@ -48,7 +48,7 @@ def test_half_an_emoji_becomes_a_sign_that_stands_for_the_unreadable():
 def test_a_pasted_book_is_cut_so_that_the_page_can_refuse_it():
     book = rerun("", widgets={"sentence": "word " * 100_000}).SerializeToString()
     assert len(book) > 500_000
-    mended = BackMsg.FromString(passed(book))
+    mended = BackMsg.FromString(checked(book))
     widget = mended.rerun_script.widget_states.widgets[0]
     assert len(widget.string_value) == MAX_TYPED == 2_000
 
@@ -63,14 +63,14 @@ def test_a_pasted_book_is_cut_so_that_the_page_can_refuse_it():
 )
 def test_a_frame_that_is_no_message_or_too_long_ends_the_socket(frame, code):
     with pytest.raises(Refused) as refused:
-        passed(frame)
+        checked(frame)
     assert refused.value.code == code
 
 
 @given(st.binary(max_size=200))
 def test_whatever_bytes_come_they_are_passed_dropped_or_refused(frame: bytes):
     try:
-        mended = passed(frame)
+        mended = checked(frame)
     except Refused:
         return
     assert mended is None or BackMsg.FromString(mended)

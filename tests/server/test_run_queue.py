@@ -4,7 +4,7 @@ import asyncio
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from server.run_queue import Turn, Turns
+from server.run_queue import RunQueue, RunSlot
 from tests.server.test_shared_first_run import LINK, delta, end
 from tests.server.visitor import finished
 
@@ -37,7 +37,7 @@ class Slow:
                 await send({"type": "websocket.send", "bytes": frame})
 
 
-async def reader(turns, name, *frames, **more):
+async def reader(queue, name, *frames, **more):
     said = [{"type": "websocket.receive", "bytes": frame} for frame in frames]
     said.append({"type": "websocket.disconnect", "code": 1000})
     got = []
@@ -51,7 +51,7 @@ async def reader(turns, name, *frames, **more):
     async def send(message):
         got.append(message["bytes"])
 
-    await turns({"type": "websocket", "name": name, **more}, receive, send)
+    await queue({"type": "websocket", "name": name, **more}, receive, send)
     return got
 
 
@@ -59,9 +59,9 @@ def test_pages_run_one_after_the_other_in_the_order_of_asking():
     app = Slow()
 
     async def class_():
-        turns = Turns(app)
+        queue = RunQueue(app)
         names = range(5)
-        return await asyncio.gather(*(reader(turns, n, LINK, LINK) for n in names))
+        return await asyncio.gather(*(reader(queue, n, LINK, LINK) for n in names))
 
     answers = finished(class_())
     assert app.most == 1
@@ -73,12 +73,12 @@ def test_a_page_that_takes_long_keeps_nobody_waiting():
     app = Slow()
 
     async def class_():
-        turns, leaves = Turns(app, longest=0.01), asyncio.Event()
+        queue, leaves = RunQueue(app, max_seconds=0.01), asyncio.Event()
         stuck = asyncio.create_task(
-            reader(turns, "stuck", LINK, stuck=True, stays=leaves)
+            reader(queue, "stuck", LINK, stuck=True, stays=leaves)
         )
         await asyncio.sleep(0)
-        await asyncio.wait_for(reader(turns, "other", LINK), 10)
+        await asyncio.wait_for(reader(queue, "other", LINK), 10)
         leaves.set()
         await stuck
 
@@ -86,27 +86,27 @@ def test_a_page_that_takes_long_keeps_nobody_waiting():
     assert app.begun == ["stuck", "other"] and app.most == 2
 
 
-def test_who_leaves_gives_his_turn_back_and_who_asks_again_keeps_it():
+def test_who_leaves_frees_their_slot_and_who_asks_again_keeps_it():
     app = Slow()
 
     async def class_():
-        turns = Turns(app, longest=1e9)
-        await reader(turns, "left", LINK, LINK, HEARTBEAT, stuck=True)
-        await reader(turns, "other", LINK)
+        queue = RunQueue(app, max_seconds=1e9)
+        await reader(queue, "left", LINK, LINK, HEARTBEAT, stuck=True)
+        await reader(queue, "other", LINK)
 
     finished(asyncio.wait_for(class_(), 10))
     assert app.begun == ["left", "left", "other"]
 
 
-def test_who_never_reads_has_one_turn_until_something_reaches_him():
+def test_who_never_reads_has_one_slot_until_something_reaches_them():
     async def visit():
         free = asyncio.Semaphore(1)
-        turn = Turn(free, longest=0.0)
+        slot = RunSlot(free, max_seconds=0.0)
         held = []
         for reads in (False, False, True):
             if reads:
-                turn.answered()
-            await turn.begin()
+                slot.delivered()
+            await slot.acquire()
             held.append(free.locked())
             while free.locked():
                 await asyncio.sleep(0)

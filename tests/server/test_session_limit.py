@@ -1,4 +1,4 @@
-"""Seats, and the open files that they need."""
+"""How many sessions there may be, and the open files that they need."""
 
 import logging
 
@@ -35,7 +35,7 @@ class Limits:
         (100, 100, 1, 100),
     ],
 )
-def test_there_are_as_many_seats_as_open_files_allow(
+def test_there_are_as_many_sessions_as_open_files_allow(
     monkeypatch, soft, hard, given, after
 ):
     limits = Limits(soft, hard)
@@ -44,16 +44,16 @@ def test_there_are_as_many_seats_as_open_files_allow(
     assert limits.now[0] == after
 
 
-def test_fewer_seats_than_asked_are_said(monkeypatch, caplog):
+def test_fewer_sessions_than_asked_for_are_logged(monkeypatch, caplog):
     monkeypatch.setattr(session_limit, "resource", Limits(1_024, 1_024))
     with caplog.at_level(logging.WARNING):
         session_limit.affordable(300)
     assert "206 seats of 300; raise `ulimit -n` to 1400" in caplog.text
 
 
-def test_a_seat_that_is_left_is_free_again():
-    room = session_limit.Seats(1)
-    room.take()
-    assert room.full
-    room.leave()
-    assert not room.full
+def test_a_session_that_ends_makes_room_for_another():
+    sessions = session_limit.SessionLimit(1)
+    sessions.enter()
+    assert sessions.reached
+    sessions.leave()
+    assert not sessions.reached

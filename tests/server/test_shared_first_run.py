@@ -1,4 +1,4 @@
-"""One run of a page for all who open its link, and a session for who touches it."""
+"""One run of a page for all who open its link, a session for who does something."""
 
 import asyncio
 
@@ -8,10 +8,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from server import shared_first_run
 from server.guard import Guard
-from server.messages import first
-from server.rate_limit import Allowance
-from server.session_limit import Seats
-from server.shared_first_run import Recordings
+from server.messages import first_request
+from server.session_limit import SessionLimit
+from server.shared_first_run import SharedFirstRuns
 from tests.server.visitor import Visitor, finished, rerun
 from viz.content import presets
 
@@ -87,9 +86,8 @@ async def visit(guard, *frames):
     return got
 
 
-def room(app):
-    free = Allowance
-    return Guard(app, seats=Seats(9), allowance=free, shared=lambda: True)
+def guarded(app):
+    return Guard(app, sessions=SessionLimit(9), shared=lambda: True)
 
 
 def texts(got):
@@ -108,11 +106,11 @@ def test_a_link_runs_once_and_nobody_is_given_the_session_of_another():
     app = App()
 
     async def class_():
-        guard = room(app)
+        guard = guarded(app)
         return await asyncio.gather(*(visit(guard, LINK) for _ in range(3)))
 
     readers = finished(class_())
-    assert app.heard == [[first(LINK)]]
+    assert app.heard == [[first_request(LINK)]]
     assert [texts(got) for got in readers] == [["a picture"]] * 3
     names = {name for got in readers for name in ids(got)}
     assert len(names) == 3 and "s1" not in names
@@ -120,29 +118,29 @@ def test_a_link_runs_once_and_nobody_is_given_the_session_of_another():
 
 def test_the_run_that_is_shared_is_nobodys():
     app = App()
-    finished(visit(room(app), LINK))
+    finished(visit(guarded(app), LINK))
     assert app.scopes[0]["headers"] == [(b"host", b"class.example.org")]
     assert app.scopes[0]["subprotocols"] == ["streamlit"]
 
 
-def test_who_touches_the_page_has_the_session_that_drew_it():
+def test_the_first_who_acts_has_the_session_that_drew_the_page():
     app = App()
-    got = finished(visit(room(app), LINK, CHANGE, CLICK))
-    assert app.heard == [[first(LINK), CHANGE, CLICK]]
+    got = finished(visit(guarded(app), LINK, CHANGE, CLICK))
+    assert app.heard == [[first_request(LINK), CHANGE, CLICK]]
     assert texts(got) == ["a picture", "a picture", "answer 2", "a picture", "answer 3"]
 
 
-def test_who_touches_it_later_has_one_that_knows_what_he_saw():
+def test_who_acts_later_has_a_session_that_knows_what_they_saw():
     app = App()
 
     async def two():
-        guard = room(app)
+        guard = guarded(app)
         return await asyncio.gather(
             visit(guard, LINK, CHANGE), visit(guard, LINK, CLICK)
         )
 
     early, late = finished(two())
-    assert app.heard == [[first(LINK), CHANGE], [LINK, CLICK]]
+    assert app.heard == [[first_request(LINK), CHANGE], [LINK, CLICK]]
     seen = ["a picture", "a picture", "answer 2"]
     assert texts(early) == texts(late) == seen
     assert not set(ids(early)[1:]) & set(ids(late)[:1])
@@ -156,14 +154,14 @@ def test_a_session_that_nobody_took_ends_with_the_last_who_looks_at_it():
         ended.append(scope)
 
     async def lesson():
-        guard = room(watched)
+        guard = guarded(watched)
         await asyncio.gather(visit(guard, LINK), visit(guard, LINK))
         await asyncio.sleep(0)
         assert len(ended) == 1
         await visit(guard, LINK, CHANGE)
 
     finished(lesson())
-    assert app.heard == [[first(LINK)], [LINK, CHANGE]]
+    assert app.heard == [[first_request(LINK)], [LINK, CHANGE]]
     assert len(ended) == 2
 
 
@@ -176,7 +174,7 @@ def test_what_a_browser_has_kept_is_named_and_not_sent_again():
     again.rerun_script.cached_message_hashes.append("abc")
 
     async def two():
-        guard = room(app)
+        guard = guarded(app)
         return (
             await visit(guard, LINK),
             await visit(guard, again.SerializeToString()),
@@ -192,7 +190,7 @@ def test_what_a_browser_has_kept_is_named_and_not_sent_again():
 def test_a_sign_of_life_opens_no_session():
     app, alive = App(), BackMsg()
     alive.app_heartbeat = True
-    finished(visit(room(app), LINK, alive.SerializeToString()))
+    finished(visit(guarded(app), LINK, alive.SerializeToString()))
     assert len(app.heard) == 1
 
 
@@ -207,11 +205,11 @@ def test_what_ends_badly_or_belongs_to_a_session_is_not_kept(run):
     app = App(*run)
 
     async def two():
-        guard = room(app)
+        guard = guarded(app)
         return await visit(guard, LINK), await visit(guard, LINK)
 
     finished(two())
-    shared, own = [first(LINK)], [LINK]
+    shared, own = [first_request(LINK)], [LINK]
     assert app.heard == [shared, own, shared, own]
 
 
@@ -220,14 +218,14 @@ def test_a_page_that_begins_again_by_itself_is_kept_to_its_end():
     app = App(new_session(), *early, new_session(), delta("at last"), *end())
 
     async def class_():
-        guard = room(app)
+        guard = guarded(app)
         return (
             *await asyncio.gather(visit(guard, LINK), visit(guard, LINK, CHANGE)),
             await visit(guard, LINK, CHANGE),
         )
 
     readers = finished(class_())
-    assert app.heard == [[first(LINK), CHANGE], [LINK, CHANGE]]
+    assert app.heard == [[first_request(LINK), CHANGE], [LINK, CHANGE]]
     assert [texts(got)[0] for got in readers] == ["at last"] * 3
     assert [len(set(ids(got)[:2])) for got in readers] == [1] * 3
     assert texts(readers[2]) == ["at last", "at last", "answer 2"]
@@ -237,18 +235,18 @@ def test_a_class_that_comes_back_with_the_same_view_is_shown_one_run():
     app = App()
 
     async def class_():
-        guard = room(app)
+        guard = guarded(app)
         await asyncio.gather(*(visit(guard, CHANGE) for _ in range(3)))
 
     finished(class_())
-    assert app.heard == [[first(CHANGE)]]
+    assert app.heard == [[first_request(CHANGE)]]
 
 
-def test_who_comes_back_with_a_click_has_a_session_that_knows_what_he_saw():
+def test_who_comes_back_with_a_click_has_a_session_that_knows_what_they_saw():
     app, part = App(), rerun("sentence=Fish+swim.")
     part.rerun_script.fragment_id = "link"
-    got = finished(visit(room(app), CLICK))
-    finished(visit(room(app), part.SerializeToString()))
+    got = finished(visit(guarded(app), CLICK))
+    finished(visit(guarded(app), part.SerializeToString()))
     assert app.heard == [[LINK, CLICK], [LINK, part.SerializeToString()]]
     assert texts(got) == ["a picture", "answer 2"]
 
@@ -257,7 +255,7 @@ def asking(**changes):
     message = BackMsg.FromString(LINK)
     for name, value in changes.items():
         setattr(message.rerun_script.context_info, name, value)
-    return first(message.SerializeToString())
+    return first_request(message.SerializeToString())
 
 
 def test_a_run_is_shared_by_all_to_whom_the_page_looks_the_same():
@@ -265,39 +263,38 @@ def test_a_run_is_shared_by_all_to_whom_the_page_looks_the_same():
         timezone="UTC", timezone_offset=-60
     )
     assert asking(color_scheme="dark") != asking(color_scheme="light")
-    assert first(OTHER_LINK) != first(LINK)
-    assert first(CHANGE) not in {None, first(LINK)}
+    assert first_request(OTHER_LINK) != first_request(LINK)
+    assert first_request(CHANGE) not in {None, first_request(LINK)}
     turned = BackMsg.FromString(
         rerun("", widgets={"b": "1", "a": "2"}).SerializeToString()
     )
     same = rerun("", widgets={"a": "2", "b": "1"}).SerializeToString()
-    assert first(turned.SerializeToString()) == first(same)
-    assert first(CLICK) is None
+    assert first_request(turned.SerializeToString()) == first_request(same)
+    assert first_request(CLICK) is None
 
 
 def test_what_is_kept_is_bounded_in_number_in_bytes_and_in_time(monkeypatch):
     app, now = App(), [0.0]
 
-    async def one(kept, frame):
-        recording = kept.of(frame, SCOPE)
-        await recording.ended.wait()
-        await asyncio.gather(*kept._running)
+    async def one(runs, frame):
+        await runs.joined(frame, SCOPE).ended.wait()
+        await asyncio.gather(*runs._running)
 
     async def many():
-        kept = Recordings(app, clock=lambda: now[0])
+        runs = SharedFirstRuns(app, clock=lambda: now[0])
         monkeypatch.setattr(shared_first_run.time, "monotonic", lambda: now[0])
-        for number in range(shared_first_run.MOST + 5):
-            await one(kept, rerun(f"n={number}").SerializeToString())
-        assert len(kept._kept) == shared_first_run.MOST
-        monkeypatch.setattr(shared_first_run, "MOST_BYTES", 3 * sum(map(len, app.run)))
-        await one(kept, LINK)
-        assert len(kept._kept) == 3
-        runs = len(app.heard)
-        await one(kept, LINK)
-        assert len(app.heard) == runs
-        now[0] += shared_first_run.KEPT
-        await one(kept, LINK)
-        assert len(app.heard) == runs + 1 and len(kept._kept) == 1
+        for number in range(shared_first_run.MAX_RUNS + 5):
+            await one(runs, rerun(f"n={number}").SerializeToString())
+        assert len(runs._kept) == shared_first_run.MAX_RUNS
+        monkeypatch.setattr(shared_first_run, "MAX_BYTES", 3 * sum(map(len, app.run)))
+        await one(runs, LINK)
+        assert len(runs._kept) == 3
+        before = len(app.heard)
+        await one(runs, LINK)
+        assert len(app.heard) == before
+        now[0] += shared_first_run.KEPT_SECONDS
+        await one(runs, LINK)
+        assert len(app.heard) == before + 1 and len(runs._kept) == 1
 
     finished(many())
 
@@ -306,18 +303,18 @@ def test_what_is_not_kept_any_more_is_let_go_when_all_have_it(monkeypatch):
     app = App()
 
     async def lesson():
-        kept = Recordings(app)
-        recording = kept.of(LINK, SCOPE)
-        with recording.watched():
-            slow = recording.frames()
+        runs = SharedFirstRuns(app)
+        run = runs.joined(LINK, SCOPE)
+        with run.watched():
+            slow = run.frames()
             first_frame = await anext(slow)
-            await recording.ended.wait()
-            monkeypatch.setattr(shared_first_run, "KEPT", 0.0)
-            await kept.of(OTHER_LINK, SCOPE).ended.wait()
+            await run.ended.wait()
+            monkeypatch.setattr(shared_first_run, "KEPT_SECONDS", 0.0)
+            await runs.joined(OTHER_LINK, SCOPE).ended.wait()
             await asyncio.sleep(0)
-            assert list(kept._kept) == []
+            assert list(runs._kept) == []
             rest = [frame async for frame in slow]
-            assert len([first_frame, *rest]) == len(app.run) and not recording._parts
+            assert len([first_frame, *rest]) == len(app.run) and not run._messages
 
     finished(lesson())
 

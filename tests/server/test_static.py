@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from server.static import STATIC, Packed, copy
+from server.static import STATIC, CompressedStatic, copy
 from tests.server.visitor import finished
 
 LARGEST = max(STATIC.rglob("*.js"), key=lambda path: path.stat().st_size)
@@ -23,7 +23,7 @@ def fetch(path=ADDRESS, accepted=b"gzip, br", method="GET"):
 
     headers = [(b"accept-encoding", accepted)] if accepted else []
     scope = {"type": "http", "method": method, "path": path, "headers": headers}
-    finished(Packed(app)(scope, None, send))
+    finished(CompressedStatic(app)(scope, None, send))
     return None if left else sent
 
 
@@ -55,6 +55,6 @@ def test_everything_else_is_left_to_the_app(asked):
 
 def test_the_edge_gets_every_large_file_compressed(tmp_path):
     assert copy(tmp_path) > 20
-    packed = {path.name.removesuffix(".gz") for path in tmp_path.rglob("*.gz")}
+    compressed = {path.name.removesuffix(".gz") for path in tmp_path.rglob("*.gz")}
     plain = [path for path in tmp_path.rglob("*.js") if path.stat().st_size > 100_000]
-    assert len(plain) > 5 and {path.name for path in plain} <= packed
+    assert len(plain) > 5 and {path.name for path in plain} <= compressed

@@ -109,7 +109,7 @@ class Visitor:
     async def ask(self, message: BackMsg, patience: float = PATIENCE) -> Shown:
         """Send a message that makes the page run, and collect what it shows.
 
-        What the visitor has kept of the last run is not sent to him again.
+        What the visitor has kept of the last run is not sent to them again.
         """
         shown = Shown(sent=self.widgets)
         before, self.kept = self.kept, {}
