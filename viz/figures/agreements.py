@@ -1,9 +1,10 @@
-"""Agreement of two maps beside what maps share by accident, as rows and in words."""
+"""Agreement of two maps, beside what maps share by accident, as rows and in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.text.words import join_words
+from viz.content.texts import texts
 from viz.say.captions import apart, percent
 from viz.say.numbers import written
 
@@ -11,25 +12,56 @@ if TYPE_CHECKING:
     from core.analysis.agreement import Agreement
     from core.analysis.alignment_links import Aligned, Counts
     from core.trace import AttentionMap
+    from viz.say.tables import Cell
+
+say = texts("compare")
 
 NONE = "–"
 
 
+# --- two maps of one sentence ---------------------------------------------------------
+
+
+def caption(found: "Agreement", query_words: Sequence[str]) -> str:
+    """How far two maps agree, and where they agree least."""
+    return say(
+        "agreement.maps",
+        share=percent(found.mean),
+        together=sum(found.same),
+        rows=say("rows", n=len(found.same)),
+        word=apart(query_words)[found.least],
+        least=percent(found.overlap[found.least]),
+    )
+
+
+def caption_of_row(found: "Agreement", query_words: Sequence[str], row: int) -> str:
+    """The same for one row."""
+    word, share = apart(query_words)[row], percent(found.overlap[row])
+    where = "same" if found.same[row] else "different"
+    return say(f"agreement.{where}", word=word, share=share)
+
+
+def by_word(found: "Agreement", query_words: Sequence[str]) -> "list[list[Cell]]":
+    """One row a word that is written: what two maps share, and whether they agree."""
+    rows: list[list[Cell]] = [[*say.all("agreement.columns").values()]]
+    words = zip(apart(query_words), found.overlap, found.same, strict=True)
+    return rows + [[name, share, _answer(same)] for name, share, same in words]
+
+
+def _answer(yes: bool) -> str:
+    return say("answers.yes" if yes else "answers.no")
+
+
+# --- beside maps that know nothing of each other --------------------------------------
+
+
 def rows(found: Mapping[str, "Agreement"]) -> list[list[str]]:
     """A header, then one row a pair of maps; last, how many rows have one largest."""
-    header = ["", "shared light", "correlation", "same largest"]
-    return [
-        header,
-        *(
-            [
-                name,
-                percent(pair.mean),
-                correlation(pair),
-                f"{sum(pair.same)} of {len(pair.same)}",
-            ]
-            for name, pair in found.items()
-        ),
-    ]
+    table = [["", *say.all("baselines.columns").values()]]
+    for name, pair in found.items():
+        same = say("baselines.same", together=sum(pair.same), rows=len(pair.same))
+        table.append([name, percent(pair.mean), correlation(pair), same])
+    return table
 
 
 def correlation(found: "Agreement") -> str:
@@ -39,50 +71,37 @@ def correlation(found: "Agreement") -> str:
     return written(found.correlation, "+.2f")
 
 
-def said(together: "Agreement", baselines: Sequence["Agreement"]) -> str:
+def more_than_by_accident(
+    together: "Agreement", baselines: Sequence["Agreement"]
+) -> str:
     """Whether two maps agree more than maps do that know nothing of each other."""
     best = max(baselines, key=lambda pair: pair.mean)
-    more = together.mean - best.mean
-    if more > 0.1:
-        return (
-            f"The maps share {percent(together.mean)} of their light, the nearest "
-            f"baseline {percent(best.mean)}: they agree about this sentence, and not "
-            "only about going from left to right."
-        )
-    return (
-        f"The maps share {percent(together.mean)} of their light, the nearest baseline "
-        f"{percent(best.mean)}: here agreement says little more than that both go from "
-        "left to right."
-    )
+    verdict = "more" if together.mean - best.mean > 0.1 else "little"
+    share, baseline = percent(together.mean), percent(best.mean)
+    return say(f"baselines.{verdict}", share=share, baseline=baseline)
 
 
 def elsewhere(away: "Aligned", source: int, target: int) -> str:
     """Which sentence the maps of another sentence are of, and whether it had to fit."""
     wide, high = away.size
+    sentence = {"sentence": join_words(away.source, "en"), "high": high, "wide": wide}
     if away.size == (source, target):
-        size = f"of equal size ({high} × {wide} words)"
-    else:
-        size = (
-            f"the nearest in size ({high} × {wide} words), its maps stretched to "
-            f"{target} × {source}"
-        )
-    return (
-        f"The other sentence is “{join_words(away.source, 'en')}”, {size}. Maps of "
-        "different sentences have in common that both languages run from left to "
-        "right, and little else."
-    )
+        return say("baselines.same_size.sentence", **sentence)
+    size = {"rows": target, "columns": source}
+    return say("baselines.stretched.sentence", **sentence, **size)
+
+
+# --- links drawn by hand, and exchanged words -----------------------------------------
 
 
 def errors(found: Mapping[str, "Counts"]) -> list[list[str]]:
     """A header, then one row a map: alignment error rate, precision, recall."""
-    header = ["", "alignment error", "precision", "recall", "links"]
-    return [header, *(_error(name, counts) for name, counts in found.items())]
-
-
-def _error(name: str, counts: "Counts") -> list[str]:
-    rates = counts.rates()
-    shares = (percent(rates[k]) for k in ("error_rate", "precision", "recall"))
-    return [name, *shares, str(counts.found)]
+    table = [["", *say.all("links.columns").values()]]
+    for name, counts in found.items():
+        rates = counts.rates()
+        shares = (percent(rates[k]) for k in ("error_rate", "precision", "recall"))
+        table.append([name, *shares, str(counts.found)])
+    return table
 
 
 def followed(
@@ -96,9 +115,10 @@ def followed(
     `order[j]` is the place that key j has had before; `rows_of` are the rows of one
     word before and after.
     """
-    header = ["word"]
+    header = [say("exchange.columns.word")]
     for name in before:
-        header += [f"{name}: before", "after", "the same word"]
+        header.append(say("exchange.columns.before", model=name))
+        header += (say("exchange.columns.after"), say("exchange.columns.same"))
     found = [header]
     queries = apart(next(iter(before.values())).query_words)
     for old, new in rows_of:
@@ -106,7 +126,7 @@ def followed(
         for name, was in before.items():
             then, best = _best(was, old)
             now, key = _best(after[name], new)
-            line += [then, now, "yes" if order[key] == best else "no"]
+            line += [then, now, _answer(order[key] == best)]
         found.append(line)
     return found
 

@@ -4,33 +4,54 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from plotly import graph_objects as go
-
-from viz.say import captions, theme
+from viz.content.texts import texts
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
+from viz.say import captions, tables, theme
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
+say = texts("captions")
+
 ROW, LABELS = 34, 84
 BLANK = 0.035
 SLANTED = (0, -40, -90)
+SPECIAL = ("‹start›", "‹end›", "‹pad›")
 
 
 def heatmap(
     shown: "AttentionMap",
     *,
+    title: str = "",
+    called: str = "",
     dark: bool = False,
     row: int | None = None,
     scale: float = 1.0,
-    special: Sequence[str] = ("‹start›", "‹end›", "‹pad›"),
-) -> go.Figure:
-    """The map with its words; row `row` is framed.
+    special: Sequence[str] = SPECIAL,
+) -> Figure:
+    """The map with its words; row `row` is framed, the caption names it as `called`.
 
     Places are numbers and words only their labels, so that repeated words stay apart.
     A forbidden cell has no fill and no number. Hover says each cell with three
     decimals; below 0.035 the number in the cell is left out. `scale` enlarges words
     and rows, for a projector.
     """
+    drawing = drawn(shown, dark=dark, row=row, scale=scale, special=special)
+    caption = captions.description(shown, called or shown.title)
+    return Figure(drawing.made(), caption, tables.weights(shown), title)
+
+
+def drawn(
+    shown: "AttentionMap",
+    *,
+    dark: bool = False,
+    row: int | None = None,
+    scale: float = 1.0,
+    special: Sequence[str] = SPECIAL,
+) -> Drawing:
+    """The cells, numbers and words of a map, to which more may be added."""
     colours = theme.palette(dark)
     numbers = [
         [weight if may else None for weight, may in zip(*pair, strict=True)]
@@ -39,26 +60,8 @@ def heatmap(
     queries, keys = len(shown.query_words), len(shown.key_words)
     across = _axis(shown.key_words, colours.key, colours, special, None, scale)
     down = _axis(shown.query_words, colours.query, colours, special, row, scale)
-    figure = {
-        "data": [
-            {
-                "type": "heatmap",
-                "z": numbers,
-                "zmin": 0,
-                "zmax": 1,
-                "colorscale": theme.colorscale(colours.weights),
-                "showscale": False,
-                "xgap": 2,
-                "ygap": 2,
-                "text": [
-                    [plain(said) for said in line] for line in captions.cells(shown)
-                ],
-                "hovertemplate": "%{text}<extra></extra>",
-                "hoverongaps": True,
-            },
-            _numbers(numbers, dark, scale),
-        ],
-        "layout": {
+    drawing = Drawing(
+        {
             "template": theme.plotly_template(dark),
             "height": round(scale * (LABELS + ROW * queries)),
             "showlegend": False,
@@ -70,19 +73,38 @@ def heatmap(
                 "range": [-0.5, keys - 0.5],
                 "autotickangles": SLANTED,
                 "ticklabeloverflow": "allow",
-                "title": {"text": "keys: English, all at once", "standoff": 12},
+                "title": {"text": say("axes.keys"), "standoff": 12},
             },
             "yaxis": {
                 **down,
                 "range": [queries - 0.5, -0.5],
-                "title": {"text": "queries: French", "standoff": 14},
+                "title": {"text": say("axes.queries"), "standoff": 14},
             },
-            "shapes": _frame(row, queries, keys, colours),
-        },
-    }
-    # Plotly would check every property and copy it several times over, which takes ten
-    # times as long as all the rest; the tests have it check what is built here.
-    return go.Figure(figure, _validate=False)
+        }
+    )
+    drawing.add_heatmap(
+        z=numbers,
+        zmin=0,
+        zmax=1,
+        colorscale=theme.colorscale(colours.weights),
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        text=[[plain(said) for said in line] for line in captions.cells(shown)],
+        hovertemplate="%{text}<extra></extra>",
+        hoverongaps=True,
+    )
+    _numbers(drawing, numbers, dark, scale)
+    if row is not None and 0 <= row < queries:
+        drawing.add_shape(
+            type="rect",
+            x0=-0.5,
+            x1=keys - 0.5,
+            y0=row - 0.5,
+            y1=row + 0.5,
+            line={"color": colours.text, "width": 2.5},
+        )
+    return drawing
 
 
 def plain(text: str) -> str:
@@ -124,17 +146,9 @@ def _label(word: str, colours: theme.Palette, special: bool, chosen: bool) -> st
     return f"<b>{text}</b>" if chosen else text
 
 
-def _frame(
-    row: int | None, queries: int, keys: int, colours: theme.Palette
-) -> list[dict]:
-    """A line around a row that is there."""
-    if row is None or not 0 <= row < queries:
-        return []
-    corners = {"x0": -0.5, "x1": keys - 0.5, "y0": row - 0.5, "y1": row + 0.5}
-    return [{"type": "rect", **corners, "line": {"color": colours.text, "width": 2.5}}]
-
-
-def _numbers(numbers: list[list[float | None]], dark: bool, scale: float) -> dict:
+def _numbers(
+    drawing: Drawing, numbers: list[list[float | None]], dark: bool, scale: float
+) -> None:
     """The numbers in the cells, each in the ink that reads better there."""
     cells = [
         (column, row, weight)
@@ -142,18 +156,17 @@ def _numbers(numbers: list[list[float | None]], dark: bool, scale: float) -> dic
         for column, weight in enumerate(line)
         if weight is not None and weight >= BLANK
     ]
-    return {
-        "type": "scatter",
-        "x": [x for x, _, _ in cells],
-        "y": [y for _, y, _ in cells],
-        "text": [f"{weight:.2f}".removeprefix("0") for _, _, weight in cells],
-        "mode": "text",
-        "textfont": {
+    drawing.add_scatter(
+        x=[x for x, _, _ in cells],
+        y=[y for _, y, _ in cells],
+        text=[written(weight).removeprefix("0") for _, _, weight in cells],
+        mode="text",
+        textfont={
             "size": 14 * scale,
             "color": [_ink(round(weight * 255), dark) for _, _, weight in cells],
         },
-        "hoverinfo": "skip",
-    }
+        hoverinfo="skip",
+    )
 
 
 @cache

@@ -3,25 +3,36 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from plotly import graph_objects as go
-
-from viz.figures.heatmap import heatmap
-from viz.say import theme
+from viz.content.texts import texts
+from viz.figures import heatmap
+from viz.figures.figure import Figure
+from viz.say import tables, theme
 
 if TYPE_CHECKING:
     from core.analysis.alignment_links import Aligned
     from core.trace import AttentionMap
 
+say = texts("compare")
+
 INSET = 0.42  # of a cell, from its middle
 
 
 def linked(
-    shown: "AttentionMap", pair: "Aligned", *, dark: bool = False, scale: float = 1.0
-) -> go.Figure:
-    """The map over the words of a pair, with the links of people on its cells."""
-    figure = heatmap(shown, dark=dark, scale=scale)
-    figure.update_layout(shapes=tuple(_frames(pair, theme.palette(dark))))
-    return figure
+    shown: "AttentionMap",
+    pair: "Aligned",
+    *,
+    model: str,
+    dark: bool = False,
+    scale: float = 1.0,
+) -> Figure:
+    """A model's map over the words of a pair, with the links of people on its cells."""
+    drawing = heatmap.drawn(shown, dark=dark, scale=scale)
+    for frame in _frames(pair, theme.palette(dark)):
+        drawing.add_shape(**frame)
+    title = say("links.title", model=model)
+    return Figure(
+        drawing.made(), _caption(shown, pair, model), tables.weights(shown), title
+    )
 
 
 def _frames(pair: "Aligned", colours: theme.Palette) -> Iterator[dict[str, Any]]:
@@ -39,11 +50,8 @@ def _frames(pair: "Aligned", colours: theme.Palette) -> Iterator[dict[str, Any]]
                 }
 
 
-def said(shown: "AttentionMap", pair: "Aligned") -> str:
+def _caption(shown: "AttentionMap", pair: "Aligned", model: str) -> str:
     """How many words look most where people linked them."""
     best = shown.weights.argmax(-1).tolist()
     hits = sum((source, target) in pair.possible for target, source in enumerate(best))
-    return (
-        f"{hits} of {len(best)} French words look most at a word that people linked "
-        "with them."
-    )
+    return say("links.caption", model=model, hits=hits, words=len(best))

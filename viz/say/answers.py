@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 
 from core.errors import InputError
-from viz.say.captions import counted
+from viz.content.texts import texts
+
+say = texts("captions")
 
 NUMBER = re.compile(r"[+\-−]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 SLACK = 0.001
@@ -19,12 +21,9 @@ def misses(typed: str, answers: Sequence[float], digits: int = 3) -> tuple[int, 
     """
     entries = [entry.rstrip(",") for entry in typed.replace(";", " ").split()]
     if any(len(entry) > 20 or not NUMBER.fullmatch(entry) for entry in entries):
-        raise InputError("A number is needed here, such as 0.5 or -2.")
+        raise InputError(say("answer.number"))
     if len(entries) != len(answers):
-        raise InputError(
-            f"{counted(len(answers), 'number is', 'numbers are')} needed here, "
-            f"not {len(entries)}."
-        )
+        raise InputError(say("answer.count", n=len(answers), typed=len(entries)))
     slack = max(SLACK, 0.5 * 10.0**-digits) + 1e-9
     return tuple(
         place

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from viz.content.texts import texts
 from viz.say.numbers import small, written
 
 if TYPE_CHECKING:
-    from core.analysis.agreement import Agreement
     from core.trace import AttentionMap, Translation
     from viz.content.presets import Expectation
+
+say = texts("captions")
 
 MOST_ROWS = 24
 
@@ -29,7 +31,7 @@ def apart(words: Sequence[str]) -> tuple[str, ...]:
 
 def percent(share: float) -> str:
     """0.903 is "90 %"."""
-    return f"{share * 100:.0f} %"
+    return say("percent", number=written(share * 100, ".0f"))
 
 
 def probability(share: float) -> str:
@@ -39,7 +41,8 @@ def probability(share: float) -> str:
     """
     if share == 0 or share >= 0.0095:
         return percent(share)
-    return "< 0.001 %" if share < 1e-5 else f"{small(100 * share)} %"
+    least = f"< {written(0.001, '.3f')}"
+    return say("percent", number=least if share < 1e-5 else small(100 * share))
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -69,10 +72,10 @@ def cells(shown: "AttentionMap") -> list[list[str]]:
     ]
 
 
-def _cell(query: str, key: str, weight: Any, allowed: Any) -> str:
+def _cell(query: str, key: str, weight: float, allowed: bool) -> str:
     if not allowed:
-        return f"{query} may not look at {key}"
-    return f"{query} looks at {key}: {float(weight):.3f}"
+        return say("cell.forbidden", query=query, key=key)
+    return say("cell.looks", query=query, key=key, weight=written(weight, ".3f"))
 
 
 def description(shown: "AttentionMap", title: str) -> str:
@@ -80,42 +83,30 @@ def description(shown: "AttentionMap", title: str) -> str:
     queries, keys = apart(shown.query_words), apart(shown.key_words)
     said = []
     for row in range(min(len(queries), MOST_ROWS)):
-        best = brightest(shown, row)
+        best, query = brightest(shown, row), queries[row]
         if best is None:
-            said.append(f"{queries[row]}: forbidden everywhere")
+            said.append(say("description.nowhere", query=query))
         else:
             weight = percent(shown.weights[row, best].item())
-            said.append(f"{queries[row]} → {keys[best]} {weight}")
+            said.append(
+                say("description.most", query=query, key=keys[best], weight=weight)
+            )
     if len(queries) > MOST_ROWS:
-        said.append(f"and {len(queries) - MOST_ROWS} more")
-    return f"{title}. Each query and the key it looks at most: {'; '.join(said)}."
+        said.append(say("description.more", number=len(queries) - MOST_ROWS))
+    return say("description.rows", title=title, rows="; ".join(said))
 
 
-def agreed(found: "Agreement", query_words: Sequence[str]) -> str:
-    """How far two maps agree, and where they agree least."""
-    rows, together = len(found.same), sum(found.same)
-    least = apart(query_words)[found.least]
-    return (
-        f"The two maps share {percent(found.mean)} of their light. "
-        f"In {together} of {counted(rows, 'row', 'rows')} both look most at the same "
-        f"word. They differ most where {least} is written: there they share "
-        f"{percent(found.overlap[found.least])}."
-    )
+def unfinished(translation: "Translation", who: str = "") -> str:
+    """Why a translation stops short; nothing when the model ended by itself.
 
-
-def agreed_on(found: "Agreement", query_words: Sequence[str], row: int) -> str:
-    """The same for one row."""
-    query, share = apart(query_words)[row], percent(found.overlap[row])
-    where = "at the same word" if found.same[row] else "at different words"
-    return f"Where {query} is written they share {share} and look most {where}."
-
-
-def unfinished(translation: "Translation", who: str = "The model") -> str:
-    """Why a translation stops short; nothing when the model ended by itself."""
+    `who` names the model where there are two.
+    """
     if translation.finished:
         return ""
-    number = counted(len(translation.pieces.ids), "piece", "pieces")
-    return f"{who} had not ended after {number}; it was stopped there."
+    pieces = say("pieces", n=len(translation.pieces.ids))
+    if who:
+        return say("unfinished.named", model=who, pieces=pieces)
+    return say("unfinished.model", pieces=pieces)
 
 
 OTHER_FRENCH = "{} writes other French; the reason is about the given one."
@@ -176,15 +167,16 @@ def which_map(best: dict[str, Any]) -> str:
     `best` is what a model recorded as its best-aligning map; it counts from 0.
     """
     if best["map"] == "decoder.alignment":
-        return "Alignment"
+        return say("map.alignment")
     layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
-    which = "mean of the heads" if head in (None, "mean") else f"head {int(head) + 1}"
-    return f"Cross-attention, layer {layer}, {which}"
+    if head in (None, "mean"):
+        return say("map.mean", layer=layer)
+    return say("map.head", layer=layer, head=int(head) + 1)
 
 
 def step_called(step: int, row: int) -> str:
     """A step, which counts pieces, beside a row, which may count words; from 1."""
-    return f"Step {step}" if step == row else f"Step {step}, counted in pieces,"
+    return say("step.row" if step == row else "step.pieces", step=step)
 
 
 def scored(

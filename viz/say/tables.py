@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from viz.say import captions
 
 if TYPE_CHECKING:
-    from core.analysis.agreement import Agreement
     from core.trace import AttentionMap
 
 Cell = str | int | float | None
-CORNER = "query \\ key"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -21,20 +19,11 @@ def weights(shown: "AttentionMap") -> list[list[Cell]]:
     names = captions.apart(shown.query_words)
     numbers, allowed = shown.weights.tolist(), shown.allowed.tolist()
     return [
-        [CORNER, *captions.apart(shown.key_words)],
+        [captions.say("table.corner"), *captions.apart(shown.key_words)],
         *(
             [name, *(n if a else None for n, a in zip(row, may, strict=True))]
             for name, row, may in zip(names, numbers, allowed, strict=True)
         ),
-    ]
-
-
-def agreement(found: "Agreement", query_words: Sequence[str]) -> list[list[Cell]]:
-    """One row a word that is written: what two maps share, and whether they agree."""
-    rows = zip(captions.apart(query_words), found.overlap, found.same, strict=True)
-    return [
-        ["query", "shared", "largest weight on the same key"],
-        *([name, share, "yes" if same else "no"] for name, share, same in rows),
     ]
 
 

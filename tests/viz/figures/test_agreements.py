@@ -1,7 +1,9 @@
 """What is said of maps that know nothing of each other."""
 
+from core.analysis.agreement import Agreement
 from core.analysis.alignment_links import Aligned
 from viz.figures import agreements
+from viz.say import tables
 
 AWAY = Aligned(
     ("She", "never", "eats", "meat", "."), ("x",) * 7, frozenset(), frozenset()
@@ -21,4 +23,28 @@ def test_a_baseline_of_another_size_says_what_was_done_to_it():
     assert said.startswith(
         "The other sentence is “She never eats meat.”, the nearest in size (7 × 5 "
         "words), its maps stretched to 5 × 7."
+    )
+
+
+def test_agreement_is_said_for_the_whole_map_and_for_one_row():
+    found = Agreement((0.7, 0.0, 0.875), (True, False, True))
+    names = ("un", "deux", "trois")
+    assert agreements.caption(found, names) == (
+        "The two maps share 52 % of their light. In 2 of 3 rows both look most at the "
+        "same word. They differ most where deux is written: there they share 0 %."
+    )
+    assert agreements.caption_of_row(found, names, 2) == (
+        "Where trois is written they share 88 % and look most at the same word."
+    )
+    assert agreements.caption_of_row(found, names, 1).endswith(
+        "look most at different words."
+    )
+
+
+def test_agreement_as_a_table_has_a_row_for_every_word():
+    found = Agreement((0.7, 0.0), (True, False))
+    assert tables.as_csv(agreements.by_word(found, ("un", "deux"))) == (
+        "query,shared,largest weight on the same key\r\n"
+        "un,0.700000,yes\r\n"
+        "deux,0.000000,no\r\n"
     )

@@ -3,7 +3,6 @@
 import pytest
 import torch
 
-from core.analysis.agreement import Agreement
 from core.text.tokenizer import Pieces
 from core.trace import AttentionMap, Translation
 from viz.content.presets import Expectation
@@ -65,19 +64,6 @@ def test_a_long_description_stops_after_24_rows():
     assert said.endswith("and 2 more.")
 
 
-def test_agreement_is_said_for_the_whole_map_and_for_one_row():
-    found = Agreement((0.7, 0.0, 0.875), (True, False, True))
-    names = ("un", "deux", "trois")
-    assert captions.agreed(found, names) == (
-        "The two maps share 52 % of their light. In 2 of 3 rows both look most at the "
-        "same word. They differ most where deux is written: there they share 0 %."
-    )
-    assert captions.agreed_on(found, names, 2) == (
-        "Where trois is written they share 88 % and look most at the same word."
-    )
-    assert captions.agreed_on(found, names, 1).endswith("look most at different words.")
-
-
 @pytest.mark.parametrize(
     ("best", "said"),
     [
@@ -109,15 +95,6 @@ def test_weights_as_a_table_keep_forbidden_cells_empty():
         "query \\ key,red,the (2),the (3)\r\n"
         "la,0.500000,0.312500,0.187500\r\n"
         "rouge,0.903300,0.096700,\r\n"
-    )
-
-
-def test_agreement_as_a_table_has_a_row_for_every_word():
-    found = Agreement((0.7, 0.0), (True, False))
-    assert tables.as_csv(tables.agreement(found, ("un", "deux"))) == (
-        "query,shared,largest weight on the same key\r\n"
-        "un,0.700000,yes\r\n"
-        "deux,0.000000,no\r\n"
     )
 
 

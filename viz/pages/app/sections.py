@@ -4,38 +4,32 @@ Which one is open stands in the address; a section that is closed costs nothing.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import streamlit as st
 
+from viz.content.texts import Texts, texts
 from viz.pages.app import frame
 
 
-@dataclass(frozen=True)
-class Section:
-    """What it is called, the question it answers, and what draws it."""
+def more(name: str, say: Texts, sections: Mapping[str, Callable[[], None]]) -> None:
+    """A row of sections and the open one, drawn; `name` is that of the choice.
 
-    label: str
-    question: str
-    draw: Callable[[], None]
-
-
-def more(name: str, sections: Mapping[str, Section]) -> None:
-    """A row of sections and the open one; `name` is that of the choice."""
+    The page says of each its `label` and the `question` that it answers.
+    """
     with st.container(key="more"):
         chosen = getattr(frame.choices(), name)
         picked = f"pick-{name}"
         st.session_state[picked] = chosen or None
         # Unbound: a bound control would write its labels into the address.
         st.segmented_control(
-            "Look closer",
+            texts("app")("sections.label"),
             list(sections),
-            format_func=lambda section: sections[section].label,
+            format_func=lambda section: say(f"sections.{section}.label"),
             key=picked,
             on_change=lambda: frame.keep(**{name: st.session_state[picked] or ""}),
         )
         if chosen not in sections:
             return
         with st.container(key=f"more-{chosen}"):
-            st.subheader(sections[chosen].question, anchor=False)
-            frame.guarded(sections[chosen].draw)
+            st.subheader(say(f"sections.{chosen}.question"), anchor=False)
+            frame.guarded(sections[chosen])

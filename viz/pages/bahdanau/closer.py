@@ -6,10 +6,11 @@ import streamlit as st
 
 from viz.components.files import named
 from viz.content.presets import Preset
+from viz.content.texts import texts
 from viz.figures import coverage, steps
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart
-from viz.pages.app.sections import Section, more
+from viz.pages.app.chart import chart, draw
+from viz.pages.app.sections import more
 from viz.pages.bahdanau.forced_weights import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
 from viz.pages.bahdanau.shuffled_annotations import order
@@ -17,10 +18,12 @@ from viz.pages.bahdanau.training_replay import replayed
 from viz.pages.bahdanau.why_needed import needed
 from viz.pages.sentence import map_picture
 from viz.payload import maps
-from viz.say import captions, html_tables, tables
+from viz.say import html_tables
 
 if TYPE_CHECKING:
     from core.trace import Trace
+
+say = texts("bahdanau")
 
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 MORE_IS_NOT_BETTER = (
@@ -46,48 +49,16 @@ def sections(trace: "Trace", chosen: Preset | None) -> None:
     """The sections of the page, for the pass on the screen."""
     more(
         "b_more",
+        say,
         {
-            "look": Section(
-                "Force the attention",
-                "What if it had looked elsewhere?",
-                lambda: look(trace, row(trace, chosen)),
-            ),
-            "tree": Section(
-                "Another beginning",
-                "What if it had begun otherwise, or kept several beginnings?",
-                lambda: _tree(trace, row(trace, chosen)),
-            ),
-            "given": Section(
-                "Given and free",
-                "Would the model have said so itself?",
-                lambda: _given(trace, chosen),
-            ),
-            "coverage": Section(
-                "Coverage",
-                "How much has every English word received?",
-                lambda: _coverage(trace),
-            ),
-            "scores": Section(
-                "Other scores",
-                "Would another score function look elsewhere?",
-                lambda: _scores(trace, row(trace, chosen)),
-            ),
-            "order": Section(
-                "Another order",
-                "Does the decoder know in which order the annotations stand?",
-                lambda: order(trace, step_of(trace, row(trace, chosen))),
-            ),
-            "needed": Section(
-                "Why it was needed",
-                "What is left of a long sentence in one fixed vector?",
-                lambda: needed(words_of(trace)),
-            ),
-            "replay": Section(
-                "Training replay",
-                "Which appears earlier in training, the diagonal or the reordered "
-                "phrase?",
-                replayed,
-            ),
+            "look": lambda: look(trace, row(trace, chosen)),
+            "tree": lambda: _tree(trace, row(trace, chosen)),
+            "given": lambda: _given(trace, chosen),
+            "coverage": lambda: _coverage(trace),
+            "scores": lambda: _scores(trace, row(trace, chosen)),
+            "order": lambda: order(trace, step_of(trace, row(trace, chosen))),
+            "needed": lambda: needed(words_of(trace)),
+            "replay": replayed,
         },
     )
 
@@ -166,14 +137,13 @@ def _both(runs: dict[str, "Trace"]) -> None:
         )
         with column:
             st.text(f"the map of the {name} run")
-            chart(
-                heatmap(shown, dark=frame.night()),
-                captions.description(shown, f"Alignment, {name}"),
-                tables.weights(shown),
-                key=f"run-{name}",
+            figure = heatmap(
+                shown,
                 title=f"{name}: {trace.translation.text}",
-                name=named(name, trace.translation.text),
+                called=f"Alignment, {name}",
+                dark=frame.night(),
             )
+            draw(figure, key=f"run-{name}", name=named(name, trace.translation.text))
 
 
 # --- other scores, another order ------------------------------------------------------

@@ -11,9 +11,9 @@ from viz.components.files import named
 from viz.components.weights import weights as bars
 from viz.figures import steps
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart
+from viz.pages.app.chart import draw
 from viz.pages.sentence import map_picture
-from viz.say import captions, html_tables, tables
+from viz.say import captions, html_tables
 
 if TYPE_CHECKING:
     from core.experiments.forced_weights import ForcedWeights
@@ -165,14 +165,15 @@ def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> N
             st.text(f"{name}: {trace.translation.text}")
             if stopped := captions.unfinished(trace.translation):
                 frame.note(stopped)
-            chart(
-                heatmap(shown, dark=frame.night(), row=row),
-                captions.description(shown, f"Alignment {name}"),
-                tables.weights(shown),
-                key=f"look-{name}",
+            figure = heatmap(
+                shown,
                 title=f"{name}: {trace.translation.text}",
-                name=named("look", name, trace.translation.text),
+                called=f"Alignment {name}",
+                dark=frame.night(),
+                row=row,
             )
+            file = named("look", name, trace.translation.text)
+            draw(figure, key=f"look-{name}", name=file)
             frame.note(f"log-probability {nats}")
     st.html(
         html_tables.table(

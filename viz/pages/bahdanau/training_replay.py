@@ -9,8 +9,8 @@ from core.text.words import join_words
 from viz.components.files import named
 from viz.figures import replaying
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart
-from viz.say import captions, html_tables, tables
+from viz.pages.app.chart import chart, draw
+from viz.say import html_tables
 
 if TYPE_CHECKING:
     from core.analysis.alignment_links import Aligned
@@ -106,12 +106,9 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
     aligned, counted = st.columns([7, 6], gap="large")
     with aligned:
         title = f"Alignment at update {moment.update:,}"
-        chart(
-            heatmap(shown, dark=frame.night()),
-            captions.description(shown, title),
-            tables.weights(shown),
+        draw(
+            heatmap(shown, title=title, called=title, dark=frame.night()),
             key="replay",
-            title=title,
             name=named("replay", str(moment.update), names[sentence]),
         )
     with counted:

@@ -7,14 +7,15 @@ import streamlit as st
 
 from core.text.words import join_words
 from viz.components.files import named
+from viz.content.texts import language, texts
 from viz.figures import agreements
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart
-from viz.pages.app.sections import Section, more
+from viz.pages.app.chart import draw
+from viz.pages.app.sections import more
 from viz.pages.compare.alignment import TITLES, align, aligned, pieces_of
 from viz.pages.compare.exchanged_words import swap
 from viz.pages.sentence import field
-from viz.say import html_tables, tables
+from viz.say import html_tables
 
 if TYPE_CHECKING:
     from core.analysis.agreement import Agreement
@@ -22,53 +23,27 @@ if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
-NOT_BY_DEFINITION = (
-    "Cross-attention is not by definition an alignment: nothing in the training asks a "
-    "row to look at the word it translates. How far it does is a measurement, here by "
-    "the alignment error rate of Och and Ney (2003): 0 % is perfect. A model's links "
-    "are the largest weight of each row, ‹end› left out."
-)
-FRAMES = "A frame is a sure link, a dotted frame a possible one."
-NO_LINKS = (
-    "Nobody has linked this pair by hand. Choose one of those that are linked; most of "
-    "them are reordered."
-)
+say = texts("compare")
 
 
 def sections(english: str, french: "str | Pieces") -> None:
     """The sections of the page, for the sentence and the French on the screen."""
 
-    def guarded(draw: Callable[[dict[str, "Trace"]], None]) -> Callable[[], None]:
-        return lambda: _with_both(english, french, draw)
+    def guarded(section: Callable[[dict[str, "Trace"]], None]) -> Callable[[], None]:
+        return lambda: _with_both(english, french, section)
 
+    drawn = {"baselines": _baselines, "links": _links, "swap": swap}
     more(
-        "compare_more",
-        {
-            "baselines": Section(
-                "Baselines",
-                "How much would any two maps agree?",
-                guarded(_baselines),
-            ),
-            "links": Section(
-                "Links by hand",
-                "Do the maps find the links that people draw?",
-                guarded(_links),
-            ),
-            "swap": Section(
-                "Exchange words",
-                "Does the light follow a word to another place?",
-                guarded(swap),
-            ),
-        },
+        "compare_more", say, {name: guarded(section) for name, section in drawn.items()}
     )
 
 
 def _with_both(
-    english: str, french: "str | Pieces", draw: Callable[[dict[str, "Trace"]], None]
+    english: str, french: "str | Pieces", section: Callable[[dict[str, "Trace"]], None]
 ) -> None:
     """Draw with both passes; what keeps a model away is said in the page's picture."""
     traces = {name: library.trace(name, english, french) for name in TITLES}
-    draw(traces)
+    section(traces)
 
 
 # --- baselines ----------------------------------------------------------------------
@@ -78,7 +53,7 @@ def _baselines(traces: dict[str, "Trace"]) -> None:
     source, target = pieces_of(next(iter(traces.values())))
     found, away = baselines(source, target)
     together, *others = found.values()
-    st.text(agreements.said(together, others))
+    st.text(agreements.more_than_by_accident(together, others))
     frame.note(agreements.elsewhere(away, len(source.words), len(target.words)))
 
 
@@ -97,19 +72,19 @@ def baselines(
     one, other = (here[name].weights for name in TITLES)
     n, m = one.shape
     plain, away = diagonal(n, m), another(source.words, target.words)
-    fitted = "" if away.size == (m, n) else ", stretched to this size"
+    other_sentence = "same_size" if away.size == (m, n) else "stretched"
     far = {
         name: stretched(aligned(name, away.source, away.target).weights, n, m)
         for name in TITLES
     }
     found = {
-        "both maps of this sentence": agreement(*here.values()),
-        "Bahdanau and a plain diagonal": compared(one, plain),
-        "Transformer and a plain diagonal": compared(other, plain),
-        f"Bahdanau and the Transformer of another sentence{fitted}": compared(
+        say("baselines.both"): agreement(*here.values()),
+        say("baselines.bahdanau_diagonal"): compared(one, plain),
+        say("baselines.transformer_diagonal"): compared(other, plain),
+        say(f"baselines.{other_sentence}.bahdanau"): compared(
             one, far[library.TRANSFORMER]
         ),
-        f"Transformer and Bahdanau of another sentence{fitted}": compared(
+        say(f"baselines.{other_sentence}.transformer"): compared(
             other, far[library.BAHDANAU]
         ),
     }
@@ -131,41 +106,32 @@ def _links(traces: dict[str, "Trace"]) -> None:
     pair = drawn(source.words, target.words)
     _choose(pair)
     if pair is None:
-        frame.note(NO_LINKS)
+        frame.note(say("links.none"))
     else:
         maps = {name: aligned(name, source, target) for name in TITLES}
         _maps(maps, pair)
         plain = diagonal_links(len(pair.source), len(pair.target))
         found = {
-            **{
-                TITLES[name]: counted(strongest_links(shown.weights), pair)
-                for name, shown in maps.items()
-            },
-            "plain diagonal": counted(plain, pair),
+            TITLES[name]: counted(strongest_links(shown.weights), pair)
+            for name, shown in maps.items()
         }
-        st.html(html_tables.table(agreements.errors(found), "Links of this sentence"))
-    st.html(
-        html_tables.table(agreements.errors(_all()), "Links of all pairs drawn by hand")
-    )
-    frame.note(NOT_BY_DEFINITION)
+        found[say("links.diagonal")] = counted(plain, pair)
+        st.html(html_tables.table(agreements.errors(found), say("links.here")))
+    st.html(html_tables.table(agreements.errors(_all()), say("links.all")))
+    frame.note(say("links.measured"))
 
 
 def _maps(maps: dict[str, "AttentionMap"], pair: "Aligned") -> None:
-    from viz.figures import links
+    from viz.figures.links import linked
 
-    frame.note(FRAMES)
-    dark = frame.night()
-    for column, (name, shown) in zip(
-        st.columns(2, gap="large"), maps.items(), strict=True
-    ):
+    frame.note(say("links.frames"))
+    dark, columns = frame.night(), st.columns(2, gap="large")
+    for column, (name, shown) in zip(columns, maps.items(), strict=True):
         with column:
             st.text(TITLES[name])
-            chart(
-                links.linked(shown, pair, dark=dark),
-                f"{TITLES[name]}: {links.said(shown, pair)}",
-                tables.weights(shown),
+            draw(
+                linked(shown, pair, model=TITLES[name], dark=dark),
                 key=f"linked-{name}",
-                title=f"{TITLES[name]}, and links drawn by hand",
                 name=named("links", TITLES[name], *pair.source),
             )
 
@@ -176,11 +142,11 @@ def _choose(pair: "Aligned | None") -> None:
 
     st.session_state["compare-pair"] = pair and shipped().index(pair)
     st.selectbox(
-        "Pairs linked by hand",
+        say("links.choose"),
         range(len(shipped())),
         format_func=lambda i: join_words(shipped()[i].source, "en"),
         key="compare-pair",
-        placeholder="Choose a pair",
+        placeholder=say("links.placeholder"),
         on_change=_open,
     )
 
@@ -203,7 +169,8 @@ def _all() -> "dict[str, Counts]":
     """The links of every pair, counted for both models and for the diagonal."""
     choices = frame.choices()
     digests = tuple(library.model(name).digest for name in TITLES)
-    key = ("linked", digests, choices.compare_layer, choices.compare_head)
+    place = choices.compare_layer, choices.compare_head
+    key = ("linked", digests, *place, language())
     return library.kept(key, lambda: library.gated(_count))
 
 
@@ -215,11 +182,12 @@ def _count() -> "dict[str, Counts]":
         strongest_links,
     )
 
-    counts = {title: Counts() for title in (*TITLES.values(), "plain diagonal")}
+    plain = say("links.diagonal")
+    counts = {title: Counts() for title in (*TITLES.values(), plain)}
     for pair in shipped():
         for name, title in TITLES.items():
             shown = align(name, pair.source, pair.target)
             counts[title].add(strongest_links(shown.weights), pair)
         size = len(pair.source), len(pair.target)
-        counts["plain diagonal"].add(diagonal_links(*size), pair)
+        counts[plain].add(diagonal_links(*size), pair)
     return counts

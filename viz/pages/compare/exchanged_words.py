@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.text.words import join_words
+from viz.content.texts import texts
 from viz.figures import agreements
 from viz.pages.app import frame
 from viz.pages.compare.alignment import TITLES, aligned, pieces_of
@@ -13,12 +14,7 @@ from viz.say import html_tables
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
 
-SIDES = {"en": "English", "fr": "French"}
-EXCHANGE = (
-    "Exchange two words; the other sentence stays as it is and both models are made to "
-    "read and write what stands there. Does the light follow the word, or stay at its "
-    "place?"
-)
+say = texts("compare")
 
 
 def swap(traces: dict[str, "Trace"]) -> None:
@@ -26,18 +22,18 @@ def swap(traces: dict[str, "Trace"]) -> None:
     from core.experiments.experiment import WordChange
     from core.experiments.word_changes import changed
 
-    frame.note(EXCHANGE)
+    frame.note(say("exchange.explained"))
     source, target = pieces_of(next(iter(traces.values())))
     side, one, other = st.columns([6, 9, 9])
     with side:
         in_french = _side() == "fr"
     words = (target if in_french else source).words
     with one:
-        a = _word("Word", words, "compare_a")
+        a = _word(say("exchange.word"), words, "compare_a")
     with other:
-        b = _word("changes places with", words, "compare_b")
+        b = _word(say("exchange.other"), words, "compare_b")
     if not (a and b) or a == b:
-        frame.note("Choose two words.")
+        frame.note(say("exchange.choose"))
         return
     exchanged = list(range(len(words)))
     exchanged[a - 1], exchanged[b - 1] = b - 1, a - 1
@@ -58,14 +54,10 @@ def swap(traces: dict[str, "Trace"]) -> None:
 
     now = [words[place] for place in exchanged]
     st.text(join_words(now, "fr" if in_french else "en"))
-    st.html(
-        html_tables.table(
-            agreements.followed(before, after, order, rows),
-            "Where words look most before and after",
-        )
-    )
+    followed = agreements.followed(before, after, order, rows)
+    st.html(html_tables.table(followed, say("exchange.caption")))
     if not rows:
-        frame.note("No French word looked most at either of them.")
+        frame.note(say("exchange.nothing"))
 
 
 def _looking(before: dict[str, "AttentionMap"], keys: set[int]) -> list[int]:
@@ -76,10 +68,11 @@ def _looking(before: dict[str, "AttentionMap"], keys: set[int]) -> list[int]:
 
 def _side() -> str:
     st.session_state["pick-side"] = frame.choices().compare_side
+    sides = say.all("exchange.sides")
     st.segmented_control(
-        "In the",
-        list(SIDES),
-        format_func=SIDES.__getitem__,
+        say("exchange.side"),
+        list(sides),
+        format_func=sides.__getitem__,
         key="pick-side",
         required=True,
         on_change=lambda: frame.keep(

@@ -12,6 +12,7 @@ from viz.address.pages import Choices
 from viz.address.rules import Between
 from viz.components.files import files, named
 from viz.content.presets import Preset
+from viz.content.texts import texts
 from viz.figures import agreements, quality
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
@@ -19,33 +20,18 @@ from viz.pages.compare import closer
 from viz.pages.compare.alignment import pieces_of
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, fitting, force, said
-from viz.say import captions, html_tables, tables
+from viz.say import captions, html_tables
 
 if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
+say = texts("compare")
+
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
-TRIES = {
-    "red-house": "a reordered phrase",
-    "brother": "the owner moves behind",
-    "coffee": "a negation in two halves",
-    "zone": "the paper’s own sentence",
-}
 FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
-AUTHORS = {
-    "transformer": "the Transformer",
-    "bahdanau": "Bahdanau’s model",
-    "typed": "you",
-}
-WRITTEN_BY = "The French shown is what {} writes by itself."
-BESIDE = (
-    "Beside maps that know nothing of each other: whole words, ‹end› left out; last, "
-    "the rows with their largest weight on the same word"
-)
-GIVEN = "The French shown is the given one."
 TITLES = library.TITLES
 
 
@@ -64,10 +50,10 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = field.sentence(prompt="English sentence", button=False)
+        asked = field.sentence(prompt=say("sentence.prompt"), button=False)
     with tools:
         widgets.pieces()
-    field.presets(named=TRIES)
+    field.presets(named=say.all("presets"))
     chosen = field.preset(asked.text)
     controls = st.container(key="controls")
     with controls:
@@ -76,10 +62,10 @@ def page() -> None:
     with writer:
         shown = _french(english, chosen)
     with layer:
-        _pick("Transformer: layer", "compare_layer", "best-aligning")
+        _pick(say("map.layer"), "compare_layer", say("map.best"))
     with head:
         best = frame.choices().compare_layer == 0
-        _pick("Head", "compare_head", "mean of all", disabled=best)
+        _pick(say("map.head"), "compare_head", say("map.mean"), disabled=best)
     with controls:
         if shown.wrong:
             frame.refuse(shown.wrong)
@@ -89,7 +75,7 @@ def page() -> None:
         return
     with written:
         said(shown.text, "title", dim=dim)
-    with frame.waiting("Translating"):
+    with frame.waiting(say("sentence.waiting")):
         _sides(english, shown.given, chosen, dim)
     closer.sections(english, shown.given)
     lesson("compare", {"layers": _layers()})
@@ -130,10 +116,11 @@ def _french(english: str, chosen: Preset | None) -> French:
     source = frame.choices().compare_from
     st.session_state["pick-compare_from"] = source
     # Unbound: a bound control would write its labels into the address.
+    authors = say.all("authors")
     st.segmented_control(
-        "The French is written by",
-        list(AUTHORS),
-        format_func=AUTHORS.__getitem__,
+        say("french.label"),
+        list(authors),
+        format_func=authors.__getitem__,
         key="pick-compare_from",
         required=True,
         on_change=_written_by,
@@ -150,18 +137,17 @@ def _written_by() -> None:
 
 
 def _typed(english: str, chosen: Preset | None) -> French:
-    field.target("French of your own")
+    field.target(say("french.own"))
     target, wrong = checked(*TITLES)
     if chosen and target != chosen.french:
-        st.button(
-            "Take the given French", key="take", on_click=force, args=(chosen.french,)
-        )
+        args = (chosen.french,)
+        st.button(say("french.take"), key="take", on_click=force, args=args)
     if target:
         return French(target)
     found = _by_model(english, chosen, library.TRANSFORMER)
     if wrong:
         return replace(found, wrong=wrong)
-    return replace(found, instead=f"Nothing is typed yet. {found.instead}")
+    return replace(found, instead=say("french.empty", instead=found.instead))
 
 
 def _by_model(english: str, chosen: Preset | None, first: str) -> French:
@@ -177,12 +163,12 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> French:
             wrong = wrong or f"{TITLES[name]}: {problem}"
             continue
         if french.text.strip():
-            said_by = WRITTEN_BY.format(TITLES[name])
+            said_by = say("french.written_by", model=TITLES[name])
             return French(french.text, french, wrong, said_by)
-        wrong = wrong or f"{TITLES[name]} wrote nothing."
+        wrong = wrong or say("french.nothing", model=TITLES[name])
     if not chosen:
         return French("", wrong=wrong)
-    return French(chosen.french, wrong=wrong, instead=GIVEN)
+    return French(chosen.french, wrong=wrong, instead=say("french.given"))
 
 
 def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None:
@@ -276,7 +262,7 @@ def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
         dim=dim,
     )
     nats = captions.signed(side.trace.translation.log_probability)
-    frame.note(f"{TITLES[name]} gives this French the log-probability {nats}.")
+    frame.note(say("half.probability", model=TITLES[name], number=nats))
 
 
 def _beside(trace: "Trace") -> None:
@@ -288,7 +274,7 @@ def _beside(trace: "Trace") -> None:
     except InputError as problem:
         frame.note(str(problem))
         return
-    st.html(html_tables.table(agreements.rows(found), BESIDE))
+    st.html(html_tables.table(agreements.rows(found), say("baselines.caption")))
 
 
 def _agreement(
@@ -304,11 +290,11 @@ def _agreement(
     with st.container(key="agreement"):
         measured, formula = st.columns([7, 6], gap="large")
         with measured:
-            st.text(captions.agreed(found, queries))
+            st.text(agreements.caption(found, queries))
             if row < len(queries):
-                st.text(captions.agreed_on(found, queries, row))
+                st.text(agreements.caption_of_row(found, queries, row))
             files(
-                tables.agreement(found, queries),
+                agreements.by_word(found, queries),
                 name=named("agreement", english),
                 key="files",
             )
