@@ -1,14 +1,20 @@
 """How far a unit sees: words at the foot, layers above them, and the links between."""
 
-from plotly import graph_objects as go
-
-from core.labs import costs as core
+from core.labs import costs
+from viz.content.texts import texts
+from viz.figures.curves import axis
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.say import theme
+from viz.say.captions import subscript
 
 FEWEST, TALLEST = 3, 430
+Links = list[list[tuple[int, int]]]
+
+say = texts("labs/costs")
 
 
-def reach(n: int, k: int, kind: str, *, dark: bool = False) -> go.Figure:
+def reach(n: int, k: int, kind: str, *, dark: bool = False) -> Figure:
     """The links on which the last unit rests, drawn through all layers it needs.
 
     `kind` is "contiguous" or "dilated" (windows of k), "self-attention" or "recurrent"
@@ -28,75 +34,84 @@ def reach(n: int, k: int, kind: str, *, dark: bool = False) -> go.Figure:
             if kind == "recurrent":
                 lit |= {(level, start)}
     units = [(level, place) for level in range(height + 1) for place in range(n)]
-    size = 13 if height <= 8 else max(4.0, 110 / height)
-    figure = {
-        "data": [
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "x": x,
-                "y": y,
-                "line": {"width": 1.6, "color": colours.beam},
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "x": [place for _, place in units],
-                "y": [level for level, _ in units],
-                "marker": {
-                    "size": size,
-                    "color": [
-                        colours.beam if unit in lit else colours.page for unit in units
-                    ],
-                    "line": {"width": 1.3, "color": colours.muted},
-                },
-                "customdata": [
-                    f"word {place + 1}"
-                    if not level
-                    else f"layer {level}, word {place + 1}"
-                    for level, place in units
-                ],
-                "hovertemplate": "%{customdata}<extra></extra>",
-            },
-        ],
-        "layout": {
-            "template": theme.plotly_template(dark),
-            "height": min(TALLEST, 130 + 62 * max(height, FEWEST)),
-            "showlegend": False,
-            "dragmode": False,
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": {
-                "title": {"text": "words, in their order"},
-                "range": [-0.7, n - 0.3],
-                "showgrid": False,
-                "zeroline": False,
-                "showticklabels": False,
-                "fixedrange": True,
-            },
-            "yaxis": {
-                "title": {"text": "layer"},
-                "range": [-0.4, height + 0.4],
-                "dtick": 1 if height <= 12 else 5,
-                "showgrid": False,
-                "zeroline": False,
-                "fixedrange": True,
-                "automargin": True,
-            },
+    drawing = Drawing(theme.layout(dark, min(TALLEST, 130 + 62 * max(height, FEWEST))))
+    drawing.add_scatter(
+        mode="lines",
+        x=x,
+        y=y,
+        line={"width": 1.6, "color": colours.beam},
+        hoverinfo="skip",
+    )
+    drawing.add_scatter(
+        mode="markers",
+        x=[place for _, place in units],
+        y=[level for level, _ in units],
+        marker={
+            "size": 13 if height <= 8 else max(4.0, 110 / height),
+            "color": [colours.beam if unit in lit else colours.page for unit in units],
+            "line": {"width": 1.3, "color": colours.muted},
         },
-    }
-    return go.Figure(figure, _validate=False)
+        customdata=[
+            say("reach.unit" if level else "reach.word", layer=level, n=place + 1)
+            for level, place in units
+        ],
+        hovertemplate=hover("%{customdata}"),
+    )
+    bare = {"showgrid": False, "zeroline": False}
+    drawing.update_layout(
+        xaxis=axis(
+            say("reach.across"),
+            automargin=False,
+            range=[-0.7, n - 0.3],
+            showticklabels=False,
+            **bare,
+        ),
+        yaxis=axis(
+            say("reach.up"),
+            range=[-0.4, height + 0.4],
+            dtick=1 if height <= 12 else 5,
+            **bare,
+        ),
+    )
+    rows = [
+        say.row("reach.columns"),
+        *(
+            [level, start + 1, to + 1]
+            for level, links in enumerate(layers, 1)
+            for start, to in links
+        ),
+    ]
+    return Figure(drawing.made(), _needed(n, k, kind), rows, say("reach.title"))
 
 
-def links_of(n: int, k: int, kind: str) -> list[list[tuple[int, int]]]:
+def _needed(n: int, k: int, kind: str) -> str:
+    """How many layers it takes until one unit sees all words."""
+    if n == 1:
+        return say("reach.needed.alone")
+    if k == 1 and kind in ("contiguous", "dilated"):
+        return say("reach.needed.never")
+    windows, gaps = costs.layers_contiguous(n, k), costs.layers_dilated(n, k)
+    needed = say(
+        f"reach.needed.{kind}",
+        words=n,
+        steps=n - 1,
+        kernel=subscript(k) if kind == "dilated" else k,
+        layers=(gaps if kind == "dilated" else windows) or 0,
+    )
+    if windows is None or gaps is None:
+        return needed
+    return f"{needed} {say('reach.both', contiguous=windows, dilated=gaps)}"
+
+
+def links_of(n: int, k: int, kind: str) -> Links:
     """Layer by layer the links (from, to) of the last unit's cone."""
     if kind == "self-attention":
         return [[(start, n - 1) for start in range(n)]] if n > 1 else []
     if kind == "recurrent":
         steps = [(place, place) for place in range(n)]
         return [[*steps, *((place, place + 1) for place in range(n - 1))]]
-    return core.cone(n, k, kind)
+    return costs.cone(n, k, kind)
 
 
-def _starts(layers: list[list[tuple[int, int]]], n: int) -> set[int]:
+def _starts(layers: Links, n: int) -> set[int]:
     return {start for start, _ in layers[0]} if layers else {n - 1}

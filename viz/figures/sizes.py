@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from plotly import graph_objects as go
 
 from core.labs import sizes as core
-from core.labs.sizes import BILLION, MILLION
 from viz.figures.bars import BAR, FOOT, bars
 from viz.figures.heatmap import plain
 from viz.say import theme
+from viz.say.amounts import in_memory, off, short
 from viz.say.captions import percent
 
-THOUSAND = 1000
 NEAR = 0.05  # a ring this near its dot has no room for words
 
 
@@ -246,30 +245,3 @@ def memory(models: Sequence[Model], n: int, bits: int) -> list[list[str]]:
             for model in models
         ),
     ]
-
-
-# --- numbers -------------------------------------------------------------------------
-
-
-def short(count: int) -> str:
-    """125.2 million, 1.32 billion; small ones whole."""
-    for size, word, digits in ((BILLION, "billion", 2), (MILLION, "million", 1)):
-        if count >= size:
-            return f"{count / size:,.{digits}f} {word}"
-    return f"{count:,}"
-
-
-def in_memory(count: int) -> str:
-    """Bytes in units of a thousand: 250.5 MB."""
-    for size, unit in ((BILLION * THOUSAND, "TB"), (BILLION, "GB"), (MILLION, "MB")):
-        if count >= size:
-            return f"{count / size:,.1f} {unit}"
-    return f"{count / THOUSAND:,.1f} kB"
-
-
-def off(difference: float) -> str:
-    """A difference with its sign: +1.7 %."""
-    text = f"{100 * abs(difference):.1f} %"
-    if text == "0.0 %":
-        return text
-    return f"{'+' if difference > 0 else '−'}{text}"

@@ -2,9 +2,10 @@
 
 import pytest
 
-from core.labs import costs as core
+from core.labs import costs
+from core.labs.layer_times import Found, Times
 from tests.viz.opening import opened, said
-from viz.figures import cones
+from viz.figures import cones, whole_layer
 from viz.figures import costs as figures
 
 
@@ -22,9 +23,9 @@ def test_a_row_of_table_one_is_worked_term_by_term():
     assert "a step is a 20 × 20 matrix times the state, d² = 400." in words
     assert "A step for each word: n d² = 10 · 400 = 4,000." in words
     assert "10 steps in a row, 9 from the first word to the last." in words
-    assert core.operations(10, 20, 3)["recurrent"] == 4_000
-    assert core.waiting_steps(10)["recurrent"] == 10
-    assert core.paths(10, 3)["recurrent"] == 9
+    assert costs.operations(10, 20, 3)["recurrent"] == 4_000
+    assert costs.waiting_steps(10)["recurrent"] == 10
+    assert costs.paths(10, 3)["recurrent"] == 9
 
 
 def test_sixteen_words_with_a_kernel_of_three_need_eight_layers_or_three():
@@ -69,7 +70,7 @@ def test_every_corner_draws_something(query):
 
 
 def test_the_curves_of_three_panels_pass_through_the_dots():
-    drawn = figures.operations(64, 512, 3)
+    drawn = figures.operations(64, 512, 3).plot
     lines = [trace for trace in drawn.data if trace.mode == "lines"]
     dots = [trace for trace in drawn.data if trace.mode == "markers"]
     assert len(lines) == 12 and len(dots) == 3  # four layers in three panels
@@ -77,20 +78,21 @@ def test_the_curves_of_three_panels_pass_through_the_dots():
         panel, layer = divmod(at, 4)
         here = list(line.x).index(dots[panel].x[layer])
         assert line.y[here] == dots[panel].y[layer]
-    assert [trace.name for trace in lines if trace.showlegend] == list(core.KINDS)
+    assert [trace.name for trace in lines if trace.showlegend] == list(costs.KINDS)
 
 
 def test_a_whole_layer_marks_both_crossings():
-    drawn = figures.whole_layer(64, 512)
+    drawn = whole_layer.counted(64, 512).plot
     assert [s["x0"] for s in drawn.to_dict()["layout"]["shapes"]] == [512, 3072]
 
 
 def test_matrices_take_four_bytes_a_head_and_cell():
     # 8 heads, 1,024 words: 4 · 8 · 1,024²; queries, keys and values 12 · 1,024 · 512
-    assert core.matrix_bytes(1024, 8) == 33_554_432
-    assert core.vector_bytes(1024, 512) == 6_291_456
-    drawn = figures.memory(1024, 512, 8)
-    assert [trace.y[0] for trace in drawn.data[2:]] == [6_291_456, 33_554_432]
+    assert costs.matrix_bytes(1024, 8) == 33_554_432
+    assert costs.vector_bytes(1024, 512) == 6_291_456
+    found = whole_layer.memory(1024, 512, 8)
+    assert list(found.plot.data[2].y) == [6_291_456, 33_554_432]
+    assert found.rows[1:] == [["matrices", 33_554_432], ["vectors", 6_291_456]]
 
 
 @pytest.mark.parametrize(
@@ -107,19 +109,26 @@ def test_the_cone_of_seven_words(kind, layers, links):
     assert len(found) == layers
     assert sum(map(len, found)) == links
     drawn = cones.reach(7, 3, kind)
-    places = drawn.data[1]
+    places = drawn.plot.data[1]
     assert len(places.x) == 7 * (layers + 1)
+    assert len(drawn.rows) == 1 + links
 
 
 def test_times_are_rows_too():
-    taken = {"recurrent": ((1.0, 2.0), 1.0), "restricted": ((3.0, 6.0), 1.0)}
-    assert figures.time_rows((8, 16), taken) == [
-        ["words", "recurrent", "restricted"],
-        [8, 1.0, 3.0],
-        [16, 2.0, 6.0],
+    taken = (
+        Times("recurrent", (1.0, 2.0), 1.0),
+        Times("restricted", (3.0, 6.0), 1.0),
+        Times("self-attention", (5.0, 20.0), 2.0),
+    )
+    drawn = whole_layer.timed(Found((8, 16), 64, 5, 9, taken))
+    assert drawn.rows == [
+        ["words", "recurrent", "restricted", "self-attention"],
+        [8, 1.0, 3.0, 5.0],
+        [16, 2.0, 6.0, 20.0],
     ]
-    drawn = figures.times((8, 16), taken)
-    assert [trace.name for trace in drawn.data] == [
+    assert [trace.name for trace in drawn.plot.data] == [
         "recurrent: slope 1.0",
         "restricted: slope 1.0",
+        "self-attention: slope 2.0",
     ]
+    assert "At 16 words the recurrence takes 2 ms, self-attention 20." in drawn.caption

@@ -73,18 +73,6 @@ def test_memory_at_32_16_and_8_bits():
     ]
 
 
-def test_numbers_are_written_as_people_say_them():
-    assert figures.short(1_315_723_264) == "1.32 billion"
-    assert figures.short(999) == "999"
-    assert [figures.off(x) for x in (0.0168, -0.0179, 0.0001)] == [
-        "+1.7 %",
-        "−1.8 %",
-        "0.0 %",
-    ]
-    assert figures.in_memory(1_400_000_000_000) == "1.4 TB"
-    assert figures.in_memory(12_300) == "12.3 kB"
-
-
 def test_bars_keep_their_names_as_text_and_begin_at_zero():
     drawn = figures.bars(["<b>", "b"], [1.0, 3.0], ["1", "3"], title="x")
     assert drawn.layout["yaxis"]["ticktext"] == ("&lt;b&gt;", "b")
