@@ -6,19 +6,29 @@ forbidden is hatched, not 0.
 
 import math
 from collections.abc import Sequence
+from itertools import chain
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
-from viz.figures.small_matrices import FIND, Matrix, Value, is_number, turned
+from viz.figures.small_matrices import (
+    Matrix,
+    Value,
+    caption,
+    is_number,
+    rows_of,
+    turned,
+)
 from viz.figures.small_matrices import cell as written_in
 from viz.say import theme
 
+say = texts("labs/shared")
 CELL, ROW = 48, 42
 DIGIT, LABEL = 9, 9  # pixels for a letter in a cell, and of a name
 TITLES = 66  # above the first row
 ROOM = 0.03  # around the cells, for a frame
-ROLES = {"query": "queries", "key": "keys", "value": "values"}
+ROLES = ("query", "key", "value")
 
 
 def picture(
@@ -28,7 +38,7 @@ def picture(
     row: int | None = None,
     cell: tuple[int, int] | None = None,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """The matrix; `row` and `cell` (row, column) are framed, and turn with it.
 
     The points of its last trace carry (row, column) of `shown` as `customdata`, so
@@ -37,51 +47,37 @@ def picture(
     colours = theme.palette(dark)
     drawn = turned(shown) if turn else shown
     across, down = len(drawn.columns), len(drawn.rows)
-    figure = {
-        "data": [
-            _cells(drawn, dark),
-            _hatched(drawn, colours),
-            _numbers(drawn, turn, dark),
-        ],
-        "layout": {
-            "template": theme.plotly_template(dark),
-            "width": width(shown, turn=turn),
-            "height": TITLES + ROW * down + 8,
-            "showlegend": False,
-            "dragmode": False,
-            "hovermode": "closest",
-            "margin": {"l": _left(drawn), "r": 6, "t": TITLES, "b": 8},
-            "title": {
-                "text": f"<b>{plain(drawn.title)}</b>",
-                "font": {"family": theme.INSTRUMENT, "size": 16},
-                "x": 0,
-                "xref": "container",
-                "y": 1,
-                "yref": "container",
-                "yanchor": "top",
-                "pad": {"t": 4, "l": 4},
-            },
-            "xaxis": {
-                **_axis(drawn.columns, drawn.across, colours),
-                "side": "top",
-                "range": [-0.5 - ROOM, across - 0.5 + ROOM],
-            },
-            "yaxis": {
-                **_axis(drawn.rows, drawn.down, colours),
-                "range": [down - 0.5 + ROOM, -0.5 - ROOM],
-            },
-            "shapes": [
-                *(
-                    shape
-                    for at in shown.pale
-                    for shape in _over(_box(at, turn, down, across), colours)
-                ),
-                *(_frame(_box(row, turn, down, across), 2.5, colours)),
-                *(_frame(_one(cell, turn), 5.0, colours)),
-            ],
+    figure = Drawing(theme.layout(dark, TITLES + ROW * down + 8))
+    figure.add_heatmap(**_cells(drawn, dark))
+    figure.add_scatter(**_hatched(drawn, colours))
+    figure.add_scatter(**_numbers(drawn, turn, dark))
+    ignored = (_over(_box(at, turn, down, across), colours) for at in shown.pale)
+    framed = _frame(_box(row, turn, down, across), 2.5, colours)
+    figure.update_layout(
+        shapes=[*chain(*ignored), *framed, *_frame(_one(cell, turn), 5.0, colours)],
+        width=width(shown, turn=turn),
+        margin={"l": _left(drawn), "r": 6, "t": TITLES, "b": 8},
+        title={
+            "text": f"<b>{plain(drawn.title)}</b>",
+            "font": {"family": theme.INSTRUMENT, "size": 16},
+            "x": 0,
+            "xref": "container",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "pad": {"t": 4, "l": 4},
         },
-    }
-    return go.Figure(figure, _validate=False)
+        xaxis={
+            **_axis(drawn.columns, drawn.across, colours),
+            "side": "top",
+            "range": [-0.5 - ROOM, across - 0.5 + ROOM],
+        },
+        yaxis={
+            **_axis(drawn.rows, drawn.down, colours),
+            "range": [down - 0.5 + ROOM, -0.5 - ROOM],
+        },
+    )
+    return Figure(figure.made(), caption(shown), rows_of(shown), shown.title)
 
 
 def width(shown: Matrix, *, turn: bool = False) -> int:
@@ -100,7 +96,6 @@ def width(shown: Matrix, *, turn: bool = False) -> int:
 def _cells(drawn: Matrix, dark: bool) -> dict:
     weight = drawn.means == "weight"
     return {
-        "type": "heatmap",
         "z": [[v if is_number(v) else None for v in row] for row in drawn.values],
         "zmin": 0 if weight else -drawn.reach,
         "zmax": 1 if weight else drawn.reach,
@@ -116,7 +111,6 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
     """A point in every cell: its number, what it says, and where it stands."""
     cells = [(r, c) for r in range(len(drawn.rows)) for c in range(len(drawn.columns))]
     return {
-        "type": "scatter",
         "x": [c for _, c in cells],
         "y": [r for r, _ in cells],
         "customdata": [[c, r] if turn else [r, c] for r, c in cells],
@@ -128,7 +122,7 @@ def _numbers(drawn: Matrix, turn: bool, dark: bool) -> dict:
             "color": [_ink(drawn, drawn.values[r][c], dark) for r, c in cells],
         },
         "hovertext": [plain(_says(drawn, r, c)) for r, c in cells],
-        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hovertemplate": hover("%{hovertext}"),
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}, "textfont": {}},
     }
@@ -153,7 +147,6 @@ def _hatched(drawn: Matrix, colours: theme.Palette) -> dict:
                 x += [c - edge, c + edge, c + edge, c - edge, c - edge, None]
                 y += [r - edge, r - edge, r + edge, r + edge, r - edge, None]
     return {
-        "type": "scatter",
         "x": x,
         "y": y,
         "mode": "lines",
@@ -182,7 +175,7 @@ def _axis(labels: Sequence[str], role: str, colours: theme.Palette) -> dict:
             "color": getattr(colours, role) if role in ROLES else colours.text,
         },
         "title": {
-            "text": ROLES.get(role, role),
+            "text": say.all("matrix.roles").get(role, role),
             "standoff": 4,
             "font": {"size": 14, "color": colours.muted},
         },
@@ -260,7 +253,9 @@ def _says(drawn: Matrix, row: int, column: int) -> str:
     if drawn.says:
         return drawn.says[row][column]
     if (row, column) in drawn.covered:
-        what = FIND
+        what = say("matrix.find")
     else:
-        what = written_in(drawn, row, column) or "forbidden"
-    return f"{drawn.rows[row]}, {drawn.columns[column]}: {what}"
+        what = written_in(drawn, row, column) or say("matrix.forbidden")
+    return say(
+        "matrix.cell", row=drawn.rows[row], column=drawn.columns[column], value=what
+    )

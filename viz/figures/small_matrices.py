@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeGuard
 
+from viz.content.texts import texts
 from viz.say import tables
 from viz.say.captions import MOST_ROWS, percent
+from viz.say.lists import together
 
+say = texts("labs/shared")
 Value = float | None
-FIND = "to be found"
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Matrix:
         shape = [len(self.columns)] * len(self.rows)
         for cells in (
             self.values,
-            *(texts for texts in (self.says, self.marks) if texts),
+            *(words for words in (self.says, self.marks) if words),
         ):
             if [len(row) for row in cells] != shape:
                 raise ValueError(f"{self.title}: the names do not fit the numbers")
@@ -123,18 +125,18 @@ def turned(shown: Matrix) -> Matrix:
     )
 
 
-def told(shown: Matrix) -> str:
+def caption(shown: Matrix) -> str:
     """In words: where each row is largest, or from where to where it runs."""
     if shown.means == "weight":
         lines = [
-            f"{name}: {FIND}"
+            say("matrix.covered", row=name)
             if any(cell[0] == at for cell in shown.covered)
             else _looks(name, shown.columns, row)
             for at, (name, row) in enumerate(zip(shown.rows, shown.values, strict=True))
         ]
         more = len(lines) - MOST_ROWS
-        rest = [f"and {more} more"] if more > 0 else []
-        return f"{'; '.join([*lines[:MOST_ROWS], *rest])}."
+        rest = [say("matrix.more", n=more)] if more > 0 else []
+        return say("matrix.rows", rows="; ".join([*lines[:MOST_ROWS], *rest]))
     cells = [
         (value, f"{row}, {column}")
         for row, values in zip(shown.rows, shown.values, strict=True)
@@ -142,18 +144,24 @@ def told(shown: Matrix) -> str:
         if is_number(value)
     ]
     if not cells:
-        return f"{shown.title}: nothing is allowed."
+        return say("matrix.nothing", matrix=shown.title)
     (low, here), (high, there) = min(cells), max(cells)
-    return (
-        f"{shown.title} runs from {written(low, shown)} ({here}) to "
-        f"{written(high, shown)} ({there})."
+    return say(
+        "matrix.range",
+        matrix=shown.title,
+        least=written(low, shown),
+        here=here,
+        most=written(high, shown),
+        there=there,
     )
 
 
 def rows_of(shown: Matrix) -> list[list[tables.Cell]]:
     """The matrix as a table: a header, then its rows; a forbidden cell is empty."""
+    called = say.all("matrix.role")
+    down, across = (called.get(role, role) for role in (shown.down, shown.across))
     return [
-        [f"{shown.down} \\ {shown.across}", *shown.columns],
+        [say("matrix.corner", rows=down, columns=across), *shown.columns],
         *(
             [
                 name,
@@ -200,10 +208,10 @@ def written(value: Value, shown: Matrix) -> str:
 def _looks(query: str, keys: Sequence[str], row: Sequence[Value]) -> str:
     best = max((v for v in row if is_number(v)), default=0.0)
     if not best:
-        return f"{query} looks nowhere"
+        return say("matrix.looks_nowhere", query=query)
     keys = [k for k, v in zip(keys, row, strict=True) if v is not None and v == best]
-    many = " each" if len(keys) > 1 else ""
-    return f"{query} looks most at {' and '.join(keys)} ({percent(best)}{many})"
+    how = "looks_evenly" if len(keys) > 1 else "looks"
+    return say(f"matrix.{how}", query=query, keys=together(keys), weight=percent(best))
 
 
 def _rows(values: Any) -> list[list[Any]]:

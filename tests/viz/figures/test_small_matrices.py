@@ -5,8 +5,8 @@ import math
 import pytest
 from plotly import graph_objects as go
 
-from viz.figures.matrix_panels import picture, width
-from viz.figures.small_matrices import cover, matrix, rows_of, told, turned, written
+from viz.figures import matrix_panels
+from viz.figures.small_matrices import caption, cover, matrix, rows_of, turned, written
 from viz.say import theme
 
 WEIGHTS = matrix("A", [[0.879, 0.002, 0.119], [0.25, 0.75, 0.0]], "ab", "xyz")
@@ -16,12 +16,16 @@ MASKED = matrix(
 SCORES = matrix("S", [[5.0, -3.0], [-math.inf, 0.5]], "ab", "xy", means="signed")
 
 
+def picture(shown, **how):
+    return matrix_panels.picture(shown, **how).plot
+
+
 @pytest.mark.parametrize("shown", [WEIGHTS, MASKED, SCORES])
 @pytest.mark.parametrize("turn", [False, True])
 def test_every_picture_is_one_that_plotly_accepts(shown, turn):
     drawn = picture(shown, turn=turn, row=1, cell=(0, 1), dark=turn)
     go.Figure(drawn.to_dict())
-    assert drawn.layout.width == width(shown, turn=turn)
+    assert drawn.layout.width == matrix_panels.width(shown, turn=turn)
 
 
 def test_weights_are_coloured_from_0_to_1_and_others_by_their_sign():
@@ -74,10 +78,17 @@ def test_a_row_that_is_ignored_lies_under_a_thin_page():
 
 
 def test_the_words_say_where_each_row_looks():
-    assert told(WEIGHTS) == "a looks most at x (88 %); b looks most at y (75 %)."
+    assert caption(WEIGHTS) == "a looks most at x (88 %); b looks most at y (75 %)."
     half = matrix("A", [[0.5, 0.5, 0.0]], "a", "xyz")
-    assert told(half) == "a looks most at x and y (50 % each)."
-    assert told(SCORES) == "S runs from −3.0 (a, y) to +5.0 (a, x)."
+    assert caption(half) == "a looks most at x and y (50 % each)."
+    assert caption(SCORES) == "S runs from −3.0 (a, y) to +5.0 (a, x)."
+
+
+def test_a_picture_carries_its_words_its_table_and_its_title():
+    drawn = matrix_panels.picture(WEIGHTS, turn=True)
+    assert drawn.caption == caption(WEIGHTS)
+    assert drawn.rows == rows_of(WEIGHTS)
+    assert drawn.alt == "A. a looks most at x (88 %); b looks most at y (75 %)."
 
 
 def test_the_table_leaves_forbidden_cells_empty():
@@ -114,7 +125,7 @@ def test_a_covered_cell_tells_its_number_nowhere():
     assert drawn.data[-1].text[0] == "?"
     assert drawn.data[-1].hovertext[0] == "a, x: to be found"
     assert list(drawn.data[1].x) == []  # not hatched: nobody forbids it
-    assert told(hidden) == "a: to be found; b looks most at y (75 %)."
+    assert caption(hidden) == "a: to be found; b looks most at y (75 %)."
     assert rows_of(hidden)[1] == ["a", "?", 0.002, 0.119]
     assert picture(hidden, turn=True).data[-1].text[0] == "?"
     assert "879" not in repr(hidden)

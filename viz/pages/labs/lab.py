@@ -14,8 +14,8 @@ import streamlit as st
 
 from viz import address
 from viz.address import rules
-from viz.figures.matrix_panels import picture, width
-from viz.figures.small_matrices import Matrix, rows_of, told
+from viz.figures.matrix_panels import picture
+from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame
 from viz.pages.app.chart import captioned, chart, draw, plotted
 from viz.pages.app.lesson import lesson
@@ -140,26 +140,25 @@ def matrices(
     """
     _title(key, title, note)
     turn, dark = frame.choices().turned, frame.night()
-    table = [line for shown in panels for line in ([shown.title], *rows_of(shown), [])]
+    drawn = [
+        picture(panel, turn=turn, row=row if panel.down == "query" else None, dark=dark)
+        for panel in panels
+    ]
+    table = [line for shown in drawn for line in ([shown.title], *shown.rows, [])]
     with (
         captioned(said, table, key=key, title=title),
         st.container(key=f"{key}-panels", horizontal=True),
     ):
-        for at, shown in enumerate(panels):
+        for at, shown in enumerate(drawn):
             name, click = f"{key}-{at + 1}", None
             if chosen is not None and at == 0:
                 name += f"-{st.session_state.get(f'_clicks_{key}', 0)}"
                 click = partial(_cell, key, chosen)
             plotted(
-                picture(
-                    shown,
-                    turn=turn,
-                    row=row if shown.down == "query" else None,
-                    dark=dark,
-                ),
-                f"{shown.title}. {told(shown)}",
+                shown.plot,
+                shown.alt,
                 key=name,
-                width=width(shown, turn=turn),
+                width=shown.plot.layout.width,
                 chosen=click,
             )
 

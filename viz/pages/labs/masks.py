@@ -12,7 +12,7 @@ from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
 from viz.figures import lookahead as figures
 from viz.figures import mask_panels as shown
-from viz.figures.small_matrices import Matrix, cover, matrix, told
+from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
@@ -77,7 +77,7 @@ def _sentence() -> None:
     panels = shown.panels(scores, forbidden, length)
     matrices(
         panels,
-        f"{shown.forbidden_in_words(forbidden)} {told(panels[1])}",
+        f"{shown.forbidden_in_words(forbidden)} {caption(panels[1])}",
         key="masks-before",
         title="A forbidden score is −∞ before the softmax",
         note="click a cell to forbid it",

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from viz.content.texts import texts
 from viz.pages.app import frame
+
+say = texts("labs/shared")
 
 
 @contextmanager
@@ -25,7 +28,7 @@ def case(key: str, beside: Callable[[], None] | None = None) -> Iterator[int]:
         yield again
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Play again",
+            say("play.again"),
             key=f"{key}-play",
             on_click=lambda: st.session_state.update({name: again + 1}),
         )
@@ -33,11 +36,11 @@ def case(key: str, beside: Callable[[], None] | None = None) -> Iterator[int]:
             beside()
 
 
-def stages(lines: Sequence[str], say: Callable[[str], object] = frame.note) -> None:
+def stages(lines: Sequence[str], draw: Callable[[str], object] = frame.note) -> None:
     """The lines of a worked case, each a stage; at most four."""
     for at, line in enumerate(lines, 1):
         with st.container(key=f"lit-{at}"):
-            say(line)
+            draw(line)
 
 
 def lines(key: str, told: Sequence[str]) -> None:

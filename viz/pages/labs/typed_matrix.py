@@ -9,9 +9,12 @@ from core.errors import InputError
 from core.labs.typed_matrices import Matrix
 from viz import address
 from viz.address import rules
+from viz.content.texts import error, texts
 from viz.pages.app import frame
 from viz.say.answers import misses
+from viz.say.numbers import written
 
+say = texts("labs/shared")
 DIMMED = "<style>.st-key-lab-picture .stPlotlyChart{opacity:.4}</style>"
 
 
@@ -38,12 +41,12 @@ def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
         try:
             found.append(_rule(name).numbers(getattr(frame.choices(), name)))
         except InputError as problem:
-            problems[name] = str(problem)
+            problems[name] = error(problem)
     if fit is not None and not problems:
         try:
             fit(*found)
         except InputError as problem:
-            problems[names[-1]] = str(problem)
+            problems[names[-1]] = error(problem)
     kept = f"_typed_{'_'.join(names)}"
     if not problems:
         st.session_state[kept] = tuple(found)
@@ -109,15 +112,15 @@ def blank(
     try:
         wrong = misses(given, answers, digits)
     except InputError as problem:
-        frame.refuse(str(problem))
+        frame.refuse(error(problem))
         return
     if not wrong:
-        numbers = " ".join(f"{number:.{digits}f}" for number in answers)
-        frame.note(f"Right: {numbers}. {reason}".replace("-", "−"))
+        numbers = " ".join(written(number, f".{digits}f") for number in answers)
+        frame.note(say("answer.right", numbers=numbers, reason=reason))
     elif len(answers) == 1:
-        frame.note("Not yet. Try again.")
+        frame.note(say("answer.wrong"))
     else:
-        frame.note(f"Not yet: look at number {wrong[0]} again.")
+        frame.note(say("answer.wrong_number", place=wrong[0]))
 
 
 def right(name: str, answer: float, digits: int = 3) -> bool:

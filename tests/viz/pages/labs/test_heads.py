@@ -19,7 +19,7 @@ def test_pieces_light_in_blocks_and_the_paper_s_heads_throughout():
     assert lit[2] == [False, True, False, False]
     assert lit[7] == [False, False, False, True]
     assert paper.limit == pieces.limit
-    go.Figure(picture(paper).to_dict())
+    go.Figure(picture(paper).plot.to_dict())
 
 
 def test_what_reacts_is_said_in_words():

@@ -56,7 +56,7 @@ def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
     )
     assert panels[1].pale == (2,)
     go.Figure(drawn.to_dict())
-    assert picture(panels[0], turn=True).data[-1].text[3] == "future"
+    assert picture(panels[0], turn=True).plot.data[-1].text[3] == "future"
     assert shown.forbidden_in_words(forbidden) == (
         "Forbidden: 3 cells by the future, 3 cells by padding, 1 cell by you."
     )
@@ -81,7 +81,7 @@ def test_an_empty_row_is_drawn_as_nothing_over_nothing():
     forbidden = core.forbidding(2, 2, "none", 2, {(0, 0), (0, 1)})
     weights = shown.panels(torch.zeros(2, 2), forbidden, 2)[1]
     assert all(math.isnan(number) for number in weights.values[0])
-    assert picture(weights).data[-1].text[:2] == ("0/0", "0/0")
+    assert picture(weights).plot.data[-1].text[:2] == ("0/0", "0/0")
 
 
 def test_the_two_voices_of_a_text_are_told_apart():
