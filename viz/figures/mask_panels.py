@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 import torch
 from torch import Tensor
@@ -9,23 +10,15 @@ from torch import Tensor
 from core.attention import masked_softmax
 from core.labs import masks, worked_example
 from core.labs.lookahead import END, START, VOICES, WORDS
+from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
-from viz.say.captions import counted
+from viz.say.captions import subscript
+from viz.say.lists import together
 
+say = texts("labs/masks")
 D_K = 64
-FINITE, HUGE = 10.0, 1e9
+MASKS = {"−∞": -math.inf, "−10": -10.0, "−10⁹, float32": -1e9}
 ORDER = ("future", "length", "padding", "you")
-BY = {
-    "future": "the future",
-    "length": "their row's length",
-    "padding": "padding",
-    "you": "you",
-}
-GUESSING = math.log(len(WORDS) - 1)  # every piece but ‹start› can be wanted
-WAYS = ("mask before", "zero after", "zero, renormalise")
-NOTHING = (
-    "Forbid some cells of a row and leave two: a table then shows what adding does."
-)
 
 
 def names(queries: int, keys: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -50,9 +43,13 @@ def panels(
         tuple(_cell(query, key, found) for key, found in zip(keys, row, strict=True))
         for query, row in zip(queries, who, strict=True)
     )
+    marks = tuple(
+        tuple("\n".join(say(f"before.mark.{name}") for name in found) for found in row)
+        for row in who
+    )
     pale = tuple(range(length, len(queries))) if len(queries) == len(keys) else ()
     shown = matrix(
-        "scores, and who forbade",
+        say("before.scores"),
         scores.masked_fill(~may, -math.inf),
         queries,
         keys,
@@ -60,15 +57,20 @@ def panels(
         limit=scores.abs().max().item(),
         digits=2,
         says=says,
-        marks=tuple(tuple("\n".join(found) for found in row) for row in who),
+        marks=marks,
         pale=pale,
     )
     weights = masked_softmax(scores, may)
     empty = ~may.any(-1, keepdim=True)
-    found = matrix(
-        "weights", weights, queries, keys, allowed=may | empty, digits=2, pale=pale
+    return shown, matrix(
+        say("before.weights"),
+        weights,
+        queries,
+        keys,
+        allowed=may | empty,
+        digits=2,
+        pale=pale,
     )
-    return shown, found
 
 
 def by(forbidden: Mapping[str, Tensor], query: int, key: int) -> list[str]:
@@ -78,20 +80,20 @@ def by(forbidden: Mapping[str, Tensor], query: int, key: int) -> list[str]:
 
 def _cell(query: str, key: str, found: Sequence[str]) -> str:
     if not found:
-        return f"{query} may look at {key}"
-    names = " and ".join(BY[who] for who in found)
-    return f"{query} may not look at {key}: forbidden by {names}"
+        return say("before.allowed", query=query, key=key)
+    who = together(say(f"before.who.{name}") for name in found)
+    return say("before.refused", query=query, key=key, who=who)
 
 
 def forbidden_in_words(forbidden: Mapping[str, Tensor]) -> str:
     """How many cells each forbids."""
     if not forbidden:
-        return "Nothing is forbidden."
-    told = [
-        f"{counted(int(cells.sum()), 'cell', 'cells')} by {BY[who]}"
-        for who, cells in forbidden.items()
-    ]
-    return f"Forbidden: {', '.join(told)}."
+        return say("forbidden.none")
+    cells = (
+        say("forbidden.cells", n=int(cells.sum()), who=say(f"before.who.{name}"))
+        for name, cells in forbidden.items()
+    )
+    return say("forbidden.some", cells=", ".join(cells))
 
 
 def instructive(may: Tensor) -> int | None:
@@ -113,19 +115,23 @@ def ways_to_add(scores: Tensor, may: Tensor) -> list[list[str]]:
 
     root = f"√{D_K}"
     return [
-        ["a mask of", f"before ÷ {root}", f"after ÷ {root}", "nothing allowed"],
+        [
+            say("adding.mask"),
+            say("adding.before", root=root),
+            say("adding.after", root=root),
+            say("adding.empty"),
+        ],
         *(
             [
                 name,
                 weights(mask, before=True),
                 weights(mask, before=False),
-                f"{weights(mask, before=False, cells=empty)}, {what}",
+                say(
+                    f"adding.empty_row.{name}",
+                    weights=weights(mask, before=False, cells=empty),
+                ),
             ]
-            for name, mask, what in (
-                ("−∞", -math.inf, "refused"),
-                ("−10", -FINITE, "as if all were allowed"),
-                ("−10⁹, float32", -HUGE, "all equal"),
-            )
+            for name, mask in MASKS.items()
         ),
     ]
 
@@ -135,26 +141,34 @@ def three_ways(scores: Tensor, may: Tensor) -> Matrix:
     before = masked_softmax(scores, may)
     zeroed = masks.zeroed(scores, may)
     again = masks.renormalised(zeroed)
-    found = torch.cat([before, zeroed, again])
-    keys = tuple(f"k{subscript}" for subscript in "₁₂₃₄₅₆₇₈"[: scores.shape[-1]])
-    shown = torch.cat([may, torch.ones(2, len(keys), dtype=torch.bool)])
-    return matrix("weights", found, WAYS, keys, allowed=shown, down="way")
+    keys = tuple(f"k{subscript(at)}" for at in range(1, scores.shape[-1] + 1))
+    return matrix(
+        say("after.weights"),
+        torch.cat([before, zeroed, again]),
+        say.row("after.ways"),
+        keys,
+        allowed=torch.cat([may, torch.ones(2, len(keys), dtype=torch.bool)]),
+        down=say("after.way"),
+    )
 
 
 def strips(text: Sequence[str]) -> list[list[str]]:
     """What is fed and what is wanted, place by place."""
     return [
-        ["place", *map(str, range(1, len(text) + 2))],
-        ["fed", WORDS[START], *text],
-        ["wanted", *text, WORDS[END]],
+        [say("shifted.place"), *map(str, range(1, len(text) + 2))],
+        [say("shifted.fed"), WORDS[START], *text],
+        [say("shifted.wanted"), *text, WORDS[END]],
     ]
 
 
 def voices(text: str) -> str:
     """A text of the two voices, each by itself: they speak in turns, word by word."""
     words = text.split()
-    told = (" ".join(words[voice::VOICES]) for voice in range(VOICES))
-    return " – and in turns with it – ".join(f"“{said}”" for said in told)
+    voices = (" ".join(words[voice::VOICES]) for voice in range(VOICES))
+    return reduce(
+        lambda first, second: say("learned.voices", first=first, second=second),
+        (say("learned.voice", words=spoken) for spoken in voices),
+    )
 
 
 def shares(weights: Sequence[float]) -> str:

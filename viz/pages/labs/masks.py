@@ -6,39 +6,26 @@ from torch import Tensor
 
 from core.attention import masked_softmax
 from core.errors import InputError
-from core.labs import masks as core
 from core.labs.lookahead import Decoder, Found
+from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
-from viz.figures import lookahead as figures
+from viz.content.texts import error, language, texts
 from viz.figures import mask_panels as shown
+from viz.figures.lookahead import losses
 from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, figure, lab, matrices, slider
+from viz.pages.labs.lab import Step, choice, lab, matrices, show, slider
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import Typed, blank, right, typed
 from viz.pages.labs.typed_matrix import matrix as field
 from viz.say import html_tables
-from viz.say.captions import counted, percent
+from viz.say.captions import percent, subscript
+from viz.say.numbers import written
 
-KIND_LABELS = {
-    "play": "one row, worked",
-    "blank": "with a blank",
-    "none": "none",
-    "causal": "causal",
-    "lengths": "lengths 1, 2, … n",
-}
+say = texts("labs/masks")
 WORKED = (2.0, 2.0, float("-inf"))
-BY_HAND = (
-    "softmax(2, 2, −∞). Exponentials: e² = 7.389 twice, and e to the −∞ is 0.",
-    "Their sum: 7.389 + 7.389 + 0 = 14.778.",
-    "Each divided by it: ½, ½ and 0.",
-)
-TOO_MANY = (
-    "{asked} keys of padding are more than this sentence bears: it has {keys}, and one "
-    "must be a word."
-)
 BLANK = (1.0, 1.0, 1.0, float("-inf"))
 
 
@@ -46,11 +33,11 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "masks",
-        "Masks",
+        say("name"),
         (
-            Step("Before", _before, worked=_by_hand),
-            Step("After", _after),
-            Step("Why", _why),
+            Step(say("steps.before"), _before, worked=_by_hand),
+            Step(say("steps.after"), _after),
+            Step(say("steps.why"), _why),
         ),
     )
 
@@ -59,7 +46,7 @@ def page() -> None:
 
 
 def _before() -> None:
-    choice("mask_kind", "mask", KIND_LABELS)
+    choice("mask_kind", say("before.mask"), say.all("before.masks"))
     rows = {"play": _three_keys, "blank": _four_keys}
     rows.get(frame.choices(Choices).mask_kind, _sentence)()
 
@@ -72,23 +59,27 @@ def _sentence() -> None:
     asked, pads = chosen.mask_pads, min(chosen.mask_pads, keys - 1)
     kind = chosen.mask_kind if queries == keys else "none"  # the field says so
     length = keys - pads
-    forbidden = core.forbidding(queries, keys, kind, length, _cells())
-    may = core.allowed(forbidden, queries, keys)
+    forbidden = forbidding(queries, keys, kind, length, _cells())
+    may = allowed(forbidden, queries, keys)
     panels = shown.panels(scores, forbidden, length)
     matrices(
         panels,
-        f"{shown.forbidden_in_words(forbidden)} {caption(panels[1])}",
+        say(
+            "before.caption",
+            forbidden=shown.forbidden_in_words(forbidden),
+            weights=caption(panels[1]),
+        ),
         key="masks-before",
-        title="A forbidden score is −∞ before the softmax",
-        note="click a cell to forbid it",
+        title=say("before.title"),
+        note=say("before.note"),
         chosen=_toggle,
     )
     try:
-        core.check(may)
+        check(may)
     except InputError as problem:
-        frame.refuse(str(problem))
+        frame.refuse(error(problem))
     if asked > pads:
-        frame.refuse(TOO_MANY.format(asked=asked, keys=counted(keys, "key", "keys")))
+        frame.refuse(say("too_many", asked=asked, n=keys))
     _controls(found, scores)
     _adding(scores, may)
 
@@ -96,15 +87,15 @@ def _sentence() -> None:
 def _fits(scores: tuple[tuple[float, ...], ...]) -> None:
     """A causal mask needs a square."""
     queries, keys = len(scores), len(scores[0])
-    core.forbidding(queries, keys, frame.choices(Choices).mask_kind, keys)
+    forbidding(queries, keys, frame.choices(Choices).mask_kind, keys)
 
 
 def _controls(found: Typed, scores: Tensor) -> None:
     left, right = st.columns(2)
     with left:
-        field("mask_scores", "scores, a row a query", found)
+        field("mask_scores", say("before.field"), found)
     with right:
-        slider("mask_pads", "padding at the end")
+        slider("mask_pads", say("before.padding"))
     _without_pointing(*scores.shape)
 
 
@@ -130,14 +121,16 @@ def _without_pointing(queries: int, keys: int) -> None:
     grid = [(query, key) for query in range(queries) for key in range(keys)]
     name = "_mask_cells"
     st.session_state[name] = [cell for cell in grid if cell in _cells()]
-    with st.expander("Forbid cells without pointing"):
+    with st.expander(say("by_pointing.open")):
         st.multiselect(
-            "cells that you forbid",
+            say("by_pointing.label"),
             grid,
-            format_func=lambda cell: f"{rows[cell[0]]} → {columns[cell[1]]}",
+            format_func=lambda cell: say(
+                "by_pointing.cell", query=rows[cell[0]], key=columns[cell[1]]
+            ),
             key=name,
             on_change=lambda: _keep(frozenset(st.session_state[name])),
-            placeholder="none: choose some, or click them above",
+            placeholder=say("by_pointing.none"),
         )
 
 
@@ -145,30 +138,28 @@ def _adding(scores: Tensor, may: Tensor) -> None:
     """Where a mask is added, and what is added, for one row."""
     row = shown.instructive(may)
     if row is None:
-        frame.note(shown.NOTHING)
+        frame.note(say("adding.nothing"))
         return
     query = shown.names(*scores.shape)[0][row]
     table = shown.ways_to_add(scores[row : row + 1], may[row : row + 1])
-    st.html(
-        html_tables.table(table, f"What is added to a forbidden score: row “{query}”")
-    )
+    st.html(html_tables.table(table, say("adding.title", query=query)))
 
 
 def _worked(scores: tuple[float, ...]) -> list[Matrix]:
     """One row of scores, its exponentials, and its weights."""
     row = torch.tensor([scores])
-    keys = [f"k{sub}" for sub in "₁₂₃₄"[: len(scores)]]
+    keys = [f"k{subscript(at)}" for at in range(1, len(scores) + 1)]
     return [
-        matrix("scores", row, ["q"], keys, means="signed", digits=2),
-        matrix("e to the score", row.exp(), ["q"], keys, means="signed"),
-        matrix("weights", masked_softmax(row), ["q"], keys),
+        matrix(say("worked.scores"), row, ["q"], keys, means="signed", digits=2),
+        matrix(say("worked.exponentials"), row.exp(), ["q"], keys, means="signed"),
+        matrix(say("worked.weights"), masked_softmax(row), ["q"], keys),
     ]
 
 
 def _three_keys() -> None:
     matrices(
         _worked(WORKED),
-        "The forbidden key takes nothing; the others share the whole light.",
+        say("worked.three"),
         key="masks-worked",
         title="softmax(2, 2, −∞)",
     )
@@ -180,7 +171,7 @@ def _four_keys() -> None:
         weights = cover(weights, [(0, key) for key in range(len(BLANK))])
     matrices(
         [*given, weights],
-        "Three exponentials are e = 2.718, the fourth is 0.",
+        say("worked.four"),
         key="masks-blank",
         title="softmax(1, 1, 1, −∞)",
     )
@@ -191,12 +182,12 @@ def _third() -> float:
 
 
 def _by_hand() -> None:
-    play.lines("masks", BY_HAND)
+    play.lines("masks", say.row("by_hand"))
     blank(
         "mask_third",
-        "Your turn, softmax(1, 1, 1, −∞): the weight of k₁, three digits",
+        say("worked.blank"),
         _third(),
-        reason="One of three that are alike.",
+        reason=say("worked.reason"),
     )
 
 
@@ -210,30 +201,32 @@ def _after() -> None:
     out = [int(key) - 1 for key in frame.choices(Choices).mask_out.split(",") if key]
     may = torch.tensor([[key not in out for key in keys]])
     three = shown.three_ways(scores, may)
-    row = matrix("scores", scores, ["q"], three.columns, means="signed", digits=2)
-    sums = core.zeroed(scores, may).sum().item()
-    left = (
-        f"{1 - sums:.3f} went to what is forbidden" if sums < 1 else "nothing is lost"
+    row = matrix(
+        say("after.scores"), scores, ["q"], three.columns, means="signed", digits=2
     )
+    total = zeroed(scores, may).sum().item()
     matrices(
         [row, three],
-        f"Zero after: the row adds up to {sums:.3f}; {left}. Mask before, and zero "
-        "with renormalising, agree.",
+        say(
+            f"after.caption.{'lost' if total < 1 else 'whole'}",
+            sum=written(total, ".3f"),
+            lost=written(1 - total, ".3f"),
+        ),
         key="masks-after",
-        title="One row of scores, three ways to forbid",
-        note="hatched: never in the sum; 0: taken out of it too late",
+        title=say("after.title"),
+        note=say("after.note"),
     )
     try:
-        core.check(may)
+        check(may)
     except InputError as problem:
-        frame.refuse(str(problem))
-    field("mask_row", "scores of one query", found)
+        frame.refuse(error(problem))
+    field("mask_row", say("after.field"), found)
     name = "_mask_out"
     st.session_state[name] = [key for key in keys if key in out]
     st.pills(
-        "forbidden keys",
+        say("after.forbidden"),
         list(keys),
-        format_func=lambda key: f"key {key + 1}",
+        format_func=lambda key: say("after.key", key=key + 1),
         selection_mode="multi",
         key=name,
         on_change=lambda: frame.keep(
@@ -244,56 +237,41 @@ def _after() -> None:
 
 def _one_row(scores: tuple[tuple[float, ...], ...]) -> None:
     if len(scores) > 1:
-        raise InputError(f"{len(scores)} rows; one is enough here.")
+        raise InputError(say("after.one_row", rows=len(scores)))
 
 
 # --- why ------------------------------------------------------------------------------
 
 
 def _why() -> None:
-    st.html(
-        html_tables.table(
-            shown.strips(WORDS), "The shifted target: one pass, many losses"
-        )
-    )
-    result = stored("masks", "a minute")
+    st.html(html_tables.table(shown.strips(WORDS), say("shifted.title")))
+    result = stored("masks", say("losses.run"))
     if result is None:
         return
     found: Found = result.found
-    masked, unmasked = found.masked, found.unmasked
     dark = frame.night()
-    figure(
+    show(
         library.kept(
-            ("lookahead", found, dark), lambda: figures.losses(found, dark=dark)
+            ("lookahead", found, dark, language()), lambda: losses(found, dark=dark)
         ),
-        f"With the mask the loss ends at {masked.losses[-1]:.3f}, and the text cannot "
-        f"cost less than {found.words} ln 2 / {found.words + 1} = {found.entropy:.3f}. "
-        f"Without, it ends at {unmasked.losses[-1]:.3f}: a row puts "
-        f"{percent(unmasked.ahead)} of its weight on later words. Fed word by word, as "
-        f"in writing, the first costs {masked.alone:.3f} and the second "
-        f"{unmasked.alone:.3f}; to guess evenly would cost {shown.GUESSING:.3f}.",
-        figures.rows(found),
         key="masks-why",
-        title="Two decoders, the same texts",
     )
-    st.html(
-        html_tables.table(
-            [
-                ["", "loss in training", "loss in writing", "words that fit"],
-                _line(figures.NAMES[0], masked),
-                _line(figures.NAMES[1], unmasked),
-            ],
-            "What they learned",
-        )
-    )
-    for name, decoder in zip(figures.NAMES, (masked, unmasked), strict=True):
-        frame.note(f"What it writes, {name}: {shown.voices(decoder.text)}.")
+    decoders = {
+        say("decoders.masked"): found.masked,
+        say("decoders.unmasked"): found.unmasked,
+    }
+    rows = [["", *say.row("learned.columns")]]
+    rows += [_line(name, decoder) for name, decoder in decoders.items()]
+    st.html(html_tables.table(rows, say("learned.title")))
+    for name, decoder in decoders.items():
+        text = shown.voices(decoder.text)
+        frame.note(say("learned.text", decoder=name, text=text))
 
 
 def _line(name: str, decoder: Decoder) -> list[str]:
     return [
         name,
-        f"{decoder.losses[-1]:.3f}",
-        f"{decoder.alone:.3f}",
+        written(decoder.losses[-1], ".3f"),
+        written(decoder.alone, ".3f"),
         percent(decoder.fitting),
     ]

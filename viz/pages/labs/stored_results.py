@@ -35,8 +35,11 @@ def _here(lab: str, asked: str) -> Result | None:
     """What this machine finds; what it says meanwhile stands where the picture will."""
     place = st.empty()
 
+    def progress(text: str) -> None:
+        place.text(text)
+
     try:
-        result = library.measured(lab, lambda text: place.text(text))
+        result = library.measured(lab, progress)
         frame.note(say("result.here", where=_where(result)))
         return result
     except library.Busy:

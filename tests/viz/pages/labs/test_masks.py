@@ -8,12 +8,12 @@ import torch
 from plotly import graph_objects as go
 
 from core.errors import InputError
-from core.labs import masks as core
 from core.labs import results
+from core.labs.masks import forbidding
 from tests.viz.opening import opened, said
 from viz import address
-from viz.figures import lookahead as figures
 from viz.figures import mask_panels as shown
+from viz.figures.lookahead import losses
 from viz.figures.matrix_panels import picture
 
 ROW = torch.tensor([[2.0, 1.0, 3.0]])
@@ -44,12 +44,12 @@ def test_the_table_of_what_is_added_agrees_for_minus_infinity_only():
 
 def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
     scores = torch.zeros(3, 3)
-    forbidden = core.forbidding(3, 3, "causal", 2, {(2, 0)})
+    forbidden = forbidding(3, 3, "causal", 2, {(2, 0)})
     panels = shown.panels(scores, forbidden, 2)
     assert panels[0].values[0] == (0, -math.inf, -math.inf)
     assert panels[0].marks[0] == ("", "future", "future\npadding")
     assert panels[0].marks[2] == ("you", "", "padding")
-    drawn = picture(panels[0])
+    drawn = picture(panels[0]).plot
     assert drawn.data[-1].text[1:3] == ("future", "future<br>padding")
     assert (
         "The may not look at woman: forbidden by the future" in drawn.data[-1].hovertext
@@ -63,22 +63,22 @@ def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
 
 
 def test_the_future_and_a_row_s_length_forbid_the_same_cells():
-    causal = core.forbidding(5, 5, "causal", 5)
-    lengths = core.forbidding(5, 5, "lengths", 5)
+    causal = forbidding(5, 5, "causal", 5)
+    lengths = forbidding(5, 5, "lengths", 5)
     assert torch.equal(causal["future"], lengths["length"])
     assert shown.forbidden_in_words(causal) == "Forbidden: 10 cells by the future."
-    assert shown.forbidden_in_words(core.forbidding(2, 3, "none", 3)) == (
+    assert shown.forbidden_in_words(forbidding(2, 3, "none", 3)) == (
         "Nothing is forbidden."
     )
 
 
 def test_a_sentence_of_padding_alone_is_refused():
     with pytest.raises(InputError, match="at least one real key"):
-        core.forbidding(2, 2, "none", 0)
+        forbidding(2, 2, "none", 0)
 
 
 def test_an_empty_row_is_drawn_as_nothing_over_nothing():
-    forbidden = core.forbidding(2, 2, "none", 2, {(0, 0), (0, 1)})
+    forbidden = forbidding(2, 2, "none", 2, {(0, 0), (0, 1)})
     weights = shown.panels(torch.zeros(2, 2), forbidden, 2)[1]
     assert all(math.isnan(number) for number in weights.values[0])
     assert picture(weights).plot.data[-1].text[:2] == ("0/0", "0/0")
@@ -99,13 +99,14 @@ def test_fed_is_wanted_one_place_later():
 
 def test_the_losses_are_drawn_beside_the_least_they_can_be():
     found = results.read("masks").found
-    drawn = figures.losses(found)
+    figure = losses(found)
+    drawn = figure.plot
     go.Figure(drawn.to_dict())
     assert [trace.name for trace in drawn.data] == [
         "with the mask", "without", "the least it can cost"
     ]  # fmt: skip
     assert drawn.data[2].y == pytest.approx((0.6654, 0.6654), abs=5e-5)
-    assert len(figures.rows(found)) == len(found.updates) + 1
+    assert len(figure.rows) == len(found.updates) + 1
 
 
 def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
