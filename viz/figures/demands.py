@@ -4,11 +4,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core.labs import positions as core
+from core.labs import positions
 from core.layers import sinusoidal_positions
-from viz.say.numbers import small
+from viz.content.texts import texts
+from viz.say.numbers import small, written
 
 SEED = 7
+
+say = texts("labs/positions")
 
 
 def demands(n: int, d: int, base: int) -> list[list[str]]:
@@ -19,59 +22,46 @@ def demands(n: int, d: int, base: int) -> list[list[str]]:
     them.
     """
     even = d - d % 2
-    waves, more = (sinusoidal_positions(m, d, base, core.DOUBLE) for m in (n, 2 * n))
-    error = core.shift_error(even, base, 1, n, core.DOUBLE)
-    digits = core.binary_digits(n).shape[1]
-    step, twice = 1 / max(n - 1, 1), 1 / (2 * n - 1)
+    waves, more = (
+        sinusoidal_positions(m, d, base, positions.DOUBLE) for m in (n, 2 * n)
+    )
+    error = small(positions.shift_error(even, base, 1, n, positions.DOUBLE))
+    digits = positions.binary_digits(n).shape[1]
     chance = torch.Generator().manual_seed(SEED)
-    rows = torch.randn(n, d, generator=chance, dtype=core.DOUBLE)
+    rows = torch.randn(n, d, generator=chance, dtype=positions.DOUBLE)
     steps = (rows[1:] - rows[:-1]).norm(dim=-1)
-    turned = core.rotary(torch.ones(n, even, dtype=core.DOUBLE), base)
+    turned = positions.rotary(torch.ones(n, even, dtype=positions.DOUBLE), base)
     return [
-        ["", "unique", "bounded", "goes on", "a shift is one rule"],
-        [
-            "index n",
-            "yes: steps of 1",
-            f"no: up to {n - 1}",
-            f"no: {n} was never seen",
-            "yes: + Δ, error 0",
-        ],
-        [
-            "n / N",
-            f"yes: steps of {step:.4f}",
-            "yes: up to 1",
-            f"no: a step of {step:.4f} becomes {twice:.4f}",
-            "no: Δ = 1 depends on N",
-        ],
-        [
-            "binary",
-            f"yes: {digits} digits",
-            "yes: 0 or 1",
-            f"a digit more from {2**digits} on",
-            "no: 6→7 flips 1 digit, 7→8 flips 4",
-        ],
-        [
+        say.row("demands.columns"),
+        _row("index", last=n - 1, places=n),
+        _row(
+            "share",
+            step=written(1 / max(n - 1, 1), ".4f"),
+            halved=written(1 / (2 * n - 1), ".4f"),
+        ),
+        _row("binary", digits=digits, period=2**digits),
+        _row(
             "sinusoids",
-            f"yes: {_nearest(waves):.2f} apart",
-            "yes: −1 to 1",
-            f"yes: {2 * n} are {_nearest(more):.2f} apart",
-            f"yes: a rotation, to {small(error)}",
-        ],
-        [
+            apart=written(_nearest(waves)),
+            twice=2 * n,
+            apart_twice=written(_nearest(more)),
+            error=error,
+        ),
+        _row(
             "learned",
-            f"by lot: {_nearest(rows):.1f} apart",
-            f"by lot: to {rows.abs().max():.1f}",
-            f"no: there is no row {n}",
-            f"no: {steps.min():.1f} to {steps.max():.1f} a step",
-        ],
-        [
-            "rotary",
-            f"yes: {_nearest(turned) / 2**0.5:.2f} apart",
-            "yes: lengths times 1",
-            f"yes: place {n} is one more turn",
-            f"yes: a rotation, to {small(error)}",
-        ],
+            apart=written(_nearest(rows), ".1f"),
+            most=written(rows.abs().max().item(), ".1f"),
+            places=n,
+            least_step=written(steps.min().item(), ".1f"),
+            most_step=written(steps.max().item(), ".1f"),
+        ),
+        _row("rotary", apart=written(_nearest(turned) / 2**0.5), places=n, error=error),
     ]
+
+
+def _row(way: str, **slots: str | int) -> list[str]:
+    cells = ("way", "unique", "bounded", "longer", "shift")
+    return [say(f"demands.{way}.{cell}", **slots) for cell in cells]
 
 
 def _nearest(rows: Float[Tensor, "position d_model"]) -> float:

@@ -1,233 +1,269 @@
-"""Encodings of places as pictures: a map of waves, curves that coincide, a share."""
+"""What places say of a distance: curves that coincide, a share, a rotation."""
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-from plotly import graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
 
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from core.labs import positions
+from core.layers import sinusoidal_positions
+from viz.content.texts import texts
+from viz.figures.curves import LEGEND, axis
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.say import theme
+from viz.say.captions import percent
+from viz.say.numbers import small, written
 
 HEIGHT, TALL = 400, 560
 FAR = 40  # places; beyond it the number stands left of its dot
-LEGEND = {
-    "orientation": "h",
-    "x": 0,
-    "y": 1.02,
-    "yanchor": "bottom",
-    "itemclick": False,
-    "itemdoubleclick": False,
-}
-BARE = {"showgrid": False, "zeroline": False}
 NESTED = ((13, 0.3), (10, 0.5), (7, 0.75), (4.5, 1.0), (2.2, 1.0))
+PLACES = (0, 25, 50, 75, 99)
+LAST = 100
+FIRST = (2, 8, 50)  # components whose sums are drawn beside the whole
+MARKS = (50, 56)  # components whose share is said
+MOST = 0.9
+SHOWN = 16  # components of a rotation
+TRAINED = 64  # places of which a learned encoding has a row
+
+say = texts("labs/positions")
 
 
-def waves(places: np.ndarray, digits: np.ndarray, *, dark: bool = False) -> go.Figure:
-    """The encoding as a map, place by component, and beside it the same in binary.
+# --- how far -------------------------------------------------------------------------
 
-    Violet is −1, leaf +1. A digit 0 is drawn as −1 and 1 as +1, the fastest digit
-    left, as the fastest wave is.
+
+def products(d: int, base: int, distance: int, *, dark: bool = False) -> Figure:
+    """The dot products of two places of a sentence, over their distance.
+
+    One curve for each place of the query; the one at `distance` before the last place
+    has its number.
     """
-    colours = theme.palette(dark)
-    signed = {
-        "zmin": -1,
-        "zmax": 1,
-        "colorscale": theme.colorscale(colours.signed),
-        "showscale": False,
-    }
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    figure.add_heatmap(
-        z=places,
-        hovertemplate="place %{y}, component %{x}: %{z:.3f}<extra></extra>",
-        **signed,
+    places = sinusoidal_positions(LAST, d, base)
+    found = places @ places.T
+    last = found[-1]
+    value = last[LAST - 1 - distance].item()
+    drawing = _by_distance(found, say("products.axis"), dark)
+    drawing.add_scatter(
+        x=[distance],
+        y=[value],
+        mode="markers+text",
+        marker={"size": 13, "color": theme.palette(dark).text},
+        text=[
+            f"<b>{written(value, '.1f')}</b><br>"
+            + say("products.chosen", distance=distance)
+        ],
+        textposition="top left" if distance > FAR else "top right",
+        textfont={"size": 17},
+        showlegend=False,
+        hoverinfo="skip",
     )
-    figure.add_heatmap(
-        z=2 * digits - 1,
-        customdata=digits,
-        xaxis="x2",
-        yaxis="y",
-        xgap=1,
-        hovertemplate="place %{y}, digit worth 2^%{x}: %{customdata}<extra></extra>",
-        **signed,
+    caption = say(
+        f"products.caption.{'odd' if d % 2 else 'even'}",
+        distance=distance,
+        place=LAST - 1,
+        product=written(value, ".1f"),
+        itself=written(last[-1].item(), ".3f") if d % 2 else d // 2,
+        pairs=d // 2,
+        spread=small(_spread(found)),
     )
-    figure.update_layout(
-        xaxis=axis("component", domain=[0, 0.72], **BARE),
-        xaxis2=axis(
-            "digit",
-            domain=[0.78, 1],
-            tickvals=sorted({0, digits.shape[1] - 1}),
-            **BARE,
-        ),
-        yaxis=axis("place t", autorange="reversed", **BARE),
-    )
-    return figure.made()
+    rows = [say.row("products.columns"), *map(list, enumerate(last.flip(0).tolist()))]
+    return Figure(drawing.made(), caption, rows, say("products.title"))
 
 
-def single(
-    places: np.ndarray, components: Sequence[int], *, dark: bool = False
-) -> go.Figure:
-    """Some components of the encoding, each a curve over the places.
+def parts(d: int, base: int, reach: int, *, dark: bool = False) -> Figure:
+    """Above, sums over the first k components against the distance; d is even.
 
-    Components count from 0; an even one is a sine, drawn through, an odd one a cosine,
-    dashed. The fastest are the thinnest.
+    The last curve is the whole, drawn in ink; the fewer components the paler. Below,
+    the share of the variance against how many components are used, k even, where the
+    distances are the first `reach`, all equally likely.
     """
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    inks = (colours.text, colours.query, colours.beam_far)
-    for at, component in enumerate(components):
-        figure.add_scatter(
-            y=places[:, component],
-            mode="lines+markers",
-            name=f"{component + 1}: {'cosine' if component % 2 else 'sine'}",
-            line={
-                "shape": "spline",
-                "width": 2 + at // 2,
-                "dash": "dash" if component % 2 else "solid",
-                "color": inks[at // 2 % len(inks)],
-            },
-            marker={"size": 5 if len(places) <= 80 else 1},
-            hovertemplate="place %{x}: %{y:.3f}<extra></extra>",
-        )
-    figure.update_layout(
+    shares = positions.variance_share(d, base, reach).tolist()
+    every = positions.partial_sums(d, base, reach).tolist()
+    by_components = dict(zip(range(2, d + 1, 2), shares, strict=True))
+    marks = {k: by_components[k] for k in MARKS if k <= d}
+    drawing = Drawing(theme.layout(dark, TALL))
+    _share(drawing, by_components, marks, dark)
+    _sums(drawing, {k: every[k // 2 - 1] for k in (*FIRST, d) if k <= d}, dark)
+    drawing.update_layout(
         showlegend=True,
-        legend={**LEGEND, "title": {"text": "component ", "font": {"size": 16}}},
-        xaxis=axis("place t"),
-        yaxis=axis("", range=[-1.08, 1.08]),
+        legend=LEGEND,
+        xaxis=axis(say("parts.axes.used")),
+        yaxis=axis(
+            say("parts.axes.share"),
+            domain=[0, 0.4],
+            tickformat=".0%",
+            rangemode="tozero",
+        ),
+        xaxis2=axis(say("parts.distance"), anchor="y2"),
+        yaxis2=axis(say("parts.axes.sum"), domain=[0.58, 1]),
     )
-    return figure.made()
+    passed = next(k for k, share in by_components.items() if share >= MOST)
+    caption = [
+        say("parts.caption.distances", last=reach - 1),
+        *(
+            say("parts.caption.share", components=k, width=d, share=percent(share))
+            for k, share in marks.items()
+        ),
+        say("parts.caption.passed", share=percent(MOST), components=passed),
+    ]
+    rows = [say.row("parts.columns"), *map(list, by_components.items())]
+    return Figure(drawing.made(), " ".join(caption), rows, say("parts.title"))
 
 
-def by_distance(
-    curves: Mapping[int, tuple[Sequence[int], Sequence[float]]],
-    *,
-    dark: bool = False,
-    chosen: tuple[int, float] | None = None,
-    title: str = "dot product",
-) -> go.Figure:
-    """One curve for each place t of the query, over the distance t − t′.
-
-    Curves that coincide nest: the widest and palest first, the thinnest ink last.
-    """
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    for (t, (x, y)), (width, opacity) in zip(curves.items(), NESTED, strict=False):
-        last = t == list(curves)[-1]
-        figure.add_scatter(
-            x=list(x),
-            y=list(y),
-            mode="lines",
-            name=f"t = {t}",
-            opacity=opacity,
-            line={"width": width, "color": colours.text if last else colours.beam},
-            hovertemplate=f"t = {t}, distance %{{x}}: %{{y:.2f}}<extra></extra>",
-        )
-    if chosen is not None:
-        x, y = chosen
-        figure.add_scatter(
-            x=[x],
-            y=[y],
+def _share(
+    drawing: Drawing,
+    by_components: Mapping[int, float],
+    marks: Mapping[int, float],
+    dark: bool,
+) -> None:
+    ink = theme.palette(dark).text
+    point = say("parts.share", components="%{x}", value="%{y:.1%}")
+    drawing.add_scatter(
+        x=list(by_components),
+        y=list(by_components.values()),
+        mode="lines",
+        line={"width": 2.5, "color": ink},
+        showlegend=False,
+        hovertemplate=hover(point),
+    )
+    for k, share in marks.items():
+        text = say("parts.mark", share=f"<b>{written(share, '.0%')}</b>", components=k)
+        drawing.add_scatter(
+            x=[k],
+            y=[share],
             mode="markers+text",
-            marker={"size": 13, "color": colours.text},
-            text=[f"<b>{y:.1f}</b><br>at distance {x}"],
-            textposition="top left" if x > FAR else "top right",
-            textfont={"size": 17},
+            marker={"size": 11, "color": ink},
+            text=[text],
+            textposition="bottom right",
             showlegend=False,
             hoverinfo="skip",
         )
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.2, "x": 0, "traceorder": "normal"},
-        xaxis=axis("distance t − t′"),
-        yaxis=axis(title),
-    )
-    return figure.made()
 
 
-def parts(
-    sums: Mapping[int, Sequence[float]],
-    shares: Sequence[float],
-    marks: Sequence[int],
-    *,
-    dark: bool = False,
-) -> go.Figure:
-    """Above, sums over the first k components against the distance.
-
-    The last of `sums` is the whole, drawn in ink; the fewer components the paler.
-    Below, the share of the variance against how many components are used, k even.
-    """
+def _sums(drawing: Drawing, sums: Mapping[int, Sequence[float]], dark: bool) -> None:
     colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, TALL))
-    k = list(range(2, 2 * len(shares) + 1, 2))
-    figure.add_scatter(
-        x=k,
-        y=list(shares),
-        mode="lines",
-        line={"width": 2.5, "color": colours.text},
-        showlegend=False,
-        hovertemplate="first %{x} components: %{y:.1%}<extra></extra>",
-    )
-    for mark in marks:
-        if mark in k:
-            y = shares[k.index(mark)]
-            figure.add_scatter(
-                x=[mark],
-                y=[y],
-                mode="markers+text",
-                marker={"size": 11, "color": colours.text},
-                text=[f"<b>{y:.0%}</b> by {mark}"],
-                textposition="bottom right",
-                showlegend=False,
-                hoverinfo="skip",
-            )
     for at, (k, y) in enumerate(sums.items(), 1):
         whole = at == len(sums)
-        figure.add_scatter(
+        point = say("parts.sum", components=k, distance="%{x}", value="%{y:.2f}")
+        drawing.add_scatter(
             y=list(y),
             xaxis="x2",
             yaxis="y2",
             mode="lines",
-            name=f"{'all ' if whole else 'first '}{k}",
+            name=say("parts.all" if whole else "parts.first", components=k),
             opacity=at / len(sums),
             line={
                 "width": 3 if whole else 2.5,
                 "color": colours.text if whole else colours.beam,
             },
-            hovertemplate=f"first {k}, distance %{{x}}: %{{y:.2f}}<extra></extra>",
+            hovertemplate=hover(point),
         )
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=axis("components used, k"),
-        yaxis=axis(
-            "share of the variance",
-            domain=[0, 0.4],
-            tickformat=".0%",
-            rangemode="tozero",
-        ),
-        xaxis2=axis("distance t − t′", anchor="y2"),
-        yaxis2=axis("sum of products", domain=[0.58, 1]),
-    )
-    return figure.made()
 
 
-def blocks(matrix: np.ndarray, *, dark: bool = False) -> go.Figure:
-    """The rotation R(Δ): one 2 × 2 block a pair, nothing anywhere else."""
-    shown = np.where(matrix == 0, np.nan, matrix)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    figure.add_heatmap(
-        z=shown,
+def shift(d: int, base: int, by: int, *, dark: bool = False) -> Figure:
+    """The rotation R(Δ): one 2 × 2 block a pair, nothing anywhere else; d is even."""
+    matrix = positions.rotation(d, base, by)
+    corner = matrix[:SHOWN, :SHOWN]
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    point = say("shift.cell", row="%{y}", column="%{x}", value="%{z:.3f}")
+    drawing.add_heatmap(
+        z=corner.where(corner != 0, torch.nan).numpy(),
         zmin=-1,
         zmax=1,
         colorscale=theme.colorscale(theme.palette(dark).signed),
         showscale=False,
         hoverongaps=False,
-        hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
+        hovertemplate=hover(point),
     )
-    figure.update_layout(
-        xaxis=axis("component of p(t)", constrain="domain", **BARE),
-        yaxis=axis(
-            "component of p(t + Δ)", autorange="reversed", scaleanchor="x", **BARE
+    bare = {"showgrid": False, "zeroline": False}
+    drawing.update_layout(
+        xaxis=axis(say("shift.across"), constrain="domain", **bare),
+        yaxis=axis(say("shift.down"), autorange="reversed", scaleanchor="x", **bare),
+    )
+    exact, rounded = (
+        small(positions.shift_error(d, base, by, LAST, kind))
+        for kind in (torch.float64, torch.float32)
+    )
+    caption = say("shift.caption", shift=by, places=LAST, exact=exact, rounded=rounded)
+    rows = [
+        ["", *range(1, d + 1)],
+        *([at, *numbers] for at, numbers in enumerate(matrix.tolist(), 1)),
+    ]
+    return Figure(drawing.made(), caption, rows, say("shift.title"))
+
+
+# --- what else -----------------------------------------------------------------------
+
+
+def scores(kind: str, d: int, *, dark: bool = False) -> Figure:
+    """The score of two words at every pair of places, one curve a place of the query.
+
+    `kind` is how their places come in; d is even.
+    """
+    found = positions.two_words(kind, d, LAST, TRAINED)
+    n = len(found)
+    drawing = _by_distance(found, say("else.axis"), dark)
+    caption = [
+        say(
+            f"else.caption.{kind}",
+            trained=TRAINED,
+            slope=written(positions.SLOPE, "g"),
         ),
+        say("else.spread", spread=small(_spread(found))),
+    ]
+    shown = [place for place in PLACES if place < n]
+    rows = [
+        [say("else.distance"), *(f"t = {place}" for place in shown)],
+        *(
+            [distance, *(_at(found, place, distance) for place in shown)]
+            for distance in range(1 - n, n)
+        ),
+    ]
+    return Figure(drawing.made(), " ".join(caption), rows, say("else.title"))
+
+
+def _at(scores: Float[Tensor, "query key"], place: int, distance: int) -> float | None:
+    other = place - distance
+    return scores[place, other].item() if 0 <= other < len(scores) else None
+
+
+# --- both ----------------------------------------------------------------------------
+
+
+def _by_distance(scores: Float[Tensor, "query key"], title: str, dark: bool) -> Drawing:
+    """One curve for each place t of the query, over the distance t − t′.
+
+    Curves that coincide nest: the widest and palest first, the thinnest ink last.
+    """
+    colours, n = theme.palette(dark), len(scores)
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    shown = [place for place in PLACES if place < n]
+    for t, (width, opacity) in zip(shown, NESTED, strict=False):
+        point = say("far.point", place=t, distance="%{x}", value="%{y:.2f}")
+        drawing.add_scatter(
+            x=list(range(t, t - n, -1)),
+            y=scores[t].tolist(),
+            mode="lines",
+            name=f"t = {t}",
+            opacity=opacity,
+            line={
+                "width": width,
+                "color": colours.text if t == shown[-1] else colours.beam,
+            },
+            hovertemplate=hover(point),
+        )
+    drawing.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.2, "x": 0, "traceorder": "normal"},
+        xaxis=axis(say("far.distance")),
+        yaxis=axis(title),
     )
-    return figure.made()
+    return drawing
+
+
+def _spread(scores: Float[Tensor, "query key"]) -> float:
+    """The largest difference between two places at one distance."""
+    n = len(scores)
+    lines = (scores.diagonal(distance) for distance in range(1 - n, n))
+    return max((line.max() - line.min()).item() for line in lines)

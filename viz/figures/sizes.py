@@ -3,16 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from plotly import graph_objects as go
-
-from core.labs import sizes as core
+from core.labs import sizes
+from viz.content.texts import texts
 from viz.figures.bars import BAR, FOOT, bars
+from viz.figures.curves import axis
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
 from viz.say import theme
 from viz.say.amounts import in_memory, off, short
 from viz.say.captions import percent
+from viz.say.numbers import written
 
 NEAR = 0.05  # a ring this near its dot has no room for words
+
+say = texts("labs/sizes")
 
 
 @dataclass(frozen=True)
@@ -44,159 +49,173 @@ class Model:
 
 def table(*, tied: bool = True) -> list[Model]:
     """The eight rows of the lectures' table, counted."""
-    return [_row(row, tied) for row in core.TABLE]
+    return [_row(row, tied) for row in sizes.TABLE]
 
 
-def _row(row: core.Row, tied: bool) -> Model:
-    parts = core.gpt(row.layers, row.d_model, tied=tied)
-    wide = sum(core.gpt(row.layers, row.d_model, row.d_heads, tied=tied).values())
+def _row(row: sizes.Row, tied: bool) -> Model:
+    parts = sizes.gpt(row.layers, row.d_model, tied=tied)
+    wide = sum(sizes.gpt(row.layers, row.d_model, row.d_heads, tied=tied).values())
     return Model(
         row.name,
         parts,
         row.stated,
         row.said,
-        core.maps("gpt", row.layers, row.heads),
+        sizes.maps("gpt", row.layers, row.heads),
         None if row.fits else wide,
         (row.d_heads, row.d_model),
     )
 
 
 def shipped(
-    name: str, kind: str, sizes: Mapping[str, int | float], in_weights: int
+    name: str, kind: str, config: Mapping[str, int | float], in_weights: int
 ) -> Model:
     """A shipped model, counted from its sizes, beside the numbers in its weights."""
-    n_maps = core.maps(
-        kind, int(sizes.get("n_layers", 1)), int(sizes.get("n_heads", 1))
-    )
-    return Model(name, core.shipped(kind, sizes), in_weights, f"{in_weights:,}", n_maps)
+    layers, heads = int(config.get("n_layers", 1)), int(config.get("n_heads", 1))
+    parts, stated = sizes.shipped(kind, config), written(in_weights, ",")
+    return Model(name, parts, in_weights, stated, sizes.maps(kind, layers, heads))
 
 
 # --- one model -----------------------------------------------------------------------
 
 
-def by_part(model: Model, *, dark: bool = False) -> go.Figure:
-    """The parts as bars; attention carries the light."""
-    return bars(
-        list(model.parts),
-        list(model.parts.values()),
-        [_share(count / model.counted) for count in model.parts.values()],
-        notes=[short(count) for count in model.parts.values()],
-        title="parameters",
-        lit=[name == "attention" for name in model.parts],
+def by_part(row: sizes.Row, *, dark: bool = False) -> Figure:
+    """The parts of a row as bars; attention carries the light."""
+    model = _row(row, tied=True)
+    counts = list(model.parts.values())
+    names = [say(f"row.parts.{part}") for part in model.parts]
+    plot = bars(
+        names,
+        counts,
+        [_share(count / model.counted) for count in counts],
+        notes=[short(count) for count in counts],
+        title=say("row.axis"),
+        lit=[part == "attention" for part in model.parts],
         dark=dark,
     )
-
-
-def part_rows(model: Model) -> list[list[str | int]]:
-    """The parts and their sum."""
-    return [
-        ["part", "parameters"],
-        *map(list, model.parts.items()),
-        ["together", model.counted],
+    caption = say(
+        "row.caption",
+        layers=row.layers,
+        width=row.d_model,
+        counted=model.counted,
+        stated=row.said,
+        apart=off(model.difference),
+    )
+    rows = [
+        say.row("row.columns"),
+        *map(list, zip(names, counts, strict=True)),
+        [say("row.together"), model.counted],
     ]
+    title = say(
+        "row.title", name=row.name, counted=short(model.counted), stated=row.said
+    )
+    return Figure(plot, caption, rows, title)
 
 
 def _share(share: float) -> str:
-    return "under 1 %" if 0 < share < 0.005 else percent(share)
+    return say("row.little") if 0 < share < 0.005 else percent(share)
 
 
 # --- all of them ---------------------------------------------------------------------
 
 
-def differences(models: Sequence[Model], *, dark: bool = False) -> go.Figure:
-    """Counted against stated, in percent; a ring where the heads' width is believed."""
+def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> Figure:
+    """Counted against stated, in percent; a ring where the heads' width is believed.
+
+    `tied` is how the rows of the table were counted.
+    """
     colours = theme.palette(dark)
     places = list(range(len(models)))
+    values = [model.difference for model in models]
     rings = {
         at: model.wide / model.stated - 1
         for at, model in enumerate(models)
         if model.wide is not None
     }
-    values = [model.difference for model in models]
     beside = {  # a ring so near its dot that both are said by the dot
         at: value for at, value in rings.items() if abs(value - values[at]) < NEAR
     }
     reach = max(0.02, *map(abs, values), *map(abs, rings.values())) * 1.25
-    figure = {
-        "data": [
-            {
-                "type": "scatter",
-                "mode": "markers+text",
-                "name": "width as printed",
-                "x": values,
-                "y": places,
-                "marker": {"size": 13, "color": colours.text},
-                "text": [
-                    f"  {off(value)}"
-                    + (f", ring {off(beside[at])}" if at in beside else "")
-                    for at, value in enumerate(values)
-                ],
-                "textposition": "middle right",
-                "customdata": [plain(model.name) for model in models],
-                "hovertemplate": "%{customdata}:%{text}<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "mode": "markers+text",
-                "name": "heads × head width as printed",
-                "x": list(rings.values()),
-                "y": [at - 0.27 for at in rings],
-                "marker": {
-                    "size": 13,
-                    "symbol": "circle-open",
-                    "color": colours.beam,
-                    "line": {"width": 3},
-                },
-                "text": [
-                    "" if at in beside else f"  {off(value)}"
-                    for at, value in rings.items()
-                ],
-                "textposition": "middle right",
-                "customdata": [off(value) for value in rings.values()],
-                "hovertemplate": "%{customdata}<extra></extra>",
-            },
-        ],
-        "layout": {
-            "template": theme.plotly_template(dark),
-            "height": FOOT + 40 + BAR * len(models),
-            "dragmode": False,
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
-            "xaxis": {
-                "title": {"text": "counted against stated"},
-                "range": [-min(reach, 0.06), reach + 0.12],
-                "tickformat": "+.0%",
-                "fixedrange": True,
-                "automargin": True,
-                "zeroline": True,
-                "zerolinewidth": 2,
-            },
-            "yaxis": {
-                "tickmode": "array",
-                "tickvals": places,
-                "ticktext": [plain(model.name) for model in models],
-                "range": [len(models) - 0.5, -0.7],
-                "fixedrange": True,
-                "automargin": True,
-                "showgrid": False,
-                "zeroline": False,
-                "ticklabelstandoff": 6,
-            },
+    drawing = Drawing(theme.layout(dark, FOOT + 40 + BAR * len(models)))
+    drawing.add_scatter(
+        mode="markers+text",
+        name=say("table.width"),
+        x=values,
+        y=places,
+        marker={"size": 13, "color": colours.text},
+        text=[f"  {_apart(value, beside.get(at))}" for at, value in enumerate(values)],
+        textposition="middle right",
+        customdata=[plain(model.name) for model in models],
+        hovertemplate=hover("%{customdata}:%{text}"),
+    )
+    drawing.add_scatter(
+        mode="markers+text",
+        name=say("table.heads"),
+        x=list(rings.values()),
+        y=[at - 0.27 for at in rings],
+        marker={
+            "size": 13,
+            "symbol": "circle-open",
+            "color": colours.beam,
+            "line": {"width": 3},
         },
-    }
-    return go.Figure(figure, _validate=False)
+        text=["" if at in beside else f"  {off(ring)}" for at, ring in rings.items()],
+        textposition="middle right",
+        customdata=[off(value) for value in rings.values()],
+        hovertemplate=hover("%{customdata}"),
+    )
+    drawing.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis=axis(
+            say("table.axis"),
+            range=[-min(reach, 0.06), reach + 0.12],
+            tickformat="+.0%",
+            zeroline=True,
+            zerolinewidth=2,
+        ),
+        yaxis={
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": [plain(model.name) for model in models],
+            "range": [len(models) - 0.5, -0.7],
+            "fixedrange": True,
+            "automargin": True,
+            "showgrid": False,
+            "zeroline": False,
+            "ticklabelstandoff": 6,
+        },
+    )
+    return Figure(drawing.made(), _doubted(tied), compared(models), say("table.title"))
+
+
+def _apart(value: float, ring: float | None) -> str:
+    if ring is None:
+        return off(value)
+    return say("table.ring", apart=off(value), ring=off(ring))
+
+
+def _doubted(tied: bool) -> str:
+    """Which number of two rows is to be doubted, and why."""
+    rows = {model.name: model for model in table(tied=tied)}
+    narrow = sum(sizes.gpt(40, 5120, tied=tied).values())
+    return say(
+        "table.caption",
+        xl=short(rows["XL"].counted),
+        xl_wide=short(rows["XL"].wide or 0),
+        big=short(rows["13B"].counted),
+        big_narrow=short(narrow),
+    )
 
 
 def compared(models: Sequence[Model]) -> list[list[str]]:
     """A row a model: counted, stated, how far apart, and whether the heads fit."""
-    head = ["", "counted", "stated", "apart", "heads × head width", "model width"]
     return [
-        head,
+        say.row("table.columns"),
         *(
             [
                 model.name,
-                f"{model.counted:,}",
+                written(model.counted, ","),
                 model.said,
                 off(model.difference),
                 *_widths(model),
@@ -209,38 +228,51 @@ def compared(models: Sequence[Model]) -> list[list[str]]:
 def _widths(model: Model) -> tuple[str, str]:
     if model.widths is None:
         return "", ""
-    heads, width = model.widths
-    return (f"{heads:,}" if heads == width else f"{heads:,} ≠"), f"{width:,}"
+    heads, width = (written(number, ",") for number in model.widths)
+    return heads if heads == width else f"{heads} ≠", width
 
 
 # --- memory --------------------------------------------------------------------------
 
 
-def shares(models: Sequence[Model], n: int, *, dark: bool = False) -> go.Figure:
+def shares(models: Sequence[Model], n: int, bits: int, *, dark: bool = False) -> Figure:
     """How much of parameters and attention matrices together the matrices are."""
-    values = [core.share_of_maps(model.counted, model.n_maps, n) for model in models]
-    return bars(
+    values = [sizes.share_of_maps(model.counted, model.n_maps, n) for model in models]
+    plot = bars(
         [model.name for model in models],
         values,
         [percent(value) for value in values],
-        title=f"share of the attention matrices at {n:,} pieces",
+        title=say("memory.axis", words=n),
         most=1.0,
         lit=[True] * len(models),
         dark=dark,
     )
+    largest = next(at for at, model in enumerate(models) if model.name == "175B")
+    model = models[largest]
+    caption = say(
+        "memory.caption",
+        bits=bits,
+        parameters=in_memory(sizes.in_bytes(model.counted, bits)),
+        matrices=model.n_maps,
+        words=n,
+        memory=in_memory(sizes.in_bytes(model.n_maps * n * n, bits)),
+        share=percent(values[largest]),
+    )
+    return Figure(plot, caption, memory(models, n, bits), say("memory.title"))
 
 
 def memory(models: Sequence[Model], n: int, bits: int) -> list[list[str]]:
     """A row a model: its parameters in three precisions, its matrices in `bits`."""
+    precisions = [say("memory.bits", bits=precision) for precision in sizes.BITS]
     return [
-        ["", *(f"{b} bits" for b in core.BITS), "matrices", "weights in them", "take"],
+        ["", *precisions, *say.row("memory.columns")],
         *(
             [
                 model.name,
-                *(in_memory(core.in_bytes(model.counted, b)) for b in core.BITS),
-                f"{model.n_maps:,}",
+                *(in_memory(sizes.in_bytes(model.counted, b)) for b in sizes.BITS),
+                written(model.n_maps, ","),
                 short(model.n_maps * n * n),
-                in_memory(core.in_bytes(model.n_maps * n * n, bits)),
+                in_memory(sizes.in_bytes(model.n_maps * n * n, bits)),
             ]
             for model in models
         ),

@@ -117,9 +117,9 @@ def test_partial_sums_are_of_whole_pairs_and_end_at_the_dot_product():
     sums = partial_sums(4, 100, 12).tolist()  # cos Δ, then cos Δ + cos 0.1 Δ
     assert sums[0][3] == pytest.approx(-0.98999, abs=1e-5)
     assert sums[1][3] == pytest.approx(-0.98999 + 0.95534, abs=1e-5)
-    shares = variance_share(4, 100, 12).tolist()
-    drawn = figures.parts({2: sums[0], 4: sums[1]}, shares, (2,))
-    assert [t.name for t in drawn.data if t.yaxis == "y2"] == ["first 2", "all 4"]
+    drawn = figures.parts(4, 100, 12).plot
+    curves = {t.name: t.y for t in drawn.data if t.yaxis == "y2"}
+    assert curves == {"first 2": tuple(sums[0]), "all 4": tuple(sums[1])}
 
 
 def test_a_share_ends_at_the_whole():

@@ -2,9 +2,10 @@
 
 import pytest
 
-from core.labs import sizes as core
+from core.labs.sizes import TABLE
 from tests.viz.opening import opened, said
 from viz.figures import sizes as figures
+from viz.figures.bars import bars
 
 
 def test_small_is_counted_and_the_blank_is_judged():
@@ -74,22 +75,22 @@ def test_memory_at_32_16_and_8_bits():
 
 
 def test_bars_keep_their_names_as_text_and_begin_at_zero():
-    drawn = figures.bars(["<b>", "b"], [1.0, 3.0], ["1", "3"], title="x")
+    drawn = bars(["<b>", "b"], [1.0, 3.0], ["1", "3"], title="x")
     assert drawn.layout["yaxis"]["ticktext"] == ("&lt;b&gt;", "b")
     assert drawn.layout["xaxis"]["range"][0] == 0
-    assert figures.bars([], [], [], title="x").layout["xaxis"]["range"][1] == 1
+    assert bars([], [], [], title="x").layout["xaxis"]["range"][1] == 1
 
 
 def test_every_row_has_its_dot_and_two_have_a_ring():
-    drawn = figures.differences(figures.table())
+    drawn = figures.differences(figures.table(), tied=True).plot
     assert [len(trace.x) for trace in drawn.data] == [8, 2]
     assert drawn.data[1].x[0] == pytest.approx(0.167, abs=5e-4)  # XL: 1.517 over 1.3
-    assert core.TABLE[3].name == "XL"
+    assert TABLE[3].name == "XL"
     assert drawn.data[1].text[0] == "  +16.7 %"
 
 
 def test_a_ring_too_near_its_dot_for_words_of_its_own_is_said_by_the_dot():
-    dots, rings = figures.differences(figures.table()).data
-    assert core.TABLE[6].name == "13B"
+    dots, rings = figures.differences(figures.table(), tied=True).plot.data
+    assert TABLE[6].name == "13B"
     assert dots.text[6] == "  −0.4 %, ring −0.5 %"
     assert rings.text[1] == "" and rings.customdata[1] == "−0.5 %"

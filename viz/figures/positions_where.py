@@ -1,0 +1,128 @@
+"""Encodings of places as pictures: a map of waves, and single curves."""
+
+import math
+
+from core.labs.positions import DOUBLE, binary_digits, frequencies
+from core.layers import sinusoidal_positions
+from viz.content.texts import texts
+from viz.figures.curves import LEGEND, axis
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
+from viz.say import tables, theme
+from viz.say.numbers import written
+
+HEIGHT = 400
+BARE = {"showgrid": False, "zeroline": False}
+
+say = texts("labs/positions")
+
+
+def waves(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
+    """The encoding as a map, place by component, and beside it the same in binary.
+
+    Violet is −1, leaf +1. A digit 0 is drawn as −1 and 1 as +1, the fastest digit
+    left, as the fastest wave is.
+    """
+    places = sinusoidal_positions(n, d, base, DOUBLE)
+    digits = binary_digits(n)
+    last = digits.shape[1]
+    signed = {
+        "zmin": -1,
+        "zmax": 1,
+        "colorscale": theme.colorscale(theme.palette(dark).signed),
+        "showscale": False,
+    }
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    point = say("waves.wave", place="%{y}", component="%{x}", value="%{z:.3f}")
+    drawing.add_heatmap(z=places.numpy(), hovertemplate=hover(point), **signed)
+    point = say("waves.bit", place="%{y}", digit="%{x}", value="%{customdata}")
+    drawing.add_heatmap(
+        z=(2 * digits - 1).numpy(),
+        customdata=digits.numpy(),
+        xaxis="x2",
+        yaxis="y",
+        xgap=1,
+        hovertemplate=hover(point),
+        **signed,
+    )
+    ends = sorted({0, last - 1})
+    drawing.update_layout(
+        xaxis=axis(say("waves.component"), domain=[0, 0.72], **BARE),
+        xaxis2=axis(say("waves.digit"), domain=[0.78, 1], tickvals=ends, **BARE),
+        yaxis=axis(say("waves.place"), autorange="reversed", **BARE),
+    )
+    caption = say(
+        "waves.caption",
+        places=n,
+        width=d,
+        slowest=written(_turn(d, base, d - 1), ",.0f"),
+        digits=last,
+        period=2**last,
+    )
+    return Figure(drawing.made(), caption, _rows(n, d, base), say("waves.title"))
+
+
+def single(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
+    """A few components of the encoding, each a curve over the places.
+
+    Components count from 0; an even one is a sine, drawn through, an odd one a cosine,
+    dashed. The fastest are the thinnest.
+    """
+    places = sinusoidal_positions(n, d, base, DOUBLE)
+    shown = _a_few(d)
+    colours = theme.palette(dark)
+    inks = (colours.text, colours.query, colours.beam_far)
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    for at, component in enumerate(shown):
+        wave = "cosine" if component % 2 else "sine"
+        drawing.add_scatter(
+            y=places[:, component].numpy(),
+            mode="lines+markers",
+            name=say(f"curves.{wave}", component=component + 1),
+            line={
+                "shape": "spline",
+                "width": 2 + at // 2,
+                "dash": "dash" if component % 2 else "solid",
+                "color": inks[at // 2 % len(inks)],
+            },
+            marker={"size": 5 if n <= 80 else 1},
+            hovertemplate=hover(say("curves.point", place="%{x}", value="%{y:.3f}")),
+        )
+    legend = {"title": {"text": say("curves.legend"), "font": {"size": 16}}}
+    drawing.update_layout(
+        showlegend=True,
+        legend={**LEGEND, **legend},
+        xaxis=axis(say("waves.place")),
+        yaxis=axis("", range=[-1.08, 1.08]),
+    )
+    repeats = ", ".join(
+        say(
+            "curves.repeats",
+            component=component + 1,
+            places=written(_turn(d, base, component), ",.1f"),
+        )
+        for component in shown
+        if component % 2 == 0
+    )
+    caption = say("curves.caption", width=d, places=n, repeats=repeats)
+    return Figure(drawing.made(), caption, _rows(n, d, base), say("curves.title"))
+
+
+def _a_few(d: int) -> list[int]:
+    """Components from 0: the first pair, one a quarter on, and the last."""
+    pairs = sorted({0, d // 8, (d - 1) // 2})
+    return [c for pair in pairs for c in (2 * pair, 2 * pair + 1) if c < d]
+
+
+def _turn(d: int, base: int, component: int) -> float:
+    """Places until a component repeats."""
+    return 2 * math.pi / frequencies(d, base)[component // 2].item()
+
+
+def _rows(n: int, d: int, base: int) -> list[list[tables.Cell]]:
+    """A row a place, a column a component."""
+    places = sinusoidal_positions(n, d, base, DOUBLE).tolist()
+    return [
+        [say("waves.column"), *range(1, d + 1)],
+        *([place, *numbers] for place, numbers in enumerate(places)),
+    ]
