@@ -10,7 +10,7 @@ from core.experiments.passes import (
     source_input,
     target_input,
 )
-from core.experiments.rewired import RewiredTransformer, silent_heads
+from core.experiments.rewired import RewiredTransformer
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from core.translator import Translator
@@ -36,16 +36,16 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     found: list[Tensor] = []
     for start in range(0, len(cases), at_once):
         batch = cases[start : start + at_once]
-        always = silent_heads(experiment, n_heads)
-        silent = {}
+        silenced = RewiredTransformer(network, experiment)
         for name in names:
+            attention = silenced.attention(name)
             rows = torch.zeros(len(batch), n_heads, dtype=torch.bool)
-            if name in always:
-                rows |= always[name]
-            for row, (silenced, head) in enumerate(batch):
-                rows[row, head] |= silenced == name
-            silent[name] = rows
-        record = RewiredTransformer(network, experiment, silent)(
+            if attention.silent is not None:
+                rows |= attention.silent
+            for row, (other, head) in enumerate(batch):
+                rows[row, head] |= other == name
+            attention.silent = rows
+        record = silenced(
             source.expand(len(batch), -1),
             target.expand(len(batch), -1),
             source_allowed.expand(len(batch), -1, -1),

@@ -58,8 +58,8 @@ def stepwise(network: Translating, experiment: Experiment) -> Network:
     own to keep from.
     """
     network = rewired(network, experiment)
-    rows = any(cell.attention.startswith("decoder") for cell in experiment.forbidden)
-    if isinstance(network, Transformer) and (rows or not experiment.causal):
+    anew = any(change.anew for change in experiment.changes)
+    if isinstance(network, Transformer) and anew:
         return WithoutCache(network, experiment.causal)
     return network
 
@@ -80,7 +80,7 @@ def check_cells(
         return
     if target_allowed is None:
         target_allowed = causal_mask(given + limit_for(int(source_allowed.sum())))
-    n = len(target_allowed)
+    n, other = len(target_allowed), RewiredTransformer(network, experiment)
     for name in sorted({cell.attention for cell in experiment.forbidden}):
         if name.startswith("encoder"):
             allowed, queries = source_allowed, source_allowed.shape[-1]
@@ -88,7 +88,7 @@ def check_cells(
             allowed, queries = target_allowed, n
         else:
             allowed, queries = source_allowed, n
-        check_rows(experiment, name, allowed, network.config.n_heads, queries)
+        check_rows(other, experiment, name, allowed, queries)
 
 
 def log_probabilities(

@@ -5,7 +5,7 @@ parameters, and only the parts that an experiment names are others.
 """
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TypeVar
 
 import torch
@@ -14,7 +14,8 @@ from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax
 from core.errors import NOTHING_LEFT, InputError
-from core.experiments.experiment import Experiment, parts, spoken
+from core.experiments.changes.sublayers import parts, spoken
+from core.experiments.experiment import Experiment
 from core.layers import AddAndNorm, MultiHeadAttention
 from core.networks.transformer import Transformer
 
@@ -29,20 +30,33 @@ class RewiredAttention(MultiHeadAttention):
     values are zero and nothing else.
     """
 
-    def __init__(
-        self,
-        trained: MultiHeadAttention,
-        scale: float | None = None,
-        silent: Bool[Tensor, "*batch head"] | None = None,
-        forbidden: Bool[Tensor, "head query key"] | None = None,
-    ) -> None:
+    scale: float | None = None
+    """What scores are multiplied by; 1/√d_k, if None."""
+    silent: Bool[Tensor, "*batch head"] | None = None
+    """Which heads are switched off, perhaps others in each row of a batch."""
+    forbidden: Bool[Tensor, "head query key"] | None = None
+    """As large as any sentence; the first rows and columns are those of a shorter."""
+
+    def __init__(self, trained: MultiHeadAttention) -> None:
         nn.Module.__init__(self)
         self.n_heads = trained.n_heads
         self.project_query = trained.project_query
         self.project_key = trained.project_key
         self.project_value = trained.project_value
         self.join = trained.join
-        self.scale, self.silent, self.forbidden = scale, silent, forbidden
+
+    def silence(self, head: int) -> None:
+        """Switch a head off."""
+        if self.silent is None:
+            self.silent = torch.zeros(self.n_heads, dtype=torch.bool)
+        self.silent[head] = True
+
+    def forbid(self, head: int | None, query: int | None, key: int | None) -> None:
+        """Forbid a cell; None stands for every head, row or column."""
+        if self.forbidden is None:
+            shape = (self.n_heads, MOST_ROWS, MOST_ROWS)
+            self.forbidden = torch.zeros(shape, dtype=torch.bool)
+        self.forbidden[_at(head), _at(query), _at(key)] = True
 
     def score(
         self,
@@ -109,36 +123,48 @@ class NormAlone(AddAndNorm):
 class RewiredTransformer(Transformer):
     """A Transformer that shares every parameter with a trained one.
 
-    `silent` says for each attention which heads are switched off, perhaps others in
-    each row of a batch; by default those of the experiment.
+    The changes of an experiment exchange some of its parts while it is made.
     """
 
-    def __init__(
-        self,
-        trained: Transformer,
-        experiment: Experiment,
-        silent: Mapping[str, Bool[Tensor, "*batch head"]] | None = None,
-    ) -> None:
+    def __init__(self, trained: Transformer, experiment: Experiment) -> None:
         nn.Module.__init__(self)
         self.config = trained.config
         self.embedding = trained.embedding
         self.dropout = trained.dropout
         self.register_buffer("positions", trained.positions, persistent=False)
-        self._without_positions = experiment.no_positions
-        if silent is None:
-            silent = silent_heads(experiment, trained.config.n_heads)
+        self.without_positions: set[str] = set()
         for stack in ("encoder", "decoder"):
-            layers = [
-                _rewired_layer(layer, f"{stack}.{i}", experiment, silent)
-                for i, layer in enumerate(getattr(trained, stack))
-            ]
+            layers = [with_parts(layer) for layer in getattr(trained, stack)]
             setattr(self, stack, nn.ModuleList(layers))
+        for change in experiment.changes:
+            change.rewire(self)
+
+    def attention(self, name: str) -> RewiredAttention:
+        """An attention of its own, to be changed; `name` is that in a trace."""
+        layer, kind = self._layer(name)
+        if not isinstance(getattr(layer, kind), RewiredAttention):
+            setattr(layer, kind, RewiredAttention(getattr(layer, kind)))
+        return getattr(layer, kind)
+
+    def attentions(self) -> Iterator[RewiredAttention]:
+        """All of them, to be changed."""
+        for stack in ("encoder", "decoder"):
+            for i, layer in enumerate(getattr(self, stack)):
+                for kind, part in list(layer.named_children()):
+                    if isinstance(part, MultiHeadAttention):
+                        yield self.attention(f"{stack}.{i}.{kind}")
+
+    def cut_residual(self, sublayer: str) -> None:
+        """Let the norm behind a sublayer see what that sublayer made, and no more."""
+        layer, kind = self._layer(sublayer)
+        norm = f"norm_{kind}"
+        setattr(layer, norm, NormAlone(getattr(layer, norm)))
 
     def embed_source(
         self, words: Int[Tensor, "*batch source"]
     ) -> Float[Tensor, "*batch source d_model"]:
         """Scaled embeddings, without positions where the experiment says so."""
-        if "encoder" in self._without_positions:
+        if "encoder" in self.without_positions:
             return self.scaled_embedding(words)
         return super().embed_source(words)
 
@@ -146,50 +172,25 @@ class RewiredTransformer(Transformer):
         self, words: Int[Tensor, "*batch target"], start: int = 0
     ) -> Float[Tensor, "*batch target d_model"]:
         """Scaled embeddings, without positions where the experiment says so."""
-        if "decoder" in self._without_positions:
+        if "decoder" in self.without_positions:
             return self.scaled_embedding(words)
         return super().embed_target(words, start)
 
-
-def silent_heads(
-    experiment: Experiment, n_heads: int
-) -> dict[str, Bool[Tensor, " head"]]:
-    """For each attention that has one, which heads are switched off."""
-    found: dict[str, Tensor] = {}
-    for silent in experiment.silent:
-        found.setdefault(silent.attention, torch.zeros(n_heads, dtype=torch.bool))
-        found[silent.attention][silent.head] = True
-    return found
-
-
-def forbidden_cells(
-    experiment: Experiment, attention: str, n_heads: int
-) -> Bool[Tensor, "head query key"] | None:
-    """True where the experiment forbids a cell of an attention; None if it never does.
-
-    As large as any sentence; the first rows and columns are those of a shorter one.
-    """
-    cells = [cell for cell in experiment.forbidden if cell.attention == attention]
-    if not cells:
-        return None
-    grid = torch.zeros(n_heads, MOST_ROWS, MOST_ROWS, dtype=torch.bool)
-    for cell in cells:
-        grid[_at(cell.head), _at(cell.query), _at(cell.key)] = True
-    return grid
+    def _layer(self, sublayer: str) -> tuple[nn.Module, str]:
+        """The layer of a sublayer, and its kind."""
+        stack, layer, kind = parts(sublayer)
+        return getattr(self, stack)[layer], kind
 
 
 def check_rows(
+    network: RewiredTransformer,
     experiment: Experiment,
     attention: str,
     allowed: Bool[Tensor, "#query key"],
-    n_heads: int,
     queries: int,
 ) -> None:
     """InputError where a query is left that may look nowhere, or no cell is meant."""
     n, m = queries, allowed.shape[-1]
-    grid = forbidden_cells(experiment, attention, n_heads)
-    if grid is None:
-        return
     for cell in experiment.forbidden:
         rows_given = attention.startswith("encoder") and (cell.query or 0) >= n
         keys_given = not _looks_at_target(attention) and (cell.key or 0) >= m
@@ -198,7 +199,7 @@ def check_rows(
                 f"A forbidden cell of {spoken(attention)} lies outside this sentence, "
                 f"which has {m} pieces there."
             )
-    left = (allowed & ~grid[:, :n, :m]).any(-1)
+    left = network.attention(attention).allow(allowed[None], n, m).any(-1)
     if bool(left.all()):
         return
     head, row = (~left).nonzero()[0].tolist()
@@ -212,29 +213,6 @@ def with_parts(module: Module, **replaced: nn.Module) -> Module:
     other = copy.copy(module)
     other._modules = {**module._modules, **replaced}
     return other
-
-
-def _rewired_layer(
-    layer: nn.Module,
-    place: str,
-    experiment: Experiment,
-    silent: Mapping[str, Bool[Tensor, "*batch head"]],
-) -> nn.Module:
-    """An encoder or decoder layer with the parts that an experiment changes."""
-    scale = None if experiment.scaled else 1.0
-    replaced: dict[str, nn.Module] = {}
-    for kind, attention in layer.named_children():
-        if isinstance(attention, MultiHeadAttention):
-            name = f"{place}.{kind}"
-            forbidden = forbidden_cells(experiment, name, attention.n_heads)
-            if scale or name in silent or forbidden is not None:
-                replaced[kind] = RewiredAttention(
-                    attention, scale, silent.get(name), forbidden
-                )
-    if experiment.no_residual and experiment.no_residual.startswith(f"{place}."):
-        norm = f"norm_{parts(experiment.no_residual)[2]}"
-        replaced[norm] = NormAlone(getattr(layer, norm))
-    return with_parts(layer, **replaced)
 
 
 def _looks_at_target(attention: str) -> bool:

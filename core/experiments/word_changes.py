@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.errors import InputError
-from core.experiments.experiment import WordChange
+from core.experiments.changes import WordChange
 from core.text.tokenizer import FIRST_BYTE, Pieces
 from core.text.words import join_words
 

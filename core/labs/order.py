@@ -13,7 +13,7 @@ from torch import Tensor
 from core.analysis.source_order import shuffled
 from core.attention import causal_mask
 from core.errors import InputError
-from core.experiments.experiment import WordChange
+from core.experiments.changes import WordChange
 from core.experiments.word_changes import changed
 from core.networks.bahdanau import Bahdanau
 from core.networks.blocks import EncoderLayerRecord

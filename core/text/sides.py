@@ -46,6 +46,12 @@ class Side:
             self.pieces[:-1], self.words[:-1], self.word_of[:-1], self.special[:-1]
         )
 
+    def pieces_of(self, word: int | None) -> list[int] | None:
+        """The places of a word's pieces; None, which stands for all, is all of them."""
+        if word is None:
+            return None
+        return [at for at, owner in enumerate(self.word_of) if owner == word]
+
     def membership(self) -> Float[Tensor, "word piece"]:
         """1 where a piece belongs to a word."""
         words = torch.arange(len(self.words))[:, None]

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import core
+from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
 from viz.address import DEFAULTS
-from viz.address.experiments import cells, pieces_of, written_cells
 
 PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
 
@@ -106,9 +106,9 @@ def telling() -> tuple[int, str, str]:
     trace = model.explain(DEFAULTS.sentence)
     rows, columns = trace.sides("decoder.2.cross_attention")
     for row, column in product(range(len(rows.words)), range(len(columns.words))):
-        places = (pieces_of(rows.word_of, row), pieces_of(columns.word_of, column))
-        forbidden = frozenset(cells(written_cells("cross", 3, None, *places)))
-        experiment = Experiment(forbidden=forbidden)
+        places = (rows.pieces_of(row), columns.pieces_of(column))
+        cells = Forbidden.pairs("decoder.2.cross_attention", None, *places)
+        experiment = Experiment(forbidden=frozenset(cells))
         other = model.explain(DEFAULTS.sentence, experiment=experiment)
         before, after = trace.translation.text, other.translation.text
         if before != after:

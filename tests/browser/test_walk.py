@@ -11,7 +11,8 @@ import torch
 from playwright.sync_api import Page, expect
 
 import core
-from core.experiments.experiment import Experiment, Forbidden, Silent, WordChange
+from core.experiments.changes import Forbidden, Silent, WordChange
+from core.experiments.experiment import Experiment
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import Trace
 from core.training.tokenizer import train

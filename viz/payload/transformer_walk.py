@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.experiments.experiment import Experiment, parts
+from core.experiments.changes.sublayers import parts
+from core.experiments.experiment import Experiment
 from viz.payload.walk import (
     Numbers,
     Opened,
@@ -126,25 +127,38 @@ def without(experiment: Experiment) -> dict[str, Any]:
     places of which cells are forbidden by hand; `words` is true where the English was
     changed before it was read.
     """
-    silent: dict[str, list[int]] = {}
-    for one in sorted(experiment.silent, key=lambda one: one.head):
-        silent.setdefault(_sublayer(one.attention), []).append(one.head)
-    cut = experiment.no_residual
-    return {
-        "scale": not experiment.scaled,
-        "causal": not experiment.causal,
-        "words": bool(experiment.words),
-        "positions": sorted(experiment.no_positions),
-        "residual": _sublayer(cut) if cut else "",
-        "silent": silent,
-        "forbidden": sorted(
-            {_sublayer(cell.attention) for cell in experiment.forbidden}
-        ),
+    found: dict[str, Any] = {
+        "scale": False,
+        "causal": False,
+        "words": False,
+        "positions": [],
+        "residual": "",
+        "silent": {},
+        "forbidden": [],
     }
+    for change in experiment.changes:
+        for what, taken in change.taken_out().items():
+            found[what] = _together(found[what], taken)
+    return found
 
 
-def _sublayer(name: str) -> str:
+def _together(before: Any, taken: Any) -> Any:
+    """What two changes take out; sublayers by the ids of their places."""
+    if isinstance(taken, dict):
+        more = {
+            _id(name): _together(before.get(_id(name), []), heads)
+            for name, heads in taken.items()
+        }
+        return before | more
+    if isinstance(taken, list):
+        return sorted({*before, *map(_id, taken)})
+    return _id(taken)
+
+
+def _id(name: Any) -> Any:
     """The id of the place that an experiment calls "decoder.1.cross_attention"."""
+    if not isinstance(name, str) or "." not in name:
+        return name
     stack, layer, kind = parts(name)
     return Place(stack, PARTS[kind], layer).id
 

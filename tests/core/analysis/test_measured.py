@@ -12,8 +12,9 @@ from core.analysis.occlusion import left_out, source_words
 from core.analysis.one_pass_or_steps import clocks, multiplications
 from core.analysis.rollout import decoder_rollout, encoder_rollout
 from core.errors import InputError
-from core.experiments.experiment import Experiment, Forbidden, Silent, WordChange
-from core.experiments.rewired import forbidden_cells
+from core.experiments.changes import Forbidden, Silent, WordChange
+from core.experiments.experiment import Experiment
+from core.experiments.rewired import RewiredTransformer
 from core.networks.transformer import TransformerConfig
 from tests.close import close
 
@@ -282,10 +283,12 @@ def test_multiplications_are_counted_by_hand():
     assert multiplications(config, 2, 7, 6) == 2 * 788
 
 
-def test_a_forbidden_column_covers_all_heads_and_rows():
+def test_a_forbidden_column_covers_all_heads_and_rows(tiny_transformer):
     cells = Experiment(forbidden=frozenset([Forbidden(CROSS, key=2)]))
-    grid = forbidden_cells(cells, CROSS, 3)
+    network = RewiredTransformer(tiny_transformer.network, cells)
+    grid = network.attention(CROSS).forbidden
     assert grid is not None
     assert grid[:, :, 2].all()
     assert grid.sum() == grid[:, :, 2].numel()
-    assert forbidden_cells(cells, "encoder.0.self_attention", 3) is None
+    assert len(grid) == 3
+    assert network.attention("encoder.0.self_attention").forbidden is None

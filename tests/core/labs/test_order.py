@@ -5,7 +5,8 @@ import torch
 
 import core
 from core.errors import InputError
-from core.experiments.experiment import Experiment, WordChange
+from core.experiments.changes import WordChange
+from core.experiments.experiment import Experiment
 from core.experiments.word_changes import changed
 from core.labs.order import check, context_change, moved, regrouped, swaps
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core import checkpoint
 from core.decoding.search import limit_for
-from core.experiments.experiment import MAX_PADS
+from core.experiments.changes.masks import MAX_PADS
 from core.text.tokenizer import MAX_PIECES
 from tests.places import PAGES
 from viz import address

@@ -7,7 +7,8 @@ import pytest
 import torch
 
 import core
-from core.experiments.experiment import Experiment, Forbidden, Silent
+from core.experiments.changes import Forbidden, Silent
+from core.experiments.experiment import Experiment
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator

@@ -19,7 +19,7 @@ say = texts("compare")
 
 def swap(traces: dict[str, "Trace"]) -> None:
     """Two words change places with all their pieces, and both models answer."""
-    from core.experiments.experiment import WordChange
+    from core.experiments.changes import WordChange
     from core.experiments.word_changes import changed
 
     frame.note(say("exchange.explained"))

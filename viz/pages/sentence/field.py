@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address
+from viz.address import experiments
 from viz.content.presets import Preset, shipped
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import gloss
@@ -20,6 +21,8 @@ Wanted = tuple[str, str | None, "Experiment | None", str]
 
 PROMPT = "Type an English sentence. See where each French word looks."
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
+PLACES_OF = "_places_of"
+"""The sentence whose places the experiment in the address names, if it is another."""
 
 
 @dataclass(frozen=True)
@@ -100,9 +103,8 @@ def afresh(**kept: str) -> None:
 
     Whose places an experiment names is remembered, for whoever runs it next.
     """
-    choices = frame.choices()
-    if choices.edit or choices.forbid:
-        st.session_state.setdefault("_places_of", last_good())
+    if any(change.places for change in experiments.asked(frame.choices())):
+        st.session_state.setdefault(PLACES_OF, last_good())
     usual = {name: getattr(address.DEFAULTS, name) for name in address.OF_THE_SENTENCE}
     frame.keep(**{**usual, **kept})
 

@@ -65,7 +65,9 @@ def page() -> None:
         field.presets(limit=2)
         waiting = st.container()
     with waiting, frame.waiting("Translating"):
+        carried = experiments.carry(asked.text)
         lab = experiments.read(asked.text)
+        experiments.remember(lab)
         trace, dim = field.traced(
             asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
         )
@@ -78,7 +80,7 @@ def page() -> None:
         _stages(trace)
         _notes(trace, words, asked)
     with below:
-        experiments.draw(asked.text, lab, trace, dim=dim)
+        experiments.draw(asked.text, lab, trace, carried=carried, dim=dim)
     lesson("transformer", {name: str(n) for name, n in views.sizes(trace).items()})
 
 

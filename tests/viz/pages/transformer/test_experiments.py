@@ -9,13 +9,16 @@ import torch
 
 from core.analysis.alternatives import Alternative
 from core.errors import InputError
-from core.experiments.experiment import (
-    Experiment,
+from core.experiments.changes import (
+    KINDS,
     Forbidden,
+    NoPositions,
+    NoResidual,
+    NoScaling,
     Silent,
     WordChange,
-    check_fit,
 )
+from core.experiments.experiment import Experiment, check_fit
 from core.experiments.word_changes import BLANKED
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import AttentionMap
@@ -31,8 +34,9 @@ from viz.address import experiments
 from viz.figures import beside, changes, grids, nextword, steps
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
-from viz.pages.transformer.experiments import carry_over, gestures, results
+from viz.pages.transformer.experiments import carry_over, gestures, results, run
 from viz.pages.transformer.experiments.attribution import own_first
+from viz.pages.transformer.experiments.names import Called, offered, running
 from viz.pages.transformer.experiments.requested import read
 from viz.say import html_tables, theme
 
@@ -44,54 +48,95 @@ CROSS = "decoder.2.cross_attention"
 # --- the address --------------------------------------------------------------------
 
 
+def asked(**texts):
+    return experiments.asked(address.Choices(**texts))
+
+
 def test_cells_in_the_address_count_from_one_and_a_star_is_every_one():
-    assert experiments.cells("cross.3.*.2-5,decoder.1.8.*-1") == (
+    assert asked(forbid="cross.3.*.2-5,decoder.1.8.*-1") == (
         Forbidden(CROSS, None, 1, 4),
         Forbidden("decoder.0.self_attention", 7, None, 0),
     )
-    assert experiments.cells("") == ()
+    assert asked() == ()
 
 
 def test_heads_parts_and_words_are_read_from_the_address():
-    assert experiments.heads("encoder.1.4") == (Silent("encoder.0.self_attention", 3),)
-    found = experiments.without("positions.encoder,scale,residual.decoder.2.feed")
-    assert found == [
-        {"no_positions": "encoder"},
-        {"scaled": False},
-        {"no_residual": "decoder.1.feed_forward"},
-    ]
-    assert experiments.edits("swap.2-5,delete.4,blank.1") == (
+    silent = Silent("encoder.0.self_attention", 3)
+    assert asked(silence="encoder.1.4") == (silent,)
+    assert asked(without="positions.encoder,scale,residual.decoder.2.feed") == (
+        NoPositions("encoder"),
+        NoScaling(),
+        NoResidual("decoder.1.feed_forward"),
+    )
+    assert asked(edit="swap.2-5,delete.4,blank.1") == (
         WordChange("swap", 1, 4),
         WordChange("delete", 3),
         WordChange("blank", 0),
     )
 
 
+def test_every_change_is_written_as_it_is_read_and_has_a_name():
+    everything = {
+        "causal": "false",
+        "pads": "12",
+        "padmask": "false",
+        "edit": "swap.2-5,delete.14,blank.1",
+        "without": "positions.decoder,scale,residual.encoder.2.self",
+        "silence": "encoder.1.4,cross.3.8",
+        "forbid": "cross.3.*.2-5,decoder.1.8.*-1,encoder.2.*.*-*,cross.1.1.193-9",
+    }
+    choices, _ = address.decode(everything)
+    changes = experiments.asked(choices)
+    assert {type(change) for change in changes} == set(KINDS)
+    assert experiments.written(changes) == everything
+    names = Called(None, ("The", "woman"))
+    for change in changes:
+        if not isinstance(change, Forbidden):  # these name pieces of a pass
+            ((_, name),) = running((change,), names)
+            assert name
+
+
+def test_a_swap_of_a_word_with_itself_is_no_change():
+    with pytest.raises(InputError, match="swapped with itself"):
+        experiments.read("edit", "swap.2-2")
+    assert asked(edit="swap.2-2,delete.1") == (WordChange("delete", 0),)
+
+
 def test_a_word_of_several_pieces_is_several_cells():
-    found = experiments.written_cells("cross", 3, None, [1, 2], [4])
-    assert found == "cross.3.*.2-5,cross.3.*.3-5"
-    assert experiments.written_cells("encoder", 1, 0, None, None) == "encoder.1.1.*-*"
+    found = Forbidden.pairs(CROSS, None, [1, 2], [4])
+    cells = "cross.3.*.2-5,cross.3.*.3-5"
+    assert experiments.written(found) == {"forbid": cells}
+    (whole,) = Forbidden.pairs("encoder.0.self_attention", 0, None, None)
+    assert whole.written() == "encoder.1.1.*-*"
 
 
 def test_every_part_that_can_be_left_out_can_be_read_again_and_has_a_name():
-    parts = experiments.parts(3)
+    parts = [part for kind in KINDS for part in kind.offered(3)]
     assert len(parts) == 3 + 3 * 2 + 3 * 3
-    assert len(experiments.without(",".join(parts))) == len(parts)
-    names = [experiments.part_name(part) for part in parts]
+    assert all(experiments.read("without", part.written()) == part for part in parts)
+    names = [offered(part, Called(None, ())) for part in parts]
     assert names[3] == "the residual around encoder self-attention, layer 1"
     assert len(set(names)) == len(names)
 
 
 def test_positions_can_be_left_out_on_both_sides():
-    both = Experiment()
-    for change in experiments.without("positions.encoder,positions.decoder"):
-        both = experiments.joined(both, change)
-    assert both == Experiment(no_positions=frozenset(["encoder", "decoder"]))
+    both = asked(without="positions.encoder,positions.decoder")
+    expected = Experiment(no_positions=frozenset(["encoder", "decoder"]))
+    assert Experiment(changes=both) == expected
 
 
-def test_entries_are_added_once_and_removed():
-    assert experiments.added("a,b", "b,c") == "a,b,c"
-    assert experiments.removed("a,b,c", ["a", "c"]) == "b"
+def test_of_residuals_the_last_one_that_is_asked_for_is_cut():
+    cut = asked(without="residual.encoder.1.self,scale,residual.decoder.2.feed")
+    found = Experiment(changes=cut)
+    assert found.changes == (NoScaling(), NoResidual("decoder.1.feed_forward"))
+
+
+def test_changes_that_run_are_ended_one_by_one(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(frame, "keep", lambda **offered: kept.update(offered))
+    choices = address.Choices(silence="cross.3.2,cross.3.1,cross.2.1", pads=2)
+    run.end((Silent(CROSS, 1), Silent("decoder.1.cross_attention", 0)), choices)
+    assert kept == {"silence": "cross.3.1", "guess": ""}
 
 
 # --- figures ------------------------------------------------------------------------
@@ -456,15 +501,14 @@ def test_a_sentence_that_is_refused_drops_no_experiment(opened, refused):
 def test_a_cell_fits_where_its_row_and_its_column_have_as_many(
     monkeypatch, english, french, kept
 ):
-    sizes = {"old": {"English": 7, "French": 9}}
-    sizes["new"] = {"English": english, "French": french}
+    sizes = {"old": {"source": 7, "target": 9}}
+    sizes["new"] = {"source": english, "target": french}
     monkeypatch.setattr(field, "shown", lambda _, text: (text, None, None, ""))
-    monkeypatch.setattr(
-        carry_over, "_pieces", lambda of, language: sizes[of[0]][language]
-    )
-    cells = "cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2"
-    fitting = carry_over._fitting(cells, "old", "new", "", lambda *_: Experiment())
-    assert fitting == kept
+    monkeypatch.setattr(carry_over, "fitting", lambda *_: Experiment())
+    monkeypatch.setattr(carry_over, "_pieces", lambda of, side: sizes[of[0]][side])
+    cells = asked(forbid="cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2")
+    fitting = carry_over.fits_places(cells, "old", "new")
+    assert experiments.written(fitting) == {"forbid": kept}
 
 
 def test_french_is_counted_as_it_stood_on_the_screen(opened):
@@ -566,7 +610,7 @@ def test_a_stroke_takes_the_place_of_what_runs_unless_it_is_added(
     monkeypatch.setattr(frame, "choices", lambda: choices)
     lab = read(choices.sentence)
     done = {"add": add, "guess": "worse"}
-    gestures._forbid(lab, "cross.3.1.2-1", done)
+    gestures._forbid(lab, (Forbidden(CROSS, 0, 1, 0),), done)
     assert kept.pop("lab") == "see"
     assert kept.pop("guess") == "worse"
     if add:
@@ -575,7 +619,8 @@ def test_a_stroke_takes_the_place_of_what_runs_unless_it_is_added(
         usual = {"silence": "", "without": "", "edit": "", "pads": 0}
         masks = {"causal": True, "padmask": True}
         assert kept == {"forbid": "cross.3.1.2-1", **usual, **masks}
-    gestures._forbid(lab, "cross.3.1.1-1", {**done, "guess": ["<b>"]})  # allowed again
+    cell = (Forbidden(CROSS, 0, 0, 0),)
+    gestures._forbid(lab, cell, {**done, "guess": ["<b>"]})  # allowed again
     assert (kept["forbid"], kept["guess"]) == ("", "")
 
 
@@ -679,7 +724,7 @@ def test_a_prefix_that_cannot_be_given_is_said_and_left_out(opened):
 
 def test_layers_and_heads_that_a_model_lacks_do_not_fit():
     for text in ("cross.4.*.1-1", "cross.3.9.1-1"):
-        (cell,) = experiments.cells(text)
+        (cell,) = asked(forbid=text)
         with pytest.raises(InputError):
             check_fit(Experiment(forbidden=frozenset([cell])), 3, 8)
 

@@ -3,11 +3,13 @@
 import pytest
 import torch
 
-from core.experiments.experiment import Experiment, Forbidden
+from core.experiments.changes import Forbidden
+from core.experiments.experiment import Experiment
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
 from viz import address
+from viz.address import experiments
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import gestures
 from viz.payload.forbidden import forbidden_by
@@ -66,13 +68,18 @@ def test_a_stroke_over_words_is_written_cell_by_cell(trace, shown):
     assert len(rows) > 1
     dot = trace.source.word_of.index(3) + 1
     entry = ",".join(f"cross.1.2.{row}-{dot}" for row in rows)
-    assert gestures._cells(trace, done([[1, 3]])) == entry
-    assert gestures._cells(trace, done([[None, 3]], heads=None)) == f"cross.1.*.*-{dot}"
-    twice = gestures._cells(trace, done([[-1 + len(trace.predicted.words), 3]] * 2))
+    assert cells(trace, done([[1, 3]])) == entry
+    assert cells(trace, done([[None, 3]], heads=None)) == f"cross.1.*.*-{dot}"
+    twice = cells(trace, done([[-1 + len(trace.predicted.words), 3]] * 2))
     assert twice == f"cross.1.2.{len(trace.predicted.pieces)}-{dot}"
     shown(True)
-    both = gestures._cells(trace, done([[1, 2]], heads=[0, 1]))
+    both = cells(trace, done([[1, 2]], heads=[0, 1]))
     assert both == "cross.1.1.2-3,cross.1.2.2-3"
+
+
+def cells(trace, done):
+    """The cells of a stroke as the address writes them."""
+    return experiments.written(gestures._cells(trace, done))["forbid"]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +104,7 @@ def test_what_a_browser_sends_that_does_not_fit_is_passed_over(trace, shown, wro
             trace,
             done([[0, 0]], **wrong) if "cells" not in wrong else done(wrong["cells"]),
         )
-        == ""
+        == ()
     )
 
 

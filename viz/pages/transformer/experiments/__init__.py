@@ -10,37 +10,35 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from viz.content.texts import texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.transformer.experiments import attribution, decoding, forms, results, run
-from viz.pages.transformer.experiments.requested import Asked, read
+from viz.pages.transformer.experiments.carry_over import carry
+from viz.pages.transformer.experiments.requested import Asked, read, remember
 
 if TYPE_CHECKING:
     from core.trace import Trace
 
-__all__ = ["Asked", "draw", "read"]
+__all__ = ["Asked", "carry", "draw", "read", "remember"]
 
 STYLE = Path(__file__).parent / "experiments.css"
-LEAD = (
-    "Every change runs the trained model again, on the sentence above. One experiment "
-    "at a time: the next takes its place, unless you add it."
-)
-QUESTIONS = {
-    "see": "What may it see?",
-    "parts": "Which parts does it use?",
-    "words": "Which words matter?",
-    "say": "What would it say instead?",
-}
+say = texts("experiments")
 
 
-def draw(sentence: str, lab: Asked, trace: "Trace", *, dim: bool) -> None:
-    """The questions, the controls of the open one, and what the experiment changed."""
+def draw(sentence: str, lab: Asked, trace: "Trace", *, carried: str, dim: bool) -> None:
+    """The questions, the controls of the open one, and what the experiment changed.
+
+    `carried` says what became of the experiment of the sentence before.
+    """
     st.html(STYLE)
     with st.container(key="laboratory"):
-        st.subheader("Laboratory", anchor=False)
-        frame.note(LEAD)
-        for notice in lab.notices:
-            frame.note(notice)
-        question = widgets.one_of("Question", "lab", QUESTIONS)
+        st.subheader(say("laboratory.heading"), anchor=False)
+        frame.note(say("laboratory.lead"))
+        for notice in dict.fromkeys((carried, *lab.notices)):
+            if notice:
+                frame.note(notice)
+        label, questions = say("laboratory.question"), say.all("questions")
+        question = widgets.one_of(label, "lab", questions)
         run.chips(lab, trace)
         with st.container(key=f"question-{question}"):
             if question == "see":

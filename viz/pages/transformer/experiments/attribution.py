@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.address import experiments
+from viz.content.texts import texts
 from viz.figures import grids
 from viz.pages.app import frame, library
 from viz.say import html_tables
@@ -17,43 +18,8 @@ if TYPE_CHECKING:
     from core.trace import Trace
     from core.translator import Translator
 
-ENTRY = (
-    "Leave out the source word that {word} looks at most, “{most}”: its "
-    "log-probability changes by {loss_most}. Leave out the one it looks at least, "
-    "“{least}”: {loss_least}. Over the {n} words of this sentence the most looked-at "
-    "word hurts more in {more}."
-)
-STORED = (
-    "Over {n:,} output words of {sentences} stored sentences it hurts more in {share}: "
-    "a tendency, with failures."
-)
-FOLLOWS = (
-    "Left out means blanked in place; French before the word stays as it is. Where the "
-    "ranks disagree, a weight has not told what the word was for: weights that look "
-    "quite different can lead to the same word (Jain & Wallace 2019). That does not "
-    "make them noise: what a weight can explain depends on what was asked of it "
-    "(Wiegreffe & Pinter 2019)."
-)
-TOO_FEW = "{n} words: rank agreement is told from 8 words on."
-IN_H = (
-    "What is in h_j? A bar for each source word that is blanked: how far the encoder's "
-    "output at “{word}” moves, divided by how long it was; it can move by more than "
-    "its length. {first} Wherever another bar is above 0, a look at h_j is not a look "
-    "at word j alone."
-)
-ROLLOUT = (
-    "Rollout: all layers of weights multiplied, heads averaged, half of each layer the "
-    "residual (Abnar & Zuidema 2020). It ignores values, feed-forward networks and "
-    "norms. The one through the decoder is our extension: per layer a third looking "
-    "back, a third looking across times the encoder's rollout, a third what was there. "
-    "Rows are named as in the open map."
-)
-WAYS = {
-    "head": "head",
-    "layer": "mean of the layer",
-    "gradient": "gradient × input",
-    "loss": "left out (nats lost)",
-}
+WAYS = ("head", "layer", "gradient", "loss")
+say = texts("experiments")
 
 
 def matter(model: "Translator", trace: "Trace") -> None:
@@ -65,14 +31,14 @@ def matter(model: "Translator", trace: "Trace") -> None:
         lambda: library.gated(lambda: left_out(model, trace)),
     )
     with st.container(key="matter"):
-        st.subheader("Is attention an explanation?", anchor=False)
+        st.subheader(say("attribution.heading"), anchor=False)
         word = _output_word(trace)
         choices = frame.choices()
         name = experiments.attention("cross", choices.layer)
         head = max(choices.head - 1, 0)
         looked = _entry(trace, without, name, head if choices.head else None, word)
         _ranking(model, trace, without, name, head, word)
-        frame.note(FOLLOWS)
+        frame.note(say("attribution.follows"))
         influence, rollout = st.columns(2, gap="large")
         with influence:
             _influence(trace, without, looked)
@@ -86,7 +52,7 @@ def _output_word(trace: "Trace") -> int:
     chosen = frame.choices().word or frame.choices().row or (len(names) + 1) // 2
     index = min(chosen, len(names)) - 1
     return st.selectbox(
-        "Output word",
+        say("attribution.word"),
         range(len(names)),
         index=index,
         format_func=names.__getitem__,
@@ -113,7 +79,8 @@ def _entry(
     more = sum(one.loss_of_most > one.loss_of_least for one in found)
     one, names = found[word], apart(source_words(trace))
     frame.note(
-        ENTRY.format(
+        say(
+            "attribution.entry",
             word=apart(trace.predicted.words)[word],
             most=names[one.most],
             least=names[one.least],
@@ -128,7 +95,12 @@ def _entry(
         more = over["mean"] if head is None else over["heads"][head]
         share = percent(more / over["words"])
         frame.note(
-            STORED.format(n=over["words"], sentences=kept["sentences"], share=share)
+            say(
+                "attribution.stored",
+                n=over["words"],
+                sentences=str(kept["sentences"]),
+                share=share,
+            )
         )
     return one.most
 
@@ -148,30 +120,27 @@ def _ranking(
         lambda: library.gated(lambda: reasons(model, trace, without, name, head, word)),
     )
     layer = int(name.split(".")[1]) + 1
-    ways = {**WAYS, "head": f"cross-attention {layer}, head {head + 1}"}
+    ways = {
+        way: say(f"attribution.ways.{way}", layer=layer, head=head + 1) for way in WAYS
+    }
     ranks = {way: _ranks(getattr(found, way)) for way in ways}
     order = sorted(range(len(found.words)), key=lambda at: ranks["loss"][at])
     names = apart(found.words)
-    rows = [["source word", *ways.values()]]
+    rows = [[say("attribution.source_word"), *ways.values()]]
     rows += [
         [names[at], *(_said(found, way, at, ranks[way][at]) for way in ways)]
         for at in order
     ]
-    st.html(
-        html_tables.table(rows, "Source words, ranked in four ways; rank and value")
-    )
-    agreement = found.agreement()
+    st.html(html_tables.table(rows, say("attribution.table")))
+    agreement, n = found.agreement(), len(found.words)
     if agreement is None:
-        frame.note(TOO_FEW.format(n=len(found.words)))
+        frame.note(say("attribution.too_few", n=n))
         return
     pairs = "; ".join(
-        f"{ways[one]} and {ways[other]} {signed(value)}"
+        say("attribution.pair", one=ways[one], other=ways[other], value=signed(value))
         for (one, other), value in agreement.items()
     )
-    frame.note(
-        f"Rank agreement (Spearman, {len(found.words)} words; 1 the same order, −1 the "
-        f"opposite): {pairs}."
-    )
+    frame.note(say("attribution.agreement", n=n, pairs=pairs))
 
 
 def _ranks(values: tuple[float, ...]) -> list[int]:
@@ -182,7 +151,7 @@ def _ranks(values: tuple[float, ...]) -> list[int]:
 def _said(found: "Reasons", way: str, at: int, rank: int) -> str:
     value = getattr(found, way)[at]
     written = signed(value) if way == "loss" else f"{value:.3f}"
-    return f"{rank} · {written}"
+    return say("attribution.ranked", rank=rank, value=written)
 
 
 def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
@@ -193,7 +162,7 @@ def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
     at = min(frame.choices().h_of or looked + 1, len(names)) - 1
     key = f"_h_of-{len(names)}-{at}"
     st.selectbox(
-        "Encoder's output at",
+        say("influence.word"),
         range(len(names)),
         index=at,
         format_func=names.__getitem__,
@@ -202,8 +171,9 @@ def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
         width=240,
     )
     moved = without.moved[:, at].tolist()
-    st.html(grids.bars(names, moved, at, f"How far h moves at “{names[at]}”"))
-    frame.note(IN_H.format(word=names[at], first=own_first(names, moved, at)))
+    st.html(grids.bars(names, moved, at, say("influence.title", word=names[at])))
+    first = own_first(names, moved, at)
+    frame.note(say("influence.note", word=names[at], first=first))
 
 
 def own_first(names: Sequence[str], moved: Sequence[float], own: int) -> str:
@@ -212,10 +182,13 @@ def own_first(names: Sequence[str], moved: Sequence[float], own: int) -> str:
     if not others:
         return ""
     most = max(others, key=moved.__getitem__)
-    other = f"“{names[most]}” ({moved[most]:.2f})"
-    if moved[own] >= moved[most]:
-        return f"The word itself moves it most ({moved[own]:.2f}), then {other}."
-    return f"{other} moves it more than the word itself ({moved[own]:.2f})."
+    first = "own_first" if moved[own] >= moved[most] else "other_first"
+    return say(
+        f"influence.{first}",
+        other=names[most],
+        next=f"{moved[most]:.2f}",
+        own=f"{moved[own]:.2f}",
+    )
 
 
 def _rollout(trace: "Trace") -> None:
@@ -236,7 +209,7 @@ def _rollout(trace: "Trace") -> None:
         key = torch.block_diag(*(side.membership() for side in columns))
         rolled = query / query.sum(-1, keepdim=True) @ rolled @ key.T
         queries, keys = named.words, [word for side in columns for word in side.words]
-    title = "Rollout through the decoder" if through else "Rollout through the encoder"
+    title = say("rollout.decoder" if through else "rollout.encoder")
     row = (choices.row or (len(queries) + 1) // 2) - 1
     table = grids.shares(
         apart(queries),
@@ -247,4 +220,4 @@ def _rollout(trace: "Trace") -> None:
         marks=("output" if through else "source", row),
     )
     st.html(table)
-    frame.note(ROLLOUT)
+    frame.note(say("rollout.note"))

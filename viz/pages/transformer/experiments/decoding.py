@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address
+from viz.content.texts import texts
 from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings, field
@@ -19,57 +20,32 @@ if TYPE_CHECKING:
     from core.trace import Trace
     from core.translator import Translator
 
-GIVEN = "Given French (empty: the model writes freely)"
-BEGIN = "The French begins with (empty: with anything)"
-WAYS = {"beam": "Beam search", "sample": "By lot", "forced": "Teacher forcing"}
-ALTERNATIVES = (
-    "Step {step}, after “{before}”. Choose another word: it is given with all before "
-    "it, and the model goes on from there. Half a word is shown with the rest that the "
-    "model would write, and the probability is that of the whole."
-)
 OFFERED = 5
-TREE = (
-    "Every step looks at the best continuations of the {width} open branches and keeps "
-    "{width}; the others are discarded for good, however well they might have ended. "
-    "Numbers: the log-probability of the whole path."
-)
-LOT = (
-    "Drawn with temperature {temperature}, {cut}, seed {seed}; the same seed draws the "
-    "same sentence. The log-probability is the model's own."
-)
-STRIPS = (
-    "The training loss as what it is: every row is fed the true word before, and asked "
-    "for the true next one, all rows at once. Mean of −log p: {mean} nats a piece; "
-    "perplexity {perplexity}."
-)
-CLOCKS = (
-    "Two clocks. One pass with {rows} rows at once, or {rows} steps with one row each: "
-    "the largest difference between two probabilities is {difference}."
-)
-MASK_OFF = "Without the causal mask the two are no longer the same computation."
+say = texts("experiments")
 
 
 def target(lab: Asked, trace: "Trace") -> None:
     """The French that is given, whole or its beginning."""
     whole, begin = st.columns(2, gap="large")
     with whole:
-        _field(GIVEN, "target", "‹free›")
+        _field("target", say("target.whole"), say("target.whole_empty"))
         if lab.wrong:
             frame.refuse(lab.wrong)
         preset = field.preset(field.last_good())
         if preset is not None and frame.choices().target != preset.french:
             with st.container(key="given", horizontal=True):
                 st.text(preset.french)
-                st.button("Give this", key="give", on_click=give, args=(preset.french,))
+                french = (preset.french,)
+                st.button(say("target.give"), key="give", on_click=give, args=french)
         if frame.choices().target:
-            st.button("Let the model write", key="free", on_click=give, args=("",))
+            st.button(say("target.free"), key="free", on_click=give, args=("",))
     with begin:
-        _field(BEGIN, "prefix", "‹start›")
+        _field("prefix", say("target.begin"), say("target.begin_empty"))
         if not trace.forced:
             _alternatives(trace)
 
 
-def _field(label: str, name: str, placeholder: str) -> None:
+def _field(name: str, label: str, placeholder: str) -> None:
     typed = st.text_input(
         label,
         getattr(address.DEFAULTS, name),
@@ -91,21 +67,24 @@ def give(french: str) -> None:
 def _alternatives(trace: "Trace") -> None:
     """The most probable words of one step; each can be given as a beginning."""
     steps = len(trace.predicted.pieces)
-    step = st.slider("Step", 1, max(steps, 2), min(trace.given + 1, steps), key="_step")
+    first = min(trace.given + 1, steps)
+    step = st.slider(say("target.step"), 1, max(steps, 2), first, key="_step")
     row = min(step, steps) - 1
     before = trace.vocabulary.decode(trace.predicted_ids[:row])
     with st.container(key="alternatives", horizontal=True, gap="small"):
         for at, found in enumerate(beginnings.offered(trace, row)[:OFFERED]):
             written = found.ids[row] == trace.wrote(row)
+            word, share = html_tables.label(found.word), probability(found.probability)
             st.button(
-                f"{html_tables.label(found.word)} {probability(found.probability)}",
+                say("target.offered", word=word, probability=share),
                 key=f"alternative-{at}",
                 type="primary" if written else "secondary",
                 disabled=written,
                 on_click=begin,
                 args=(trace, found.ids),
             )
-    frame.note(ALTERNATIVES.format(step=row + 1, before=before or "‹start›"))
+    before = before or say("target.begin_empty")
+    frame.note(say("target.alternatives", step=row + 1, before=before))
     refused = st.session_state.get("_prefix_refused")
     if refused and refused[0] == trace.identity:
         frame.refuse(refused[1])
@@ -136,9 +115,10 @@ def refuse(trace: "Trace", problem: InputError) -> None:
 def says(model: "Translator", trace: "Trace") -> None:
     """A beam's tree, a sentence by lot, or the loss of the words that stand above."""
     with st.container(key="saying"):
-        how = widgets.one_of("How", "how", WAYS)
+        how = widgets.one_of(say("how.label"), "how", say.all("how.ways"))
         if not trace.forced:
-            line("greedy", trace.translation.text, _nats(trace))
+            log = nats(trace.translation.log_probability)
+            line("greedy", say("how.greedy"), trace.translation.text, log)
         if how == "beam":
             _beam(trace)
         elif how == "sample":
@@ -148,9 +128,9 @@ def says(model: "Translator", trace: "Trace") -> None:
 
 
 def _beam(trace: "Trace") -> None:
-    width = widgets.number("Open branches", "beam")
+    width = widgets.number(say("beam.width"), "beam")
     searched(trace, width)
-    frame.note(TREE.format(width=width))
+    frame.note(say("beam.note", width=width))
 
 
 def _lot(model: "Translator", trace: "Trace") -> None:
@@ -160,13 +140,13 @@ def _lot(model: "Translator", trace: "Trace") -> None:
     choices = frame.choices()
     heat, top_k, top_p, seed = st.columns(4, gap="medium")
     with heat:
-        widgets.chosen("Temperature", "temperature")
+        widgets.chosen(say("lot.temperature"), "temperature")
     with top_k:
-        widgets.number("Top-k (0: all)", "topk")
+        widgets.number(say("lot.topk"), "topk")
     with top_p:
-        widgets.number("Top-p, percent", "topp")
+        widgets.number(say("lot.topp"), "topp")
     with seed:
-        widgets.number("Seed", "seed")
+        widgets.number(say("lot.seed"), "seed")
     for more in range(3):
         sampling = Sampling(
             choices.seed + more,
@@ -180,45 +160,50 @@ def _lot(model: "Translator", trace: "Trace") -> None:
                 lambda: sampled(model, trace, sampling)
             ),
         )
-        line(f"seed {sampling.seed}", drawn.text, nats(drawn.log_probability))
-    cut = f"the best {choices.topk}" if choices.topk else "no limit of pieces"
-    if choices.topp < 100:
-        cut += f", {choices.topp} % of the probability"
-    frame.note(LOT.format(temperature=choices.temperature, cut=cut, seed=choices.seed))
+        label = say("lot.line", seed=sampling.seed)
+        log = nats(drawn.log_probability)
+        line(f"seed-{sampling.seed}", label, drawn.text, log)
+    frame.note(
+        say(
+            "lot.note",
+            temperature=choices.temperature,
+            cut=_cut(choices.topk, choices.topp),
+            seed=choices.seed,
+        )
+    )
+
+
+def _cut(topk: int, topp: int) -> str:
+    """Among which pieces is drawn."""
+    best, share = "best" if topk else "none", "_share" if topp < 100 else ""
+    return say(f"lot.{best}{share}", topk=topk, topp=topp)
 
 
 def _forced(model: "Translator", trace: "Trace") -> None:
     from core.analysis.one_pass_or_steps import clocks
 
     found = nextword.loss(trace)
-    st.html(html_tables.table(found.rows(), "Fed, wanted and −log p, row by row"))
-    frame.note(
-        STRIPS.format(mean=f"{found.mean:.2f}", perplexity=f"{found.perplexity:.1f}")
-    )
+    st.html(html_tables.table(found.rows(), say("loss.title")))
+    mean, perplexity = f"{found.mean:.2f}", f"{found.perplexity:.1f}"
+    frame.note(say("loss.note", mean=mean, perplexity=perplexity))
     both = library.kept(
         ("clocks", *trace.identity),
         lambda: library.gated(lambda: clocks(model, trace)),
     )
+    one, all_rows = "1", str(both.rows)
+    columns = ("at_once", "in_turn", "multiplications")
+    anew = _millions(both.in_steps_anew)
     rows = [
-        ["", "rows at once", "one after another", "multiplications in the decoder"],
-        ["one pass", str(both.rows), "1", _millions(both.in_one_pass)],
-        ["steps, keys and values kept", "1", str(both.rows), _millions(both.in_steps)],
-        [
-            "steps, all computed anew",
-            "1 …",
-            str(both.rows),
-            _millions(both.in_steps_anew),
-        ],
+        ["", *(say(f"clocks.{column}") for column in columns)],
+        [say("clocks.pass"), all_rows, one, _millions(both.in_one_pass)],
+        [say("clocks.kept"), one, all_rows, _millions(both.in_steps)],
+        [say("clocks.anew"), say("clocks.growing"), all_rows, anew],
     ]
-    st.html(html_tables.table(rows, "Two clocks"))
-    frame.note(CLOCKS.format(rows=both.rows, difference=small(both.difference)))
+    st.html(html_tables.table(rows, say("clocks.title")))
+    frame.note(say("clocks.note", rows=both.rows, difference=small(both.difference)))
     if not trace.experiment.causal:
-        frame.note(MASK_OFF)
-
-
-def _nats(trace: "Trace") -> str:
-    return nats(trace.translation.log_probability)
+        frame.note(say("clocks.mask_off"))
 
 
 def _millions(count: int) -> str:
-    return f"{count / 1e6:.1f} million"
+    return say("clocks.millions", count=f"{count / 1e6:.1f}")

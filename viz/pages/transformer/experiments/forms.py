@@ -1,31 +1,26 @@
 """The controls: how a next experiment is put together, question by question."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.errors import InputError
+from core.experiments.changes import KINDS as CHANGES
+from core.experiments.changes import Forbidden, Silent, WordChange
 from viz.address import experiments
+from viz.content.texts import texts
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
+from viz.pages.transformer.experiments.names import called, offered, typed_words
 from viz.pages.transformer.experiments.requested import Asked
 from viz.payload.maps import KINDS, sizes
 from viz.say.captions import apart
 
 if TYPE_CHECKING:
-    from core.text.sides import Side
     from core.trace import Trace
 
-LABELS = {kind.id: kind.label for kind in KINDS}
-FORBID = "Forbid a cell, or every cell of a column: its scores become −∞."
-SILENCE = "Silence a head: what it mixed becomes zero, and the others go on."
-LEAVE_OUT = (
-    "Leave out a part. The model was not trained like this: a broken sentence shows "
-    "that the part is used, not what it is for."
-)
-EDIT = (
-    "Change a source word in place. All pieces of a word go together, and nothing is "
-    "cut anew. A blanked word becomes a piece that no model has ever read."
-)
+say = texts("experiments")
 
 
 # --- what may it see? ---------------------------------------------------------------
@@ -37,67 +32,62 @@ def see(lab: Asked, trace: "Trace") -> None:
     with masks:
         running.masks(lab)
     with own:
-        frame.note(FORBID)
-        kind, layer, head = _attention_chooser("forbid", trace)
-        query, key = trace.sides(experiments.attention(kind, layer))
+        frame.note(say("forms.forbid"))
+        name, head = _attention_chooser("forbid", trace)
+        query, key = trace.sides(name)
         rows, columns, run = st.columns([4, 4, 5], vertical_alignment="bottom")
         with rows:
-            row = _word_chooser("Row (query)", query, "forbid-row", "every row")
+            row = _word_chooser("row", query.words)
         with columns:
-            column = _word_chooser("Column (key)", key, "forbid-column", "every column")
-        entry = experiments.written_cells(
-            kind,
-            layer,
-            head,
-            experiments.pieces_of(query.word_of, row),
-            experiments.pieces_of(key.word_of, column),
-        )
+            column = _word_chooser("column", key.words)
+        cells = Forbidden.pairs(name, head, query.pieces_of(row), key.pieces_of(column))
         with run:
-            running.offer("Forbid", "forbid", entry, lab)
+            running.offer("forbid", cells, lab)
 
 
-def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int, int | None]:
-    """Which attention, layer (from 1) and head (from 0; None: every head).
+def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
+    """Which attention, by its name in the trace, and head (from 0; None: every head).
 
     Offered are the layers and heads that the model has.
     """
     choices, has = frame.choices(), sizes(trace)
+    names = {kind.id: kind.label for kind in KINDS}
     kinds, layers, heads = st.columns([6, 3, 4])
     with kinds:
         kind = st.selectbox(
-            "Attention",
-            list(LABELS),
-            index=list(LABELS).index(choices.kind),
-            format_func=LABELS.__getitem__,
+            say("forms.labels.attention"),
+            list(names),
+            index=list(names).index(choices.kind),
+            format_func=names.__getitem__,
             key=f"_{key}_kind",
         )
     with layers:
         layer = st.selectbox(
-            "Layer",
+            say("forms.labels.layer"),
             range(1, has["layers"] + 1),
             index=min(choices.layer, has["layers"]) - 1,
             key=f"_{key}_layer",
         )
     with heads:
-        options = range(has["heads"] + 1)
+        every, options = say("forms.labels.every_head"), range(has["heads"] + 1)
         head = st.selectbox(
-            "Head",
+            say("forms.labels.head"),
             options,
-            format_func=lambda h: "every head" if h == 0 else str(h),
+            format_func=lambda h: every if h == 0 else str(h),
             index=options.index(choices.head) if choices.head in options else 0,
             key=f"_{key}_head",
         )
-    return kind, layer, head - 1 if head else None
+    return experiments.attention(kind, layer), head - 1 if head else None
 
 
-def _word_chooser(label: str, side: "Side", key: str, every: str) -> int | None:
-    """A word of a side, None for all of them."""
-    names = [every, *apart(side.words)]
+def _word_chooser(name: str, words: Sequence[str]) -> int | None:
+    """A word of the rows or columns, None for all of them."""
+    names = [say(f"forms.labels.every_{name}"), *apart(words)]
     place = st.selectbox(
-        label,
+        say(f"forms.labels.{name}"),
         range(len(names)),
         format_func=names.__getitem__,
-        key=f"_{key}-{len(names)}",
+        key=f"_forbid-{name}-{len(names)}",
     )
     return place - 1 if place else None
 
@@ -107,22 +97,23 @@ def _word_chooser(label: str, side: "Side", key: str, every: str) -> int | None:
 
 def parts(lab: Asked, trace: "Trace") -> None:
     """Heads to silence, and parts to leave out."""
+    has, names = sizes(trace), called(trace)
     heads, others = st.columns(2, gap="large")
     with heads:
-        frame.note(SILENCE)
-        kind, layer, head = _attention_chooser("silence", trace)
-        chosen = range(sizes(trace)["heads"]) if head is None else [head]
-        entry = ",".join(f"{kind}.{layer}.{number + 1}" for number in chosen)
-        running.offer("Silence", "silence", entry, lab)
+        frame.note(say("forms.silence"))
+        name, head = _attention_chooser("silence", trace)
+        chosen = range(has["heads"]) if head is None else [head]
+        silent = tuple(Silent(name, number) for number in chosen)
+        running.offer("silence", silent, lab)
     with others:
-        frame.note(LEAVE_OUT)
+        frame.note(say("forms.leave_out"))
         part = st.selectbox(
-            "Part",
-            experiments.parts(sizes(trace)["layers"]),
-            format_func=experiments.part_name,
+            say("forms.labels.part"),
+            [one for kind in CHANGES for one in kind.offered(has["layers"])],
+            format_func=lambda change: offered(change, names),
             key="_without_part",
         )
-        running.offer("Leave out", "without", part, lab)
+        running.offer("without", (part,), lab)
 
 
 # --- which words matter? ------------------------------------------------------------
@@ -130,27 +121,35 @@ def parts(lab: Asked, trace: "Trace") -> None:
 
 def words(lab: Asked) -> None:
     """Source words to blank, delete or swap."""
-    typed = running.typed_words()
-    names = apart(tuple(typed))
-    frame.note(EDIT)
-    how, word, other, run = st.columns([3, 3, 3, 5], vertical_alignment="bottom")
+    names, changes = apart(tuple(typed_words())), say.all("forms.changes")
+    frame.note(say("forms.change"))
+    how, one, other, run = st.columns([3, 3, 3, 5], vertical_alignment="bottom")
     with how:
         kind = st.selectbox(
-            "Change", ["blank", "delete", "swap"], format_func=str.capitalize,
+            say("forms.labels.change"),
+            list(changes),
+            format_func=changes.__getitem__,
             key="_edit_kind",
-        )  # fmt: skip
-    places = range(len(names))
-    with word:
-        chosen = st.selectbox(
-            "Word", places, format_func=names.__getitem__, key=f"_edit-{len(names)}"
         )
-    entry = f"{kind}.{chosen + 1}"
+    places, second = range(len(names)), None
+    with one:
+        word = st.selectbox(
+            say("forms.labels.word"),
+            places,
+            format_func=names.__getitem__,
+            key=f"_edit-{len(names)}",
+        )
     if kind == "swap":
         with other:
             second = st.selectbox(
-                "with", places, format_func=names.__getitem__,
-                index=min(1, len(names) - 1), key=f"_edit_other-{len(names)}",
-            )  # fmt: skip
-        entry = f"swap.{chosen + 1}-{second + 1}"
+                say("forms.labels.other"),
+                places,
+                format_func=names.__getitem__,
+                index=min(1, len(names) - 1),
+                key=f"_edit_other-{len(names)}",
+            )
     with run:
-        running.offer("Change", "edit", entry, lab)
+        try:
+            running.offer("edit", (WordChange(kind, word, second),), lab)
+        except InputError as problem:
+            frame.refuse(str(problem))

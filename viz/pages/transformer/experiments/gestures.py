@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.errors import InputError
+from core.experiments.changes import Forbidden
+from core.experiments.changes.sublayers import ATTENTIONS
 from viz import address
 from viz.address import experiments
+from viz.content.texts import texts
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import run
@@ -22,9 +25,8 @@ if TYPE_CHECKING:
     from core.text.sides import Side
     from core.trace import Trace
 
-TOO_MANY = (
-    "That makes {} cells, and {} are kept at most. Forbid a whole column at once."
-)
+Cells = tuple[Forbidden, ...]
+say = texts("experiments")
 
 
 def asked(done: object) -> None:
@@ -43,8 +45,8 @@ def asked(done: object) -> None:
     except InputError:
         return
     if done.get("what") == "forbid":
-        if entry := _cells(trace, done):
-            _forbid(lab, entry, done)
+        if cells := _cells(trace, done):
+            _forbid(lab, cells, done)
     elif done.get("what") == "begin" and not trace.forced:
         _begin(trace, done)
 
@@ -63,56 +65,54 @@ def _number(done: dict[str, Any]) -> Opened | None:
     return Opened(place, role, row, column) if min(row, column) >= 0 else None
 
 
-def _forbid(lab: Asked, entry: str, done: dict[str, Any]) -> None:
+def _forbid(lab: Asked, cells: Cells, done: dict[str, Any]) -> None:
     """Forbid cells, alone or added; those forbidden already are allowed again.
 
     What cannot be run changes nothing and is said under the picture.
     """
-    asked, sentence = entry.split(","), field.last_good()
+    before = lab.experiment.forbidden
     st.session_state.pop("_hand_refused", None)
-    if set(asked) <= set(lab.forbid.split(",")):
-        frame.keep(forbid=experiments.removed(lab.forbid, asked), guess="")
+    if before.issuperset(cells):
+        run.end(cells, frame.choices())
         return
     add = done.get("add") is True
-    n = experiments.added(lab.forbid if add else "", entry).count(",") + 1
+    n = len(before.union(cells) if add else cells)
     guess = str(done.get("guess") or "")
-    guess = guess if guess in run.GUESSES else ""
+    guess = guess if guess in say.all("guesses") else ""
     if n > address.MAX_CELLS:
-        wrong = TOO_MANY.format(n, address.MAX_CELLS)
+        wrong = say("picture.too_many", n=n, most=address.MAX_CELLS)
     else:
-        wrong = run.begin(lab, "forbid", entry, guess=guess, add=add)
+        wrong = run.begin(lab, cells, guess=guess, add=add)
     if wrong:
-        st.session_state["_hand_refused"] = (sentence, wrong)
+        st.session_state["_hand_refused"] = (field.last_good(), wrong)
     else:
         frame.keep(lab="see")
 
 
-def _cells(trace: "Trace", done: dict[str, Any]) -> str:
-    """The cells of a stroke as the address writes them; none where one does not fit."""
+def _cells(trace: "Trace", done: dict[str, Any]) -> Cells:
+    """The cells of a stroke, each once; none where one does not fit."""
     kind, layer, heads, cells = (
         done.get(name) for name in ("kind", "layer", "heads", "cells")
     )
-    if kind not in experiments.KINDS or type(layer) is not int:
-        return ""
+    if kind not in ATTENTIONS or type(layer) is not int:
+        return ()
     name = experiments.attention(kind, layer + 1)
     if name not in trace.names() or not isinstance(cells, list):
-        return ""
+        return ()
     has = len(trace.heads(name))
     if heads is not None and not (isinstance(heads, list) and _numbers(heads, has)):
-        return ""
+        return ()
     query, key = trace.sides(name)
-    entries = ""
+    found: list[Forbidden] = []
     for cell in cells[: address.MAX_CELLS + 1]:
         if not isinstance(cell, list) or len(cell) != 2:
-            return ""
+            return ()
         if not (_fits(cell[0], query) and _fits(cell[1], key)):
-            return ""
+            return ()
+        rows, columns = _pieces(query, cell[0]), _pieces(key, cell[1])
         for head in heads or (None,):
-            more = experiments.written_cells(
-                kind, layer + 1, head, _pieces(query, cell[0]), _pieces(key, cell[1])
-            )
-            entries = experiments.added(entries, more)
-    return entries
+            found += Forbidden.pairs(name, head, rows, columns)
+    return tuple(dict.fromkeys(found))
 
 
 def _numbers(values: list[Any], below: int) -> bool:
@@ -129,7 +129,7 @@ def _pieces(side: "Side", shown: int | None) -> list[int] | None:
     """The pieces of a row or column as it is shown: a word has several."""
     if frame.choices().pieces and shown is not None:
         return [shown]
-    return experiments.pieces_of(side.word_of, shown)
+    return side.pieces_of(shown)
 
 
 def _begin(trace: "Trace", done: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.address import experiments
+from viz.content.texts import texts
 from viz.figures import changes, grids
 from viz.pages.app import frame
 from viz.payload.maps import KINDS
@@ -13,24 +14,7 @@ from viz.payload.maps import KINDS
 if TYPE_CHECKING:
     from core.trace import Trace
 
-OPEN = "{}: the map that is open above. Hatched: forbidden."
-OLD_FRENCH = "After: with the old French given to the experiment, so that rows compare."
-NEW_FRENCH = (
-    "The old French cannot be given here piece by piece. After: the new French; the "
-    "difference is that of the rows until the two part."
-)
-NO_ROW = (
-    "After is the new French: the old one cannot be given here piece by piece. They "
-    "part at the first word, so there is no row to subtract."
-)
-IN_BOTH = "The difference is that of the English words that stand in both."
-MOVED = "A word that was moved is compared with itself."
-MAPS = {kind.id: kind.label for kind in KINDS}
-SIDES = {
-    "encoder": ("source", "source"),
-    "decoder": ("read", "read"),
-    "cross": ("predicted", "source"),
-}
+say = texts("experiments")
 
 
 def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
@@ -40,26 +24,26 @@ def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
     head = choices.head - 1 if choices.head else None
     words, after = not choices.pieces, old_now or trace
     was, now = (trace.attention(name, head, words=words) for trace in (before, after))
+    kind = next(kind for kind in KINDS if kind.id == choices.kind)
     rows, columns = (
-        changes.in_both(before, after, side, words) for side in SIDES[choices.kind]
+        changes.in_both(before, after, side, words)
+        for side in (kind.queries, kind.keys)
     )
-    which = f"head {choices.head}" if choices.head else "mean of the heads"
-    title = f"{MAPS[choices.kind]}, layer {choices.layer}, {which}"
-    night = frame.night()
+    title, night = title_of_the_map(), frame.night()
     with st.container(key="maps"):
         one, two, three = st.columns(3, gap="medium")
         with one:
-            _grid("before", grids.weights(was, f"before: {title}", dark=night))
+            _grid("before", grids.weights(was, _caption("before", title), dark=night))
         with two:
-            _grid("after", grids.weights(now, f"after: {title}", dark=night))
+            _grid("after", grids.weights(now, _caption("after", title), dark=night))
         with three:
             if rows:
-                caption = f"after − before: {title}"
+                caption = _caption("difference", title)
                 found = grids.difference(was, now, rows, columns, caption, dark=night)
-                _grid("after − before", found)
+                _grid("difference", found)
             else:
-                frame.note(NO_ROW)
-    said = [OPEN.format(title)]
+                frame.note(say("map.no_row"))
+    said = [say("map.open", title=title)]
     if choices.kind != "encoder":
         said += _french(trace, old_now, rows)
     if choices.kind != "decoder":
@@ -70,19 +54,37 @@ def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
 def _french(trace: "Trace", old_now: "Trace | None", rows: grids.Pairs) -> list[str]:
     """Whose French stands in the rows, where an experiment changed it."""
     if old_now is None:
-        return [NEW_FRENCH] if rows else []
-    return [OLD_FRENCH] if old_now.predicted_ids != trace.predicted_ids else []
+        return [say("map.new_french")] if rows else []
+    another = old_now.predicted_ids != trace.predicted_ids
+    return [say("map.old_french")] if another else []
 
 
 def _english(columns: grids.Pairs, longest: int) -> list[str]:
     """What of the English is subtracted, where it is not all of it, or not in order."""
-    said = [IN_BOTH] if len(columns) < longest else []
+    said = [say("map.in_both")] if len(columns) < longest else []
     if any(later < at for (_, at), (_, later) in pairwise(sorted(columns))):
-        said.append(MOVED)
+        said.append(say("map.moved"))
     return said
 
 
-def _grid(title: str, table: str) -> None:
-    with st.container(key=f"grid-{title.replace(' ', '')}"):
-        st.markdown(f"**{title}**")
+def title_of_the_map() -> str:
+    """The map that is open above: its attention, layer and head."""
+    choices = frame.choices()
+    kinds = {kind.id: kind.label for kind in KINDS}
+    mean, head = say("names.mean"), say("names.head", head=choices.head)
+    return say(
+        "names.map",
+        attention=kinds[choices.kind],
+        layer=choices.layer,
+        head=head if choices.head else mean,
+    )
+
+
+def _caption(which: str, title: str) -> str:
+    return say(f"map.captions.{which}", title=title)
+
+
+def _grid(which: str, table: str) -> None:
+    with st.container(key=f"grid-{which}"):
+        st.markdown(f"**{say(f'map.titles.{which}')}**")
         st.html(table)

@@ -1,0 +1,20 @@
+"""What an experiment can change; each kind is a class, and a new one a class more."""
+
+from core.experiments.changes.change import Change
+from core.experiments.changes.heads import Forbidden, Silent
+from core.experiments.changes.masks import CausalMaskOff, PaddingMaskOff, Pads
+from core.experiments.changes.parts import NoPositions, NoResidual, NoScaling
+from core.experiments.changes.words import WordChange
+
+KINDS: tuple[type[Change], ...] = (
+    CausalMaskOff,
+    Pads,
+    PaddingMaskOff,
+    WordChange,
+    NoPositions,
+    NoScaling,
+    NoResidual,
+    Silent,
+    Forbidden,
+)
+"""In the order in which they are made: a cell must fit the pieces that are left."""

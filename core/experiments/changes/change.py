@@ -1,0 +1,87 @@
+"""What every change of an experiment can say of itself; each kind is a class.
+
+A change names sublayers as a trace does ("decoder.2.cross_attention") and counts from
+0. In an address it counts from 1, and a star is every head, row or column.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from core.experiments.rewired import RewiredTransformer
+
+Side = str
+"""Whose places a change names: "words" of the sentence as it was typed, or pieces of
+the "source" or "target" as they are read."""
+
+Named = tuple[str, Mapping[str, str | int]]
+"""The entry of text by which a change is named, and what stands in its slots."""
+
+
+@runtime_checkable
+class Names(Protocol):
+    """What things are called that a change names; who speaks to a reader says it."""
+
+    def sublayer(self, name: str) -> str: ...
+    def head(self, head: int | None) -> str: ...
+    def word(self, place: int) -> str: ...
+    def piece(self, attention: str, side: str, place: int | None) -> str: ...
+    def stack(self, name: str) -> str: ...
+
+
+class Change:
+    """One thing that is changed on purpose in a pass, as a frozen dataclass.
+
+    `address` is the name in the address under which it stands, `pattern` how it is
+    written there; of a kind that stands `alone` the last one takes the others' place.
+    """
+
+    address: ClassVar[str]
+    pattern: ClassVar[str]
+    alone: ClassVar[bool] = False
+
+    @classmethod
+    def read(cls, entry: str) -> "Change":
+        """The change that an entry of the address names; it fits the pattern."""
+        return cls()
+
+    def written(self) -> str:
+        """Its entry in the address."""
+        return self.pattern
+
+    @classmethod
+    def offered(cls, n_layers: int) -> "Iterable[Change]":
+        """Those of this kind that can be chosen among the parts of a model."""
+        return ()
+
+    def named(self, names: Names, together: int = 1) -> Named:
+        """How it is named for the reader while it runs, and where it is offered.
+
+        `together`: how many of its group are named as one.
+        """
+        raise NotImplementedError
+
+    @property
+    def group(self) -> Hashable:
+        """Changes of one group are named, and ended, together."""
+        return self
+
+    @property
+    def places(self) -> frozenset[Side]:
+        """Whose places it names: where another sentence has not as many, it is gone."""
+        return frozenset()
+
+    def check_fit(self, n_layers: int, n_heads: int) -> None:
+        """InputError where a model has not so many layers or heads."""
+
+    def rewire(self, network: "RewiredTransformer") -> None:
+        """Make the change in a network that shares every parameter with the trained."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether each step must be computed anew over all words so far."""
+        return False
+
+    def taken_out(self) -> dict[str, Any]:
+        """What no sum of the walk counts in; `viz.payload.transformer_walk.without`."""
+        return {}

@@ -1,0 +1,117 @@
+"""Parts of the network that are left out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from core.errors import InputError
+from core.experiments.changes.change import Change, Named, Names
+from core.experiments.changes.sublayers import SHORT, check_layer, parts
+
+if TYPE_CHECKING:
+    from core.experiments.rewired import RewiredTransformer
+
+STACKS = ("encoder", "decoder")
+
+
+@dataclass(frozen=True)
+class NoPositions(Change):
+    """A stack is not told where its pieces stand."""
+
+    stack: str
+
+    address: ClassVar[str] = "without"
+    pattern: ClassVar[str] = rf"positions\.(?:{'|'.join(STACKS)})"
+
+    def __post_init__(self) -> None:
+        if self.stack not in STACKS:
+            raise InputError(
+                f"Positions belong to {' and '.join(STACKS)}, not to {self.stack!r}."
+            )
+
+    @classmethod
+    def read(cls, entry: str) -> Change:
+        return cls(entry.partition(".")[2])
+
+    def written(self) -> str:
+        return f"positions.{self.stack}"
+
+    @classmethod
+    def offered(cls, n_layers: int) -> Iterator[Change]:
+        return (cls(stack) for stack in STACKS)
+
+    def named(self, names: Names, together: int = 1) -> Named:
+        return "positions", {"stack": names.stack(self.stack)}
+
+    def rewire(self, network: "RewiredTransformer") -> None:
+        network.without_positions.add(self.stack)
+
+    def taken_out(self) -> dict[str, Any]:
+        return {"positions": [self.stack]}
+
+
+@dataclass(frozen=True)
+class NoScaling(Change):
+    """Scores are not divided by √d_k."""
+
+    address: ClassVar[str] = "without"
+    pattern: ClassVar[str] = "scale"
+
+    @classmethod
+    def offered(cls, n_layers: int) -> Iterator[Change]:
+        yield cls()
+
+    def named(self, names: Names, together: int = 1) -> Named:
+        return "scale", {}
+
+    def rewire(self, network: "RewiredTransformer") -> None:
+        for each in network.attentions():
+            each.scale = 1.0
+
+    def taken_out(self) -> dict[str, Any]:
+        return {"scale": True}
+
+
+@dataclass(frozen=True)
+class NoResidual(Change):
+    """The input of the one sublayer is not added to its output again."""
+
+    sublayer: str
+
+    address: ClassVar[str] = "without"
+    pattern: ClassVar[str] = (
+        rf"residual\.(?:{'|'.join(STACKS)})\.[1-9]\.(?:{'|'.join(SHORT)})"
+    )
+    alone: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        parts(self.sublayer)
+
+    @classmethod
+    def read(cls, entry: str) -> Change:
+        _, stack, layer, kind = entry.split(".")
+        return cls(f"{stack}.{int(layer) - 1}.{SHORT[kind]}")
+
+    def written(self) -> str:
+        stack, layer, kind = parts(self.sublayer)
+        return f"residual.{stack}.{layer + 1}.{kind.split('_')[0]}"
+
+    @classmethod
+    def offered(cls, n_layers: int) -> Iterator[Change]:
+        for stack in STACKS:
+            for layer in range(n_layers):
+                for kind in SHORT.values():
+                    if (stack, kind) != ("encoder", "cross_attention"):
+                        yield cls(f"{stack}.{layer}.{kind}")
+
+    def named(self, names: Names, together: int = 1) -> Named:
+        return "residual", {"sublayer": names.sublayer(self.sublayer)}
+
+    def check_fit(self, n_layers: int, n_heads: int) -> None:
+        check_layer(self.sublayer, n_layers)
+
+    def rewire(self, network: "RewiredTransformer") -> None:
+        network.cut_residual(self.sublayer)
+
+    def taken_out(self) -> dict[str, Any]:
+        return {"residual": self.sublayer}
