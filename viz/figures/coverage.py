@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
+from viz.figures.curves import axis
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
 from viz.say import tables, theme
-from viz.say.captions import apart, counted
+from viz.say.captions import apart
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
+
+say = texts("bahdanau")
 
 HEIGHT = 260
 
@@ -21,82 +26,75 @@ def received(shown: "AttentionMap") -> list[float]:
 
 
 def coverage(
-    shown: "AttentionMap", special: Sequence[str] = ("‹end›",), *, dark: bool = False
-) -> go.Figure:
+    shown: "AttentionMap",
+    title: str,
+    *,
+    special: Sequence[str] = ("‹end›",),
+    dark: bool = False,
+) -> Figure:
     """A bar a source word, in the order of the sentence; special tokens are hatched."""
     colours = theme.palette(dark)
     sums = received(shown)
+    places = list(range(len(sums)))
     names = [plain(word) for word in shown.key_words]
-    return go.Figure(
-        go.Bar(
-            x=list(range(len(sums))),
-            y=sums,
-            text=[f"{value:.2f}" for value in sums],
-            textposition="outside",
-            textfont={"size": 14},
-            cliponaxis=False,
-            marker={
-                "color": colours.beam,
-                "line": {"width": 1.3, "color": colours.beam},
-                "pattern": {
-                    "shape": ["/" if w in special else "" for w in shown.key_words],
-                    "fillmode": "replace",
-                },
-            },
-            hovertext=[
-                f"{name} received {value:.3f}"
-                for name, value in zip(names, sums, strict=True)
-            ],
-            hovertemplate="%{hovertext}<extra></extra>",
-        ),
-        layout={
-            "template": theme.plotly_template(dark),
-            "height": HEIGHT,
-            "showlegend": False,
-            "dragmode": False,
-            "bargap": 0.35,
-            "margin": {"l": 8, "r": 8, "t": 24, "b": 8},
-            "xaxis": {
-                "tickmode": "array",
-                "tickvals": list(range(len(sums))),
-                "ticktext": names,
-                "tickfont": {
-                    "family": theme.LANGUAGE,
-                    "size": 16,
-                    "color": colours.key,
-                },
-                "tickangle": -40,  # leaning to the right, the last would be cut off
-                "showgrid": False,
-                "fixedrange": True,
-                "automargin": True,
-            },
-            "yaxis": {
-                "title": {"text": "received in all"},
-                "rangemode": "tozero",
-                "fixedrange": True,
-                "automargin": True,
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    drawing.update_layout(
+        bargap=0.35,
+        margin={"l": 8, "r": 8, "t": 24, "b": 8},
+        xaxis={
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": names,
+            "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": colours.key},
+            "tickangle": -40,  # leaning to the right, the last would be cut off
+            "showgrid": False,
+            "fixedrange": True,
+            "automargin": True,
+        },
+        yaxis=axis(say("coverage.axis"), rangemode="tozero"),
+    )
+    drawing.add_bar(
+        x=places,
+        y=sums,
+        text=[written(value) for value in sums],
+        textposition="outside",
+        textfont={"size": 14},
+        cliponaxis=False,
+        marker={
+            "color": colours.beam,
+            "line": {"width": 1.3, "color": colours.beam},
+            "pattern": {
+                "shape": ["/" if w in special else "" for w in shown.key_words],
+                "fillmode": "replace",
             },
         },
+        hovertext=[
+            say("coverage.hover", word=name, weight=written(value, ".3f"))
+            for name, value in zip(names, sums, strict=True)
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
     )
+    return Figure(drawing.made(), _caption(shown), _rows(shown), title)
 
 
-def said(shown: "AttentionMap") -> str:
+def _caption(shown: "AttentionMap") -> str:
     """The sum, and which words received most and least."""
     sums, names = received(shown), apart(shown.key_words)
     most = max(range(len(sums)), key=sums.__getitem__)
     least = min(range(len(sums)), key=sums.__getitem__)
-    rows = counted(len(shown.query_words), "row", "rows")
-    return (
-        f"The columns add up to {sum(sums):.2f}: {rows}, each with a light of 1. "
-        f"{names[most]} received most ({sums[most]:.2f}), "
-        f"{names[least]} least ({sums[least]:.2f})."
+    return say(
+        "coverage.caption",
+        sum=written(sum(sums)),
+        rows=say("coverage.rows", n=len(shown.query_words)),
+        most=names[most],
+        most_sum=written(sums[most]),
+        least=names[least],
+        least_sum=written(sums[least]),
     )
 
 
-def rows(shown: "AttentionMap") -> list[list[tables.Cell]]:
+def _rows(shown: "AttentionMap") -> list[list[tables.Cell]]:
     """One row a source word."""
-    names = apart(shown.key_words)
-    return [
-        ["key", "received in all"],
-        *([name, value] for name, value in zip(names, received(shown), strict=True)),
-    ]
+    rows: list[list[tables.Cell]] = [[say("coverage.key"), say("coverage.axis")]]
+    rows += zip(apart(shown.key_words), received(shown), strict=True)
+    return [[*row] for row in rows]

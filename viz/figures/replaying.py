@@ -4,17 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
 from viz.figures import curves
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.captions import percent
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.analysis.alignment_links import Aligned
     from core.trace import AttentionMap
 
+say = texts("bahdanau")
+
 HEIGHT = 380
+DIAGONAL, PHRASE = 0, 1
 
 
 @dataclass(frozen=True)
@@ -66,111 +71,112 @@ def half(course: Sequence[Found]) -> tuple[int | None, int | None]:
 
 
 def earlier(course: Sequence[Found]) -> int | None:
-    """Which came first: 0 the links in order, 1 those that cross; None: undecided."""
+    """Which came first: `DIAGONAL`, the links in order, or `PHRASE`, those that cross.
+
+    None where the moments do not decide it.
+    """
     straight, turned = half(course)
     if straight == turned:
         return None
     if straight is None or turned is None:
-        return int(straight is None)
-    return int(turned < straight)
+        return PHRASE if straight is None else DIAGONAL
+    return PHRASE if turned < straight else DIAGONAL
 
 
-def answered(course: Sequence[Found]) -> str:
-    """Which came first, by the update from which on half of the links are found."""
-    straight, turned = half(course)
-    if straight is None and turned is None:
-        return "Neither is there by the last moment: less than half of either is found."
-    if straight == turned == course[0].update:
-        return (
-            f"These moments begin too late to tell: at the first of them, update "
-            f"{straight:,}, half of either is found already."
-        )
-    if straight == turned:
-        return (
-            f"Both at once, as far as these moments tell: half of each is found from "
-            f"update {straight:,} on."
-        )
-    names = ("The diagonal", "The reordered phrase")
-    links = ("the links in order", "those that cross")
-    first = int(earlier(course) or 0)
-    when = (straight, turned)
-    late = when[1 - first]
-    then = "never in these moments" if late is None else f"from update {late:,} on"
-    return (
-        f"{names[first]}: half of {links[first]} are found from update "
-        f"{when[first]:,} on, half of {links[1 - first]} {then}."
-    )
-
-
-def shares(course: Sequence[Found], place: int, *, dark: bool = False) -> go.Figure:
+def shares(
+    course: Sequence[Found],
+    place: int,
+    figures: Mapping[int, tuple[str, str]],
+    *,
+    dark: bool = False,
+) -> Figure:
     """The share of either kind at every moment, with the shown one (from 0) marked.
 
     Moments stand at equal distances: they are about even in the logarithm of the
-    update.
+    update. `figures` are loss and BLEU by update.
     """
     colours = theme.palette(dark)
     moments = list(range(len(course)))
-    figure = go.Figure(
-        layout={
-            "template": theme.plotly_template(dark),
-            "height": HEIGHT,
-            "showlegend": True,
-            "legend": curves.LEGEND,
-            "dragmode": False,
-            "hovermode": "closest",
-            "margin": {"l": 8, "r": 16, "t": 8, "b": 8},
-            "xaxis": curves.axis(
-                "update",
-                tickmode="array",
-                tickvals=moments,
-                ticktext=[f"{one.update:,}" for one in course],
-                range=[-0.3, len(course) - 0.7],
-                tickangle=-40,  # leaning to the right, the last would be left out
-            ),
-            "yaxis": curves.axis("links found", range=[-0.03, 1.03], tickformat=".0%"),
-        }
+    drawing = Drawing(theme.layout(dark, HEIGHT))
+    drawing.update_layout(
+        showlegend=True,
+        legend=curves.LEGEND,
+        margin={"l": 8, "r": 16, "t": 8, "b": 8},
+        xaxis=curves.axis(
+            say("links.update"),
+            tickmode="array",
+            tickvals=moments,
+            ticktext=[written(one.update, ",") for one in course],
+            range=[-0.3, len(course) - 0.7],
+            tickangle=-40,  # leaning to the right, the last would be left out
+        ),
+        yaxis=curves.axis(say("links.found"), range=[-0.03, 1.03], tickformat=".0%"),
     )
-    for kind, (name, ink, width, dash) in enumerate(
-        (
-            ("in order", colours.text, 3, "solid"),
-            ("crossing", colours.beam, 3, "dot"),
+    kinds = ("in_order", colours.text, "solid"), ("crossing", colours.beam, "dot")
+    for kind, (entry, ink, dash) in enumerate(kinds):
+        name = say(f"links.{entry}")
+        drawing.add_scatter(
+            x=moments,
+            y=[one.shares[kind] for one in course],
+            name=name,
+            mode="lines+markers",
+            line={"color": ink, "width": 3, "dash": dash},
+            marker={"size": 7, "color": ink},
+            text=[
+                say(
+                    "links.hover",
+                    update=one.update,
+                    share=percent(one.shares[kind]),
+                    links=name,
+                )
+                for one in course
+            ],
+            hovertemplate="%{text}<extra></extra>",
+            cliponaxis=False,
         )
-    ):
-        figure.add_trace(
-            go.Scatter(
-                x=moments,
-                y=[one.shares[kind] for one in course],
-                name=name,
-                mode="lines+markers",
-                line={"color": ink, "width": width, "dash": dash},
-                marker={"size": 7, "color": ink},
-                text=[
-                    f"update {one.update:,}: {percent(one.shares[kind])} {name}"
-                    for one in course
-                ],
-                hovertemplate="%{text}<extra></extra>",
-                cliponaxis=False,
-            )
-        )
-    figure.add_hline(y=0.5, line={"width": 1, "color": colours.muted, "dash": "dash"})
-    figure.add_vline(x=place, line={"width": 2, "color": colours.muted})
-    return figure
+    line = {"color": colours.muted}
+    across = {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0.5, "y1": 0.5}
+    drawing.add_shape(**across, line={**line, "width": 1, "dash": "dash"})
+    down = {"type": "line", "x0": place, "x1": place, "y0": 0, "y1": 1, "yref": "paper"}
+    drawing.add_shape(**down, line={**line, "width": 2})
+    return Figure(
+        drawing.made(), _caption(course), rows(course, figures), say("links.title")
+    )
+
+
+def _caption(course: Sequence[Found]) -> str:
+    """Which came first, by the update from which on half of the links are found."""
+    straight, turned = half(course)
+    if straight is None and turned is None:
+        return say("links.neither")
+    first = earlier(course)
+    if first is None:
+        late = straight == course[0].update
+        return say("links.too_late" if late else "links.together", update=straight)
+    name, update = ("diagonal", straight) if first == DIAGONAL else ("phrase", turned)
+    later = turned if first == DIAGONAL else straight
+    if later is None:
+        return say(f"links.{name}.alone", update=update)
+    return say(f"links.{name}.first", update=update, later=later)
 
 
 def rows(
     course: Sequence[Found], figures: Mapping[int, tuple[str, str]]
 ) -> list[list[str]]:
     """A header, then one row a moment; `figures` are loss and BLEU by update."""
-    head = ["update", "loss", "BLEU", "links in order found", "crossing links found"]
-    return [
-        head,
-        *(
+    table = [[*say.all("links.columns").values()]]
+    for one in course:
+        straight, turned = one.shares
+        table.append(
             [
-                f"{one.update:,}",
+                written(one.update, ","),
                 *figures[one.update],
-                f"{one.in_order} of {one.all_in_order} ({percent(one.shares[0])})",
-                f"{one.crossing} of {one.all_crossing} ({percent(one.shares[1])})",
+                _share(one.in_order, one.all_in_order, straight),
+                _share(one.crossing, one.all_crossing, turned),
             ]
-            for one in course
-        ),
-    ]
+        )
+    return table
+
+
+def _share(found: int, links: int, share: float) -> str:
+    return say("links.share", found=found, all=links, share=percent(share))

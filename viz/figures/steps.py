@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viz.say.captions import apart, percent, probability
+from viz.content.texts import texts
+from viz.say import captions
+from viz.say.captions import apart, percent, probability, signed
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.analysis.other_scores import Scored
     from core.trace import Trace
+
+say = texts("bahdanau")
 
 NONE = "–"
 
@@ -17,17 +22,15 @@ def beside(given: "Trace", free: "Trace", parted: int | None) -> list[list[str]]
 
     `parted` is the first step (from 0) at which they differ.
     """
-    header = ["step", "given", "probability", "free", "probability", ""]
-    one, other = (_written(trace) for trace in (given, free))
-    found = [header]
+    found = [[*say.all("given.columns").values(), ""]]
+    one, other = (_pieces(trace) for trace in (given, free))
     for step in range(max(len(one), len(other))):
-        mark = "they part here" if step == parted else ""
-        pairs = [*_at(one, step), *_at(other, step)]
-        found.append([str(step + 1), *pairs, mark])
+        mark = say("given.here") if step == parted else ""
+        found.append([str(step + 1), *_at(one, step), *_at(other, step), mark])
     return found
 
 
-def _written(trace: "Trace") -> list[tuple[str, str]]:
+def _pieces(trace: "Trace") -> list[tuple[str, str]]:
     pieces = trace.predicted.pieces
     if not trace.translation.finished:
         pieces = pieces[:-1]
@@ -42,48 +45,63 @@ def _at(run: Sequence[tuple[str, str]], step: int) -> tuple[str, str]:
 def parted(given: "Trace", free: "Trace", step: int | None) -> str:
     """Where the two runs part, and what each wrote there."""
     if step is None:
-        return (
-            "Left to itself the model writes exactly this French: forced and free are "
-            "one run."
-        )
-    one, other = given.predicted.pieces[step], free.predicted.pieces[step]
-    chance = probability(given.written()[step].item())
-    return (
-        f"Up to step {step} both have read the same and every number is the same. At "
-        f"step {step + 1} the model would write {other}; {one}, which is given, had "
-        f"{chance}. From there on the two have read different French, and their maps "
-        "may differ anywhere."
+        return say("given.same")
+    return say(
+        "given.parted",
+        before=step,
+        step=step + 1,
+        free=free.predicted.pieces[step],
+        given=given.predicted.pieces[step],
+        probability=probability(given.written()[step].item()),
     )
 
 
 def ranked(pieces: Sequence[str], scored: Sequence["Scored"]) -> list[list[str]]:
     """Every source piece with its rank and weight under each score function."""
-    header = ["key"]
+    header = [say("scores.key")]
     for one in scored:
-        mark = "" if one.trained else ", not trained for this"
-        header += [f"{one.name}{mark}: rank", "weight"]
-    return [
-        header,
-        *(
-            [
-                name,
-                *(
-                    cell
-                    for one in scored
-                    for cell in (str(one.ranks[j]), percent(one.weights[j]))
-                ),
-            ]
-            for j, name in enumerate(apart(pieces))
-        ),
-    ]
+        rank = "rank" if one.trained else "untrained_rank"
+        header += (say(f"scores.{rank}", score=one.name), say("scores.weight"))
+    found = [header]
+    for place, name in enumerate(apart(pieces)):
+        line = [name]
+        for one in scored:
+            line += (str(one.ranks[place]), percent(one.weights[place]))
+        found.append(line)
+    return found
 
 
 def agreed(pieces: Sequence[str], scored: Sequence["Scored"]) -> str:
     """Which key each score function puts first."""
     names = apart(pieces)
-    first = {one.name: names[one.ranks.index(1)] for one in scored}
-    said = "; ".join(f"{name}: {key}" for name, key in first.items())
-    return f"The first in rank by each score. {said}."
+    first = (f"{one.name}: {names[one.ranks.index(1)]}" for one in scored)
+    return say("scores.first", ranks="; ".join(first))
+
+
+def scores_caption(
+    step: int,
+    row: int,
+    piece: str,
+    keys: Sequence[str],
+    scores: Sequence[float],
+    weights: Sequence[float],
+) -> str:
+    """What one step of the decoder scored best and worst, and their weights."""
+    names = apart(keys)
+    high = max(range(len(scores)), key=scores.__getitem__)
+    low = min(range(len(scores)), key=scores.__getitem__)
+    return say(
+        "scored.caption",
+        step=captions.step_called(step, row),
+        word=piece,
+        number=captions.subscript(step),
+        least=signed(scores[low]),
+        worst=names[low],
+        most=signed(scores[high]),
+        best=names[high],
+        least_weight=written(weights[low], ".3f"),
+        most_weight=written(weights[high], ".3f"),
+    )
 
 
 def moved(
@@ -94,20 +112,11 @@ def moved(
 ) -> list[list[str]]:
     """The annotations in their new order: annotation order[j] stands at place j now."""
     names = apart(pieces)
-    header = ["place", "annotation of", "stood at", "weight there", "weight now"]
-    return [
-        header,
-        *(
-            [
-                str(place + 1),
-                names[old],
-                str(old + 1),
-                f"{before[old]:.3f}",
-                f"{after[place]:.3f}",
-            ]
-            for place, old in enumerate(order)
-        ),
-    ]
+    found = [[*say.all("order.columns").values()]]
+    for place, old in enumerate(order):
+        weights = (written(before[old], ".3f"), written(after[place], ".3f"))
+        found.append([str(place + 1), names[old], str(old + 1), *weights])
+    return found
 
 
 def chances(before: "Trace", after: "Trace", step: int, k: int = 4) -> list[list[str]]:
@@ -118,7 +127,7 @@ def chances(before: "Trace", after: "Trace", step: int, k: int = 4) -> list[list
     was, now = before.probabilities[step], after.probabilities[step]
     ids = dict.fromkeys(i for row in (was, now) for i in row.topk(k).indices.tolist())
     names = [before.vocabulary.piece(i) for i in ids]
-    found = [["next piece", "before", "after"]]
+    found = [[*captions.say.all("next").values()]]
     for i, name in zip(ids, names, strict=True):
         if names.count(name) > 1:
             name = before.vocabulary.spaced(i)

@@ -3,18 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-SELF = {
-    "previous": "previous piece",
-    "same": "itself",
-    "next": "next piece",
-    "first": "first piece",
-    "end": "‹end›",
-}
-THRESHOLD = (
-    "A role needs a share of {share_at_least:.2f}; to align, an error rate of at most "
-    "{error_rate_at_most:.2f}."
-)
-ACROSS = {"previous": "one place before", "same": "same place", "next": "one after"}
+from viz.content.texts import texts
+from viz.say.numbers import written
+
+say = texts("head_roles")
 
 
 def head_figures(recorded: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,7 +28,11 @@ def head_figures(recorded: Mapping[str, Any]) -> dict[str, Any]:
     }
     found: dict[str, Any] = {"sentences": recorded.get("sentences", 0), "maps": maps}
     if "share_at_least" in recorded:
-        found["threshold"] = THRESHOLD.format(**recorded)
+        found["threshold"] = say(
+            "role.threshold",
+            share=written(recorded["share_at_least"]),
+            rate=written(recorded["error_rate_at_most"]),
+        )
     return found
 
 
@@ -48,11 +44,11 @@ def role_said(name: str, role: Mapping[str, Any]) -> str:
     """
     kind = role["role"]
     if kind == "mixed":
-        return "mixed: fits no role"
+        return say("role.mixed")
     if kind == "aligns":
-        return f"aligns, error rate {role['error_rate']:.2f}"
-    across = ACROSS if name.endswith("cross_attention") else {}
-    said = f"{across.get(kind, SELF[kind])} {role['share']:.2f}"
+        return say("role.aligns", rate=written(role["error_rate"]))
+    stack = "cross" if name.endswith("cross_attention") else "self"
+    said = say(f"{stack}_attention.{kind}", share=written(role["share"]))
     if not role["positional"]:
         return said
-    return f"{said}, positional (words shuffled: {role['shuffled']:.2f})"
+    return say("role.positional", role=said, share=written(role["shuffled"]))

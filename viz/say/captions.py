@@ -179,26 +179,6 @@ def step_called(step: int, row: int) -> str:
     return say("step.row" if step == row else "step.pieces", step=step)
 
 
-def scored(
-    step: int,
-    row: int,
-    written: str,
-    keys: Sequence[str],
-    scores: Sequence[float],
-    weights: Sequence[float],
-) -> str:
-    """What one step of the recurrent decoder scored best and worst, and the weights."""
-    names = apart(keys)
-    high = max(range(len(scores)), key=scores.__getitem__)
-    low = min(range(len(scores)), key=scores.__getitem__)
-    return (
-        f"{step_called(step, row)} writes {written}. Its scores "
-        f"e{subscript(step)}ⱼ run from {signed(scores[low])} ({names[low]}) to "
-        f"{signed(scores[high])} ({names[high]}); the softmax makes of these two "
-        f"the weights {weights[low]:.3f} and {weights[high]:.3f}."
-    )
-
-
 def subscript(number: int) -> str:
     """12 is "₁₂"."""
     return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

@@ -16,6 +16,13 @@ KEPT = {
 }
 
 
+FIGURES = dict.fromkeys((0, 5, 7, 10, 40, 100, 200, 900), ("", ""))
+
+
+def answer(course):
+    return replaying.shares(course, 0, FIGURES).caption
+
+
 def attention_map(weights):
     numbers = torch.tensor(weights)
     return AttentionMap(
@@ -30,7 +37,7 @@ def attention_map(weights):
 def test_columns_of_a_map_add_up_to_the_number_of_rows():
     shown = attention_map([[0.7, 0.2, 0.1], [0.1, 0.0, 0.9]])
     assert coverage.received(shown) == pytest.approx([0.8, 0.2, 1.0])
-    assert coverage.said(shown) == (
+    assert coverage.coverage(shown, "").caption == (
         "The columns add up to 2.00: 2 rows, each with a light of 1. "
         "‹end› received most (1.00), b least (0.20)."
     )
@@ -38,12 +45,13 @@ def test_columns_of_a_map_add_up_to_the_number_of_rows():
 
 def test_the_share_kept_is_that_of_all_clauses_together():
     assert growing.share(KEPT["one fixed vector"][1]) == pytest.approx(0.55)
-    assert growing.points(KEPT)[1:] == [
+    drawn = growing.growing(KEPT, {}, main="attention")
+    assert [*drawn.rows][1:] == [
         ["one fixed vector, 1 clause", "4.6", "90 %"],
         ["one fixed vector, 2 clauses", "10.5", "55 %"],
         ["attention, 1 clause", "4.6", "95 %"],
     ]
-    assert "of one clause and 55 % of those of 2." in growing.said(KEPT)
+    assert "of one clause and 55 % of those of 2." in drawn.caption
 
 
 def test_the_shares_of_the_clauses_make_a_triangle_with_the_open_row_marked():
@@ -56,12 +64,12 @@ def test_the_shares_of_the_clauses_make_a_triangle_with_the_open_row_marked():
 
 def test_labels_lean_to_the_left_so_that_the_last_one_is_not_cut_off():
     shown = attention_map([[0.7, 0.2, 0.1], [0.1, 0.0, 0.9]])
-    assert coverage.coverage(shown).layout.xaxis.tickangle < 0
+    assert coverage.coverage(shown, "").plot.layout.xaxis.tickangle < 0
 
 
 def test_the_lengths_of_the_training_are_marked():
     trained = {"one fixed vector": 20, "attention": 30}
-    figure = growing.growing(KEPT, trained, chosen=2)
+    figure = growing.growing(KEPT, trained, main="attention", chosen=2).plot
     shaded = [s for s in figure.layout.shapes if s.type == "rect"]
     assert [(one.x0, one.x1) for one in shaded] == [(0, 20), (0, 30)]
     said = [note.text for note in figure.layout.annotations]
@@ -71,7 +79,9 @@ def test_the_lengths_of_the_training_are_marked():
 
 
 def test_two_models_trained_on_equal_lengths_share_one_mark():
-    figure = growing.growing(KEPT, {"one fixed vector": 20, "attention": 20})
+    figure = growing.growing(
+        KEPT, {"one fixed vector": 20, "attention": 20}, main="attention"
+    ).plot
     said = [note.text for note in figure.layout.annotations]
     assert said[0] == "up to 20 words: both"
     assert len([s for s in figure.layout.shapes if s.type == "rect"]) == 1
@@ -79,7 +89,7 @@ def test_two_models_trained_on_equal_lengths_share_one_mark():
 
 @pytest.mark.parametrize("words", [20, 40])
 def test_the_mark_of_the_training_stands_on_the_axis(words):
-    figure = growing.growing(KEPT, {"attention": words})
+    figure = growing.growing(KEPT, {"attention": words}, main="attention").plot
     low, high = figure.layout.xaxis.range
     assert low <= words < high
 
@@ -98,13 +108,13 @@ def test_links_in_order_and_crossing_links_are_counted_apart():
 def test_the_answer_names_what_was_half_found_first():
     early = replaying.Found(100, 6, 0, 10, 4)
     late = replaying.Found(900, 9, 3, 10, 4)
-    assert replaying.answered([early, late]) == (
+    assert answer([early, late]) == (
         "The diagonal: half of the links in order are found from update 100 on, half "
         "of those that cross from update 900 on."
     )
     assert replaying.earlier([early, late]) == 0
     only = [replaying.Found(7, 1, 4, 10, 4)]
-    assert replaying.answered(only) == (
+    assert answer(only) == (
         "The reordered phrase: half of those that cross are found from update 7 on, "
         "half of the links in order never in these moments."
     )
@@ -121,21 +131,21 @@ def test_half_of_the_links_count_once_they_stay_found():
 def test_moments_that_begin_late_or_end_early_decide_nothing():
     there = replaying.Found(0, 9, 3, 10, 4)
     late = [there, replaying.Found(40, 9, 4, 10, 4)]
-    assert replaying.answered(late) == (
+    assert answer(late) == (
         "These moments begin too late to tell: at the first of them, update 0, half of "
         "either is found already."
     )
     early = [replaying.Found(5, 1, 1, 10, 4)]
-    assert replaying.answered(early).startswith("Neither is there")
+    assert answer(early).startswith("Neither is there")
     together = [*early, there]
-    assert replaying.answered(together).startswith("Both at once")
+    assert answer(together).startswith("Both at once")
     for course in (late, early, together):
         assert replaying.earlier(course) is None
 
 
 def test_the_shares_of_the_moments_are_drawn_with_the_shown_one_marked():
     course = [replaying.Found(10, 1, 0, 10, 4), replaying.Found(200, 9, 3, 10, 4)]
-    figure = replaying.shares(course, 1)
+    figure = replaying.shares(course, 1, FIGURES).plot
     assert [list(line.y) for line in figure.data] == [[0.1, 0.9], [0.0, 0.75]]
     assert list(figure.layout.xaxis.ticktext) == ["10", "200"]
     marks = [s.x0 for s in figure.layout.shapes if s.x0 == s.x1]

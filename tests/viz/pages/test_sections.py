@@ -285,7 +285,7 @@ def test_the_replay_asks_before_it_shows(opened, translators, monkeypatch):
     app = opened("bahdanau", b_more="replay", b_frame="3", b_watch="6")
     assert not app.exception
     assert not app.get("plotly_chart")
-    app.button_group(key="replay-guess").set_value("the diagonal").run()
+    app.button_group(key="replay-guess").set_value("diagonal").run()
     assert not app.exception
     assert "Update 300: loss 4.25, BLEU not measured" in texts(app)
     assert any(text.startswith("You expected the diagonal") for text in texts(app))
@@ -301,7 +301,7 @@ def test_a_replay_of_one_moment_needs_no_slider(opened, translators, monkeypatch
     )
     monkeypatch.setattr(training_replay, "load", lambda _: one)
     app = opened("bahdanau", b_more="replay", b_frame="12")
-    app.button_group(key="replay-guess").set_value("I do not know").run()
+    app.button_group(key="replay-guess").set_value("unknown").run()
     assert not app.exception
     assert "Update 7: loss 3.25, BLEU 12.5" in texts(app)
     assert "Now you can see it." in texts(app)
@@ -318,7 +318,7 @@ def test_twelve_moments_are_shown_each_by_its_own_update(
     kept = training_replay.Replay(training_replay.sentences(model), frames)
     monkeypatch.setattr(training_replay, "load", lambda _: kept)
     app = opened("bahdanau", b_more="replay")
-    app.button_group(key="replay-guess").set_value("the diagonal").run()
+    app.button_group(key="replay-guess").set_value("diagonal").run()
     for moment in (1, 2, 11, 12):
         app.slider(key="pick-frame").set_value(moment).run()
         assert not app.exception
@@ -329,14 +329,22 @@ def test_twelve_moments_are_shown_each_by_its_own_update(
 @pytest.mark.parametrize(
     ("guess", "earlier", "said"),
     [
-        (0, 0, "You expected the diagonal, and so it is here."),
-        (1, 0, "You expected the reordered phrase; here it is the other way round."),
-        (1, None, "You expected the reordered phrase. These moments do not decide it."),
-        (2, 1, "Now you can see it."),
+        ("diagonal", 0, "You expected the diagonal, and so it is here."),
+        (
+            "phrase",
+            0,
+            "You expected the reordered phrase; here it is the other way round.",
+        ),
+        (
+            "phrase",
+            None,
+            "You expected the reordered phrase. These moments do not decide it.",
+        ),
+        ("unknown", 1, "Now you can see it."),
     ],
 )
 def test_what_is_said_to_a_guess_follows_from_the_moments(guess, earlier, said):
-    assert replay_section._to(replay_section.GUESSES[guess], earlier) == said
+    assert replay_section._to(guess, earlier) == said
 
 
 def test_the_annotations_are_shuffled_beside_the_english(opened):
@@ -423,6 +431,7 @@ def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkey
         )
 
     needed = why_needed
+    unequal = "The two were not trained alike, so not all of the gap is attention's."
     alike = {"one fixed vector": trained(20, 9e6), "attention": trained(20, 9.5e6)}
     assert needed._trained(alike) == {"one fixed vector": 20, "attention": 20}
     assert "not trained alike" not in needed._training(alike)
@@ -432,9 +441,9 @@ def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkey
         "One fixed vector: 4,000 updates, 9,000,000 pieces read, sentences of at most "
         "20 words; attention: 4,000 updates"
     )
-    assert needed._training(longer).endswith(needed.UNEQUAL)
+    assert needed._training(longer).endswith(unequal)
     more = {**alike, "attention": trained(20, 12e6)}
-    assert needed._training(more).endswith(needed.UNEQUAL)
+    assert needed._training(more).endswith(unequal)
     assert needed._training({"attention": trained(20, 9e6)}) == ""
 
 
@@ -522,5 +531,9 @@ def test_what_became_of_the_french_is_said_word_by_word():
     assert became(before, written("la", "dame", "rouge"), kept=False) == (
         "Gone from the French: femme. New in the French: dame."
     )
-    assert became(before, before, kept=False) == forced_weights.SAME
-    assert became(before, before, kept=True) == forced_weights.KEPT
+    assert became(before, before, kept=False) == (
+        "The French is the same: the state remembers enough, or the word was certain."
+    )
+    assert became(before, before, kept=True) == (
+        "The French was kept; only its probabilities and its map may differ."
+    )

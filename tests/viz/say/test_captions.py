@@ -107,16 +107,6 @@ def test_commas_and_quotes_stay_inside_their_cell():
     assert tables.as_csv([[",", '"']]) == '",",""""\r\n'
 
 
-def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
-    said = captions.scored(
-        12, 12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526)
-    )
-    assert said == (
-        "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
-        "the softmax makes of these two the weights 0.047 and 0.953."
-    )
-
-
 def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
     assert captions.step_called(3, 3) == "Step 3"
     assert captions.step_called(3, 2) == "Step 3, counted in pieces,"

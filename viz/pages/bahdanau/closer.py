@@ -7,9 +7,10 @@ import streamlit as st
 from viz.components.files import named
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.figures import coverage, steps
+from viz.figures import steps
+from viz.figures.coverage import coverage
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart, draw
+from viz.pages.app.chart import draw
 from viz.pages.app.sections import more
 from viz.pages.bahdanau.forced_weights import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
@@ -26,23 +27,6 @@ if TYPE_CHECKING:
 say = texts("bahdanau")
 
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
-MORE_IS_NOT_BETTER = (
-    "More is not better. A word may receive little because its neighbour's annotation "
-    "has read it too, and ‹end› or a full stop may receive what no word needs. Nothing "
-    "in the training asks for an even share."
-)
-NO_TARGET = "Give the model a French sentence in the field above, to have two runs."
-GIVEN = (
-    "A probability in the column “given” is what the model grants a word that it was "
-    "handed; it is not what the model would have said."
-)
-OTHER_SCORES = (
-    "The model was trained with the additive score. The two dot products are taken "
-    "between the same projected vectors, W_a s and U_a h; raw s and h differ in width. "
-    "They were not trained for this, so only the order of the words is compared. "
-    "Their dot product is a bilinear form of s and h, with the matrix W_aᵀ U_a; the "
-    "bias of U_a adds the same to every word."
-)
 
 
 def sections(trace: "Trace", chosen: Preset | None) -> None:
@@ -88,15 +72,10 @@ def _tree(trace: "Trace", row: int) -> None:
 def _coverage(trace: "Trace") -> None:
     shown = map_picture.shown(trace, map_picture.Place(), pieces=frame.choices().pieces)
     english = maps.text_of(trace.source)
-    chart(
-        coverage.coverage(shown, dark=frame.night()),
-        coverage.said(shown),
-        coverage.rows(shown),
-        key="coverage",
-        title=f"{english} → {trace.translation.text}",
-        name=named("coverage", english),
-    )
-    frame.note(MORE_IS_NOT_BETTER)
+    title = say("coverage.title", english=english, french=trace.translation.text)
+    figure = coverage(shown, title, dark=frame.night())
+    draw(figure, key="coverage", name=named("coverage", english))
+    frame.note(say("coverage.explained"))
 
 
 # --- given and free -------------------------------------------------------------------
@@ -111,17 +90,15 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
     elif chosen:
         given, free = library.trace(library.BAHDANAU, english, chosen.french), trace
     else:
-        frame.note(NO_TARGET)
+        frame.note(say("given.nothing"))
         return
     parted = parting(given.predicted_ids, free.predicted_ids)
-    st.text(f"given: {given.translation.text}\nfree:    {free.translation.text}")
+    texts_of = {"given": given.translation.text, "free": free.translation.text}
+    st.text(say("given.texts", **texts_of))
     st.text(steps.parted(given, free, parted))
-    st.html(
-        html_tables.table(
-            steps.beside(given, free, parted), "Every piece and its probability"
-        )
-    )
-    frame.note(GIVEN)
+    beside = steps.beside(given, free, parted)
+    st.html(html_tables.table(beside, say("given.caption")))
+    frame.note(say("given.explained"))
     if parted is not None:
         _both({"given": given, "free": free})
 
@@ -129,21 +106,19 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
 def _both(runs: dict[str, "Trace"]) -> None:
     from viz.figures.heatmap import heatmap
 
-    for column, (name, trace) in zip(
-        st.columns(2, gap="large"), runs.items(), strict=True
-    ):
-        shown = map_picture.shown(
-            trace, map_picture.Place(), pieces=frame.choices().pieces
-        )
+    pieces, columns = frame.choices().pieces, st.columns(2, gap="large")
+    for column, (name, trace) in zip(columns, runs.items(), strict=True):
+        shown = map_picture.shown(trace, map_picture.Place(), pieces=pieces)
+        french = trace.translation.text
         with column:
-            st.text(f"the map of the {name} run")
+            st.text(say(f"given.runs.{name}.map"))
             figure = heatmap(
                 shown,
-                title=f"{name}: {trace.translation.text}",
-                called=f"Alignment, {name}",
+                title=say(f"given.runs.{name}.title", french=french),
+                called=say(f"given.runs.{name}.called"),
                 dark=frame.night(),
             )
-            draw(figure, key=f"run-{name}", name=named(name, trace.translation.text))
+            draw(figure, key=f"run-{name}", name=named(name, french))
 
 
 # --- other scores, another order ------------------------------------------------------
@@ -157,9 +132,8 @@ def _scores(trace: "Trace", row: int) -> None:
     record = recurrent(trace)
     scored = other_scores(record, step)
     pieces = trace.source.pieces
-    st.text(f"Step {step + 1} writes {trace.predicted.pieces[step]}.")
+    word = trace.predicted.pieces[step]
+    st.text(say("scores.step", step=step + 1, word=word))
     st.text(steps.agreed(pieces, scored))
-    st.html(
-        html_tables.table(steps.ranked(pieces, scored), "Rank of every source piece")
-    )
-    frame.note(OTHER_SCORES)
+    st.html(html_tables.table(steps.ranked(pieces, scored), say("scores.caption")))
+    frame.note(say("scores.explained"))

@@ -9,28 +9,26 @@ from core.errors import InputError
 from viz import address
 from viz.components.files import named
 from viz.components.weights import weights as bars
+from viz.content.texts import texts
 from viz.figures import steps
 from viz.pages.app import frame, library
 from viz.pages.app.chart import draw
 from viz.pages.sentence import map_picture
 from viz.say import captions, html_tables
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.experiments.forced_weights import ForcedWeights
     from core.trace import Trace
 
+say = texts("bahdanau")
+
 BARS = "look-bars"
-LEAD = (
-    "Choose a step, then click the word that it must look at, or drag a bar: the other "
-    "words share what is left, so that the row adds up to 1. A tick is the weight that "
-    "the model gave itself. What was written before the step stays; its context, its "
-    "state, its word and all that follows may change."
-)
 
 
 def look(trace: "Trace", row: int) -> None:
     """The controls, and the run before and after."""
-    frame.note(LEAD)
+    frame.note(say("look.lead"))
     at, where = st.columns([5, 8], gap="large")
     with at:
         _step(trace, row)
@@ -41,7 +39,7 @@ def look(trace: "Trace", row: int) -> None:
     if forced is None:
         return
     keep = st.toggle(
-        "Keep the French after the step",
+        say("look.keep"),
         address.DEFAULTS.b_keep,
         key="b_keep",
         bind="query-params",
@@ -65,7 +63,7 @@ def _step(trace: "Trace", row: int) -> None:
     names = captions.apart(side.pieces if frame.choices().pieces else side.words)
     st.session_state["pick-step"] = row
     st.selectbox(
-        "At the step that writes",
+        say("look.step"),
         range(len(names)),
         format_func=lambda i: f"{names[i]} ({i + 1})",
         key="pick-step",
@@ -93,13 +91,13 @@ def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
         names,
         _by_word(forced.weights, word_of) if forced else own,
         own,
-        label="weights of this step, to be dragged",
+        label=say("look.bars"),
         key=BARS,
         on_set=lambda: _set(st.session_state[BARS].get("weights"), len(names)),
     )
-    with st.expander("As numbers", expanded=bool(wrong)):
+    with st.expander(say("look.numbers"), expanded=bool(wrong)):
         st.text_input(
-            f"{len(names)} weights, one for every English word, ‹end› last",
+            say("look.weights", number=len(names)),
             address.DEFAULTS.b_look,
             key="b_look",
             bind="query-params",
@@ -107,10 +105,10 @@ def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
             autocomplete="off",
         )
         if abs(total - 1) > 1e-6:
-            frame.note(f"They add up to {total:g}; each is divided by it.")
+            frame.note(say("look.total", total=written(total, "g")))
     if forced:
         st.button(
-            "Its own weights again",
+            say("look.free"),
             key="look-free",
             on_click=lambda: frame.keep(b_look=""),
         )
@@ -144,9 +142,7 @@ def _number(text: str) -> float:
     try:
         return float(text.replace(",", "."))
     except ValueError:
-        raise InputError(
-            f"“{text[:20]}” is not a number; write weights like 0 0.5 1, with spaces."
-        ) from None
+        raise InputError(say("look.no_number", typed=text[:20])) from None
 
 
 def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> None:
@@ -162,29 +158,26 @@ def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> N
         shown = map_picture.shown(trace, map_picture.Place(), pieces=pieces)
         nats = captions.signed(trace.translation.log_probability)
         with column:
-            st.text(f"{name}: {trace.translation.text}")
+            title = say(f"look.{name}.title", french=trace.translation.text)
+            st.text(title)
             if stopped := captions.unfinished(trace.translation):
                 frame.note(stopped)
             figure = heatmap(
                 shown,
-                title=f"{name}: {trace.translation.text}",
-                called=f"Alignment {name}",
+                title=title,
+                called=say(f"look.{name}.map"),
                 dark=frame.night(),
                 row=row,
             )
             file = named("look", name, trace.translation.text)
             draw(figure, key=f"look-{name}", name=file)
-            frame.note(f"log-probability {nats}")
+            frame.note(say("look.log_probability", number=nats))
     st.html(
         html_tables.table(
             steps.chances(before, after, forced.step),
-            f"The next piece at step {forced.step + 1}",
+            say("look.next.caption", step=forced.step + 1),
         )
     )
-
-
-SAME = "The French is the same: the state remembers enough, or the word was certain."
-KEPT = "The French was kept; only its probabilities and its map may differ."
 
 
 def _became(before: "Trace", after: "Trace", *, kept: bool) -> str:
@@ -192,12 +185,12 @@ def _became(before: "Trace", after: "Trace", *, kept: bool) -> str:
     from viz.figures.changes import ADDED, REMOVED, runs
 
     if kept:
-        return KEPT
+        return say("look.kept")
     if before.predicted_ids == after.predicted_ids:
-        return SAME
+        return say("look.same")
     old, new = runs(before.translation.pieces.words, after.translation.pieces.words)
     gone = ", ".join(run.text for run in old if run.fate == REMOVED)
     come = ", ".join(run.text for run in new if run.fate == ADDED)
-    said = [f"Gone from the French: {gone}."] if gone else []
-    said += [f"New in the French: {come}."] if come else []
-    return " ".join(said) or "The French is the same, in other pieces."
+    said = [say("look.gone", words=gone)] if gone else []
+    said += [say("look.new", words=come)] if come else []
+    return " ".join(said) or say("look.pieces")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz import address
+from viz.content.texts import texts
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings
 from viz.pages.sentence.beam_section import searched
@@ -14,18 +15,9 @@ from viz.say import captions, html_tables
 if TYPE_CHECKING:
     from core.trace import Trace
 
-LEAD = (
-    "{} could have begun another word. Choose one: the French before it stays, and "
-    "the model goes on from there by itself. A piece that is only half a word is shown "
-    "with the rest that the model would write, and the probability is that of the "
-    "whole."
-)
+say = texts("bahdanau")
+
 OFFERED = 6
-SEARCH = (
-    "A beam keeps the likeliest beginnings open instead of one. They are ranked by "
-    "log-probability divided by their length; the rest is discarded, however good its "
-    "end might have been. The search is no part of the model."
-)
 
 
 def tree(trace: "Trace", step: int, row: int) -> None:
@@ -33,7 +25,7 @@ def tree(trace: "Trace", step: int, row: int) -> None:
 
     `row` is the row of the picture that the step begins.
     """
-    frame.note(LEAD.format(captions.step_called(step + 1, row + 1)))
+    frame.note(say("tree.lead", step=captions.step_called(step + 1, row + 1)))
     if refused := st.session_state.pop("_begin_refused", ""):
         frame.refuse(refused)
     _alternatives(trace, step)
@@ -48,12 +40,12 @@ def tree(trace: "Trace", step: int, row: int) -> None:
             ),
         )
         nats = captions.signed(shown.translation.log_probability)
-        st.text(f"{prefix} … → {shown.translation.text}")
+        french = shown.translation.text
+        st.text(say("tree.continued", beginning=prefix, french=french))
         before = captions.signed(trace.translation.log_probability)
-        frame.note(f"log-probability {nats}; before: {before}")
-        st.button(
-            "Begin freely", key="b-free", on_click=lambda: frame.keep(b_prefix="")
-        )
+        frame.note(say("tree.log_probability", number=nats, before=before))
+        free = say("tree.free")
+        st.button(free, key="b-free", on_click=lambda: frame.keep(b_prefix=""))
     _beam(shown)
 
 
@@ -107,7 +99,7 @@ def _alternatives(trace: "Trace", step: int) -> None:
     prefix = frame.choices().b_prefix
     st.session_state["pick-piece"] = prefix if prefix in labels else None
     st.segmented_control(
-        f"Step {step + 1} begins",
+        say("tree.begins", step=step + 1),
         list(labels),
         format_func=labels.__getitem__,
         key="pick-piece",
@@ -117,7 +109,7 @@ def _alternatives(trace: "Trace", step: int) -> None:
 
 def _beam(trace: "Trace") -> None:
     width = st.slider(
-        "Beginnings kept open",
+        say("tree.width"),
         1,
         8,
         address.DEFAULTS.b_beam,
@@ -125,4 +117,4 @@ def _beam(trace: "Trace") -> None:
         bind="query-params",
     )
     searched(trace, width)
-    frame.note(SEARCH)
+    frame.note(say("tree.search"))

@@ -9,6 +9,8 @@ from viz.components.attention import pack
 from viz.components.numbers import numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
+from viz.content.texts import texts
+from viz.figures import steps
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau import closer, other_beginnings
@@ -19,17 +21,10 @@ from viz.say import captions
 if TYPE_CHECKING:
     from core.trace import Trace
 
+say = texts("bahdanau")
+
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
 PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
-PHENOMENA = {
-    "red-house": "a reordered phrase",
-    "fish": "one word becomes two",
-    "coffee": "function words",
-    "morning": "a long sentence",
-    "idiom": "nothing to align",
-    "zone": "the paper’s own sentence",
-}
-"""Presets by what this model's map shows of them, as their `expects` measure."""
 
 
 def page() -> None:
@@ -38,13 +33,13 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = field.sentence(prompt="English sentence", button=False)
+        asked = field.sentence(prompt=say("sentence.prompt"), button=False)
     with tools:
         widgets.pieces()
     with st.container(key="beside"):
-        field.presets(named=PHENOMENA, given=True)
+        field.presets(named=say.all("presets"), given=True)
     chosen = field.preset(asked.text)
-    with st.container(key="picture"), frame.waiting("Translating"):
+    with st.container(key="picture"), frame.waiting(say("sentence.waiting")):
         target, wrong = checked(library.BAHDANAU)
         trace, dim = field.traced(asked, library.BAHDANAU, target or None)
         dim = dim or bool(wrong)
@@ -54,8 +49,8 @@ def page() -> None:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
-    given(chosen, target, (trace,), who="The model is")
-    own(wrong, "Given French (empty: the model writes freely)")
+    given(chosen, target, (trace,), who=say("sentence.who"))
+    own(wrong, say("sentence.own"))
     closer.sections(trace, chosen)
     lesson("bahdanau")
 
@@ -105,8 +100,8 @@ def _stages(trace: "Trace") -> None:
         ("stages", *trace.identity, places),
         lambda: recurrent_walk.walk_view(trace, network, places),
     )
-    texts = walk_texts.load("bahdanau", choices.lang)
-    numbers(pack({**header, "texts": texts}, body), key="bahdanau-stages")
+    stages = walk_texts.load("bahdanau", choices.lang)
+    numbers(pack({**header, "texts": stages}, body), key="bahdanau-stages")
 
 
 def _scores(trace: "Trace", row: int) -> None:
@@ -116,7 +111,7 @@ def _scores(trace: "Trace", row: int) -> None:
     step = closer.step_of(trace, row)
     record = recurrent(trace).decoder[step].attention
     frame.note(
-        captions.scored(
+        steps.scores_caption(
             step + 1,
             row + 1,
             trace.predicted.pieces[step],

@@ -7,25 +7,19 @@ import streamlit as st
 
 from viz import address
 from viz.address.rules import Between
+from viz.content.texts import texts
 from viz.figures import steps
 from viz.pages.app import frame, library
-from viz.say import captions, html_tables
+from viz.say import html_tables
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from core.trace import Trace
 
-LEAD = (
-    "The annotations are handed to the decoder in another order, each with what it has "
-    "read. Guess first: will the context of this step change, and the word?"
-)
-SET = (
-    "The decoder reads a set: each annotation keeps its score wherever it stands, and "
-    "a sum does not mind the order of what is added. What it knows of the order of the "
-    "English stands inside the annotations: shuffle the English itself, so that the "
-    "encoder reads it anew, and the context is another."
-)
+say = texts("bahdanau")
+
 ROUNDING = 1e-5  # float32 leaves less than this where nothing has changed
 
 
@@ -38,31 +32,23 @@ def order(trace: "Trace", step: int) -> None:
     network = library.model(library.BAHDANAU).network
     if not isinstance(network, Bahdanau):
         raise TypeError("only additive attention has annotations to shuffle")
-    frame.note(LEAD)
+    frame.note(say("order.lead"))
     number = frame.choices().b_shuffle
-    st.button("Shuffle again", key="shuffle", on_click=_again)
+    st.button(say("order.again"), key="shuffle", on_click=_again)
     n, before = len(trace.source.pieces), recurrent(trace).decoder[step].attention
     places = shuffle(n, number)
     after, again = (
         found(network, trace, step, places).attention for found in (shuffled, reread)
     )
-    st.html(
-        html_tables.table(
-            steps.moved(
-                trace.source.pieces,
-                places,
-                before.weights.tolist(),
-                after.weights.tolist(),
-            ),
-            f"The annotations as step {step + 1} gets them, "
-            f"which writes {trace.predicted.pieces[step]}",
-        )
-    )
-    st.text(
-        f"Annotations shuffled: {_changed(before.context, after.context)}\n"
-        f"English shuffled: {_changed(before.context, again.context)}"
-    )
-    frame.note(SET)
+    weights = before.weights.tolist(), after.weights.tolist()
+    moved = steps.moved(trace.source.pieces, places, *weights)
+    word = trace.predicted.pieces[step]
+    caption = say("order.caption", step=step + 1, word=word)
+    st.html(html_tables.table(moved, caption))
+    annotations = _changed("annotations", before.context, after.context)
+    english = _changed("english", before.context, again.context)
+    st.text(f"{annotations}\n{english}")
+    frame.note(say("order.explained"))
 
 
 def shuffle(n: int, number: int) -> list[int]:
@@ -79,12 +65,10 @@ def _again() -> None:
     frame.keep(b_shuffle=number % last + 1)
 
 
-def _changed(before: "Tensor", after: "Tensor") -> str:
+def _changed(what: str, before: "Tensor", after: "Tensor") -> str:
+    """Whether the context is another; `what` was shuffled."""
     away = (after - before).abs().max().item()
     if away < ROUNDING:
-        return f"the context is the same (largest difference {away:.1e}, rounding)."
-    largest = before.abs().max().item()
-    return (
-        f"the context differs by up to {away:.2f}, where its largest number is "
-        f"{captions.signed(largest).removeprefix('+')}."
-    )
+        return say(f"order.{what}_same", difference=f"{away:.1e}")
+    largest = written(before.abs().max().item())
+    return say(f"order.{what}_differ", difference=written(away), largest=largest)

@@ -7,33 +7,22 @@ import streamlit as st
 
 from core.text.words import join_words
 from viz.components.files import named
+from viz.content.texts import texts
 from viz.figures import replaying
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart, draw
+from viz.pages.app.chart import draw
 from viz.say import html_tables
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.analysis.alignment_links import Aligned
     from core.analysis.training_replay import Replay
 
+say = texts("bahdanau")
+
 MAP = "decoder.alignment"
 WORDS = slice(-1)  # ‹end› is last on both sides
 EVERY = 1.2
-NOTHING = (
-    "No moments of the training were kept with this model; a model trained anew keeps "
-    "twelve."
-)
-GUESSES = ("the diagonal", "the reordered phrase", "I do not know")
-ASK = "Say what you expect; then the moments are shown."
-HALF = (
-    "A link counts as found when its French word looks most at its English word. "
-    "Crossing links are those of the words that change places; links were drawn by "
-    "hand."
-)
-LEXICON = (
-    "From update {:,} to {:,} the weights had to serve as the alignment of a lexicon "
-    "of single pieces, too; it was thrown away in the end."
-)
 
 
 def replayed() -> None:
@@ -46,15 +35,23 @@ def replayed() -> None:
         lambda: training_replay.load(library.BAHDANAU),
     )
     if found is None:
-        frame.note(NOTHING)
+        frame.note(say("replay.nothing"))
         return
-    guess = st.segmented_control("My guess", GUESSES, key="replay-guess")
+    guesses = say.all("replay.guesses")
+    guess = st.segmented_control(
+        say("replay.guess"),
+        list(guesses),
+        format_func=guesses.__getitem__,
+        key="replay-guess",
+    )
     if not guess:
-        frame.note(ASK)
+        frame.note(say("replay.ask"))
         return
     if st.session_state.pop("_replay_over", False):
         st.session_state["replay-play"] = False
-    playing = st.toggle("Play", key="replay-play", on_change=_from_the_start)
+    playing = st.toggle(
+        say("replay.play"), key="replay-play", on_change=_from_the_start
+    )
     course = _course(found)
     st.fragment(_moment, run_every=EVERY if playing else None)(found, course, playing)
     _answer(found, course, guess)
@@ -84,7 +81,7 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
     with which:
         st.session_state["pick-watch"] = min(sentence, len(names) - 1)
         st.selectbox(
-            "Sentence",
+            say("replay.sentence"),
             range(len(names)),
             format_func=names.__getitem__,
             key="pick-watch",
@@ -94,7 +91,7 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
         st.session_state["pick-frame"] = place
         if last > 1:
             st.slider(
-                "Moment of the training",
+                say("replay.moment"),
                 1,
                 last,
                 key="pick-frame",
@@ -102,39 +99,36 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
             )
     moment = found.frames[place - 1]
     shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)
-    st.text(f"Update {moment.update:,}: {', '.join(_figures(found, place - 1))}")
+    loss, bleu = _figures(found, place - 1)
+    st.text(say("replay.update", update=moment.update, loss=loss, bleu=bleu))
     aligned, counted = st.columns([7, 6], gap="large")
     with aligned:
-        title = f"Alignment at update {moment.update:,}"
+        title = say("replay.map", update=moment.update)
         draw(
             heatmap(shown, title=title, called=title, dark=frame.night()),
             key="replay",
             name=named("replay", str(moment.update), names[sentence]),
         )
     with counted:
-        chart(
-            replaying.shares(course, place - 1, dark=frame.night()),
-            replaying.answered(course),
-            _rows(found, course),
-            key="replay-course",
-            title="Links found at every moment",
-        )
+        figures = _by_update(found)
+        shares = replaying.shares(course, place - 1, figures, dark=frame.night())
+        draw(shares, key="replay-course")
 
 
 def _figures(found: "Replay", place: int) -> tuple[str, str]:
     moment = found.frames[place]
-    loss = "no loss yet" if moment.loss is None else f"loss {moment.loss:.2f}"
-    bleu = "BLEU not measured" if moment.bleu is None else f"BLEU {moment.bleu:.1f}"
+    loss, bleu = say("replay.no_loss"), say("replay.no_bleu")
+    if moment.loss is not None:
+        loss = say("replay.loss", number=written(moment.loss))
+    if moment.bleu is not None:
+        bleu = say("replay.bleu", number=written(moment.bleu, ".1f"))
     return loss, bleu
 
 
-def _rows(found: "Replay", course: Sequence[replaying.Found]) -> list[list[str]]:
-    """Every moment in numbers."""
-    figures = {
-        moment.update: _figures(found, place)
-        for place, moment in enumerate(found.frames)
-    }
-    return replaying.rows(course, figures)
+def _by_update(found: "Replay") -> dict[int, tuple[str, str]]:
+    """Loss and BLEU of every moment."""
+    moments = enumerate(found.frames)
+    return {moment.update: _figures(found, place) for place, moment in moments}
 
 
 def _linked(found: "Replay") -> "list[Aligned | None]":
@@ -165,24 +159,22 @@ def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> N
 
     st.text(_to(guess, replaying.earlier(course)))
     linked = sum(pair is not None for pair in _linked(found))
-    with st.expander("Every moment in numbers"):
-        st.html(
-            html_tables.table(
-                _rows(found, course), f"Links found in {linked} sentences"
-            )
-        )
-    frame.note(HALF)
+    with st.expander(say("replay.table")):
+        rows = replaying.rows(course, _by_update(found))
+        caption = say("replay.table_caption", number=linked)
+        st.html(html_tables.table(rows, caption))
+    frame.note(say("replay.half"))
     model = library.model(library.BAHDANAU)
     for begin, end in updates_with_lexicon(model.info, model.history):
-        frame.note(LEXICON.format(begin, end))
+        frame.note(say("replay.lexicon", first=begin, last=end))
 
 
 def _to(guess: str, earlier: int | None) -> str:
     """What is said to a guess, once the moments have answered."""
-    if guess == GUESSES[2]:
-        return "Now you can see it."
+    if guess == "unknown":
+        return say("replay.see")
+    expected = say(f"replay.guesses.{guess}")
     if earlier is None:
-        return f"You expected {guess}. These moments do not decide it."
-    if guess == GUESSES[earlier]:
-        return f"You expected {guess}, and so it is here."
-    return f"You expected {guess}; here it is the other way round."
+        return say("replay.undecided", guess=expected)
+    right = guess == ("phrase" if earlier == replaying.PHRASE else "diagonal")
+    return say("replay.so" if right else "replay.otherwise", guess=expected)

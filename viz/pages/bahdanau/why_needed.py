@@ -10,57 +10,37 @@ from core.analysis.content_words import MOST, Story, sentence, stories
 from core.errors import InputError
 from viz import address
 from viz.components.files import named
+from viz.content.texts import texts
 from viz.figures import growing
 from viz.figures.lengths import lengths
 from viz.pages.app import frame, library
-from viz.pages.app.chart import chart, draw
+from viz.pages.app.chart import draw
 from viz.pages.sentence import field
 from viz.say import captions, html_tables
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.translator import Translator
 
-TITLES = {library.FIXED: "one fixed vector", library.BAHDANAU: "attention"}
-LEAD = (
-    "Both translators read with the same two gated networks. One must press the whole "
-    "sentence into a single vector; the other may look back at every word."
-)
-LENGTHEN = (
-    "One of fifty stored sentences, lengthened clause by clause. Its content words are "
-    "known in French, so that those that are lost can be counted."
-)
-COUNTED = (
-    "A content word counts as kept when a French word that is accepted for it stands "
-    "anywhere in the translation; a point is the mean of its clauses' shares. "
-    "Measured on 50 sentences for each number of clauses, written for this project; "
-    "the one that is lengthened above is one of them."
-)
-NOT_ENOUGH = (
-    "The shading ends at the longest sentence that a model was trained on. Beyond it "
-    "the model is asked for what it has never seen; a fall there is not the fixed "
-    "vector's alone. "
-    "Compare how far each line falls, not only where it begins: who is behind on one "
-    "clause is not behind for want of attention alone."
-)
-SHARES = "Content words kept by {}, clause by clause"
-TRAINED = "{}: {:,.0f} updates, {:,.0f} pieces read, sentences of at most {} words"
-UNEQUAL = " The two were not trained alike, so not all of the gap is attention's."
-BAND = (
-    "Held-out sittings of parliament, as on the page Models; the band holds 95 % of "
-    "bootstrap samples."
-)
+say = texts("bahdanau")
+
+
+def _titles() -> dict[str, str]:
+    """What each model is called here, by its name: by what it looks back with."""
+    models = say.all("needed.models")
+    return {library.FIXED: models["fixed"], library.BAHDANAU: models["attention"]}
 
 
 def needed(english: str) -> None:
     """The open sentence in both models, one that grows, and the measured curves."""
     choices = frame.choices()
     story = stories()[choices.b_story - 1]
-    frame.note(LEAD)
+    frame.note(say("needed.lead"))
     if english != sentence(story, choices.b_clauses):
         st.text(english)
         _both(english)
         _lengthen(english)
-    frame.note(LENGTHEN)
+    frame.note(say("needed.stored"))
     number, clauses = _chosen()
     story = stories()[number - 1]
     text = sentence(story, clauses)
@@ -68,7 +48,7 @@ def needed(english: str) -> None:
     models = _both(text, story[:clauses])
     if english != text:
         st.button(
-            "Open this sentence in the picture above",
+            say("needed.open"),
             key="open-story",
             on_click=lambda: field.afresh(sentence=text),
         )
@@ -79,9 +59,8 @@ def needed(english: str) -> None:
 def _both(text: str, story: Story = ()) -> "dict[str, Translator]":
     """What each model makes of a sentence; those that could be loaded, by title."""
     models: dict[str, Translator] = {}
-    for column, (name, title) in zip(
-        st.columns(2, gap="large"), TITLES.items(), strict=True
-    ):
+    columns = st.columns(2, gap="large")
+    for column, (name, title) in zip(columns, _titles().items(), strict=True):
         with column:
             try:
                 models[title] = library.model(name)
@@ -100,7 +79,7 @@ def _lengthen(english: str) -> None:
         for clauses in range(1, MOST + 1):
             if sentence(story, clauses) == english:
                 st.button(
-                    "Lengthen this sentence",
+                    say("needed.lengthen"),
                     key="lengthen",
                     on_click=frame.keep,
                     kwargs={"b_story": number, "b_clauses": clauses},
@@ -113,7 +92,7 @@ def _chosen() -> tuple[int, int]:
     story, many = st.columns(2, gap="large")
     with story:
         number = st.number_input(
-            "Stored sentence",
+            say("needed.sentence"),
             1,
             len(stories()),
             address.DEFAULTS.b_story,
@@ -122,7 +101,7 @@ def _chosen() -> tuple[int, int]:
         )
     with many:
         clauses = st.slider(
-            "Clauses",
+            say("needed.clauses"),
             1,
             MOST,
             address.DEFAULTS.b_clauses,
@@ -148,8 +127,11 @@ def _kept(name: str, title: str, text: str, story: Story) -> None:
         )
     ]
     lost = [word for word, kept in fates if not kept]
-    number = f"{len(fates) - len(lost)} of {len(fates)} content words kept"
-    frame.note(f"{number}; lost: {', '.join(lost)}." if lost else f"{number}.")
+    numbers = {"kept": len(fates) - len(lost), "all": len(fates)}
+    if lost:
+        frame.note(say("needed.lost", **numbers, lost=", ".join(lost)))
+    else:
+        frame.note(say("needed.kept", **numbers))
 
 
 # --- what was measured ----------------------------------------------------------------
@@ -161,22 +143,21 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
     }
     if not found:
         return
-    chart(
-        growing.growing(found, _trained(models), chosen=clauses, dark=frame.night()),
-        growing.said(found),
-        growing.points(found),
-        key="growing",
-        title="Content words kept as sentences grow",
+    figure = growing.growing(
+        found,
+        _trained(models),
+        main=say("needed.models.attention"),
+        chosen=clauses,
+        dark=frame.night(),
     )
-    for column, (title, rows) in zip(
-        st.columns(2, gap="large"), found.items(), strict=False
-    ):
+    draw(figure, key="growing")
+    columns = st.columns(2, gap="large")
+    for column, (title, rows) in zip(columns, found.items(), strict=False):
         with column:
-            st.html(
-                html_tables.table(growing.triangle(rows, clauses), SHARES.format(title))
-            )
-    frame.note(COUNTED)
-    frame.note(NOT_ENOUGH)
+            caption = say("growing.shares.caption", model=title)
+            st.html(html_tables.table(growing.triangle(rows, clauses), caption))
+    frame.note(say("needed.counted"))
+    frame.note(say("needed.not_enough"))
     if told := _training(models):
         frame.note(told)
 
@@ -190,7 +171,7 @@ def _measured(model: "Translator") -> list[dict[str, Any]] | None:
     asked = f"_measure_{model.name}_{model.digest}"
     if not st.session_state.get(asked):
         st.button(
-            f"Measure {model.name} now (half a minute)",
+            say("needed.measure", model=model.name),
             key=f"measure-{model.name}",
             on_click=lambda: st.session_state.update({asked: True}),
         )
@@ -199,7 +180,7 @@ def _measured(model: "Translator") -> list[dict[str, Any]] | None:
     from core.decoding.batches import translate_all
 
     translate = partial(translate_all, model.network, model.tokenizer)
-    with frame.waiting("Translating 250 sentences"):
+    with frame.waiting(say("needed.measuring")):
         return library.kept(key, lambda: library.gated(lambda: kept(translate)))
 
 
@@ -222,16 +203,27 @@ def _training(models: dict[str, "Translator"]) -> str:
     """How long each was trained, and that they were not trained alike where so."""
     from core.checkpoint import kept_row
 
-    longest, told = _trained(models), {}
+    longest, read = _trained(models), {}
     for title, model in models.items():
         if model.history and title in longest:
             row = kept_row(model.info, model.history)
-            told[title] = (row["update"], row["pieces"], longest[title])
-    if len(told) < len(TITLES):
+            read[title] = row
+    if len(read) < len(_titles()):
         return ""
-    said = "; ".join(TRAINED.format(title, *row) for title, row in told.items())
-    alike = len(set(longest.values())) == 1 and _near([r[1] for r in told.values()])
-    return f"{said[:1].upper()}{said[1:]}.{'' if alike else UNEQUAL}"
+    trainings = "; ".join(
+        say(
+            "needed.trained",
+            model=title,
+            updates=written(row["update"], ",.0f"),
+            pieces=written(row["pieces"], ",.0f"),
+            words=str(longest[title]),
+        )
+        for title, row in read.items()
+    )
+    trainings = f"{trainings[:1].upper()}{trainings[1:]}"
+    near = _near([row["pieces"] for row in read.values()])
+    alike = near and len(set(longest.values())) == 1
+    return say("needed.alike" if alike else "needed.unequal", trainings=trainings)
 
 
 def _near(amounts: Sequence[float]) -> bool:
@@ -245,18 +237,18 @@ def _bleu(models: dict[str, "Translator"]) -> None:
     figure = lengths(infos, dark=frame.night())
     if figure is None:
         return
-    st.markdown("**BLEU by length**, as in figure 2 of Bahdanau, Cho and Bengio (2015)")
+    st.markdown(say("needed.lengths"))
     draw(figure, key="lengths", name=named("bleu", "by length"))
-    frame.note(BAND)
-    with st.expander("Every point, with its number of sentences"):
+    frame.note(say("needed.band"))
+    with st.expander(say("needed.points")):
         found = [
             [cell if isinstance(cell, str) else _told(cell) for cell in row]
             for row in figure.rows
         ]
-        st.html(html_tables.table(found, "BLEU by length, held-out sittings"))
+        st.html(html_tables.table(found, say("needed.points_caption")))
 
 
 def _told(cell: float | None) -> str:
     if cell is None:
         return "–"
-    return f"{cell:,}" if isinstance(cell, int) else f"{cell:.1f}"
+    return written(cell, "," if isinstance(cell, int) else ".1f")
