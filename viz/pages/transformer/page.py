@@ -10,6 +10,7 @@ from viz.address.pages import Choices
 from viz.components.attention import attention, pack
 from viz.components.numbers import numbers
 from viz.content import walk_texts
+from viz.content.texts import language
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import field, map_picture
@@ -164,7 +165,8 @@ def _statistics(digest: str) -> dict[str, Any]:
     from viz.payload.head_roles import head_figures
 
     name = library.TRANSFORMER
-    return library.kept(("heads", name, digest), lambda: head_figures(recorded(name)))
+    key = ("heads", name, digest, language())
+    return library.kept(key, lambda: head_figures(recorded(name)))
 
 
 def _options(seen: dict[str, Any]) -> dict[str, Any]:
