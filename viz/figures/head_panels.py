@@ -9,13 +9,16 @@ from core.attention import masked_softmax
 from core.labs import heads
 from core.labs.worked_example import ATTRIBUTES, OBJECTS, WORDS, marked
 from core.layers import AttentionRecord, MultiHeadAttention
+from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.say.captions import percent
+from viz.say.lists import either, together
+from viz.say.numbers import written
 
+say, shared = texts("labs/heads"), texts("labs/shared")
 WIDTH, STEP = 8, 1.0
 MIDDLE = 2  # “ate”, with “woman” before it and “the” behind
-NAMES = {"paper": "each projects all of x", "pieces": "each sees its piece of x"}
-SIDES = ("left", "right")
+PAIR = (MIDDLE - 1) * len(WORDS) + MIDDLE + 1  # its neighbours, of all pairs
 
 
 # --- two wirings ----------------------------------------------------------------------
@@ -33,19 +36,20 @@ def poked(n_heads: int) -> dict[str, Tensor]:
 def wirings(found: dict[str, Tensor], coordinate: int) -> list[Matrix]:
     """The two side by side on one scale; the poked coordinate carries an arrow."""
     n_heads = next(iter(found.values())).shape[-1]
-    names = [f"→ {i}" if i == coordinate else str(i) for i in range(1, WIDTH + 1)]
+    names = [str(at) for at in range(1, WIDTH + 1)]
+    names[coordinate - 1] = say("wiring.poked", coordinate=coordinate)
     most = max(moved.max().item() for moved in found.values())
     return [
         matrix(
-            NAMES[wiring],
+            say(f"wiring.panel.{wiring}"),
             moved,
             names,
             [str(head) for head in range(1, n_heads + 1)],
             means="signed",
             limit=most,
             digits=2,
-            down="coordinate of x",
-            across="head",
+            down=say("wiring.coordinate"),
+            across=say("wiring.head"),
         )
         for wiring, moved in found.items()
     ]
@@ -55,21 +59,25 @@ def reacting(moved: Tensor, coordinate: int) -> str:
     """Which heads moved at all: "head 2 alone", "all 4 heads"."""
     lit = [head + 1 for head in moved[coordinate - 1].nonzero().flatten().tolist()]
     if len(lit) == moved.shape[-1]:
-        return "the only head" if len(lit) == 1 else f"all {len(lit)} heads"
+        how = "only" if len(lit) == 1 else "all"
+        return say(f"wiring.moved.{how}", heads=len(lit))
     if len(lit) == 1:
-        return f"head {lit[0]} alone"
-    return "heads " + " and ".join(map(str, lit))
+        return say("wiring.moved.alone", head=lit[0])
+    return say("wiring.moved.some", heads=together(map(str, lit)))
 
 
 def counts(d_model: int, n_heads: Sequence[int]) -> list[list[str]]:
     """What one attention learns in both wirings, by the number of heads."""
     return [
-        ["heads", "width of each", "each projects all of x", "each sees its piece"],
+        say.row("counts.columns"),
         *(
             [
                 str(n),
                 str(d_model // n),
-                *(f"{heads.parameters(name, d_model, n):,}" for name in heads.WIRINGS),
+                *(
+                    written(heads.parameters(name, d_model, n), ",")
+                    for name in heads.WIRINGS
+                ),
             ]
             for n in n_heads
         ),
@@ -99,37 +107,36 @@ def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
     scores = torch.zeros(len(given), len(WORDS), dtype=heads.EXACT)
     for row, share in zip(scores, given, strict=True):
         row[MIDDLE - 1], row[MIDDLE + 1] = torch.tensor([share, 1 - share]).log()
-    pair = (MIDDLE - 1) * len(WORDS) + MIDDLE + 1
-    names = [f"head {n}" for n in range(1, len(given) + 1)]
+    names = [say("neighbours.head", head=n) for n in range(1, len(given) + 1)]
     return [
         matrix(
-            f"weights of “{WORDS[MIDDLE]}”",
+            say("neighbours.weights", word=WORDS[MIDDLE]),
             masked_softmax(scores, allowed),
             names,
             WORDS,
             allowed=allowed.expand_as(scores),
             digits=2,
-            down="head",
+            down=say("neighbours.down"),
         ),
         matrix(
-            "what they bring home",
-            heads.neighbours(given, len(WORDS))[:, pair],
+            say("neighbours.brought"),
+            heads.neighbours(given, len(WORDS))[:, PAIR],
             names,
             WORDS,
             digits=2,
-            down="head",
+            down=say("neighbours.down"),
             across="value",
         ),
         matrix(
-            "what is read from it",
-            read(given, mlp)[:, pair],
-            SIDES,
+            say("neighbours.read"),
+            read(given, mlp)[:, PAIR],
+            say.row("side"),
             WORDS,
             means="signed",
             limit=1.0,
             digits=2,
-            down="reported",
-            across="word",
+            down=say("neighbours.reported"),
+            across=say("neighbours.word"),
         ),
     ]
 
@@ -137,43 +144,48 @@ def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
 def reports(share: float) -> list[list[str]]:
     """How often left and right are right over all pairs, in the four cases."""
     return [
-        ["over all 25 pairs", *(f"{how}: {s}" for how in HOW for s in SIDES)],
+        [
+            say("reports.pairs", pairs=len(WORDS) ** 2),
+            *(
+                say("reports.column", readout=say(f"reports.{readout}"), side=side)
+                for readout in ("linear", "mlp")
+                for side in say.row("side")
+            ),
+        ],
         *(
             [
-                name,
+                say(f"neighbours.{name}"),
                 *(
                     percent(correct)
                     for mlp in (False, True)
                     for correct in heads.reported(read(shares(share, two), mlp))
                 ),
             ]
-            for two, name in ((False, "one head"), (True, "two heads"))
+            for two, name in ((False, "one_head"), (True, "two_heads"))
         ),
     ]
 
 
-HOW = ("linear", "MLP")
+def reading(found: Tensor) -> str:
+    """What is read for “ate”: "left: “woman”, correct; right: “woman”, but it is …"."""
+    truths = (WORDS[MIDDLE - 1], WORDS[MIDDLE + 1])
+    sides = zip(say.row("side"), found[:, PAIR], truths, strict=True)
+    return "; ".join(_reading(side, row, truth) for side, row, truth in sides)
 
 
-def verdict(found: Tensor) -> str:
-    """What is read for “ate”: "left: woman, right; right: woman, wrong (the)"."""
-    pair = (MIDDLE - 1) * len(WORDS) + MIDDLE + 1
-    told = []
-    for side, row, truth in zip(
-        SIDES, found[:, pair], (WORDS[MIDDLE - 1], WORDS[MIDDLE + 1]), strict=True
-    ):
-        best = [
-            f"“{word}”"
-            for word, value in zip(WORDS, row.tolist(), strict=True)
-            if value >= row.max().item() - 1e-9
-        ]
-        if best == [f"“{truth}”"]:
-            told.append(f"{side}: {best[0]}, correct")
-        elif f"“{truth}”" in best:
-            told.append(f"{side}: {' or '.join(best)}, a guess")
-        else:
-            told.append(f"{side}: {' or '.join(best)}, but it is “{truth}”")
-    return "; ".join(told)
+def _reading(side: str, row: Tensor, truth: str) -> str:
+    best = [
+        word
+        for word, value in zip(WORDS, row.tolist(), strict=True)
+        if value >= row.max().item() - 1e-9
+    ]
+    how = "wrong" if truth not in best else "guess" if len(best) > 1 else "correct"
+    return say(
+        f"reading.{how}",
+        side=side,
+        words=either(say("reading.word", word=word) for word in best),
+        truth=say("reading.word", word=truth),
+    )
 
 
 # --- the join -------------------------------------------------------------------------
@@ -197,24 +209,24 @@ def joined(attention: MultiHeadAttention, record: AttentionRecord) -> list[Matri
     output = record.output[:, : len(ATTRIBUTES)]
     return [
         matrix(
-            "weights",
+            say("join.weights"),
             record.weights[:, 0].T,
-            [" ".join(names) for names in OBJECTS],
-            ["colour", "kind"],
+            [_called(*names) for names in OBJECTS],
+            [say("join.colour"), say("join.kind")],
             digits=2,
             down="key",
-            across="head",
+            across=say("join.head"),
         ),
         matrix(
-            "what each adds, and the join",
+            say("join.parts"),
             torch.cat([parts, output]).T,
-            ATTRIBUTES,
-            ["colour", "kind", "join"],
+            [shared(f"attribute.{name}") for name in ATTRIBUTES],
+            [say("join.colour"), say("join.kind"), say("join.join")],
             means="signed",
             limit=1.0,
             digits=2,
-            down="attribute",
-            across="part",
+            down=say("join.attribute"),
+            across=say("join.part"),
         ),
     ]
 
@@ -223,12 +235,21 @@ def best(record: AttentionRecord) -> tuple[str, float]:
     """The object that fits the joined output best, and how well, at most 2."""
     output = record.output[0, : len(ATTRIBUTES)]
     fits = {
-        " ".join(names): (output @ torch.tensor(marked(*names))).item()
+        _called(*names): (output @ torch.tensor(marked(*names))).item()
         for names in OBJECTS
     }
     most = max(fits.values())
     names = [name for name, fit in fits.items() if fit > most - 1e-4]
-    return " and ".join(names), most
+    return together(names), most
+
+
+def _called(colour: str, kind: str) -> str:
+    """An object by its two attributes."""
+    return say(
+        "join.object",
+        colour=shared(f"attribute.{colour}"),
+        kind=shared(f"attribute.{kind}"),
+    )
 
 
 def apart(attention: MultiHeadAttention, record: AttentionRecord) -> float:

@@ -10,4 +10,13 @@ say = texts("lists")
 
 def together(names: Iterable[str]) -> str:
     """ "cat and dog and fish"."""
-    return reduce(lambda first, second: say("two", first=first, second=second), names)
+    return _row("two", names)
+
+
+def either(names: Iterable[str]) -> str:
+    """ "cat or dog or fish"."""
+    return _row("either", names)
+
+
+def _row(joint: str, names: Iterable[str]) -> str:
+    return reduce(lambda first, second: say(joint, first=first, second=second), names)

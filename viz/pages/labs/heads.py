@@ -3,16 +3,18 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.labs import heads as core
+from core.labs.heads import parameters
 from viz.address.labs.heads import COUNTS, Choices
+from viz.content.texts import error, texts
 from viz.figures import head_panels as shown
 from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
-from viz.say.numbers import small
+from viz.say.numbers import small, written
 
+say, shared = texts("labs/heads"), texts("labs/shared")
 WORKED, BLANK = 4, 2
 
 
@@ -20,11 +22,11 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "heads",
-        "Heads",
+        say("name"),
         (
-            Step("Wiring", _poke, worked=_count),
-            Step("Two neighbours", _neighbours),
-            Step("Join", _join),
+            Step(say("steps.wiring"), _poke, worked=_count),
+            Step(say("steps.neighbours"), _neighbours),
+            Step(say("steps.join"), _join),
         ),
     )
 
@@ -39,15 +41,20 @@ def _poke() -> None:
     paper, pieces = (shown.reacting(moved, coordinate) for moved in found.values())
     matrices(
         shown.wirings(found, coordinate),
-        f"Coordinate {coordinate} of one word is raised by {shown.STEP:g}. Where each "
-        f"head projects all of x, {paper} moved; where each sees its piece, {pieces}.",
+        say(
+            "wiring.caption",
+            coordinate=coordinate,
+            step=written(shown.STEP, "g"),
+            paper=paper,
+            pieces=pieces,
+        ),
         key="heads-poke",
-        title="How far each head moves when one coordinate does",
-        note=f"d = {shown.WIDTH}, weights by lot",
+        title=say("wiring.title"),
+        note=say("wiring.note", width=shown.WIDTH),
     )
     with st.container(horizontal=True):
-        choice("heads_count", "heads")
-        slider("heads_poked", "coordinate of x")
+        choice("heads_count", say("wiring.heads"))
+        slider("heads_poked", say("wiring.coordinate"))
     frame.note(_ours())
 
 
@@ -56,40 +63,52 @@ def _ours() -> str:
     try:
         sizes = library.model(library.TRANSFORMER).info["sizes"]
     except InputError as problem:
-        return str(problem)
+        return error(problem)
     d, n = sizes["d_model"], sizes["n_heads"]
-    return (
-        f"The shipped Transformer has the paper's wiring: {n} heads of width {d // n}, "
-        f"each projects all {d} coordinates, {core.parameters('paper', d, n):,} "
-        "numbers in each attention."
+    return say(
+        "wiring.shipped",
+        heads=n,
+        width=d // n,
+        numbers=d,
+        parameters=parameters("paper", d, n),
     )
 
 
 def _count() -> None:
     d = shown.WIDTH
-    st.html(
-        html_tables.table(
-            shown.counts(d, [n for n in map(int, COUNTS) if n != BLANK]),
-            f"What one attention learns at d = {d}, biases included",
-        )
-    )
+    square, biases = d * d, 4 * d
+    table = shown.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
+    st.html(html_tables.table(table, say("counts.title", width=d)))
     play.lines(
         "heads",
         (
-            f"{WORKED} heads. All of x: W_Q, W_K, W_V and W_O have {d}² = "
-            f"{d * d} each, with 4 · {d} biases {core.parameters('paper', d, WORKED)}.",
-            f"Pieces: W_Q is {WORKED} matrices of {d // WORKED} × {d // WORKED}, "
-            f"{d * d // WORKED} in all;",
-            f"three times that, {d * d} for W_O and {4 * d} biases make "
-            f"{core.parameters('pieces', d, WORKED)}.",
+            say(
+                "by_hand.paper",
+                heads=WORKED,
+                width=d,
+                square=square,
+                parameters=parameters("paper", d, WORKED),
+            ),
+            say(
+                "by_hand.pieces",
+                heads=WORKED,
+                piece=d // WORKED,
+                projection=square // WORKED,
+            ),
+            say(
+                "by_hand.sum",
+                square=square,
+                biases=biases,
+                parameters=parameters("pieces", d, WORKED),
+            ),
         ),
     )
     blank(
         "heads_blank",
-        f"Your turn, pieces with {BLANK} heads: how many numbers?",
-        float(core.parameters("pieces", d, BLANK)),
+        say("counts.blank", heads=BLANK),
+        float(parameters("pieces", d, BLANK)),
         digits=0,
-        reason=f"3 · {d * d} / {BLANK} + {d * d} + {4 * d}.",
+        reason=say("counts.reason", square=square, heads=BLANK, biases=biases),
     )
 
 
@@ -101,19 +120,20 @@ def _neighbours() -> None:
     given = shown.shares(chosen.heads_share, chosen.heads_two)
     matrices(
         shown.neighbours(given, chosen.heads_mlp),
-        f"Left of “ate” stands “woman”, right of it “the”. Read by "
-        f"{'an MLP' if chosen.heads_mlp else 'a linear map'}: "
-        f"{shown.verdict(shown.read(given, chosen.heads_mlp))}.",
+        say(
+            f"neighbours.caption.{'mlp' if chosen.heads_mlp else 'linear'}",
+            reading=shown.reading(shown.read(given, chosen.heads_mlp)),
+        ),
         key="heads-neighbours",
-        title="Report both neighbours, each by its side",
-        note="two heads" if chosen.heads_two else "one head",
+        title=say("neighbours.title"),
+        note=say(f"neighbours.{'two_heads' if chosen.heads_two else 'one_head'}"),
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        decimal("heads_share", "weight of the left neighbour")
-        switch("heads_two", "a second head, mirrored")
-        switch("heads_mlp", "an MLP behind")
+        decimal("heads_share", say("neighbours.share"))
+        switch("heads_two", say("neighbours.second"))
+        switch("heads_mlp", say("neighbours.mlp"))
     table = shown.reports(chosen.heads_share)
-    st.html(html_tables.table(table, "How often the report is correct"))
+    st.html(html_tables.table(table, say("reports.title")))
 
 
 # --- the join -------------------------------------------------------------------------
@@ -125,17 +145,22 @@ def _join() -> None:
         chosen.heads_colour, chosen.heads_kind, float(chosen.heads_strength)
     )
     name, fit = shown.best(record)
-    error = shown.apart(attention, record)
+    attributes = shared.all("attribute")
     matrices(
         shown.joined(attention, record),
-        f"Cue: {chosen.heads_colour} and {chosen.heads_kind}. What the join returns "
-        f"fits {name} best, {fit:.2f} of 2. Largest difference between the join and "
-        f"the sum of what its heads add: {small(error)}.",
+        say(
+            "join.caption",
+            colour=attributes[chosen.heads_colour],
+            kind=attributes[chosen.heads_kind],
+            best=name,
+            fit=written(fit),
+            difference=small(shown.apart(attention, record)),
+        ),
         key="heads-join",
-        title="A head for colour, a head for kind",
-        note="Duck: yellow, animal",
+        title=say("join.title"),
+        note=say("join.note"),
     )
-    choice("heads_colour", "colour of the cue")
+    choice("heads_colour", say("join.cue_colour"), attributes)
     with st.container(horizontal=True):
-        choice("heads_kind", "kind of the cue")
-        slider("heads_strength", "how sharply they look")
+        choice("heads_kind", say("join.cue_kind"), attributes)
+        slider("heads_strength", say("join.strength"))

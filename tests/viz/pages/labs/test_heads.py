@@ -44,12 +44,12 @@ def test_the_report_says_which_case_manages():
     assert shown.reports(0.5)[1] == ["one head", "60 %", "60 %", "60 %", "60 %"]
 
 
-def test_the_verdict_names_what_is_read():
-    linear = shown.verdict(shown.read((0.7,), mlp=False))
+def test_the_caption_names_what_is_read():
+    linear = shown.reading(shown.read((0.7,), mlp=False))
     assert linear == "left: “woman”, correct; right: “woman”, but it is “the”"
-    guess = shown.verdict(shown.read((0.5,), mlp=True))
+    guess = shown.reading(shown.read((0.5,), mlp=True))
     assert guess == "left: “woman” or “the”, a guess; right: “woman” or “the”, a guess"
-    both = shown.verdict(shown.read((0.7,), mlp=True))
+    both = shown.reading(shown.read((0.7,), mlp=True))
     assert both == "left: “woman”, correct; right: “the”, correct"
 
 
