@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
 from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
 from viz.figures.query_key_value import HEIGHT, Point
 from viz.say import theme
 from viz.say.captions import percent
+from viz.say.numbers import written
 
+say = texts("labs/query-key-value")
 YEARS = 1920, 1960
 
 
@@ -22,7 +24,7 @@ def catalogue(
     drawn: str,
     *,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Films as points, each as large as its weight, the hull they span, three answers.
 
     `films` holds the value and the weight of each, `around` the corners of the hull in
@@ -30,6 +32,10 @@ def catalogue(
     """
     colours = theme.palette(dark)
     points = [value for value, _ in films.values()]
+    names = [
+        say("films.film", film=plain(name), share=percent(weight))
+        for name, (_, weight) in films.items()
+    ]
     corners = [points[at] for at in (*around, *around[:1])]
     figure = Drawing(theme.layout(dark, HEIGHT))
     figure.add_scatter(
@@ -50,16 +56,18 @@ def catalogue(
             "color": colours.value,
             "opacity": 0.85,
         },
-        text=[f"{plain(n)}, {percent(w)}" for n, (_, w) in films.items()],
-        hovertemplate="%{text}<br>%{x:.0f}, %{y:.0f} minutes<extra></extra>",
+        text=names,
+        hovertemplate=hover(
+            "%{text}<br>" + say("films.point", year="%{x:.0f}", minutes="%{y:.0f}")
+        ),
         cliponaxis=False,
     )
-    for at, (name, ((x, y), weight)) in enumerate(films.items()):
+    for at, (name, (x, y)) in enumerate(zip(names, points, strict=True)):
         side = 1 if x > YEARS[1] - 10 else -1 if x < YEARS[0] + 10 else 0
         figure.add_annotation(
             x=x,
             y=y,
-            text=f"{plain(name)}, {percent(weight)}",
+            text=name,
             xanchor=("left", "center", "right")[side + 1],
             xshift=24 * side,  # a name at the edge runs inwards
             yshift=42 if at % 2 else -42,
@@ -88,16 +96,30 @@ def catalogue(
         y=[soft[1]],
         mode="markers+text",
         marker={"size": 18, "color": colours.beam, "line": {"width": 2}},
-        text=["<b>soft</b>"],
+        text=[f"<b>{say('films.soft')}</b>"],
         textposition="middle right",
         textfont={"size": 17},
-        hovertemplate="soft: %{x:.0f}, %{y:.0f} minutes<extra></extra>",
+        hovertemplate=hover(
+            say("films.soft_point", year="%{x:.0f}", minutes="%{y:.0f}")
+        ),
     )
     figure.update_layout(
-        xaxis={**axis("year", range=list(YEARS)), "tickformat": "d"},
-        yaxis=axis("minutes", range=[35, 235]),
+        xaxis={**axis(say("films.year"), range=list(YEARS)), "tickformat": "d"},
+        yaxis=axis(say("films.minutes"), range=[35, 235]),
     )
-    return figure.made()
+    caption = say(
+        "films.caption",
+        best=best,
+        share=percent(films[best][1]),
+        drawn=drawn,
+        year=written(soft[0], ".0f"),
+        minutes=written(soft[1], ".0f"),
+    )
+    rows = [
+        say.row("films.columns"),
+        *([name, *point, weight] for name, (point, weight) in films.items()),
+    ]
+    return Figure(figure.made(), caption, rows, say("films.title"))
 
 
 def settling(
@@ -106,7 +128,7 @@ def settling(
     soft: tuple[float, float],
     *,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Mean and variance of the first n draws, and the lines of the soft answer."""
     colours = theme.palette(dark)
     figure = Drawing(theme.layout(dark, HEIGHT))
@@ -123,19 +145,30 @@ def settling(
                 line=line,
                 xaxis=f"x{panel}",
                 yaxis=f"y{panel}",
-                hovertemplate="%{x:.0f} draws: %{y:.1f}<extra></extra>",
+                hovertemplate=hover(
+                    say("draws.point", draws="%{x:.0f}", value="%{y:.1f}")
+                ),
             )
     across = {
         "type": "log",
-        "title": {"text": "draws"},
+        "title": {"text": say("draws.across")},
         "fixedrange": True,
         "automargin": True,
     }
     down = {"fixedrange": True, "automargin": True}
     figure.update_layout(
         xaxis={**across, "domain": [0, 0.45], "dtick": 1},
-        yaxis={**down, "title": {"text": "mean minutes"}},
+        yaxis={**down, "title": {"text": say("draws.mean")}},
         xaxis2={**across, "domain": [0.57, 1], "anchor": "y2", "dtick": 1},
-        yaxis2={**down, "title": {"text": "variance of minutes"}, "anchor": "x2"},
+        yaxis2={**down, "title": {"text": say("draws.variance")}, "anchor": "x2"},
     )
-    return figure.made()
+    caption = say(
+        "draws.caption",
+        draws=len(mean),
+        mean=written(mean[-1], ".1f"),
+        variance=written(variance[-1], ",.0f"),
+        soft=written(soft[0], ".1f"),
+        spread=written(soft[1], ",.0f"),
+    )
+    rows = [say.row("draws.columns"), *zip(count, mean, variance, strict=True)]
+    return Figure(figure.made(), caption, rows, say("draws.title"))

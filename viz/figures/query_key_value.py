@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plotly import graph_objects as go
-
+from viz.content.texts import texts
 from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
 from viz.say import theme
+from viz.say.captions import percent
 from viz.say.numbers import written
 
+say = texts("labs/query-key-value")
 Point = tuple[float, float]
+Change = tuple[float, float]
+"""A number before, and now."""
+
 ROLES = {  # how large each point is, and its shape: where they coincide, they nest
     "x": (34, "circle"),
     "q": (26, "circle"),
@@ -30,7 +35,7 @@ def plane(
     ways: Mapping[str, Sequence[Point]] | None = None,
     *,
     dark: bool,
-) -> go.Figure:
+) -> Figure:
     """One word's x and its q, k and v as points; the other words' x faintly.
 
     `ways` are where x and the others go while x is turned once around.
@@ -63,14 +68,20 @@ def plane(
     for role, (x, y) in points.items():
         size, symbol = ROLES[role]
         ink = getattr(colours, inks[role])
-        name = f"{role} of {plain(word)}"
+        point = say(
+            "plane.point",
+            role=role,
+            word=plain(word),
+            first="%{x:.1f}",
+            second="%{y:.1f}",
+        )
         figure.add_scatter(
             x=[0, x],
             y=[0, y],
             mode="lines+markers",
             line={"width": 2, "color": ink},
             marker={"size": [0, size], "symbol": symbol, "color": ink, "opacity": 1},
-            hovertemplate=f"{name}: (%{{x:.1f}}, %{{y:.1f}})<extra></extra>",
+            hovertemplate=hover(point),
         )
     placed: dict[Point, list[str]] = {}
     for role, point in points.items():
@@ -89,24 +100,45 @@ def plane(
     frozen = {"fixedrange": True, "dtick": 1}
     figure.update_layout(
         margin={"l": 48, "r": 12, "t": 8, "b": 48},
-        xaxis={**frozen, "range": [-REACH, REACH], "title": {"text": "first number"}},
+        xaxis={
+            **frozen,
+            "range": [-REACH, REACH],
+            "title": {"text": say("plane.across")},
+        },
         yaxis={
             **frozen,
-            "title": {"text": "second number"},
+            "title": {"text": say("plane.down")},
             "scaleanchor": "x",
             "range": [-REACH * 0.9, REACH * 0.9],
         },
     )
-    return figure.made()
+    told = (
+        say("plane.role", role=role, point=coordinates(point))
+        for role, point in points.items()
+    )
+    return Figure(
+        figure.made(),
+        say("plane.caption", word=word, roles=", ".join(told)),
+        [
+            ["", *say.row("plane.columns")],
+            *([role, *at] for role, at in points.items()),
+        ],
+        say("plane.title", word=word),
+    )
+
+
+def coordinates(point: Sequence[float]) -> str:
+    """ "(0.5, −1)": no more digits than it needs, at most two."""
+    return f"({', '.join(written(round(at, 2) + 0.0, 'g') for at in point)})"
 
 
 def moved(
-    weights: Mapping[str, tuple[float, float]],
-    outputs: Mapping[str, tuple[float, float]],
+    weights: Mapping[str, Change],
+    outputs: Mapping[str, Change],
     *,
     reach: float,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Weights and the numbers of an output, (before, now): bars, with ticks where
     they were. Outputs run from −`reach` to `reach`.
     """
@@ -115,34 +147,75 @@ def moved(
     _bars(figure, weights, colours.beam, colours, 3)
     _bars(figure, outputs, colours.value, colours, 3, "2")
     figure.update_layout(
-        xaxis={**axis("weight", range=[0, 1.25]), "domain": [0, 0.46]},
+        xaxis={**axis(say("moved.weight"), range=[0, 1.25]), "domain": [0, 0.46]},
         yaxis=_names(weights, colours.key),
         xaxis2={
-            **axis("output", range=[-reach, reach * 1.4]),
+            **axis(say("moved.output"), range=[-reach, reach * 1.4]),
             "domain": [0.56, 1],
             "zeroline": True,
         },
         yaxis2={**_names(outputs, colours.text), "anchor": "x2"},
     )
-    return figure.made()
+    rows = [
+        ["", *say.row("moved.columns")],
+        *([name, *pair] for name, pair in weights.items()),
+        *([say("moved.number", number=name), *pair] for name, pair in outputs.items()),
+    ]
+    return Figure(figure.made(), _moves(weights, outputs), rows, say("moved.title"))
+
+
+def _moves(weights: Mapping[str, Change], outputs: Mapping[str, Change]) -> str:
+    """Which of the two stands still, and by how much the other went."""
+    key, (weight_before, weight) = next(iter(weights.items()))
+    if any(before != now for before, now in weights.values()):
+        return say(
+            "moved.caption.key",
+            key=key,
+            before=written(weight_before, ".3f"),
+            now=written(weight, ".3f"),
+        )
+    if any(before != now for before, now in outputs.values()):
+        before, now = next(iter(outputs.values()))
+        return say(
+            "moved.caption.value",
+            weight=written(weight, ".3f"),
+            change=written(now - before, "+.3f"),
+        )
+    shown = (written(now, ".3f") for _, now in weights.values())
+    return say("moved.caption.nothing", weights=", ".join(shown))
 
 
 def looked(
-    objects: Mapping[str, tuple[float, float]], *, dark: bool = False
-) -> go.Figure:
-    """Weights over objects, (without a query, now); a tick where no query left them."""
+    objects: Mapping[str, Change], query: str = "", *, dark: bool = False
+) -> Figure:
+    """Weights over objects, (without a query, now); a tick where no query left them.
+
+    `query` is what was asked for, if anything.
+    """
     colours = theme.palette(dark)
     figure = Drawing(theme.layout(dark, 60 + (BAR + 6) * len(objects)))
     _bars(figure, objects, colours.beam, colours, 3)
     figure.update_layout(
-        xaxis=axis("weight", range=[0, 1.1]), yaxis=_names(objects, colours.key)
+        xaxis=axis(say("objects.weight"), range=[0, 1.1]),
+        yaxis=_names(objects, colours.key),
     )
-    return figure.made()
+    best = max(objects, key=lambda name: objects[name][1])
+    caption = say(
+        f"objects.caption.{'asked' if query else 'unasked'}",
+        object=best,
+        share=percent(objects[best][1]),
+    )
+    nobody = say("objects.queries.none")
+    rows = [
+        [say("objects.object"), nobody, query or nobody],
+        *([name, *pair] for name, pair in objects.items()),
+    ]
+    return Figure(figure.made(), caption, rows, say("objects.title"))
 
 
 def _bars(
     figure: Drawing,
-    pairs: Mapping[str, tuple[float, float]],
+    pairs: Mapping[str, Change],
     ink: str,
     colours: theme.Palette,
     digits: int,
@@ -182,7 +255,7 @@ def _bars(
             "size": 30,
             "line": {"width": 3, "color": colours.text},
         },
-        hovertemplate="before: %{x:.3f}<extra></extra>",
+        hovertemplate=hover(say("bars.before", weight="%{x:.3f}")),
         **axes,
     )
 

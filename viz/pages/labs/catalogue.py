@@ -7,11 +7,12 @@ from torch import Tensor
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.labs.retrieval import FILMS, drawn, hull, running, spread
 from viz.address.labs.query_key_value import Choices
+from viz.content.texts import texts
 from viz.figures import catalogue as figures
 from viz.pages.app import frame
-from viz.pages.labs.lab import decimal, figure
-from viz.say.captions import percent
+from viz.pages.labs.lab import decimal, show
 
+say = texts("labs/query-key-value")
 NAMES = [film.title for film in FILMS]
 DRAWS = 500
 
@@ -22,9 +23,9 @@ def draw() -> None:
     picked = drawn(weights, DRAWS)
     _answers(weights, value, NAMES[int(picked[0])])
     with st.container(horizontal=True):
-        decimal("qkv_comedy", "comedy wanted")
-        decimal("qkv_action", "action wanted")
-        decimal("qkv_temperature", "temperature")
+        decimal("qkv_comedy", say("films.comedy"))
+        decimal("qkv_action", say("films.action"))
+        decimal("qkv_temperature", say("films.temperature"))
     _draws(weights, value, value[picked])
 
 
@@ -41,43 +42,26 @@ def _asked() -> tuple[Tensor, Tensor]:
 
 
 def _answers(weights: Tensor, value: Tensor, once: str) -> None:
-    dark, shares = frame.night(), weights.tolist()
+    shares = weights.tolist()
     year, minutes = mix(weights[None], value)[0].tolist()
     best = NAMES[int(weights.argmax())]
     films = {
         film.title: (film.value, share)
         for film, share in zip(FILMS, shares, strict=True)
     }
-    figure(
-        figures.catalogue(films, hull(value), (year, minutes), best, once, dark=dark),
-        f"The best match is {best} (ring, {percent(max(shares))}). Drawn once: {once} "
-        f"(square). Soft: a film of {year:.0f} with {minutes:.0f} minutes, which "
-        "nobody made.",
-        [
-            ["film", "year", "minutes", "weight"],
-            *([name, *point, share] for name, (point, share) in films.items()),
-        ],
+    soft = (year, minutes)
+    show(
+        figures.catalogue(films, hull(value), soft, best, once, dark=frame.night()),
         key="qkv-films",
-        title="A wish asks four films",
-        note="a film is as large as its weight",
+        note=say("films.note"),
     )
 
 
 def _draws(weights: Tensor, value: Tensor, films: Tensor) -> None:
-    dark = frame.night()
     soft, around = mix(weights[None], value)[0, 1].item(), spread(weights, value)[1]
     mean, variance = (numbers[:, 1].tolist() for numbers in running(films))
-    told = enumerate(zip(mean, variance, strict=True), 1)
-    figure(
-        figures.settling(mean, variance, (soft, around.item()), dark=dark),
-        f"After {DRAWS} draws the mean is {mean[-1]:.1f} minutes and the variance "
-        f"{variance[-1]:,.0f}. The soft answer, E[v(x) | x_s], is {soft:.1f} minutes; "
-        f"the variance around it is Σ a (v − y)² = {around:,.0f}.",
-        [
-            ["draws", "mean", "variance"],
-            *([at, *both] for at, both in told),
-        ],
+    show(
+        figures.settling(mean, variance, (soft, around.item()), dark=frame.night()),
         key="qkv-draws",
-        title="Draws settle on the soft answer",
-        note="minutes of the films drawn",
+        note=say("draws.note"),
     )

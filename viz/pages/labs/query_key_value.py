@@ -1,7 +1,5 @@
 """Query, key, value: a worked case, three roles of one word, a catalogue asked."""
 
-from collections.abc import Callable
-
 import streamlit as st
 import torch
 from torch import Tensor
@@ -11,152 +9,128 @@ from core.errors import InputError
 from core.labs import worked_example
 from core.labs.typed_matrices import Matrix as Rows
 from viz.address.labs.query_key_value import Choices
+from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
 from viz.pages.labs import catalogue, play, roles
 from viz.pages.labs.lab import Step, choice, lab, matrices, switch
 from viz.pages.labs.typed_matrix import blank, refused, shut, typed
 from viz.pages.labs.typed_matrix import matrix as field
-from viz.say.captions import counted, subscript
+from viz.say.captions import subscript
 from viz.say.numbers import written
 
-PART_LABELS = {
-    "play": "played",
-    "blank": "one blank",
-    "row": "a row blank",
-    "own": "your numbers",
-}
-FIELDS = {
-    "q": "Q, a query a row",
-    "k": "K, a key a row",
-    "v": "V, a value a row",
-}
-TITLES = {
-    False: ("S = Q Kᵀ", "A: softmax of rows", "Y = A V"),
-    True: ("S = Kᵀ Q", "A: softmax of columns", "Y = V A"),
-}
+say = texts("labs/query-key-value")
+GIVEN = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
+FIELDS = "qkv"
 
 
 def page() -> None:
     """Draw the lab."""
     lab(
         "query-key-value",
-        "Query, key, value",
+        say("name"),
         (
-            Step("Worked", _worked),
-            Step("From X", roles.draw),
-            Step("Retrieval", catalogue.draw),
+            Step(say("steps.worked"), _worked),
+            Step(say("steps.roles"), roles.draw),
+            Step(say("steps.retrieval"), catalogue.draw),
         ),
     )
 
 
 def _worked() -> None:
-    choice("qkv_part", "the case", PART_LABELS)
-    parts: dict[str, Callable[[], None]] = {
-        "play": _played,
-        "blank": _one_blank,
-        "row": _row_blank,
-        "own": _own,
-    }
+    choice("qkv_part", say("worked.case"), say.all("worked.parts"))
+    parts = {"play": _played, "blank": _one_blank, "row": _row_blank, "own": _own}
     parts[frame.choices(Choices).qkv_part]()
 
 
 def _played() -> None:
     scaled = frame.choices(Choices).qkv_scaled
-    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
     with play.case("qkv", beside=_divided):
         matrices(
-            [*_given(*given), *_found(*given, scaled=scaled)],
-            f"q₁ with the scores as they are: {_row(given, scaled=False)}. Divided by "
-            f"√3: {_row(given, scaled=True)}.",
+            [*_given(*GIVEN), *_found(*GIVEN, scaled=scaled)],
+            _caption(*GIVEN),
             key="qkv-worked",
-            title="Two queries ask three keys",
-            note="divided by √3" if scaled else "not divided",
+            title=say("played.title"),
+            note=_note(worked_example.QUERY, scaled=scaled),
             row=0,
         )
-        play.stages(_by_hand(given, scaled), st.markdown)
+        play.stages(_by_hand(*GIVEN, scaled=scaled), st.markdown)
 
 
 def _divided() -> None:
-    switch("qkv_scaled", "divide the scores by √3")
+    switch("qkv_scaled", say("worked.divide"))
 
 
 def _one_blank() -> None:
-    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
-    scores, weights, _ = _found(*given, scaled=True)
+    scores, weights, _ = _found(*GIVEN, scaled=True)
     row = torch.tensor(scores.values[0])
-    exps = ", ".join(f"{number:.3f}" for number in row.exp().tolist())
+    exponentials = row.exp()
     matrices(
         [scores, cover(weights, [(0, 0)])],
-        f"The exponentials of the scores of q₁ are {exps}; they add up to "
-        f"{row.exp().sum():.3f}.",
+        say(
+            "blank.caption",
+            exponentials=", ".join(written(e, ".3f") for e in exponentials.tolist()),
+            sum=written(exponentials.sum().item(), ".3f"),
+        ),
         key="qkv-blank",
-        title="The same case, divided by √3",
+        title=say("blank.title"),
         row=0,
     )
     blank(
         "qkv_first",
-        "weight of k₁ for q₁, three digits",
+        say("blank.label"),
         masked_softmax(row[None])[0, 0].item(),
-        reason="Its exponential, divided by the sum of the row.",
+        reason=say("blank.reason"),
     )
 
 
 def _row_blank() -> None:
-    given = (worked_example.QUERY, worked_example.KEY, worked_example.VALUE)
-    _, weights, outputs = _found(*given, scaled=True)
-    value = _given(*given)[2]
+    _, weights, outputs = _found(*GIVEN, scaled=True)
+    value = _given(*GIVEN)[2]
     columns = range(len(outputs.columns))
     answers = [number or 0.0 for number in outputs.values[0]]
     matrices(
         [weights, value, cover(outputs, [(0, column) for column in columns])],
-        "The output of q₁ is each value, multiplied by its weight, and all added.",
+        say("row.caption"),
         key="qkv-row",
-        title="Now a whole row",
-        note="divided by √3",
+        title=say("row.title"),
+        note=_note(worked_example.QUERY, scaled=True),
         row=0,
     )
     blank(
         "qkv_row",
-        "the three numbers of the output of q₁, with spaces between",
+        say("row.label"),
         answers,
-        reason="No number of a value counts more than its key was given.",
+        reason=say("row.reason"),
     )
 
 
 def _own() -> None:
     found = typed("qkv_q", "qkv_k", "qkv_v", fit=fit)
     given, scaled = found.matrices, frame.choices(Choices).qkv_scaled
-    d = len(given[0][0])
     matrices(
         [*_given(*given), *_found(*given, scaled=scaled)],
-        f"q₁ with the scores as they are: {_row(given, scaled=False)}. Divided by "
-        f"√{d}: {_row(given, scaled=True)}.",
+        _caption(*given),
         key="qkv-own",
-        title="Your numbers",
-        note=f"divided by √{d}" if scaled else "not divided",
+        title=say("own.title"),
+        note=_note(given[0], scaled=scaled),
     )
-    choice("qkv_edit", "change", {name: name.upper() for name in FIELDS})
+    choice("qkv_edit", say("own.change"), {name: name.upper() for name in FIELDS})
     edited = frame.choices(Choices).qkv_edit
-    field(f"qkv_{edited}", FIELDS[edited], found)
-    for name in FIELDS.keys() - {edited}:
+    field(f"qkv_{edited}", say(f"own.field.{edited}"), found)
+    for name in FIELDS.replace(edited, ""):
         shut(f"qkv_{name}")
         if problem := found.problems.get(f"qkv_{name}"):
-            refused(f"{name.upper()}: {problem}")
+            refused(say("own.problem", matrix=name.upper(), problem=problem))
 
 
 def fit(query: Rows, key: Rows, value: Rows) -> None:
     """Raise InputError where queries and keys, or keys and values, do not fit."""
     if len(query[0]) != len(key[0]):
-        raise InputError(
-            f"A query has {counted(len(query[0]), 'number', 'numbers')} and a key "
-            f"{len(key[0])}: a dot product needs as many."
-        )
+        raise InputError(say("own.widths", n=len(query[0]), key=len(key[0])))
     if len(key) != len(value):
-        raise InputError(
-            f"There are {counted(len(key), 'key', 'keys')} and "
-            f"{counted(len(value), 'value', 'values')}: each key needs its value."
-        )
+        keys, values = say("own.keys", n=len(key)), say("own.values", n=len(value))
+        raise InputError(say("own.counts", keys=keys, values=values))
 
 
 # --- the numbers ----------------------------------------------------------------------
@@ -183,7 +157,7 @@ def _given(query: Rows, key: Rows, value: Rows) -> list[Matrix]:
             limit=float(limit),
             digits=2,
             down=role,
-            across="number",
+            across=say("worked.number"),
         )
         for name, role, rows in (
             ("Q", "query", query),
@@ -195,19 +169,30 @@ def _given(query: Rows, key: Rows, value: Rows) -> list[Matrix]:
 
 def _found(query: Rows, key: Rows, value: Rows, *, scaled: bool) -> list[Matrix]:
     scores, weights, outputs = _computed(query, key, value, scaled)
-    titles = TITLES[frame.choices(Choices).turned]
+    turned = frame.choices(Choices).turned
     queries, keys = _names("q", query), _names("k", key)
     over = f" / √{len(query[0])}" if scaled else ""
     return [
-        matrix(titles[0] + over, scores, queries, keys, means="signed"),
-        matrix(titles[1], weights, queries, keys),
         matrix(
-            titles[2],
+            ("S = Kᵀ Q" if turned else "S = Q Kᵀ") + over,
+            scores,
+            queries,
+            keys,
+            means="signed",
+        ),
+        matrix(
+            say(f"worked.weights.{'columns' if turned else 'rows'}"),
+            weights,
+            queries,
+            keys,
+        ),
+        matrix(
+            "Y = V A" if turned else "Y = A V",
             outputs,
             queries,
             _numbers(value),
             means="signed",
-            across="number",
+            across=say("worked.number"),
         ),
     ]
 
@@ -223,15 +208,28 @@ def _numbers(rows: Rows) -> list[str]:
 # --- the numbers in words -------------------------------------------------------------
 
 
-def _row(given: tuple[Rows, ...], *, scaled: bool) -> str:
-    query, key, value = given
-    _, weights, outputs = _computed(query, key, value, scaled)
-    return f"weights {_listed(weights[0])}, output {_listed(outputs[0])}"
+def _caption(query: Rows, key: Rows, value: Rows) -> str:
+    """What q₁ finds, with the scores as they are and divided."""
+    _, weights, outputs = _computed(query, key, value, scaled=False)
+    _, divided_weights, divided_outputs = _computed(query, key, value, scaled=True)
+    return say(
+        "worked.caption",
+        weights=_listed(weights[0]),
+        output=_listed(outputs[0]),
+        root=f"√{len(query[0])}",
+        divided_weights=_listed(divided_weights[0]),
+        divided_output=_listed(divided_outputs[0]),
+    )
 
 
-def _by_hand(given: tuple[Rows, ...], scaled: bool) -> list[str]:
+def _note(query: Rows, *, scaled: bool) -> str:
+    if scaled:
+        return say("worked.divided", root=f"√{len(query[0])}")
+    return say("worked.not_divided")
+
+
+def _by_hand(query: Rows, key: Rows, value: Rows, *, scaled: bool) -> list[str]:
     """The way of q₁ through the picture, a line a stage."""
-    query, key, value = given
     scores, weights, outputs = _computed(query, key, value, scaled)
     plain = _computed(query, key, value, scaled=False)[0][0, 0].item()
     products = " + ".join(

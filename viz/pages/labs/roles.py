@@ -1,7 +1,5 @@
 """From one word to its query, key and value; what moves when one of them is moved."""
 
-from collections.abc import Callable
-
 import streamlit as st
 import torch
 from torch import Tensor
@@ -9,29 +7,25 @@ from torch import Tensor
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.labs import worked_example
 from viz.address.labs.query_key_value import Choices
+from viz.content.texts import texts
 from viz.figures import query_key_value as figures
 from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
-from viz.pages.labs.lab import choice, decimal, drawn, figure, matrices, slider, switch
+from viz.pages.labs.lab import choice, decimal, drawn, matrices, show, slider, switch
 from viz.pages.labs.roles_pull import pull
-from viz.say.captions import percent
+from viz.say.numbers import written
 
-ROLE_LABELS = {"plane": "one word", "move": "key or value", "cue": "five objects"}
-CUE_LABELS = {
-    "none": "no query",
-    "duck": "Duck",
-    "person": "person",
-    "blue": "blue",
-}
+say, shared = texts("labs/query-key-value"), texts("labs/shared")
 CUES = {"duck": worked_example.DUCK, "person": ("human",), "blue": ("blue",)}
+KEYS = ("k₁", "k₂", "k₃")
 WORD = worked_example.WORDS[-1]
 LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unasked
 
 
 def draw() -> None:
     """The second step of the lab."""
-    choice("qkv_roles", "look at", ROLE_LABELS)
-    parts: dict[str, Callable[[], None]] = {"plane": _plane, "move": _move, "cue": _cue}
+    choice("qkv_roles", say("roles.label"), say.all("roles.parts"))
+    parts = {"plane": _plane, "move": _move, "cue": _cue}
     parts[frame.choices(Choices).qkv_roles]()
 
 
@@ -39,7 +33,7 @@ def draw() -> None:
 
 
 def _plane() -> None:
-    chosen, dark = frame.choices(Choices), frame.night()
+    chosen = frame.choices(Choices)
     x = torch.tensor(worked_example.EMBEDDED, dtype=torch.float64)
     around = _turned(x[-1], torch.arange(0, 361, 5))
     x[-1] = _turned(x[-1], torch.tensor([chosen.qkv_turn]))[0]
@@ -49,28 +43,24 @@ def _plane() -> None:
     others: dict[str, figures.Point] = dict(
         zip(worked_example.WORDS[:-1], worked_example.EMBEDDED[:-1], strict=True)
     )
-    said = ", ".join(f"{role} = {_point(points[role])}" for role in points)
-    figure(
+    show(
         figures.plane(
             WORD,
             points,
             others,
             {role: _pairs(way) for role, way in ways.items()},
-            dark=dark,
+            dark=frame.night(),
         ),
-        f"{WORD}: {said}.",
-        [["", "first", "second"], *([role, *point] for role, point in points.items())],
         key="qkv-plane",
-        title=f"One word, {WORD}, in three roles",
         note="W = I" if chosen.qkv_same else "q = x W_Q, k = x W_K, v = x W_V",
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        slider("qkv_turn", f"turn the x of {WORD}, degrees")
-        switch("qkv_same", "identity projections")
+        slider("qkv_turn", say("plane.turn", word=WORD))
+        switch("qkv_same", say("plane.same"))
     matrices(
         [
             matrix(
-                "scores, divided by √2",
+                say("asked.matrix"),
                 scores,
                 worked_example.WORDS,
                 worked_example.WORDS,
@@ -80,7 +70,7 @@ def _plane() -> None:
         ],
         _symmetry(scores),
         key="qkv-scores",
-        title="Every word asks every word",
+        title=say("asked.title"),
         row=len(worked_example.WORDS) - 1,
     )
 
@@ -110,73 +100,62 @@ def _pairs(rows: Tensor) -> list[figures.Point]:
 def _symmetry(scores: Tensor) -> str:
     woman = worked_example.WORDS.index("woman")
     asks, asked = (
-        round(score.item(), 2) + 0.0 for score in (scores[-1, woman], scores[woman, -1])
+        written(round(score.item(), 2) + 0.0)
+        for score in (scores[-1, woman], scores[woman, -1])
     )
-    apart = (scores - scores.T).abs().max().item()
-    if apart < 1e-9:
-        return (
-            f"The scores are symmetric: {WORD} and woman find each other {asks:.2f}."
-        ).replace("-", "−")
-    return (
-        f"The scores are not symmetric: {WORD} finds woman {asks:.2f}, woman finds "
-        f"{WORD} {asked:.2f}."
-    ).replace("-", "−")
-
-
-def _point(point: tuple[float, float]) -> str:
-    first, second = (f"{round(number, 2) + 0.0:g}" for number in point)
-    return f"({first}, {second})".replace("-", "−")
+    same = torch.allclose(scores, scores.T, rtol=0, atol=1e-9)
+    return say(
+        f"asked.{'symmetric' if same else 'not_symmetric'}",
+        word=WORD,
+        score=asks,
+        other_score=asked,
+    )
 
 
 # --- a key or a value is moved --------------------------------------------------------
 
 
 def _move() -> None:
-    chosen, dark = frame.choices(Choices), frame.night()
+    chosen = frame.choices(Choices)
     query, key, value = (
         torch.tensor(rows, dtype=torch.float64)
         for rows in (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
     )
-    weights_before, outputs_before = _answer(query, key, value)
+    before = _answer(query, key, value)
     key[0, 0], value[0, 0] = chosen.qkv_key, chosen.qkv_value
-    weights, outputs = _answer(query, key, value)
-    keys = [f"k{mark}" for mark in "₁₂₃"]
-    shown = dict(zip(keys, zip(weights_before, weights, strict=True), strict=True))
-    mixed = {
-        str(at): pair
-        for at, pair in enumerate(zip(outputs_before, outputs, strict=True), 1)
-    }
-    k1 = _point((chosen.qkv_key, worked_example.KEY[0][1]))
-    v1 = _point((chosen.qkv_value, worked_example.VALUE[0][1]))
+    now = _answer(query, key, value)
+    changes = (list(zip(*both, strict=True)) for both in zip(before, now, strict=True))
+    weights, outputs = (
+        dict(zip(names, pairs, strict=True))
+        for names, pairs in zip((KEYS, "123"), changes, strict=True)
+    )
     drawn(
         lambda: pull(chosen.qkv_key, chosen.qkv_value),
-        f"k₁ = {k1} has the weight {weights[0]:.3f}, v₁ = {v1}, and "
-        f"y₁ = {_point((outputs[0], outputs[1]))}. Their third numbers stay.",
+        say(
+            "dragged.caption",
+            key=figures.coordinates(key[0, :2].tolist()),
+            weight=written(now[0][0], ".3f"),
+            value=figures.coordinates(value[0, :2].tolist()),
+            output=figures.coordinates(now[1][:2]),
+        ),
         [
-            ["", "first", "second", "weight"],
+            ["", *say.row("dragged.columns")],
             *(
-                [name, *row[:2], w]
-                for name, row, w in zip(keys, key.tolist(), weights, strict=True)
+                [name, *row[:2], weight]
+                for name, row, weight in zip(KEYS, key.tolist(), now[0], strict=True)
             ),
         ],
         key="qkv-pulled",
-        title="Drag k₁, drag v₁",
-        note="two of their three numbers",
+        title=say("dragged.title"),
+        note=say("dragged.note"),
     )
     with st.container(horizontal=True):
-        decimal("qkv_key", "first number of k₁")
-        decimal("qkv_value", "first number of v₁")
-    figure(
-        figures.moved(shown, mixed, reach=5.0, dark=dark),
-        _moves(weights_before, weights, outputs_before, outputs),
-        [
-            ["", "before", "now"],
-            *([name, *pair] for name, pair in shown.items()),
-            *([f"number {name}", *pair] for name, pair in mixed.items()),
-        ],
+        decimal("qkv_key", say("dragged.key"))
+        decimal("qkv_value", say("dragged.value"))
+    show(
+        figures.moved(weights, outputs, reach=5.0, dark=frame.night()),
         key="qkv-move",
-        title="What q₁ receives",
-        note="tick: before",
+        note=say("moved.note"),
     )
 
 
@@ -185,35 +164,11 @@ def _answer(query: Tensor, key: Tensor, value: Tensor) -> tuple[list, list]:
     return weights[0].tolist(), mix(weights, value)[0].tolist()
 
 
-def _moves(
-    weights_before: list[float],
-    weights: list[float],
-    outputs_before: list[float],
-    outputs: list[float],
-) -> str:
-    """Which of the two stands still, and by how much the other went."""
-    if weights == weights_before and outputs == outputs_before:
-        return (
-            "Nothing is moved yet. The weights are those of the worked case, "
-            f"{weights[0]:.3f}, {weights[1]:.3f}, {weights[2]:.3f}."
-        )
-    change = outputs[0] - outputs_before[0]
-    if weights == weights_before:
-        return (
-            "A value was moved: the weights stand still, and the first number of the "
-            f"output moves by {weights[0]:.3f} times as much, {change:+.3f}."
-        ).replace("-", "−")
-    return (
-        f"A key was moved: the weight of k₁ goes from {weights_before[0]:.3f} to "
-        f"{weights[0]:.3f}, all weights with it, and every number of the output."
-    )
-
-
 # --- five objects and a cue -----------------------------------------------------------
 
 
 def _cue() -> None:
-    cue, dark = frame.choices(Choices).qkv_cue, frame.night()
+    cue = frame.choices(Choices).qkv_cue
     key = torch.tensor(
         [worked_example.marked(*names) for names in worked_example.OBJECTS]
     )
@@ -227,29 +182,17 @@ def _cue() -> None:
         masked_softmax(dot_product_scores(query, key, scale=1.0))[0].tolist()
         for query in (striking, asked)
     )
-    names = [", ".join(names) for names in worked_example.OBJECTS]
-    objects = {
-        name: (old, new) for name, old, new in zip(names, before, now, strict=True)
-    }
-    best = max(names, key=lambda name: objects[name][1])
-    figure(
-        figures.looked(objects, dark=dark),
-        f"Most light falls on “{best}”, {percent(objects[best][1])}. "
-        f"{CAPTIONS[cue == 'none']}",
-        [
-            ["object", "no query", CUE_LABELS[cue]],
-            *([name, *pair] for name, pair in objects.items()),
-        ],
-        key="qkv-cue",
-        title="Five objects on a table",
-        note="tick: without a query",
+    names = (
+        ", ".join(shared(f"attribute.{name}") for name in names)
+        for names in worked_example.OBJECTS
     )
-    choice("qkv_cue", "query", CUE_LABELS)
-
-
-CAPTIONS = {
-    True: "Nobody asks: a fixed parameter θ says what strikes the eye (content "
-    "attention).",
-    False: "The query is data, so the same objects get other weights (context "
-    "attention).",
-}
+    objects = dict(zip(names, zip(before, now, strict=True), strict=True))
+    queries = say.all("objects.queries")
+    show(
+        figures.looked(
+            objects, "" if cue == "none" else queries[cue], dark=frame.night()
+        ),
+        key="qkv-cue",
+        note=say("objects.note"),
+    )
+    choice("qkv_cue", say("objects.query"), queries)

@@ -173,9 +173,9 @@ def test_the_pictures_are_ones_that_plotly_accepts(dark):
         catalogue.catalogue(films, [0, 1], (1931.0, 72.0), "A", "B", dark=dark)
     )
     for one in drawn:
-        go.Figure(one.to_dict())
-    assert "<b>" not in drawn[0].data[1].hovertemplate
-    assert drawn[0].layout.annotations[1].text == "<b>q = k</b>"  # they coincide
+        go.Figure(one.plot.to_dict())
+    assert "<b>" not in drawn[0].plot.data[1].hovertemplate
+    assert drawn[0].plot.layout.annotations[1].text == "<b>q = k</b>"  # they coincide
 
 
 def test_what_is_chosen_is_in_the_address():
