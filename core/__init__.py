@@ -13,21 +13,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.attention_map import AttentionMap
     from core.checkpoint import DamagedModel, models
     from core.errors import InputError
-    from core.trace import (
-        AttentionMap,
-        Experiment,
-        Trace,
-        Translation,
-        walk,
-    )
+    from core.experiments.experiment import Experiment
+    from core.trace import Trace, Translation, walk
     from core.translator import Translator, load
 
 _HOMES = {
-    "AttentionMap": "core.trace",
+    "AttentionMap": "core.attention_map",
     "DamagedModel": "core.checkpoint",
-    "Experiment": "core.trace",
+    "Experiment": "core.experiments.experiment",
     "InputError": "core.errors",
     "Trace": "core.trace",
     "Translation": "core.trace",

@@ -135,9 +135,10 @@ def run_align(chosen: argparse.Namespace) -> int:
     from core import load
 
     model = load(chosen.model)
-    if chosen.head not in (None, "mean") and not chosen.head.isdecimal():
+    mean = chosen.head in (None, "mean")
+    if not mean and not chosen.head.isdecimal():
         raise InputError(f"The head is a number from 0 or mean, not {chosen.head!r}.")
-    head = None if chosen.head in (None, "mean") else int(chosen.head)
+    head = None if mean else int(chosen.head)
     layer = chosen.layer
     if layer is None and chosen.head is not None:
         raise InputError("Give --layer with --head.")

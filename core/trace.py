@@ -15,12 +15,11 @@ from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability
 from core.networks.bahdanau import BahdanauRecord
+from core.networks.names import ALIGNMENT, AttentionName, MapChoice
 from core.networks.rnn import RnnRecord
 from core.networks.transformer import TransformerRecord
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
-
-ALIGNMENT = "decoder.alignment"
 
 
 @dataclass(frozen=True)
@@ -36,15 +35,6 @@ class Translation:
     log_probability: float
     finished: bool
     hypotheses: tuple[tuple[str, Hypothesis], ...] = ()
-
-
-@dataclass(frozen=True)
-class NextWord:
-    """A piece that could stand next, and its probability."""
-
-    piece: str
-    probability: float
-    chosen: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,34 +90,33 @@ class Trace:
         changed = replace(self.translation, log_probability=log, finished=finished)
         return replace(self, translation=changed)
 
-    def names(self) -> tuple[str, ...]:
-        """The names of all attentions of this pass; a fixed vector has none."""
+    def attentions(self) -> tuple[AttentionName, ...]:
+        """All attentions of this pass; a fixed vector has none."""
         record = self.record
         if isinstance(record, BahdanauRecord):
             return (ALIGNMENT,)
         if isinstance(record, RnnRecord):
             return ()
-        encoder = [f"encoder.{i}.self_attention" for i in range(len(record.encoder))]
-        decoder = [
-            f"decoder.{i}.{kind}"
-            for kind in ("self_attention", "cross_attention")
-            for i in range(len(record.decoder))
-        ]
-        return (*encoder, *decoder)
+        stacks = ("encoder", "decoder", "decoder")
+        kinds = ("self_attention", "self_attention", "cross_attention")
+        return tuple(
+            AttentionName(stack, layer, kind)
+            for stack, kind in zip(stacks, kinds, strict=True)
+            for layer in range(len(getattr(record, stack)))
+        )
 
-    def sides(self, name: str) -> tuple[Side, Side]:
-        """Queries and keys of an attention.
+    def names(self) -> tuple[str, ...]:
+        """The names of all attentions of this pass."""
+        return tuple(map(str, self.attentions()))
 
-        Cross-attention and alignment rows are named by the word predicted; decoder
-        self-attention rows and columns by the word read.
-        """
-        if name.startswith("encoder"):
-            return self.source, self.source
-        if name.endswith("self_attention"):
-            return self.read, self.read
-        return self.predicted, self.source
+    def sides(self, name: str | AttentionName) -> tuple[Side, Side]:
+        """Queries and keys of an attention; see `AttentionName.sides`."""
+        queries, keys = AttentionName.parse(name).sides
+        return getattr(self, queries), getattr(self, keys)
 
-    def heads(self, name: str, words: bool = True) -> Float[Tensor, "head query key"]:
+    def heads(
+        self, name: str | AttentionName, words: bool = True
+    ) -> Float[Tensor, "head query key"]:
         """The weights of all heads of one attention; forbidden cells are NaN.
 
         With `words`, weights into a word's pieces are summed and the rows of a word's
@@ -142,7 +131,7 @@ class Trace:
         return weights.masked_fill(~allowed, torch.nan)
 
     def attention(
-        self, name: str, head: int | None = None, words: bool = True
+        self, name: str | AttentionName, head: int | None = None, words: bool = True
     ) -> AttentionMap:
         """The map of one head, or the mean over the heads, with its words.
 
@@ -150,9 +139,9 @@ class Trace:
         """
         if not self.names():
             raise InputError(f"{self.model} has no attention: there is nothing to map.")
-        if name not in self.names():
+        if str(name) not in self.names():
             raise InputError(
-                f"There is no attention {name!r}; choose one of "
+                f"There is no attention {str(name)!r}; choose one of "
                 + ", ".join(self.names())
             )
         heads = self.heads(name, words)
@@ -168,11 +157,11 @@ class Trace:
             allowed,
             query.words if words else query.pieces,
             key.words if words else key.pieces,
-            f"{name} {'mean' if head is None else f'head {head}'}",
+            MapChoice(AttentionName.parse(name), head).title,
         )
 
     def _weights(
-        self, name: str
+        self, name: str | AttentionName
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as the model computed them."""
         if isinstance(self.record, BahdanauRecord):
@@ -180,38 +169,14 @@ class Trace:
                 [step.attention.weights for step in self.record.decoder]
             )
             return weights[None], self.record.allowed.expand_as(weights)[None]
-        stack, layer, kind = name.split(".")
-        record = getattr(getattr(self.record, stack)[int(layer)], kind)
+        name = AttentionName.parse(name)
+        record = getattr(getattr(self.record, name.stack)[name.layer], name.kind)
         return record.weights, record.allowed
-
-    def forbidden_by(self, name: str, head: int, query: int, key: int) -> str | None:
-        """Who forbade a cell (of pieces): "causal", "padding" or "you"; None: nobody.
-
-        What a mask forbids already is not put down to the reader.
-        """
-        _, allowed = self._weights(name)
-        if bool(allowed[head if len(allowed) > 1 else 0, query, key]):
-            return None
-        within = name.endswith("self_attention")
-        if name.startswith("decoder") and within:
-            return "causal" if self.experiment.causal and key > query else "you"
-        real = len(self.source.pieces) - self.experiment.pads
-        return "padding" if self.experiment.padding_mask and key >= real else "you"
 
     @property
     def probabilities(self) -> Float[Tensor, "target vocabulary"]:
         """Row i: the probability of every piece to stand at place i of the target."""
         return self.record.logits.softmax(-1)
-
-    def next_words(self, row: int, k: int = 5) -> tuple[NextWord, ...]:
-        """The k most probable pieces of a row; the one that was written is marked."""
-        best = self.probabilities[row].topk(k)
-        return tuple(
-            NextWord(self.vocabulary.piece(index), value, index == self.wrote(row))
-            for value, index in zip(
-                best.values.tolist(), best.indices.tolist(), strict=True
-            )
-        )
 
     def wrote(self, row: int) -> int | None:
         """The piece written in a row; None where a model was stopped before ‹end›."""

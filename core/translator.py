@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from core import checkpoint
+from core.attention_map import AttentionMap
 from core.decoding.search import Hypothesis, beam_search, greedy
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
@@ -21,15 +22,15 @@ from core.experiments.passes import (
 from core.experiments.prefix import beginning, begun
 from core.experiments.word_changes import changed
 from core.networks.kinds import Translating
+from core.networks.names import AttentionName, MapChoice
 from core.networks.transformer import Transformer
 from core.text.accept import accept
 from core.text.sides import source_side, target_sides
 from core.text.tokenizer import END, Pieces, Tokenizer
 from core.text.words import Language
-from core.trace import ALIGNMENT, AttentionMap, Trace, Translation
+from core.trace import Trace, Translation
 
 MAX_BEAM = 16
-READINGS = ("predicted", "read")
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,25 +101,10 @@ class Translator:
         over a layer's heads. `reading` says at which step row i is taken: where word i
         is "predicted" or, one step later, where it is "read".
         """
-        best = self.best_alignment
-        if self.kind == "rnn":
-            raise InputError(f"{self.name} has no attention: there is nothing to map.")
-        if layer is None and head is None:
-            name, head = best["map"], best["head"]
-        elif self.kind == "transformer":
-            name = best["map"] if layer is None else f"decoder.{layer}.cross_attention"
-        elif layer or head:
-            raise InputError(f"{self.name} has one alignment: layer 0, head 0.")
-        else:
-            name = ALIGNMENT
-        reading = reading or best["reading"]
-        if reading not in READINGS:
-            raise InputError(
-                f"The reading is {' or '.join(READINGS)}, not {reading!r}."
-            )
+        chosen = self._chosen_map(layer, head, reading)
         trace = self.force(source_words, target_words)
-        aligned = trace.attention(name, head, words=False)
-        rows = aligned.weights[1:] if reading == "read" else aligned.weights[:-1]
+        whole = trace.attention(chosen.name, chosen.head, words=False).weights
+        rows = whole[1:] if chosen.reading == "read" else whole[:-1]
         target, source = _words(target_words), _words(source_words)
         n, m = len(target), len(source)
         query = trace.predicted.membership()[:n, : len(rows)]
@@ -130,7 +116,7 @@ class Translator:
             torch.ones(n, m, dtype=torch.bool),
             target,
             source,
-            f"{name} {'mean' if head is None else f'head {head}'}, {reading} word",
+            f"{chosen.title}, {chosen.reading} word",
         )
 
     @torch.inference_mode()
@@ -155,14 +141,31 @@ class Translator:
         self.tokenizer.check_length(side)
         return side
 
+    def _chosen_map(
+        self, layer: int | None, head: int | None, reading: str | None
+    ) -> MapChoice:
+        """The map that `align` is asked for; the recorded one where nothing is said."""
+        best = self.best_alignment
+        if self.kind == "rnn":
+            raise InputError(f"{self.name} has no attention: there is nothing to map.")
+        if self.kind != "transformer" and (layer or head):
+            raise InputError(f"{self.name} has one alignment: layer 0, head 0.")
+        name = best.name
+        if layer is not None and not name.alone:
+            name = AttentionName("decoder", layer, "cross_attention")
+        if layer is None and head is None:
+            head = best.head
+        return MapChoice(name, head, reading or best.reading)
+
     @property
-    def best_alignment(self) -> dict[str, Any]:
-        """The map that was measured to align best: its name, head and reading."""
-        last = ALIGNMENT
+    def best_alignment(self) -> MapChoice:
+        """The map that was measured to align best; else the mean of the last layer."""
+        if kept := self.info.get("best_alignment"):
+            return MapChoice.of(kept)
         if isinstance(self.network, Transformer):
-            last = f"decoder.{self.network.config.n_layers - 1}.cross_attention"
-        default = {"map": last, "head": None, "reading": "predicted"}
-        return self.info.get("best_alignment", default)
+            last = self.network.config.n_layers - 1
+            return MapChoice(AttentionName("decoder", last, "cross_attention"))
+        return MapChoice()
 
     def read_text(self, text: str) -> str:
         """The text as it is accepted; InputError where it is empty or too long."""

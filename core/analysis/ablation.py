@@ -27,7 +27,7 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     if not isinstance(network, Transformer):
         raise InputError(f"{model.name} has no heads to silence.")
     n_heads = network.config.n_heads
-    names, experiment = trace.names(), trace.experiment
+    names, experiment = trace.attentions(), trace.experiment
     cases = [(name, head) for name in names for head in range(n_heads)]
     finished = trace.translation.finished
     at_once = cases_at_once(len(trace.predicted_ids), network.config.vocabulary)
@@ -54,4 +54,4 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
         found.append(log_probability(record.logits, trace.predicted_ids, finished))
     before = log_probability(trace.record.logits, trace.predicted_ids, finished)
     changes = (torch.cat(found) - before).view(len(names), n_heads).tolist()
-    return {name: tuple(row) for name, row in zip(names, changes, strict=True)}
+    return {str(name): tuple(row) for name, row in zip(names, changes, strict=True)}

@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn.functional import interpolate
 
 from core.analysis.alignment_links import diagonal_links
-from core.trace import AttentionMap
+from core.attention_map import AttentionMap
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from core.experiments.passes import (
     source_input,
     target_input,
 )
+from core.networks.names import AttentionName
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from core.translator import Translator
@@ -71,7 +72,7 @@ def reasons(
     model: Translator,
     trace: Trace,
     without: LeftOut,
-    name: str,
+    name: str | AttentionName,
     head: int,
     word: int,
 ) -> Reasons:
@@ -92,7 +93,7 @@ def reasons(
 
 
 def removals(
-    trace: Trace, without: LeftOut, name: str, head: int | None
+    trace: Trace, without: LeftOut, name: str | AttentionName, head: int | None
 ) -> tuple[Removal, ...]:
     """For each output word: without the word most looked at, and without the least."""
     found = []
@@ -147,9 +148,11 @@ def _ranks(values: Sequence[float]) -> Float[Tensor, " value"]:
     return below + (equal + 1) / 2.0
 
 
-def _weights(trace: Trace, name: str, head: int | None) -> Float[Tensor, "query word"]:
+def _weights(
+    trace: Trace, name: str | AttentionName, head: int | None
+) -> Float[Tensor, "query word"]:
     """The weights of all output words on the words that can be left out."""
-    if not name.endswith("cross_attention"):
+    if AttentionName.parse(name).kind != "cross_attention":
         raise InputError("Only a cross-attention looks from French at English.")
     return trace.attention(name, head).weights[:, : len(source_words(trace))]
 

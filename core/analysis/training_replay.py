@@ -17,8 +17,9 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from core import checkpoint
+from core.attention_map import AttentionMap
 from core.errors import InputError
-from core.trace import AttentionMap
+from core.networks.names import AttentionName, MapChoice
 from core.translator import Translator
 
 FILE = "replay.safetensors"
@@ -91,7 +92,7 @@ class Replay:
             weights >= 0,
             words.query,
             words.key,
-            f"{name} {'mean' if head is None else f'head {head}'}, "
+            f"{MapChoice(AttentionName.parse(name), head).title}, "
             f"update {self.frames[frame].update}",
         )
 
@@ -132,9 +133,9 @@ def take(
         trace = model.explain(english, target=french)
         maps.append(
             {
-                name: trace.heads(name).half()
-                for name in trace.names()
-                if not name.endswith("self_attention")
+                str(name): trace.heads(name).half()
+                for name in trace.attentions()
+                if name.across
             }
         )
     return Frame(update, loss, bleu, tuple(maps))

@@ -80,14 +80,11 @@ def check_cells(
         return
     if target_allowed is None:
         target_allowed = causal_mask(given + limit_for(int(source_allowed.sum())))
-    n, other = len(target_allowed), RewiredTransformer(network, experiment)
-    for name in sorted({cell.attention for cell in experiment.forbidden}):
-        if name.startswith("encoder"):
-            allowed, queries = source_allowed, source_allowed.shape[-1]
-        elif name.endswith("self_attention"):
-            allowed, queries = target_allowed, n
-        else:
-            allowed, queries = source_allowed, n
+    n, m = len(target_allowed), source_allowed.shape[-1]
+    other = RewiredTransformer(network, experiment)
+    for name in sorted({cell.name for cell in experiment.forbidden}):
+        allowed = target_allowed if name.looks_back else source_allowed
+        queries = m if name.stack == "encoder" else n
         check_rows(other, experiment, name, allowed, queries)
 
 

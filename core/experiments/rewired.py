@@ -14,9 +14,9 @@ from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax
 from core.errors import NOTHING_LEFT, InputError
-from core.experiments.changes.sublayers import parts, spoken
 from core.experiments.experiment import Experiment
 from core.layers import AddAndNorm, MultiHeadAttention
+from core.networks.names import AttentionName, Sublayer
 from core.networks.transformer import Transformer
 
 MOST_ROWS = 256  # more than any translation has, after the longest prefix
@@ -139,12 +139,13 @@ class RewiredTransformer(Transformer):
         for change in experiment.changes:
             change.rewire(self)
 
-    def attention(self, name: str) -> RewiredAttention:
-        """An attention of its own, to be changed; `name` is that in a trace."""
-        layer, kind = self._layer(name)
-        if not isinstance(getattr(layer, kind), RewiredAttention):
-            setattr(layer, kind, RewiredAttention(getattr(layer, kind)))
-        return getattr(layer, kind)
+    def attention(self, name: str | AttentionName) -> RewiredAttention:
+        """An attention of its own, to be changed."""
+        name = AttentionName.parse(name)
+        layer = getattr(self, name.stack)[name.layer]
+        if not isinstance(getattr(layer, name.kind), RewiredAttention):
+            setattr(layer, name.kind, RewiredAttention(getattr(layer, name.kind)))
+        return getattr(layer, name.kind)
 
     def attentions(self) -> Iterator[RewiredAttention]:
         """All of them, to be changed."""
@@ -152,12 +153,12 @@ class RewiredTransformer(Transformer):
             for i, layer in enumerate(getattr(self, stack)):
                 for kind, part in list(layer.named_children()):
                     if isinstance(part, MultiHeadAttention):
-                        yield self.attention(f"{stack}.{i}.{kind}")
+                        yield self.attention(AttentionName(stack, i, kind))
 
     def cut_residual(self, sublayer: str) -> None:
         """Let the norm behind a sublayer see what that sublayer made, and no more."""
-        layer, kind = self._layer(sublayer)
-        norm = f"norm_{kind}"
+        cut = Sublayer.parse(sublayer)
+        layer, norm = getattr(self, cut.stack)[cut.layer], f"norm_{cut.kind}"
         setattr(layer, norm, NormAlone(getattr(layer, norm)))
 
     def embed_source(
@@ -176,36 +177,29 @@ class RewiredTransformer(Transformer):
             return self.scaled_embedding(words)
         return super().embed_target(words, start)
 
-    def _layer(self, sublayer: str) -> tuple[nn.Module, str]:
-        """The layer of a sublayer, and its kind."""
-        stack, layer, kind = parts(sublayer)
-        return getattr(self, stack)[layer], kind
-
 
 def check_rows(
     network: RewiredTransformer,
     experiment: Experiment,
-    attention: str,
+    name: AttentionName,
     allowed: Bool[Tensor, "#query key"],
     queries: int,
 ) -> None:
     """InputError where a query is left that may look nowhere, or no cell is meant."""
     n, m = queries, allowed.shape[-1]
     for cell in experiment.forbidden:
-        rows_given = attention.startswith("encoder") and (cell.query or 0) >= n
-        keys_given = not _looks_at_target(attention) and (cell.key or 0) >= m
-        if cell.attention == attention and (rows_given or keys_given):
+        rows_given = name.stack == "encoder" and (cell.query or 0) >= n
+        keys_given = not name.looks_back and (cell.key or 0) >= m
+        if cell.name == name and (rows_given or keys_given):
             raise InputError(
-                f"A forbidden cell of {spoken(attention)} lies outside this sentence, "
+                f"A forbidden cell of {name.spoken} lies outside this sentence, "
                 f"which has {m} pieces there."
             )
-    left = network.attention(attention).allow(allowed[None], n, m).any(-1)
+    left = network.attention(name).allow(allowed[None], n, m).any(-1)
     if bool(left.all()):
         return
     head, row = (~left).nonzero()[0].tolist()
-    raise InputError(
-        f"Row {row + 1} of {spoken(attention)}, head {head + 1}, {NOTHING_LEFT}"
-    )
+    raise InputError(f"Row {row + 1} of {name.spoken}, head {head + 1}, {NOTHING_LEFT}")
 
 
 def with_parts(module: Module, **replaced: nn.Module) -> Module:
@@ -213,10 +207,6 @@ def with_parts(module: Module, **replaced: nn.Module) -> Module:
     other = copy.copy(module)
     other._modules = {**module._modules, **replaced}
     return other
-
-
-def _looks_at_target(attention: str) -> bool:
-    return attention.startswith("decoder") and attention.endswith("self_attention")
 
 
 def _at(place: int | None) -> slice:

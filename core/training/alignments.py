@@ -16,20 +16,19 @@ from core.analysis.alignment_links import (
     strongest_links,
 )
 from core.errors import InputError
-from core.trace import ALIGNMENT, Trace
-from core.translator import READINGS, Translator
-
-Map = tuple[str, str, str]
+from core.networks.names import READINGS, AttentionName, MapChoice
+from core.trace import Trace
+from core.translator import Translator
 
 
 @dataclass
 class Measured:
-    """The counts of every map (its name, head, reading) over some sentences.
+    """The counts of every map over some sentences.
 
     `left_out` counts the sentences that do not fit the input limits.
     """
 
-    maps: dict[Map, Counts] = field(default_factory=lambda: defaultdict(Counts))
+    maps: dict[MapChoice, Counts] = field(default_factory=lambda: defaultdict(Counts))
     diagonal: Counts = field(default_factory=Counts)
     sentences: int = 0
     left_out: int = 0
@@ -47,8 +46,13 @@ class Measured:
     def report(self) -> dict[str, Any]:
         """Rates of every map, the best first, beside the diagonal's."""
         maps = [
-            {"map": name, "head": head, "reading": reading, **count.rates()}
-            for (name, head, reading), count in self.maps.items()
+            {
+                "map": str(chosen.name),
+                "head": _kept(chosen),
+                "reading": chosen.reading,
+                **count.rates(),
+            }
+            for chosen, count in self.maps.items()
         ]
         return {
             "sentences": self.sentences,
@@ -58,7 +62,9 @@ class Measured:
         }
 
 
-def word_maps(trace: Trace, name: str) -> Float[Tensor, "reading head target source"]:
+def word_maps(
+    trace: Trace, name: str | AttentionName
+) -> Float[Tensor, "reading head target source"]:
     """Both readings of every head over real words, special pieces left out.
 
     Row i where word i is predicted, and one step later, where it is read. Rows are not
@@ -86,16 +92,14 @@ def measure(model: Translator, pairs: Iterable[Aligned]) -> Measured:
         measured.sentences += 1
         straight = diagonal_links(len(pair.source), len(pair.target))
         measured.diagonal.add(straight, pair)
-        for name in trace.names():
-            if name.endswith("self_attention"):
-                continue
+        for name in filter(lambda name: name.across, trace.attentions()):
             for reading, heads in zip(READINGS, word_maps(trace, name), strict=True):
-                maps = {str(head): weights for head, weights in enumerate(heads)}
-                if len(heads) > 1:
-                    maps["mean"] = heads.mean(0)
+                maps: dict[int | None, Tensor] = {None: heads.mean(0)}
+                if not name.alone:
+                    maps = {**dict(enumerate(heads)), **maps}
                 for head, weights in maps.items():
                     links = strongest_links(weights)
-                    measured.maps[name, head, reading].add(links, pair)
+                    measured.maps[MapChoice(name, head, reading)].add(links, pair)
     if not measured.sentences:
         raise InputError("No aligned sentence fits the limits.")
     return measured
@@ -107,8 +111,12 @@ def alignment_error(model: Translator, pairs: Iterable[Aligned]) -> dict[str, An
 
 
 def same_map(found: Mapping[str, Any], best: Mapping[str, Any]) -> bool:
-    """Whether a measured map is the recorded one; the mean of one attention is it."""
-    mean = "0" if best["map"] == ALIGNMENT else "mean"
-    head = mean if best["head"] is None else str(best["head"])
-    wanted = (best["map"], head, best["reading"])
-    return (found["map"], found["head"], found["reading"]) == wanted
+    """Whether a measured map is the recorded one."""
+    return MapChoice.of(found) == MapChoice.of(best)
+
+
+def _kept(chosen: MapChoice) -> str:
+    """A head as reports keep it: of one attention alone it is head 0."""
+    if chosen.head is None:
+        return "0" if chosen.name.alone else "mean"
+    return str(chosen.head)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from core.networks.names import MapChoice
 from core.training.alignments import same_map
 
 NOT_MEASURED = "Not measured yet."
@@ -169,9 +170,8 @@ def _recorded(info: Mapping[str, Any]) -> list[str]:
     best = info.get("best_alignment", {})
     if "error_rate" not in best:
         return []
-    head = "mean" if best["head"] is None else best["head"]
     return [
-        f"The app opens on {_map({**best, 'head': head})}. It has the lowest error "
+        f"The app opens on {_map(best)}. It has the lowest error "
         f"rate, {_percent(best['error_rate'])} "
         f"(precision {_percent(best['precision'])}, "
         f"recall {_percent(best['recall'])}), over the links of "
@@ -206,11 +206,10 @@ def _roles(info: Mapping[str, Any]) -> list[str]:
 
 def _map(found: Mapping[str, Any]) -> str:
     """ "decoder.2.cross_attention, mean of the heads, word predicted", from 0."""
-    head = found["head"]
-    which = "mean of the heads" if head == "mean" else f"head {head}"
-    alone = found["map"] == "decoder.alignment"
-    parts = [f"`{found['map']}`", *([] if alone else [which])]
-    return ", ".join([*parts, f"word {found['reading']}"])
+    chosen = MapChoice.of(found)
+    which = "mean of the heads" if chosen.head is None else f"head {chosen.head}"
+    parts = [f"`{chosen.name}`", *([] if chosen.name.alone else [which])]
+    return ", ".join([*parts, f"word {chosen.reading}"])
 
 
 def _percent(share: float) -> str:

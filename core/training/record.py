@@ -14,8 +14,8 @@ from core.analysis import content_words, training_replay
 from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
 from core.decoding.batches import translate_all
+from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
-from core.trace import ALIGNMENT
 from core.training import roles
 from core.training.alignments import measure, same_map
 from core.training.card import card
@@ -87,8 +87,7 @@ def best_map(together: dict[str, Any], files: list[str]) -> dict[str, Any]:
     choose from.
     """
     best = dict(together["maps"][0])
-    alone = best["map"] == ALIGNMENT
-    best["head"] = None if alone or best["head"] == "mean" else int(best["head"])
+    best["head"] = MapChoice.of(best).head
     counts = {key: together[key] for key in ("sentences", "left_out")}
     return {**best, **counts, "chosen_on": files}
 
@@ -106,7 +105,7 @@ def best_head(maps: list[dict[str, Any]]) -> dict[str, Any]:
     That is the step that the pages of all heads name their rows by.
     """
     single = [m for m in maps if m["head"] != "mean" and m["reading"] == "predicted"]
-    return {**single[0], "head": int(single[0]["head"])}
+    return {**single[0], "head": MapChoice.of(single[0]).head}
 
 
 def keep_heads(
@@ -127,8 +126,6 @@ def keep_heads(
         told["removed"] = tally(model, sentences)
     checkpoint.write_json(folder / HEADS, {**told, **found})
     aligns = best_head(maps)
-    if aligns["map"] == ALIGNMENT:
-        aligns["head"] = None
     return {"aligns": aligns, **roles.best_of_each(found["roles"])}
 
 

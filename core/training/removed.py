@@ -7,6 +7,7 @@ from typing import Any
 from core.analysis.attribution import removals
 from core.analysis.occlusion import left_out, source_words
 from core.errors import InputError
+from core.networks.names import AttentionName, MapChoice
 from core.translator import Translator
 
 
@@ -18,9 +19,9 @@ def tally(model: Translator, sentences: Iterable[str]) -> dict[str, dict[str, An
     `words` output words. A sentence of one word has no two to compare; what the app
     would refuse is left out.
     """
-    more: Counter[tuple[str, int | None]] = Counter()
-    words: Counter[str] = Counter()
-    heads: dict[str, int] = {}
+    more: Counter[MapChoice] = Counter()
+    words: Counter[AttentionName] = Counter()
+    heads: dict[AttentionName, int] = {}
     for text in sentences:
         try:
             trace = model.explain(text)
@@ -29,21 +30,21 @@ def tally(model: Translator, sentences: Iterable[str]) -> dict[str, dict[str, An
         if len(source_words(trace)) < 2:
             continue
         without = left_out(model, trace)
-        for name in (
-            name for name in trace.names() if name.endswith("cross_attention")
-        ):
+        for name in trace.attentions():
+            if name.kind != "cross_attention":
+                continue
             heads[name] = len(trace.heads(name))
             words[name] += trace.written_words
             for head in (None, *range(heads[name])):
-                more[name, head] += sum(
+                more[MapChoice(name, head)] += sum(
                     one.loss_of_most > one.loss_of_least
                     for one in removals(trace, without, name, head)
                 )
     return {
-        name: {
+        str(name): {
             "words": words[name],
-            "mean": more[name, None],
-            "heads": [more[name, head] for head in range(count)],
+            "mean": more[MapChoice(name)],
+            "heads": [more[MapChoice(name, head)] for head in range(count)],
         }
         for name, count in heads.items()
     }

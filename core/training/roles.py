@@ -10,11 +10,12 @@ head goes by places, whatever stands there.
 import contextlib
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from core.analysis.head_statistics import MapStatistics, Values, statistics
 from core.errors import InputError
+from core.networks.names import AttentionName, MapChoice
 from core.text.sides import Side
 from core.trace import Trace
 from core.translator import Translator
@@ -89,10 +90,14 @@ def heads(both: Both, maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     `maps` are the alignment error rates of all maps, in both readings.
     """
     plain, shuffled = both
-    errors: dict[tuple[str, str], float] = {}
+    errors: dict[MapChoice, float] = {}
     for found in maps:
-        place = found["map"], found["head"]
-        errors[place] = min(found["error_rate"], errors.get(place, 1.0))
+        either = replace(MapChoice.of(found), reading="predicted")
+        errors[either] = min(found["error_rate"], errors.get(either, 1.0))
+
+    def error(name: str, head: int) -> float | None:
+        return errors.get(MapChoice.of({"map": name, "head": head}))
+
     return {
         "share_at_least": SHARE,
         "error_rate_at_most": ERROR,
@@ -100,7 +105,7 @@ def heads(both: Both, maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "shuffled": {name: _rounded(found) for name, found in shuffled.items()},
         "roles": {
             name: [
-                role(values, shuffled[name].heads[head], errors.get((name, str(head))))
+                role(values, shuffled[name].heads[head], error(name, head))
                 for head, values in enumerate(found.heads)
             ]
             for name, found in plain.items()
@@ -112,7 +117,7 @@ def best_of_each(roles: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, 
     """The head of self-attention with the largest share for each place."""
     best: dict[str, Any] = {}
     for name, of_heads in roles.items():
-        if not name.endswith("self_attention"):
+        if AttentionName.parse(name).across:
             continue
         for head, found in enumerate(of_heads):
             share = best.get(found["role"], {}).get("share", 0.0)

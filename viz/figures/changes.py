@@ -6,7 +6,9 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from core.networks.names import AttentionName
 from core.text.words import gaps
+from viz.address.experiments import attention
 
 if TYPE_CHECKING:
     from core.text.sides import Side
@@ -103,12 +105,8 @@ def pad_shares(trace: "Trace", kind: str, layer: int, head: int) -> list[float] 
     """
     if kind == "decoder":
         return None
-    name = (
-        "encoder.{}.self_attention"
-        if kind == "encoder"
-        else ("decoder.{}.cross_attention")
-    )
-    weights = trace.attention(name.format(layer), None if head < 0 else head).weights
+    name = AttentionName.parse(attention(kind, layer + 1))
+    weights = trace.attention(name, None if head < 0 else head).weights
     pads = trace.experiment.pads
-    rows = weights[: len(weights) - pads] if kind == "encoder" else weights
+    rows = weights if name.across else weights[: len(weights) - pads]
     return rows[:, weights.shape[1] - pads :].sum(-1).tolist()

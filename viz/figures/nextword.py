@@ -48,11 +48,7 @@ def looking_ahead(before: "Trace", after: "Trace") -> list[list[str]]:
     all layers and heads, puts on words that the row has yet to predict; and the
     log-probability of the piece with the mask, without it, and the change (nats).
     """
-    names = [
-        name
-        for name in after.names()
-        if name.startswith("decoder") and name.endswith("self_attention")
-    ]
+    names = [name for name in after.attentions() if name.looks_back]
     maps = [after.heads(name, words=False).triu(1).nansum(-1).mean(0) for name in names]
     was, now = loss(before), loss(after)
     rows = zip(was.wanted, *(layer.tolist() for layer in maps), strict=False)

@@ -7,6 +7,7 @@ screen to the content of its config.json.
 from collections.abc import Mapping
 from typing import Any
 
+from core.networks.names import MapChoice
 from viz.content.texts import texts
 from viz.say import captions
 from viz.say.numbers import written
@@ -79,8 +80,9 @@ def layers(info: Mapping[str, Any]) -> str:
     for file, measured in info.get("alignment", {}).items():
         rates: dict[int, float] = {}
         for found in measured["maps"]:
-            if found["map"].endswith("cross_attention") and found["head"] == "mean":
-                layer = int(found["map"].split(".")[1]) + 1
+            chosen = MapChoice.of(found)
+            if chosen.name.kind == "cross_attention" and chosen.head is None:
+                layer = chosen.name.layer + 1
                 rates[layer] = min(found["error_rate"], rates.get(layer, 1.0))
         if rates:
             each = (
@@ -93,8 +95,8 @@ def layers(info: Mapping[str, Any]) -> str:
 
 def map_of(info: Mapping[str, Any]) -> str:
     """The map that these error rates and the page Start are about, in words."""
-    best = info["best_alignment"]
-    return say(f"links.{best['reading']}", map=captions.which_map(best))
+    best = MapChoice.of(info["best_alignment"])
+    return say(f"links.{best.reading}", map=captions.which_map(best))
 
 
 def left_out(infos: Infos, measured: str) -> str:
@@ -130,20 +132,9 @@ def _rate(maps: Any, info: Mapping[str, Any]) -> str:
     """The error rate of the recorded map, as far as the folder holds it."""
     best = info.get("best_alignment")
     for found in maps:
-        if best and _same(found, best):
+        if best and MapChoice.of(found) == MapChoice.of(best):
             return _share(found["error_rate"])
     return MISSING
-
-
-def _same(found: Mapping[str, Any], best: Mapping[str, Any]) -> bool:
-    """Measurements write heads as text; of one attention, head 0 is its mean."""
-    alone = best["map"] == "decoder.alignment"
-    head = "mean" if best["head"] is None else str(best["head"])
-    return (
-        found["map"] == best["map"]
-        and found["reading"] == best["reading"]
-        and (alone or str(found["head"]) == head)
-    )
 
 
 def _one(score: float | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from torch import Tensor
 
 from core.labs.scores import Heads
+from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.figures.curves import axis
 from viz.figures.drawing import Drawing, hover
@@ -234,9 +235,9 @@ def heads(found: Heads, sentences: int, *, dark: bool = False) -> Figure:
 
 def _attention(name: str) -> str:
     """ "encoder.0.self_attention" is "encoder, 1"."""
-    stack, layer, kind = name.split(".")
-    called = say(f"heads.attentions.{stack}.{kind}")
-    return say("heads.attention", name=called, layer=int(layer) + 1)
+    found = AttentionName.parse(name)
+    called = say(f"heads.attentions.{found.stack}.{found.kind}")
+    return say("heads.attention", name=called, layer=found.layer + 1)
 
 
 def _doubling(widths: Curve, every: int = 1) -> dict[str, Any]:

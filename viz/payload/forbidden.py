@@ -25,13 +25,13 @@ def forbidden_by(
 
     mine = [
         [
-            int(cell.attention.split(".")[1]),
+            cell.name.layer,
             cell.head,
             shown(query, cell.query),
             shown(key, cell.key),
         ]
         for cell in trace.experiment.forbidden
-        if kind_of(cell.attention) == kind
+        if kind_of(cell.name) == kind
     ]
     n = len(key.words if words else key.pieces)
     pads = list(range(n - trace.experiment.pads, n)) if keys == "source" else []

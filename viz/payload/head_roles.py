@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.say.numbers import written
 
@@ -47,7 +48,7 @@ def role_said(name: str, role: Mapping[str, Any]) -> str:
         return say("role.mixed")
     if kind == "aligns":
         return say("role.aligns", rate=written(role["error_rate"]))
-    stack = "cross" if name.endswith("cross_attention") else "self"
+    stack = "cross" if AttentionName.parse(name).across else "self"
     said = say(f"{stack}_attention.{kind}", share=written(role["share"]))
     if not role["positional"]:
         return said

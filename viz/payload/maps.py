@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.networks.names import ALIGNMENT, AttentionName
 from core.text.words import join_words
 from viz.payload.forbidden import forbidden_by
 
@@ -97,14 +98,14 @@ def transformer_view(
     averaged, and the next piece is shown where a word begins. The scores of all next
     pieces lie behind the weights, see `half_scores`. `statistics`: see `head_figures`.
     """
-    names, layers = trace.names(), []
+    names, layers = trace.attentions(), []
     stacks: list[dict[str, Any]] = []
     tensors: list[np.ndarray] = []
     for kind in KINDS:
         layers = [
             name
             for name in names
-            if name.startswith(f"{kind.stack}.") and name.endswith(kind.attention)
+            if (name.stack, name.kind) == (kind.stack, kind.attention)
         ]
         tensors.append(np.stack([trace.heads(name, words).numpy() for name in layers]))
         stacks.append(
@@ -116,7 +117,7 @@ def transformer_view(
                 "keys": kind.keys,
                 "back": kind.back,
                 "note": kind.note,
-                "maps": layers,
+                "maps": [str(name) for name in layers],
                 **forbidden_by(trace, kind.id, kind.queries, kind.keys, words),
             }
         )
@@ -141,8 +142,8 @@ def transformer_view(
 def alignment_view(
     trace: "Trace",
     *,
-    name: str = "decoder.alignment",
-    head: int | str | None = None,
+    name: str | AttentionName = ALIGNMENT,
+    head: int | None = None,
     reading: str = "predicted",
     words: bool = True,
     label: str = "Alignment",
@@ -151,14 +152,14 @@ def alignment_view(
 ) -> tuple[dict[str, Any], np.ndarray]:
     """One map between the languages: French down, English across.
 
-    `name` and `head` (None or "mean": the mean over the heads) as in
+    `name` and `head` (None: the mean over the heads) as in
     `Trace.attention`. A row is named by the word predicted at its step; with `reading`
     "read" it is the next step, the one that reads this word. None reads ‹end›, which
     has no row then.
     """
     named = replace(trace, predicted=trace.read) if reading == "read" else trace
     heads = named.heads(name, words).numpy()
-    one = heads.mean(0) if head is None or head == "mean" else heads[int(head)]
+    one = heads.mean(0) if head is None else heads[head]
     if reading == "read":
         one, trace = one[1:], replace(trace, predicted=trace.predicted.without_last())
     stack = {

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.experiments.changes.sublayers import parts
 from core.experiments.experiment import Experiment
+from core.networks.names import Sublayer
 from viz.payload.walk import (
     Numbers,
     Opened,
@@ -159,8 +159,8 @@ def _id(name: Any) -> Any:
     """The id of the place that an experiment calls "decoder.1.cross_attention"."""
     if not isinstance(name, str) or "." not in name:
         return name
-    stack, layer, kind = parts(name)
-    return Place(stack, PARTS[kind], layer).id
+    found = Sublayer.parse(name)
+    return Place(found.stack, PARTS[found.kind], found.layer).id
 
 
 def walk_view(

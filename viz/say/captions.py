@@ -6,8 +6,9 @@ their place. The component says the same sentences in the browser.
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from core.networks.names import MapChoice
 from viz.content.texts import texts
 from viz.say.numbers import small, written
 
@@ -161,17 +162,14 @@ def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
     )
 
 
-def which_map(best: dict[str, Any]) -> str:
-    """The map as the screen counts: "Cross-attention, layer 3, mean of the heads".
-
-    `best` is what a model recorded as its best-aligning map; it counts from 0.
-    """
-    if best["map"] == "decoder.alignment":
+def which_map(chosen: MapChoice) -> str:
+    """The map as the screen counts: "Cross-attention, layer 3, mean of the heads"."""
+    if chosen.name.alone:
         return say("map.alignment")
-    layer, head = int(best["map"].split(".")[1]) + 1, best["head"]
-    if head in (None, "mean"):
+    layer = chosen.name.layer + 1
+    if chosen.head is None:
         return say("map.mean", layer=layer)
-    return say("map.head", layer=layer, head=int(head) + 1)
+    return say("map.head", layer=layer, head=chosen.head + 1)
 
 
 def step_called(step: int, row: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,12 +11,12 @@ from core.experiments.changes.change import Change, Named, Names
 from core.experiments.changes.sublayers import (
     ATTENTIONS,
     attention,
-    check_attention,
     check_head,
     check_layer,
     kind_of,
-    parts,
+    within,
 )
+from core.networks.names import AttentionName
 
 if TYPE_CHECKING:
     from core.experiments.rewired import RewiredTransformer
@@ -36,9 +37,14 @@ class Silent(Change):
     pattern: ClassVar[str] = rf"{_ATTENTION}\.[1-9]"
 
     def __post_init__(self) -> None:
-        check_attention(self.attention)
+        within(self.attention)
         if self.head < 0:
             raise InputError(f"A head cannot be {self.head}; they count from 0.")
+
+    @cached_property
+    def name(self) -> AttentionName:
+        """The attention whose head it is."""
+        return within(self.attention)
 
     @classmethod
     def read(cls, entry: str) -> Change:
@@ -46,19 +52,18 @@ class Silent(Change):
         return cls(attention(kind, int(layer)), int(head) - 1)
 
     def written(self) -> str:
-        _, layer, _ = parts(self.attention)
-        return f"{kind_of(self.attention)}.{layer + 1}.{self.head + 1}"
+        return f"{kind_of(self.name)}.{self.name.layer + 1}.{self.head + 1}"
 
     def named(self, names: Names, together: int = 1) -> Named:
         where = names.sublayer(self.attention)
         return "silent", {"attention": where, "head": names.head(self.head)}
 
     def check_fit(self, n_layers: int, n_heads: int) -> None:
-        check_layer(self.attention, n_layers)
+        check_layer(self.name, n_layers)
         check_head(self.head, n_heads)
 
     def rewire(self, network: "RewiredTransformer") -> None:
-        network.attention(self.attention).silence(self.head)
+        network.attention(self.name).silence(self.head)
 
     def taken_out(self) -> dict[str, Any]:
         return {"silent": {self.attention: [self.head]}}
@@ -81,11 +86,16 @@ class Forbidden(Change):
     pattern: ClassVar[str] = rf"{_ATTENTION}\.(?:[1-9]|\*)\.{_PLACE}-{_PLACE}"
 
     def __post_init__(self) -> None:
-        check_attention(self.attention)
+        within(self.attention)
         for name in ("head", "query", "key"):
             value = getattr(self, name)
             if value is not None and value < 0:
                 raise InputError(f"A {name} cannot be {value}; they count from 0.")
+
+    @cached_property
+    def name(self) -> AttentionName:
+        """The attention whose cells they are."""
+        return within(self.attention)
 
     @classmethod
     def pairs(
@@ -110,10 +120,9 @@ class Forbidden(Change):
         return cls(where, _place(head), _place(query), _place(key))
 
     def written(self) -> str:
-        _, layer, _ = parts(self.attention)
         places = f"{_star(self.query)}-{_star(self.key)}"
-        kind = kind_of(self.attention)
-        return f"{kind}.{layer + 1}.{_star(self.head)}.{places}"
+        where = f"{kind_of(self.name)}.{self.name.layer + 1}"
+        return f"{where}.{_star(self.head)}.{places}"
 
     def named(self, names: Names, together: int = 1) -> Named:
         where = names.sublayer(self.attention)
@@ -132,25 +141,24 @@ class Forbidden(Change):
 
     @property
     def places(self) -> frozenset[str]:
-        sides = {
-            "encoder": ("source", "source"),
-            "decoder": ("target", "target"),
-            "cross": ("target", "source"),
-        }[kind_of(self.attention)]
-        named = zip(sides, (self.query, self.key), strict=True)
-        return frozenset(side for side, place in named if place is not None)
+        named = zip(self.name.sides, (self.query, self.key), strict=True)
+        return frozenset(
+            "source" if side == "source" else "target"
+            for side, place in named
+            if place is not None
+        )
 
     def check_fit(self, n_layers: int, n_heads: int) -> None:
-        check_layer(self.attention, n_layers)
+        check_layer(self.name, n_layers)
         check_head(self.head, n_heads)
 
     def rewire(self, network: "RewiredTransformer") -> None:
-        network.attention(self.attention).forbid(self.head, self.query, self.key)
+        network.attention(self.name).forbid(self.head, self.query, self.key)
 
     @property
     def anew(self) -> bool:
         """A cached step does not know its row."""
-        return self.attention.startswith("decoder")
+        return self.name.stack == "decoder"
 
     def taken_out(self) -> dict[str, Any]:
         return {"forbidden": [self.attention]}

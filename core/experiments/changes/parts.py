@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
-from core.experiments.changes.sublayers import SHORT, check_layer, parts
+from core.experiments.changes.sublayers import SHORT, check_layer
+from core.networks.names import Sublayer
 
 if TYPE_CHECKING:
     from core.experiments.rewired import RewiredTransformer
@@ -85,16 +86,16 @@ class NoResidual(Change):
     alone: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        parts(self.sublayer)
+        Sublayer.parse(self.sublayer)
 
     @classmethod
     def read(cls, entry: str) -> Change:
         _, stack, layer, kind = entry.split(".")
-        return cls(f"{stack}.{int(layer) - 1}.{SHORT[kind]}")
+        return cls(str(Sublayer(stack, int(layer) - 1, SHORT[kind])))
 
     def written(self) -> str:
-        stack, layer, kind = parts(self.sublayer)
-        return f"residual.{stack}.{layer + 1}.{kind.split('_')[0]}"
+        cut = Sublayer.parse(self.sublayer)
+        return f"residual.{cut.stack}.{cut.layer + 1}.{cut.kind.split('_')[0]}"
 
     @classmethod
     def offered(cls, n_layers: int) -> Iterator[Change]:
@@ -102,13 +103,13 @@ class NoResidual(Change):
             for layer in range(n_layers):
                 for kind in SHORT.values():
                     if (stack, kind) != ("encoder", "cross_attention"):
-                        yield cls(f"{stack}.{layer}.{kind}")
+                        yield cls(str(Sublayer(stack, layer, kind)))
 
     def named(self, names: Names, together: int = 1) -> Named:
         return "residual", {"sublayer": names.sublayer(self.sublayer)}
 
     def check_fit(self, n_layers: int, n_heads: int) -> None:
-        check_layer(self.sublayer, n_layers)
+        check_layer(Sublayer.parse(self.sublayer), n_layers)
 
     def rewire(self, network: "RewiredTransformer") -> None:
         network.cut_residual(self.sublayer)

@@ -8,7 +8,6 @@ import torch
 from core.attention import dot_product_scores
 from core.errors import InputError
 from core.experiments.changes import Forbidden, Silent, WordChange
-from core.experiments.changes.sublayers import spoken
 from core.experiments.experiment import Experiment
 from core.experiments.passes import rewired, stepwise
 from core.experiments.rewired import RewiredTransformer, with_parts
@@ -100,10 +99,6 @@ def test_equal_experiments_are_equal_keys_whatever_the_order():
     assert {first: "kept"}[Experiment(silent=frozenset([two, one]))] == "kept"
 
 
-def test_an_attention_has_a_name_in_words():
-    assert spoken(CROSS) == "decoder cross-attention, layer 2"
-
-
 # --- forbidden cells ----------------------------------------------------------------
 
 
@@ -167,17 +162,20 @@ def test_a_row_left_empty_is_refused_with_the_reason(run, tiny_transformer, cell
             attempt()
 
 
-def test_who_forbade_a_cell_can_be_told(run):
+def test_cells_forbidden_by_hand_stand_beside_those_of_the_masks(run):
     mine = frozenset([Forbidden(CROSS, head=1, query=2, key=0)])
     back = frozenset([Forbidden("decoder.0.self_attention", head=0, query=2, key=1)])
     trace = run(pads=1, forbidden=mine | back)
-    assert trace.forbidden_by(CROSS, 1, 2, 0) == "you"
-    assert trace.forbidden_by(CROSS, 0, 2, 0) is None
     last = len(trace.source.pieces) - 1
-    assert trace.forbidden_by(CROSS, 1, 2, last) == "padding"
-    assert trace.forbidden_by("encoder.1.self_attention", 0, 0, last) == "padding"
-    assert trace.forbidden_by("decoder.0.self_attention", 0, 1, 2) == "causal"
-    assert trace.forbidden_by("decoder.0.self_attention", 0, 2, 1) == "you"
+    cross = trace.heads(CROSS, words=False).isnan()
+    assert cross[1, 2, 0]  # by hand
+    assert not cross[0, 2, 0]
+    assert cross[1, 2, last]  # padding
+    assert trace.heads("encoder.1.self_attention", words=False).isnan()[0, 0, last]
+    own = trace.heads("decoder.0.self_attention", words=False).isnan()
+    assert own[0, 1, 2]  # causal
+    assert own[0, 2, 1]  # by hand
+    assert not own[1, 2, 1]
 
 
 # --- heads and parts ----------------------------------------------------------------

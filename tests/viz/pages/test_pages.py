@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.networks.names import AttentionName, MapChoice
 from tests.viz.pages.reading import ENGLISH, FRENCH, PAGES, texts
 from viz.components.attention import unpack
 from viz.content import presets
@@ -237,7 +238,8 @@ def test_projector_mode_hides_the_lesson(opened):
 def test_a_picture_begins_at_the_row_that_its_preset_speaks_of(translators):
     model = translators[library.TRANSFORMER]
     trace = model.explain(ENGLISH, target=FRENCH)
-    found = map_picture.shown(trace, map_picture.Place("decoder.2.cross_attention"))
+    last = MapChoice(AttentionName("decoder", 2, "cross_attention"))
+    found = map_picture.shown(trace, last)
     (chosen,) = [preset for preset in presets.shipped() if preset.id == "fish"]
     assert map_picture.first_row(found, chosen) == 3
     assert map_picture.first_row(found, None, beside="le") == 4
@@ -319,11 +321,9 @@ def test_a_reason_that_the_models_do_not_bear_out_says_so(opened):
 
 def test_rows_of_a_map_recorded_where_words_are_read_come_one_step_later(translators):
     trace = translators[library.TRANSFORMER].explain(ENGLISH, target=FRENCH)
-    name = "decoder.0.cross_attention"
-    predicted = map_picture.shown(trace, map_picture.Place(name, 2))
-    read = map_picture.shown(
-        trace, map_picture.Place(name, 2, reading="read"), pieces=False
-    )
+    name = AttentionName("decoder", 0, "cross_attention")
+    predicted = map_picture.shown(trace, MapChoice(name, 2))
+    read = map_picture.shown(trace, MapChoice(name, 2, "read"), pieces=False)
     assert read.query_words == predicted.query_words[:-1]  # nothing reads ‹end›
     # La is read at the step that predicts femme, the last step reads the full stop
     pieces = trace.attention(name, 2, words=False).weights
@@ -358,11 +358,11 @@ def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
     monkeypatch.setattr(library, "model", translators.__getitem__)
     best = {"map": "decoder.0.cross_attention", "head": 6, "reading": "read"}
     monkeypatch.setitem(model.info, "best_alignment", best)
-    found = map_picture.Place.of(library.TRANSFORMER, "@aligns")
-    assert (found.name, found.head, found.reading) == (*best.values(),)
+    found = map_picture.map_of(library.TRANSFORMER, "@aligns")
+    assert (str(found.name), found.head, found.reading) == (*best.values(),)
     monkeypatch.setitem(
         model.info, "roles", {"aligns": {"map": "decoder.1.cross_attention", "head": 2}}
     )
-    found = map_picture.Place.of(library.TRANSFORMER, "@aligns")
-    assert (found.name, found.head) == ("decoder.1.cross_attention", 2)
+    found = map_picture.map_of(library.TRANSFORMER, "@aligns")
+    assert (str(found.name), found.head) == ("decoder.1.cross_attention", 2)
     assert found.reading == "predicted"

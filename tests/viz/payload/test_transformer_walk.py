@@ -161,7 +161,8 @@ def test_the_next_word_shares_out_1_over_the_whole_vocabulary(trace, translator)
     shares = np.exp(logits - total[None, :, None])
     np.testing.assert_allclose(shares, found["next", "probabilities"][1], atol=1e-6)
     row = header["places"][0]["candidates"][1]
-    best = [(word.piece, word.chosen) for word in trace.next_words(1, 10)]
+    pieces = trace.probabilities[1].topk(10).indices.tolist()
+    best = [(trace.vocabulary.piece(i), i == trace.wrote(1)) for i in pieces]
     assert [tuple(pair) for pair in row] == best
 
 

@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from core.networks.names import MapChoice
 from core.text.tokenizer import Pieces
 from core.trace import AttentionMap, Translation
 from viz.content.presets import Expectation
@@ -79,7 +80,7 @@ def test_a_long_description_stops_after_24_rows():
     ],
 )
 def test_a_map_is_named_as_the_screen_counts(best, said):
-    assert captions.which_map(best) == said
+    assert captions.which_map(MapChoice.of(best)) == said
 
 
 def test_a_model_that_does_not_end_is_said_to_have_been_stopped():

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.networks.names import MapChoice
 from viz.components.files import named
 from viz.content.presets import Preset
 from viz.content.texts import texts
@@ -50,7 +51,7 @@ def sections(trace: "Trace", chosen: Preset | None) -> None:
 def row(trace: "Trace", chosen: Preset | None) -> int:
     """The row on which the picture rests, of words or of pieces as it is shown."""
     choices = frame.choices()
-    shown = map_picture.shown(trace, map_picture.Place(), pieces=choices.pieces)
+    shown = map_picture.shown(trace, MapChoice(), pieces=choices.pieces)
     found = choices.b_row - 1
     if 0 <= found < len(shown.query_words):
         return found
@@ -70,7 +71,7 @@ def _tree(trace: "Trace", row: int) -> None:
 
 
 def _coverage(trace: "Trace") -> None:
-    shown = map_picture.shown(trace, map_picture.Place(), pieces=frame.choices().pieces)
+    shown = map_picture.shown(trace, MapChoice(), pieces=frame.choices().pieces)
     english = maps.text_of(trace.source)
     title = say("coverage.title", english=english, french=trace.translation.text)
     figure = coverage(shown, title, dark=frame.night())
@@ -108,7 +109,7 @@ def _both(runs: dict[str, "Trace"]) -> None:
 
     pieces, columns = frame.choices().pieces, st.columns(2, gap="large")
     for column, (name, trace) in zip(columns, runs.items(), strict=True):
-        shown = map_picture.shown(trace, map_picture.Place(), pieces=pieces)
+        shown = map_picture.shown(trace, MapChoice(), pieces=pieces)
         french = trace.translation.text
         with column:
             st.text(say(f"given.runs.{name}.map"))

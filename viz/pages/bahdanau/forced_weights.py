@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
+from core.networks.names import MapChoice
 from viz import address
 from viz.components.files import named
 from viz.components.weights import weights as bars
@@ -155,7 +156,7 @@ def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> N
     for column, name, trace in zip(
         columns, ("before", "after"), (before, after), strict=True
     ):
-        shown = map_picture.shown(trace, map_picture.Place(), pieces=pieces)
+        shown = map_picture.shown(trace, MapChoice(), pieces=pieces)
         nats = captions.signed(trace.translation.log_probability)
         with column:
             title = say(f"look.{name}.title", french=trace.translation.text)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.networks.names import MapChoice
 from viz.components.attention import pack
 from viz.components.numbers import numbers
 from viz.content import walk_texts
@@ -75,7 +76,7 @@ def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None
         st.rerun()
     map_picture.picture(
         trace,
-        map_picture.Place(),
+        MapChoice(),
         key="bahdanau-picture",
         row_name="b_row",
         row=row,

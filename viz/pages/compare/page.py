@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
+from core.networks.names import AttentionName, MapChoice
 from viz import address
 from viz.address.pages import Choices
 from viz.address.rules import Between
@@ -40,7 +41,7 @@ class Side:
     """One model made to write the French, or the sentence that says why it cannot."""
 
     trace: "Trace | None"
-    place: map_picture.Place
+    place: MapChoice
     problem: str = ""
 
 
@@ -227,27 +228,27 @@ def _drawn(
 
 def _side(name: str, english: str, french: "str | Pieces", choices: Choices) -> Side:
     try:
-        place = map_picture.Place.best(name)
+        place = library.model(name).best_alignment
         trace = library.trace(name, english, french)
     except library.Busy:
         raise
     except InputError as problem:
-        return Side(None, map_picture.Place(), problem=str(problem))
+        return Side(None, MapChoice(), problem=str(problem))
     if name == library.TRANSFORMER and choices.compare_layer:
         place = _chosen(choices.compare_layer, choices.compare_head)
     return Side(trace, place)
 
 
-def _chosen(layer: int, head: int) -> map_picture.Place:
+def _chosen(layer: int, head: int) -> MapChoice:
     """The map of a layer and a head as the screen counts; head 0 is the mean."""
-    name, one = f"decoder.{layer - 1}.cross_attention", head - 1 if head else None
-    return map_picture.Place(name, one, captions.which_map({"map": name, "head": one}))
+    name = AttentionName("decoder", layer - 1, "cross_attention")
+    return MapChoice(name, head - 1 if head else None)
 
 
 def _half(name: str, side: Side, row: int, *, pieces: bool, dim: bool) -> None:
     with st.container(key=f"half-{TITLES[name]}", horizontal=True):
         st.subheader(TITLES[name], anchor=False)
-        st.markdown(side.place.label if side.trace else "")
+        st.markdown(map_picture.label(side.place) if side.trace else "")
     if side.trace is None:
         frame.refuse(side.problem)
         return

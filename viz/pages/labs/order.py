@@ -8,6 +8,7 @@ from core.errors import InputError
 from core.experiments.experiment import Experiment
 from core.labs.order import Moved, check, context_change, moved, swaps
 from core.networks.bahdanau import Bahdanau
+from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from viz import address
@@ -263,7 +264,7 @@ def _translated(order: tuple[int, ...]) -> None:
         for trace, text in zip(traces, french, strict=True)
     ]
     st.html(html_tables.table(rows, f"Both orders give {same}"))
-    place = map_picture.Place.of(library.TRANSFORMER, "@aligns")
+    place = map_picture.map_of(library.TRANSFORMER, "@aligns")
     matrices(
         [_of(trace, place, title) for trace, title in zip(traces, TITLES, strict=True)],
         f"{french[1]} {'Same' if french[0] == french[1] else 'Other'} words as before. "
@@ -289,7 +290,7 @@ def _recurrent(order: tuple[int, ...]) -> None:
         ("contexts", *trace.identity, order),
         lambda: context_change(network, trace, order),
     )
-    place = map_picture.Place.best(library.BAHDANAU)
+    place = library.model(library.BAHDANAU).best_alignment
     written = _of(trace, place, "annotations as read")
     n = len(written.columns)
     columns = [*order, *range(len(order), n)]
@@ -311,7 +312,7 @@ def _recurrent(order: tuple[int, ...]) -> None:
     )
 
 
-def _of(trace: Trace, place: map_picture.Place, title: str) -> Matrix:
+def _of(trace: Trace, place: MapChoice, title: str) -> Matrix:
     shown = trace.attention(place.name, place.head)
     return matrix(
         title, shown.weights, apart(shown.query_words), apart(shown.key_words), digits=2

@@ -5,11 +5,12 @@ then begins where there is something to see.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.networks.names import AttentionName, MapChoice
 from viz.components.attention import attention, pack
 from viz.content.presets import Preset
 from viz.pages.app import frame, library, widgets
@@ -22,60 +23,38 @@ SEEN = ("walk", "place", "stage", "terms", "names")
 READ = ", where it is read"
 
 
-@dataclass(frozen=True)
-class Place:
-    """Which map of a trace: its name, its head (None: their mean), its name on screen.
+def label(chosen: MapChoice) -> str:
+    """A map as it is called under its picture."""
+    return captions.which_map(chosen) + (READ if chosen.reading == "read" else "")
 
-    Names and heads count from 0, as in `Trace.attention`. The row of a French word is
-    the step that predicts it, or with `reading` "read" the next one, which reads it.
+
+def map_of(model: str, role: str) -> MapChoice:
+    """A map by its name, or by the role that the model folder records ("@aligns").
+
+    Where it records none it is the map that aligns best.
     """
-
-    name: str = "decoder.alignment"
-    head: int | None = None
-    label: str = "Alignment"
-    reading: str = "predicted"
-
-    @classmethod
-    def best(cls, model: str) -> "Place":
-        """The map that the model folder records as best-aligning."""
-        best = library.model(model).best_alignment
-        head = best["head"] if isinstance(best["head"], int) else None
-        later = READ if best["reading"] == "read" else ""
-        return cls(best["map"], head, captions.which_map(best) + later, best["reading"])
-
-    @property
-    def short(self) -> str:
-        """The label without the step that its rows are taken from."""
-        return self.label.removesuffix(READ)
-
-    @classmethod
-    def of(cls, model: str, role: str) -> "Place":
-        """A map by its name, or by the role that the model folder records ("@aligns").
-
-        Where it records none it is the map that aligns best.
-        """
-        if not role.startswith("@"):
-            return cls(role)
-        roles = library.model(model).info.get("roles", {})
-        found = roles.get(role.removeprefix("@"))
-        return cls(found["map"], found["head"]) if found else cls.best(model)
+    if not role.startswith("@"):
+        return MapChoice(AttentionName.parse(role))
+    opened = library.model(model)
+    found = opened.info.get("roles", {}).get(role.removeprefix("@"))
+    return MapChoice.of(found) if found else opened.best_alignment
 
 
-def shown(trace: "Trace", place: Place, *, pieces: bool = False) -> "AttentionMap":
+def shown(trace: "Trace", which: MapChoice, *, pieces: bool = False) -> "AttentionMap":
     """The map itself, with its words or pieces; ‹end› is never read, it has no row.
 
     Rows are named by the word predicted, whichever step they are taken from.
     """
-    key = ("shown", *trace.identity, place, pieces)
-    return library.kept(key, lambda: _shown(trace, place, pieces=pieces))
+    key = ("shown", *trace.identity, which, pieces)
+    return library.kept(key, lambda: _shown(trace, which, pieces=pieces))
 
 
-def _shown(trace: "Trace", place: Place, *, pieces: bool) -> "AttentionMap":
-    if place.reading == "predicted":
-        return trace.attention(place.name, place.head, words=not pieces)
+def _shown(trace: "Trace", which: MapChoice, *, pieces: bool) -> "AttentionMap":
+    if which.reading == "predicted":
+        return trace.attention(which.name, which.head, words=not pieces)
     side = trace.predicted.without_last()
     read = replace(trace, predicted=trace.read)
-    found = read.attention(place.name, place.head, words=not pieces)
+    found = read.attention(which.name, which.head, words=not pieces)
     names = side.pieces if pieces else side.words
     return replace(found.part(slice(1, None)), query_words=names)
 
@@ -110,7 +89,7 @@ def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
         for expected in chosen.expects:
             if expected.model != trace.model:
                 continue
-            found = shown(trace, Place.of(trace.model, expected.map))
+            found = shown(trace, map_of(trace.model, expected.map))
             if sentence := captions.unmet(expected, found, who, chosen.fails):
                 said.append(sentence)
                 break
@@ -125,7 +104,7 @@ def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
     said = (
         captions.met(
             expected,
-            shown(trace, Place.of(trace.model, expected.map)),
+            shown(trace, map_of(trace.model, expected.map)),
             library.TITLES[trace.model],
         )
         for trace in traces
@@ -137,7 +116,7 @@ def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
 
 def picture(
     trace: "Trace",
-    place: Place,
+    which: MapChoice,
     *,
     key: str,
     row_name: str,
@@ -156,14 +135,14 @@ def picture(
     from viz.payload import maps
 
     header, body = library.kept(
-        ("map", *trace.identity, place, pieces, tuple(panels)),
+        ("map", *trace.identity, which, pieces, tuple(panels)),
         lambda: maps.alignment_view(
             trace,
-            name=place.name,
-            head=place.head,
-            reading=place.reading,
+            name=which.name,
+            head=which.head,
+            reading=which.reading,
             words=not pieces,
-            label=place.label,
+            label=label(which),
             panels=panels,
         ),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
+from core.networks.names import MapChoice
 from viz.content.presets import Preset
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
@@ -83,14 +84,14 @@ def _half(
     """
     try:
         trace = library.trace(half.model, english, target or None)
-        place = map_picture.Place.best(half.model)
+        place = library.model(half.model).best_alignment
     except library.Busy:
         raise
     except InputError as problem:
         _head(half, half.about)
         frame.refuse(str(problem))
         return None, beside
-    _head(half, f"{half.about} · {place.short}")
+    _head(half, f"{half.about} · {captions.which_map(place)}")
     found = map_picture.shown(trace, place, pieces=frame.choices().pieces)
     first = map_picture.first_row(found, chosen, beside)
     _picture(half, trace, place, first=first, dim=dim)
@@ -120,7 +121,7 @@ def _travelling(half: Half) -> dict[str, str]:
 def _picture(
     half: Half,
     trace: "Trace",
-    place: map_picture.Place,
+    place: MapChoice,
     *,
     first: int,
     dim: bool,

@@ -88,7 +88,7 @@ def page() -> None:
 def _fit(trace: "Trace") -> None:
     """Choose the last layer and head there is in place of one that there is not."""
     choices = frame.choices()
-    layers = sum(name.startswith("encoder") for name in trace.names())
+    layers = sum(name.stack == "encoder" for name in trace.attentions())
     heads = len(trace.heads(trace.names()[0]))
     mean = ".".join(h for h in choices.mean.split(".") if h and int(h) <= heads)
     fitting = {

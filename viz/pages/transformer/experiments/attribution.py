@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.networks.names import AttentionName
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import grids
@@ -119,7 +120,7 @@ def _ranking(
         ("reasons", *trace.identity, name, head, word),
         lambda: library.gated(lambda: reasons(model, trace, without, name, head, word)),
     )
-    layer = int(name.split(".")[1]) + 1
+    layer = AttentionName.parse(name).layer + 1
     ways = {
         way: say(f"attribution.ways.{way}", layer=layer, head=head + 1) for way in WAYS
     }

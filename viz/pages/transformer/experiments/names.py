@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from core.experiments.changes import Change
-from core.experiments.changes.sublayers import parts
+from core.networks.names import Sublayer
 from viz.content.texts import texts
 from viz.pages.app import library
 from viz.pages.sentence import field
@@ -28,8 +28,8 @@ class Called:
         return say(f"names.stack.{name}")
 
     def sublayer(self, name: str) -> str:
-        stack, layer, kind = parts(name)
-        return say(f"names.{stack}.{kind}", layer=layer + 1)
+        found = Sublayer.parse(name)
+        return say(f"names.{found.stack}.{found.kind}", layer=found.layer + 1)
 
     def head(self, head: int | None) -> str:
         if head is None:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from core.experiments.changes.sublayers import parts
 from core.experiments.experiment import AS_IT_IS, Experiment
+from core.networks.names import AttentionName
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import beside, changes, grids, nextword
@@ -121,8 +121,8 @@ def _no_causal(before: "Trace", after: "Trace", old_now: "Trace | None") -> None
     change = old_now.translation.log_probability - before.translation.log_probability
     heads = [
         old_now.attention(name, words=False).weights.triu(1).sum(-1).mean().item()
-        for name in old_now.names()
-        if name.startswith("decoder") and name.endswith("self_attention")
+        for name in old_now.attentions()
+        if name.looks_back
     ]
     frame.note(
         say(
@@ -147,7 +147,10 @@ def heads(model: "Translator", trace: "Trace") -> None:
         lambda: library.gated(lambda: each_head_silenced(model, trace)),
     )
     rows = [
-        say(f"heads.rows.{experiments.kind_of(name)}", layer=parts(name)[1] + 1)
+        say(
+            f"heads.rows.{experiments.kind_of(name)}",
+            layer=AttentionName.parse(name).layer + 1,
+        )
         for name in found
     ]
     columns = [str(head + 1) for head in range(len(next(iter(found.values()))))]
