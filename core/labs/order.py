@@ -22,6 +22,8 @@ from core.text.sides import Side
 from core.text.tokenizer import Pieces
 from core.trace import Trace, recurrent
 
+SENTENCES = {"fish": "The woman ate the fish", "raccoon": "The man ate the raccoon"}
+
 
 @dataclass(frozen=True, eq=False)
 class Moved:

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from viz.content.texts import texts
 from viz.say import theme
 from viz.say.captions import apart, signed
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
 FAINT = 0.035  # below, a weight is left to its colour
-FORBIDDEN = "forbidden"
-SUM = "sum"
 BLANKED = "‹blank›"  # as `core.experiments.word_changes` shows it, without its torch
+
+say = texts("grids")
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,16 @@ def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
 
     The last column is the sum of each row.
     """
-    rows, columns = apart(shown.query_words), [*apart(shown.key_words), SUM]
+    rows, columns = apart(shown.query_words), [*apart(shown.key_words), say("sum")]
     cells = [
         [
-            Cell(_share(weight), theme.weight_colour(weight, dark), f"{weight:.3f}")
+            Cell(
+                _share(weight),
+                theme.weight_colour(weight, dark),
+                written(weight, ".3f"),
+            )
             if may
-            else Cell("", None, FORBIDDEN)
+            else Cell("", None, say("forbidden"))
             for weight, may in zip(numbers, allowed, strict=True)
         ]
         + [_summed(numbers, allowed)]
@@ -57,7 +63,7 @@ def weights(shown: "AttentionMap", caption: str, *, dark: bool) -> str:
 
 def _summed(numbers: Sequence[float], allowed: Sequence[bool]) -> Cell:
     total = sum(weight for weight, may in zip(numbers, allowed, strict=True) if may)
-    return Cell(f"{total:.2f}", "", f"the row adds up to {total:.3f}")
+    return Cell(written(total), "", say("total", total=written(total, ".3f")))
 
 
 Pairs = Sequence[tuple[int, int]]
@@ -87,16 +93,14 @@ def difference(
         [
             _changed((after.weights[r, c] - before.weights[q, k]).item(), 1.0, dark)
             if before.allowed[q, k] or after.allowed[r, c]
-            else Cell("", None, FORBIDDEN)
+            else Cell("", None, say("forbidden"))
             for k, c in columns
         ]
         for q, r in rows
     ]
     queries, keys = apart(after.query_words), apart(after.key_words)
-    return _table(
-        [queries[row] for _, row in rows], [keys[key] for _, key in columns], cells,
-        caption,
-    )  # fmt: skip
+    names = [queries[row] for _, row in rows]
+    return _table(names, [keys[key] for _, key in columns], cells, caption)
 
 
 def changes(
@@ -133,9 +137,9 @@ def shares(
     cells = [
         [
             Cell(
-                f"{value:.2f}"[1:] if marks and value < FAINT else _share(value),
+                written(value)[1:] if marks and value < FAINT else _share(value),
                 theme.weight_colour(value, dark),
-                f"{value:.3f}",
+                written(value, ".3f"),
                 faint=value < FAINT,
             )
             for value in row
@@ -152,7 +156,7 @@ def bars(names: Sequence[str], values: Sequence[float], own: int, caption: str) 
     rows = "".join(
         f'<tr{" class=own" if at == own else ""}><th scope="row">{escape(name)}</th>'
         f'<td><span style="width:{100 * value / limit:.1f}%"></span></td>'
-        f'<td title="{value:.3f}">{value:.2f}</td></tr>'
+        f'<td title="{written(value, ".3f")}">{written(value)}</td></tr>'
         for at, (name, value) in enumerate(zip(names, values, strict=True))
     )
     return (
@@ -163,16 +167,16 @@ def bars(names: Sequence[str], values: Sequence[float], own: int, caption: str) 
 
 def _changed(value: float, limit: float, dark: bool, *, always: bool = False) -> Cell:
     """A faint change is left to its colour, unless it is `always` written."""
-    written, faint = signed(value), abs(value) < FAINT and not always
-    short = written[0] + written[1:].removeprefix("0")
+    says, faint = signed(value), abs(value) < FAINT and not always
+    short = says[0] + says[1:].removeprefix("0")
     colour = theme.signed_colour(value, limit, dark)
-    return Cell("" if faint else short, colour, written)
+    return Cell("" if faint else short, colour, says)
 
 
 def _share(weight: float) -> str:
     if weight < FAINT:
         return ""
-    return "1" if weight > 0.995 else f"{weight:.2f}"[1:]
+    return "1" if weight > 0.995 else written(weight)[1:]
 
 
 def _table(

@@ -1,108 +1,48 @@
 """Order: words are moved through trained layers, a mask, and whole translators."""
 
-from collections.abc import Callable
-
-import streamlit as st
-
-from core.errors import InputError
-from core.experiments.experiment import Experiment
-from core.labs.order import Moved, check, context_change, moved, swaps
-from core.networks.bahdanau import Bahdanau
-from core.networks.names import MapChoice
-from core.networks.transformer import Transformer
-from core.trace import Trace
-from viz import address
+from core.labs.order import SENTENCES, Moved, moved
 from viz.address.labs.order import Choices
-from viz.components.words import words
+from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame, library
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, choice, lab, matrices, slider, switch
+from viz.pages.labs.order_translated import translator
+from viz.pages.labs.order_words import dragged, sentence
+from viz.pages.labs.shipped_models import network
 from viz.pages.labs.typed_matrix import blank, right
-from viz.pages.sentence import map_picture
-from viz.say import html_tables
 from viz.say.captions import apart
-from viz.say.numbers import small
+from viz.say.numbers import small, written
 
-SENTENCES = {"fish": "The woman ate the fish", "raccoon": "The man ate the raccoon"}
-MODELS = {"transformer": "Transformer", "bahdanau": "recurrent"}
 ROUNDING = 1e-5  # float32 leaves less than this where nothing has changed
 PLAYED, LAST, ATE = 1, 4, 2  # two words, followed and asked, and what they look at
+
+say = texts("labs/order")
 
 
 def page() -> None:
     """Draw the lab."""
     lab(
         "order",
-        "Order",
+        say("name"),
         (
-            Step("Moved", _layer),
-            Step("Masked", _mask),
-            Step("Translated", _translator),
+            Step(say("steps.moved"), _layer),
+            Step(say("steps.masked"), _mask),
+            Step(say("steps.translated"), translator),
         ),
     )
-
-
-# --- what is shared ------------------------------------------------------------------
-
-
-def _sentence() -> str:
-    return SENTENCES[frame.choices(Choices).ord_sentence]
-
-
-def _dragged(name: str, played: int | None = None) -> tuple[int, ...]:
-    """The words to drag, and their order; the usual one where it is none.
-
-    They take their places anew when `played` is another number.
-    """
-    shown = _sentence().split()
-    try:
-        order = _read(getattr(frame.choices(), name), len(shown))
-    except InputError as problem:
-        frame.refuse(str(problem))
-        order = _read(getattr(address.DEFAULTS, name), len(shown))
-    key = f"drag-{name}"
-    words(
-        shown,
-        order,
-        label="words of the sentence, to be dragged",
-        key=key,
-        played=played,
-        on_moved=lambda: _keep(name, st.session_state[key].get("order")),
-    )
-    return order
-
-
-def _read(text: str, n: int) -> tuple[int, ...]:
-    order = tuple(int(place) - 1 for place in text.split(",") if place)
-    check(order, n)
-    return order
-
-
-def _keep(name: str, order: object) -> None:
-    """An order comes from a browser: what is none changes nothing."""
-    if isinstance(order, list) and all(isinstance(word, int) for word in order):
-        frame.keep(**{name: ",".join(str(word + 1) for word in order)})
-
-
-def _transformer() -> Transformer:
-    network = library.model(library.TRANSFORMER).network
-    if not isinstance(network, Transformer):
-        raise TypeError(f"{library.TRANSFORMER} is not a Transformer")
-    return network
 
 
 def _through(
     order: tuple[int, ...], *, positions: bool, causal: bool = False, layers: int = 1
 ) -> Moved:
     """The trained layers on both orders, computed once."""
-    model, network = library.model(library.TRANSFORMER), _transformer()
-    sentence = _sentence()
+    model, words = library.model(library.TRANSFORMER), sentence()
     return library.kept(
-        ("moved", model.digest, sentence, order, positions, causal, layers),
+        ("moved", model.digest, words, order, positions, causal, layers),
         lambda: moved(
-            network,
-            model.tokenizer.encode(sentence),
+            network(),
+            model.tokenizer.encode(words),
             order,
             positions=positions,
             causal=causal,
@@ -115,17 +55,10 @@ def _pair(found: Moved, *, causal: bool = False) -> list[Matrix]:
     n = len(found.words)
     allowed = [[not causal or key <= query for key in range(n)] for query in range(n)]
     return [
-        matrix(
-            title,
-            weights,
-            apart(shown),
-            apart(shown),
-            allowed=allowed,
-            digits=2,
-        )
-        for title, weights, shown in (
-            ("as written", found.before, found.words),
-            ("moved", found.after, found.moved_words),
+        matrix(title, weights, apart(words), apart(words), allowed=allowed, digits=2)
+        for title, weights, words in (
+            (say("orders.written"), found.before, found.words),
+            (say("orders.moved"), found.after, found.moved_words),
         )
     ]
 
@@ -136,7 +69,7 @@ def _pair(found: Moved, *, causal: bool = False) -> list[Matrix]:
 def _layer() -> None:
     positions = frame.choices(Choices).ord_positions
     with play.case("order", beside=_told) as played:
-        order = _dragged("ord_words", played)
+        order = dragged("ord_words", played)
         found = _through(order, positions=positions)
         before, after = _pair(found)
         weight = found.before[LAST, ATE].item()
@@ -144,58 +77,79 @@ def _layer() -> None:
             after = cover(after, [(order.index(LAST), order.index(ATE))])
         matrices(
             [before, after],
-            f"{' '.join(found.moved_words)}: max |f(Px) − P f(x)| is "
-            f"{small(found.deviation)}. {_meaning(found.deviation)}",
+            say(
+                "moved.caption",
+                words=" ".join(found.moved_words),
+                deviation=small(found.deviation),
+                meaning=say(f"moved.meaning.{_cause(found.deviation)}"),
+            ),
             key="order-layer",
-            title="Layer 1 of the trained encoder, mean of its heads",
-            note="with positions" if positions else "without positions",
+            title=say("moved.title"),
+            note=say("moved.note.told" if positions else "moved.note.untold"),
         )
         play.stages(_followed(found, order))
     if not positions:
-        last, ate = found.words[LAST], found.words[ATE]
         blank(
             "ord_blank",
-            f"Your turn: as written, {last} looks at {ate} with {weight:.2f}. "
-            "And moved?",
+            say(
+                "moved.blank.label",
+                query=found.words[LAST],
+                key=found.words[ATE],
+                weight=written(weight),
+            ),
             weight,
             digits=2,
-            reason="Its weight has moved with it.",
+            reason=say("moved.blank.reason"),
         )
-    choice("ord_sentence", "sentence", SENTENCES)
+    choice("ord_sentence", say("words.sentence"), SENTENCES)
 
 
 def _told() -> None:
-    switch("ord_positions", "words are told their positions")
+    switch("ord_positions", say("moved.switch"))
+
+
+def _cause(deviation: float) -> str:
+    """Of what is left between the words moved before and after the layers."""
+    return "rounding" if deviation < ROUNDING else "order"
 
 
 def _followed(found: Moved, order: tuple[int, ...]) -> list[str]:
     """One weight on its way: as written, where its words went, and what is there."""
-    one, other = found.words[PLAYED], found.words[ATE]
+    query, key = found.words[PLAYED], found.words[ATE]
     row, column = order.index(PLAYED), order.index(ATE)
-    there = f"Row {row + 1}, column {column + 1}: {found.after[row, column]:.2f}"
     return [
-        f"As written, {one} looks at {other} with {found.before[PLAYED, ATE]:.2f}: "
-        f"row {PLAYED + 1}, column {ATE + 1}.",
-        f"{_went(one, PLAYED, row)}, {_went(other, ATE, column)}.",
-        f"{there}. {_became((row, column) == (PLAYED, ATE), found.deviation)}",
+        say(
+            "followed.written",
+            query=query,
+            key=key,
+            weight=written(found.before[PLAYED, ATE].item()),
+            row=PLAYED + 1,
+            column=ATE + 1,
+        ),
+        say(
+            "followed.went",
+            query=_went(query, PLAYED, row),
+            key=_went(key, ATE, column),
+        ),
+        say(
+            "followed.now",
+            row=row + 1,
+            column=column + 1,
+            weight=written(found.after[row, column].item()),
+            became=_became((row, column) == (PLAYED, ATE), found.deviation),
+        ),
     ]
 
 
 def _went(word: str, before: int, now: int) -> str:
-    how = "stays at" if before == now else "moves to"
-    return f"{word} {how} place {now + 1}"
+    how = "stays" if before == now else "moves"
+    return say(f"followed.word.{how}", word=word, place=now + 1)
 
 
 def _became(stayed: bool, deviation: float) -> str:
-    if deviation >= ROUNDING:
-        return "Told other places, it need not stay what it was."
-    return "The weight stays, too." if stayed else "The weight came along."
-
-
-def _meaning(deviation: float) -> str:
-    if deviation < ROUNDING:
-        return "That is rounding: weights and outputs move with their words."
-    return "The outputs do not just move: order has come in."
+    if _cause(deviation) == "order":
+        return say("followed.became.told")
+    return say("followed.became.stayed" if stayed else "followed.became.came")
 
 
 # --- a mask --------------------------------------------------------------------------
@@ -203,117 +157,23 @@ def _meaning(deviation: float) -> str:
 
 def _mask() -> None:
     choices = frame.choices(Choices)
-    order = _dragged("ord_swap")
-    found = _through(
-        order, positions=False, causal=choices.ord_causal, layers=choices.ord_layers
-    )
-    stays = found.words[-1] == found.moved_words[-1]
-    last = (
-        f"The last row moves by {small(found.last)}: {_knows(found.last)}."
-        if stays
-        else "Another word is last now; put it back to compare the last rows."
-    )
+    causal, layers = choices.ord_causal, choices.ord_layers
+    order = dragged("ord_swap")
+    found = _through(order, positions=False, causal=causal, layers=layers)
     matrices(
-        _pair(found, causal=choices.ord_causal),
-        f"max |f(Px) − P f(x)| is {small(found.deviation)}. {last}",
+        _pair(found, causal=causal),
+        say("masked.caption", deviation=small(found.deviation), last=_last_row(found)),
         key="order-mask",
-        title=f"Layer {choices.ord_layers} of the trained encoder, without positions",
-        note="causal mask" if choices.ord_causal else "no mask",
+        title=say("masked.title", layer=layers),
+        note=say("masked.note.causal" if causal else "masked.note.free"),
     )
-    switch("ord_causal", "causal mask")
-    slider("ord_layers", "layers")
+    switch("ord_causal", say("masked.switch"))
+    slider("ord_layers", say("masked.layers"))
 
 
-def _knows(change: float) -> str:
-    if change < ROUNDING:
-        return "it mixes a set and does not know the order"
-    return "it knows the order"
-
-
-# --- a translator --------------------------------------------------------------------
-
-
-def _translator() -> None:
-    draw: Callable[[tuple[int, ...]], None]
-    draw = {"transformer": _translated, "bahdanau": _recurrent}[
-        frame.choices(Choices).ord_model
-    ]
-    order = _dragged("ord_words")
-    draw(order)
-    choice("ord_model", "translator", MODELS)
-
-
-def _translated(order: tuple[int, ...]) -> None:
-    told, sentence = frame.choices(Choices).ord_told, f"{_sentence()}."
-    nobody = frozenset() if told else frozenset({"encoder"})
-    traces = [
-        library.trace(
-            library.TRANSFORMER,
-            sentence,
-            experiment=Experiment(no_positions=nobody, words=changes),
-        )
-        for changes in ((), swaps(order))
-    ]
-    french = [trace.translation.text for trace in traces]
-    same = (
-        "the same French, word for word" if french[0] == french[1] else "other French"
-    )
-    rows = [["English, as read", "French, as written"]]
-    rows += [
-        [" ".join(trace.source.words[:-2]), text]
-        for trace, text in zip(traces, french, strict=True)
-    ]
-    st.html(html_tables.table(rows, f"Both orders give {same}"))
-    place = map_picture.map_of(library.TRANSFORMER, "@aligns")
-    matrices(
-        [_of(trace, place, title) for trace, title in zip(traces, TITLES, strict=True)],
-        f"{french[1]} {'Same' if french[0] == french[1] else 'Other'} words as before. "
-        f"Encoder {'with' if told else 'without'} positions; the "
-        "decoder keeps its own.",
-        key="order-translated",
-        title="Cross-attention of the head that aligns",
-        note="encoder with positions" if told else "encoder without positions",
-    )
-    switch("ord_told", "the encoder is told positions")
-
-
-TITLES = ("as written", "moved")
-
-
-def _recurrent(order: tuple[int, ...]) -> None:
-    sentence = f"{_sentence()}."
-    trace = library.trace(library.BAHDANAU, sentence)
-    network = library.model(library.BAHDANAU).network
-    if not isinstance(network, Bahdanau):
-        raise TypeError(f"{library.BAHDANAU} is not recurrent")
-    change = library.kept(
-        ("contexts", *trace.identity, order),
-        lambda: context_change(network, trace, order),
-    )
-    place = library.model(library.BAHDANAU).best_alignment
-    written = _of(trace, place, "annotations as read")
-    n = len(written.columns)
-    columns = [*order, *range(len(order), n)]
-    shuffled = matrix(
-        "annotations exchanged",
-        [[row[column] for column in columns] for row in written.values],
-        written.rows,
-        [written.columns[column] for column in columns],
-        digits=2,
-    )
-    matrices(
-        [written, shuffled],
-        f"{trace.translation.text} The largest change of any context is "
-        f"{small(change)}: rounding. Each annotation keeps its weight wherever it "
-        "stands, and the sum is over a set.",
-        key="order-recurrent",
-        title="Alignment, the annotations in two orders",
-        note="only their places are exchanged",
-    )
-
-
-def _of(trace: Trace, place: MapChoice, title: str) -> Matrix:
-    shown = trace.attention(place.name, place.head)
-    return matrix(
-        title, shown.weights, apart(shown.query_words), apart(shown.key_words), digits=2
-    )
+def _last_row(found: Moved) -> str:
+    """Whether the last row knows the order of the words before it."""
+    if found.words[-1] != found.moved_words[-1]:
+        return say("masked.last.other")
+    knows = "set" if found.last < ROUNDING else "order"
+    return say(f"masked.last.{knows}", change=small(found.last))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viz.opening import opened, said
 from viz import address
-from viz.pages.labs import order as page
+from viz.pages.labs import order_words as page
 
 
 def test_without_positions_the_matrices_move_with_the_words():
@@ -67,7 +67,7 @@ def test_an_order_from_a_browser_is_checked(monkeypatch):
     kept = []
     monkeypatch.setattr(page.frame, "keep", lambda **given: kept.append(given))
     for offered in ([4, 0, 1, 2, 3], "4,0", ["<b>"], None, [9, 9]):
-        page._keep("ord_words", offered)
+        page.keep("ord_words", offered)
     assert kept == [{"ord_words": "5,1,2,3,4"}, {"ord_words": "10,10"}]
     choices = address.adopt(address.DEFAULTS, kept[1])
     assert choices.ord_words == address.DEFAULTS.ord_words
