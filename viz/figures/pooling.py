@@ -1,17 +1,18 @@
 """Pooling as a picture: points that a query lights up, and what each of them weighs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from plotly import graph_objects as go
 
+from viz.content.texts import texts
 from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
+from viz.figures.lit_points import Lit, worked
 from viz.say import theme
 from viz.say.numbers import written
 
+say = texts("labs/pooling")
 HEIGHT = 410
 TOPS = (0.125, 0.25, 0.5, 1.0)
 FAR_RIGHT = 0.75  # of the way; beyond it the answer stands left of its dot
@@ -20,29 +21,11 @@ FAINT = 0.01  # a weight below this throws no beam
 NEAR, FAR = 0.005, 0.11
 
 
-@dataclass(frozen=True, eq=False)
-class Lit:
-    """Points lit by one query: what each weighs, and what comes of it everywhere.
-
-    `bars` are drawn under the points, `bell` is the same for every place of `grid`.
-    """
-
-    x: np.ndarray
-    y: np.ndarray
-    query: float
-    weights: np.ndarray
-    bars: np.ndarray
-    grid: np.ndarray
-    bell: np.ndarray
-    curve: np.ndarray
-    truth: np.ndarray | None
-    answer: float
-
-
-def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure:
-    """Points and the pooled curve; below, on the same axis, what each point counts.
+def nearness(lit: Lit, width: float, *, dark: bool = False) -> Figure:
+    """Points and the pooled curve; below, on the same axis, what each point weighs.
 
     The lamp is the query; a beam is as wide as the weight of the point it falls on.
+    `width` is that of the kernel: the table has every step of the sum.
     """
     colours = theme.palette(dark)
     figure = points(lit, colours, dark, low=0.4)
@@ -60,18 +43,27 @@ def nearness(lit: Lit, *, bars: str = "weight", dark: bool = False) -> go.Figure
         yaxis="y2",
         width=0.013 * float(lit.grid[-1] - lit.grid[0]),
         marker={"color": colours.beam, "line": {"width": 0}},
-        hovertemplate=f"x = %{{x:.2f}}: {bars} %{{y:.3f}}<extra></extra>",
+        hovertemplate=hover(say("nearness.bar", x="%{x:.2f}", weight="%{y:.3f}")),
     )
     figure.update_layout(
         yaxis2=axis(
-            bars,
+            say("nearness.weight"),
             domain=[0, 0.28],
             range=[0, 1.06 * top(float(lit.bars.max()))],
             nticks=4,
             zeroline=False,
         )
     )
-    return figure.made()
+    rows = worked(lit, width)
+    *_, kernels, _, answer = rows[-1]
+    caption = say(
+        "hand.caption",
+        query=written(lit.query, "g"),
+        width=written(width, "g"),
+        kernels=kernels,
+        answer=f"f({lit.query:g}) = {answer}",
+    )
+    return Figure(figure.made(), caption, rows, say("hand.title"))
 
 
 def top(highest: float) -> float:
@@ -84,7 +76,7 @@ def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
     floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
     span = float(lit.grid[-1] - lit.grid[0])
     edge, beyond = span / 40, lit.query - lit.grid[0] > FAR_RIGHT * span
-    figure = Drawing(layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     figure.add_scatter(**_anywhere(lit.grid, floor, roof))
     for x, y in _beams(lit, floor):
         figure.add_scatter(
@@ -109,7 +101,7 @@ def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
         y=lit.curve,
         mode="lines",
         line={"width": 2.5, "color": colours.text},
-        hovertemplate="query %{x:.2f}: f = %{y:.2f}<extra></extra>",
+        hovertemplate=hover(say("nearness.curve", x="%{x:.2f}", answer="%{y:.2f}")),
     )
     figure.add_scatter(
         x=lit.x,
@@ -121,8 +113,13 @@ def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
             "line": {"width": 1.5, "color": colours.text},
         },
         customdata=np.stack([lit.x, lit.weights], 1).tolist(),
-        hovertemplate=(
-            "xᵢ = %{x:.2f}, yᵢ = %{y:.2f}: weight %{customdata[1]:.3f}<extra></extra>"
+        hovertemplate=hover(
+            say(
+                "nearness.point",
+                x="%{x:.2f}",
+                y="%{y:.2f}",
+                weight="%{customdata[1]:.3f}",
+            )
         ),
     )
     figure.add_scatter(
@@ -162,14 +159,18 @@ def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
     )
     figure.update_layout(
         xaxis=axis(
-            "x",
+            say("nearness.across"),
             range=[lit.grid[0] - edge, lit.grid[-1] + edge],
             anchor="y2",
             dtick=1,
             zeroline=False,
         ),
         yaxis=axis(
-            "label y", domain=[low, 1], range=[floor, roof], nticks=6, zeroline=False
+            say("nearness.down"),
+            domain=[low, 1],
+            range=[floor, roof],
+            nticks=6,
+            zeroline=False,
         ),
         bargap=0,
     )
@@ -208,18 +209,6 @@ def unseen(query: np.ndarray) -> dict:
         "marker": {"size": 5, "opacity": 0},
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
-    }
-
-
-def layout(dark: bool, height: int) -> dict[str, Any]:
-    """What all pictures of pooling share: no legend, nothing to drag."""
-    return {
-        "template": theme.plotly_template(dark),
-        "height": height,
-        "showlegend": False,
-        "dragmode": False,
-        "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     }
 
 

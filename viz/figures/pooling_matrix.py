@@ -1,19 +1,29 @@
 """The weights of many queries over the same points, as a matrix under the picture."""
 
 import numpy as np
-from plotly import graph_objects as go
 
+from viz.content.texts import texts
 from viz.figures.curves import axis
-from viz.figures.pooling import Lit, points, unseen
+from viz.figures.drawing import hover
+from viz.figures.figure import Figure
+from viz.figures.lit_points import Lit, caption
+from viz.figures.pooling import points, unseen
 from viz.say import theme
 
+say = texts("labs/pooling")
 HEIGHT = 500
 
 
 def matrix(
-    lit: Lit, queries: np.ndarray, rows: np.ndarray, *, turned: bool, dark: bool
-) -> go.Figure:
-    """The same with the weights of many queries: rows are queries, columns points.
+    lit: Lit,
+    width: float,
+    queries: np.ndarray,
+    weights: np.ndarray,
+    *,
+    turned: bool,
+    dark: bool,
+) -> Figure:
+    """The same with the `weights` of many queries: rows are queries, columns points.
 
     Cells reach half-way to their neighbours, so that a column lies under its point.
     `turned` puts the queries in columns. The query of the lamp is framed. What can be
@@ -22,7 +32,7 @@ def matrix(
     colours = theme.palette(dark)
     figure = points(lit, colours, dark, low=0.62)
     edges, steps = _edges(lit.x), _edges(queries)
-    across, down, z = (steps, edges, rows.T) if turned else (edges, steps, rows)
+    across, down, z = (steps, edges, weights.T) if turned else (edges, steps, weights)
     figure.add_heatmap(
         x=across,
         y=down,
@@ -36,7 +46,7 @@ def matrix(
         ygap=1,
         hoverinfo="skip",
     )
-    figure.add_scatter(**_cells(queries, lit.x, rows, turned))
+    figure.add_scatter(**_cells(queries, lit.x, weights, turned))
     row = int(np.abs(queries - lit.query).argmin())
     here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
     x, y = (here, there) if turned else (there, here)
@@ -48,8 +58,11 @@ def matrix(
         line={"color": colours.text, "width": 2.5},
         hoverinfo="skip",
     )
-    titles = ("query x", "point xᵢ") if not turned else ("point xᵢ", "query x")
-    tints = (colours.query, colours.key) if not turned else (colours.key, colours.query)
+    titles = [say("matrix.query"), say("matrix.point")]
+    tints = [colours.query, colours.key]
+    if turned:
+        titles.reverse()
+        tints.reverse()
     figure.update_layout(
         yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
         xaxis={"title": {"text": titles[1], "font": {"color": tints[1]}}},
@@ -60,7 +73,15 @@ def matrix(
     )
     if not turned:
         figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
-    return figure.made()
+    rows = [
+        [say("matrix.corner"), *lit.x.tolist()],
+        *(
+            [query, *row]
+            for query, row in zip(queries.tolist(), weights.tolist(), strict=True)
+        ),
+    ]
+    told = caption(lit, "matrix", width, turned=turned)
+    return Figure(figure.made(), told, rows, say("nearness.title"))
 
 
 def _cells(
@@ -69,11 +90,17 @@ def _cells(
     """An invisible point in every cell of the matrix: its query, and its weight."""
     query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
     x, y = (query, key) if turned else (key, query)
-    told = {
+    said = {
         "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
-        "hovertemplate": "query %{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
+        "hovertemplate": hover(
+            say(
+                "matrix.cell",
+                query="%{customdata[0]}",
+                weight="%{customdata[1]:.3f}",
+            )
+        ),
     }
-    return {"x": x, "y": y, "yaxis": "y2", **unseen(query), **told}
+    return {"x": x, "y": y, "yaxis": "y2", **unseen(query), **said}
 
 
 def _edges(x: np.ndarray) -> np.ndarray:

@@ -2,14 +2,19 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from plotly import graph_objects as go
 
+from viz.content.texts import texts
 from viz.figures.curves import axis
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.say import theme
+from viz.say.numbers import written
 
+say = texts("labs/pooling")
 HEIGHT = 470
 CROWN = (
     "M 1 2.5 C -0.3 2.7 -1.1 1.2 0.2 0.9 C 0.3 0.3 1.7 0.3 1.8 0.9 "
@@ -30,97 +35,115 @@ SIGN = "M " + " L ".join(
 )
 
 
+@dataclass(frozen=True, eq=False)
+class Light:
+    """How bright each cell is, row by row, what comes home of each feature, and both
+    in words.
+
+    Light that is `shared` adds up to 1 over the cells.
+    """
+
+    cells: np.ndarray
+    home: Sequence[float]
+    brightness: str
+    brought: str
+    caption: str
+    title: str
+    shared: bool = True
+
+
 def street(
-    light: np.ndarray,
+    light: Light,
     things: Sequence[str],
     features: Sequence[str],
-    home: Sequence[float],
     *,
-    told: str,
-    brought: str,
-    shared: bool = True,
     spot: tuple[int, int] | None = None,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Each cell as bright as its light, and below a bar for each feature.
 
     Light that is `shared` is coloured by its square root, so that it still shows where
-    it is spread thin; hover says the number, which is a `told`. The bars are what is
-    `brought` home. `spot` is the row and column that is looked at.
+    it is spread thin; hover says the number. `spot` is the row and column that is
+    looked at.
     """
     colours = theme.palette(dark)
-    rows, columns = light.shape
-    figure = go.Figure(
-        [
-            go.Heatmap(
-                z=np.sqrt(light) if shared else light,
-                zmin=0,
-                zmax=1,
-                colorscale=theme.colorscale(colours.weights),
-                showscale=False,
-                xgap=1,
-                ygap=1,
-                hoverinfo="skip",
-            ),
-            go.Scatter(
-                x=np.tile(np.arange(columns), rows),
-                y=np.repeat(np.arange(rows), columns),
-                mode="markers",
-                marker={"symbol": "square", "size": 30, "opacity": 0},
-                selected={"marker": {"opacity": 0}},
-                unselected={"marker": {"opacity": 0}},
-                text=[
-                    f"{thing}: {told} {value:.3f}"
-                    for thing, value in zip(things, light.ravel(), strict=True)
-                ],
-                hovertemplate="%{text}<extra></extra>",
-            ),
-            go.Bar(
-                x=list(home),
-                y=list(features),
-                orientation="h",
-                xaxis="x2",
-                yaxis="y2",
-                width=0.6,
-                marker={"color": colours.value, "line": {"width": 0}},
-                text=[f"{value:.2f}" for value in home],
-                textposition="outside",
-                textfont={"size": 14},
-                constraintext="none",
-                cliponaxis=False,
-                hoverinfo="skip",
-            ),
-        ],
-        layout={
-            "template": theme.plotly_template(dark),
-            "height": HEIGHT,
-            "showlegend": False,
-            "dragmode": False,
-            "hovermode": "closest",
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
-            "xaxis": {
-                **_bare([-0.5, columns - 0.5]),
-                "constrain": "domain",
-                "anchor": "y",
-            },
-            "yaxis": {
-                **_bare([rows - 0.5, -0.5]),
-                "domain": [0.46, 1],
-                "scaleanchor": "x",
-                "constrain": "domain",
-            },
-            "xaxis2": axis(
-                brought, anchor="y2", range=[0, 1.15], dtick=0.5, zeroline=False
-            ),
-            "yaxis2": {
-                **axis("", anchor="x2", domain=[0, 0.34], autorange="reversed"),
-                "showgrid": False,
-                "tickfont": {"size": 14},
-            },
-            "shapes": _drawn(colours, spot),
-        },
+    rows, columns = light.cells.shape
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    bright = light.cells.ravel().tolist()
+    figure = Drawing(theme.layout(dark, HEIGHT))
+    figure.add_heatmap(
+        z=np.sqrt(light.cells) if light.shared else light.cells,
+        zmin=0,
+        zmax=1,
+        colorscale=theme.colorscale(colours.weights),
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        hoverinfo="skip",
     )
-    return figure
+    figure.add_scatter(
+        x=[column for _, column in places],
+        y=[row for row, _ in places],
+        mode="markers",
+        marker={"symbol": "square", "size": 30, "opacity": 0},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        text=[
+            say(
+                "street.point",
+                thing=thing,
+                brightness=light.brightness,
+                value=written(value, ".3f"),
+            )
+            for thing, value in zip(things, bright, strict=True)
+        ],
+        hovertemplate=hover("%{text}"),
+    )
+    figure.add_bar(
+        x=list(light.home),
+        y=list(features),
+        orientation="h",
+        xaxis="x2",
+        yaxis="y2",
+        width=0.6,
+        marker={"color": colours.value, "line": {"width": 0}},
+        text=[written(value) for value in light.home],
+        textposition="outside",
+        textfont={"size": 14},
+        constraintext="none",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    figure.update_layout(
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis={**_bare([-0.5, columns - 0.5]), "constrain": "domain", "anchor": "y"},
+        yaxis={
+            **_bare([rows - 0.5, -0.5]),
+            "domain": [0.46, 1],
+            "scaleanchor": "x",
+            "constrain": "domain",
+        },
+        xaxis2=axis(
+            light.brought, anchor="y2", range=[0, 1.15], dtick=0.5, zeroline=False
+        ),
+        yaxis2={
+            **axis("", anchor="x2", domain=[0, 0.34], autorange="reversed"),
+            "showgrid": False,
+            "tickfont": {"size": 14},
+        },
+        shapes=_drawn(colours, spot),
+    )
+    table = [
+        [*say.row("street.columns"), light.brightness],
+        *(
+            [thing, row + 1, column + 1, value]
+            for thing, (row, column), value in zip(things, places, bright, strict=True)
+        ),
+        [],
+        [say("street.feature"), light.brought],
+        *map(list, zip(features, light.home, strict=True)),
+    ]
+    return Figure(figure.made(), light.caption, table, light.title)
 
 
 def _bare(span: list[float]) -> dict[str, Any]:

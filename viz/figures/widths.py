@@ -3,25 +3,19 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from plotly import graph_objects as go
-
-from viz.figures.curves import axis, pen
-from viz.figures.drawing import Drawing
-from viz.figures.pooling import layout
+from core.labs.costs import slope
+from core.labs.pooling_convergence import Found
+from viz.content.texts import texts
+from viz.figures.curves import LEGEND, axis, pen
+from viz.figures.drawing import Drawing, hover
+from viz.figures.figure import Figure
 from viz.say import theme
+from viz.say.numbers import written
 
+say = texts("labs/pooling")
 HEIGHT = 390
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 4)
-NAMED = {"left out": "without looking at itself", "training": "looking at itself too"}
-LEGEND = {
-    "orientation": "h",
-    "x": 0,
-    "xanchor": "left",
-    "y": 1.02,
-    "yanchor": "bottom",
-    "itemclick": False,
-    "itemdoubleclick": False,
-}
+MANY = 400  # points, from which on the error is said to fall as a power
 
 
 def losses(
@@ -31,22 +25,29 @@ def losses(
     ways: Mapping[str, tuple[Sequence[float], Sequence[float]]],
     *,
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Two losses over the width, and on each the way that gradient descent took.
 
     `ways` are widths and losses, under the keys "left out" and "training".
     """
     colours = theme.palette(dark)
-    figure = Drawing(layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     pens = {"left out": pen(1, dark), "training": pen(2, dark)}
     for (name, line), curve in zip(pens.items(), (left_out, training), strict=True):
         figure.add_scatter(
             x=list(widths),
             y=list(curve),
             mode="lines",
-            name=NAMED[name],
+            name=say(f"descent.columns.{name}"),
             line={**line, "simplify": False},
-            hovertemplate=f"{name}: w = %{{x:.2f}}, loss %{{y:.3f}}<extra></extra>",
+            hovertemplate=hover(
+                say(
+                    "descent.point",
+                    curve=say(f"descent.curves.{name}"),
+                    width="%{x:.2f}",
+                    loss="%{y:.3f}",
+                )
+            ),
         )
     for name, (at, loss) in ways.items():
         last = len(at) - 1
@@ -64,34 +65,48 @@ def losses(
             textposition="bottom left" if name == "left out" else "bottom right",
             textfont={"size": 17, "color": colours.text},
             showlegend=False,
-            hovertemplate="step %{pointNumber}: w = %{x:.3f}<extra></extra>",
+            hovertemplate=hover(
+                say("descent.step", step="%{pointNumber}", width="%{x:.3f}")
+            ),
             cliponaxis=False,
         )
     figure.update_layout(
         showlegend=True,
         legend=LEGEND,
         xaxis=axis(
-            "width w",
+            say("descent.across"),
             type="log",
             tickvals=TICKS,
             ticktext=[f"{tick:g}" for tick in TICKS],
             zeroline=False,
         ),
-        yaxis=axis("mean squared error", rangemode="tozero"),
+        yaxis=axis(say("width.loss"), rangemode="tozero"),
     )
-    return figure.made()
+    best = min(range(len(widths)), key=left_out.__getitem__)
+    (learned, learned_losses), (greedy, _) = ways["left out"], ways["training"]
+    caption = say(
+        "descent.caption",
+        steps=len(learned) - 1,
+        width=written(learned[-1]),
+        loss=written(learned_losses[-1], ".3f"),
+        best=written(widths[best]),
+        best_loss=written(left_out[best], ".3f"),
+        greedy=written(greedy[-1]),
+    )
+    rows = [
+        say.row("descent.columns"),
+        *map(list, zip(widths, left_out, training, strict=True)),
+    ]
+    return Figure(figure.made(), caption, rows, say("descent.title"))
 
 
-def errors(
-    n: Sequence[int],
-    curves: Mapping[str, Sequence[float]],
-    floor: float,
-    *,
-    dark: bool = False,
-) -> go.Figure:
-    """The error against the number of points, both axes by factors; a dashed floor."""
+def errors(found: Found, *, dark: bool = False) -> Figure:
+    """The error against the number of points, both axes by factors; a dotted floor."""
+    n, floor = found.n, found.bias
+    fixed = say("more_points.fixed", width=written(found.width, "g"))
+    curves = {fixed: found.fixed, say("more_points.ruled"): found.ruled}
     colours = theme.palette(dark)
-    figure = Drawing(layout(dark, HEIGHT))
+    figure = Drawing(theme.layout(dark, HEIGHT))
     for place, (name, curve) in enumerate(curves.items(), 1):
         figure.add_scatter(
             x=list(n),
@@ -100,7 +115,9 @@ def errors(
             name=name,
             line=pen(place, dark),
             marker={"size": 8, "color": pen(place, dark)["color"]},
-            hovertemplate="n = %{x}: %{y:.5f}<extra></extra>",
+            hovertemplate=hover(
+                say("more_points.point", points="%{x}", error="%{y:.5f}")
+            ),
         )
     figure.add_shape(
         type="line",
@@ -115,7 +132,7 @@ def errors(
         x=0,
         xref="paper",
         y=math.log10(floor),  # where an axis is logarithmic Plotly asks for the power
-        text=f"smoothing bias {floor:.4f}",
+        text=say("more_points.bias", bias=written(floor, ".4f")),
         font={"color": colours.query, "size": 16},
         showarrow=False,
         xanchor="left",
@@ -124,7 +141,23 @@ def errors(
     figure.update_layout(
         showlegend=True,
         legend=LEGEND,
-        xaxis=axis("number of points n", type="log", tickvals=list(n)),
-        yaxis=axis("mean squared error", type="log", dtick=1, exponentformat="none"),
+        xaxis=axis(say("more_points.across"), type="log", tickvals=list(n)),
+        yaxis=axis(say("width.loss"), type="log", dtick=1, exponentformat="none"),
     )
-    return figure.made()
+    late = [at for at, points in enumerate(n) if points >= MANY]
+    power = slope([n[at] for at in late], [found.ruled[at] for at in late])
+    caption = say(
+        "more_points.caption",
+        points=n[-1],
+        width=written(found.width, "g"),
+        fixed=written(found.fixed[-1], ".4f"),
+        bias=written(floor, ".4f"),
+        ruled=written(found.ruled[-1], ".4f"),
+        many=MANY,
+        power=written(power),
+    )
+    rows = [
+        ["n", fixed, say("more_points.table")],
+        *map(list, zip(n, found.fixed, found.ruled, strict=True)),
+    ]
+    return Figure(figure.made(), caption, rows, say("more_points.title"))

@@ -8,18 +8,20 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core.labs import pooling as core
+from core.labs import pooling
 from viz.components.lamp import lamp as component
+from viz.content.texts import texts
 from viz.figures.pooling import top
 from viz.pages.app import frame, library
 from viz.say import theme
 
-PLACES = torch.linspace(0, core.END, 101, dtype=core.DOUBLE)
-GRID = torch.linspace(0, core.END, 201, dtype=core.DOUBLE)
+say = texts("labs/pooling")
+PLACES = torch.linspace(0, pooling.END, 101, dtype=pooling.DOUBLE)
+GRID = torch.linspace(0, pooling.END, 201, dtype=pooling.DOUBLE)
 SHADES = 65
 
 
-def lamp(given: core.Points, view: str, query: float, width: float) -> None:
+def lamp(given: pooling.Points, view: str, query: float, width: float) -> None:
     """Draw the points and a lamp that the reader drags along x."""
     dark = frame.night()
     light = library.kept(
@@ -29,10 +31,10 @@ def lamp(given: core.Points, view: str, query: float, width: float) -> None:
     component(
         {
             "id": f"{view} {width:g} {dark}",
-            "label": "query x",
+            "label": say("nearness.query"),
             "x": query,
             "low": 0,
-            "high": core.END,
+            "high": pooling.END,
             "places": len(PLACES),
             "grid": len(GRID),
             "points": torch.stack([given.x, given.y], 1).tolist(),
@@ -51,11 +53,13 @@ def lamp(given: core.Points, view: str, query: float, width: float) -> None:
 def _moved() -> None:
     """The place comes from a browser: what is none changes nothing."""
     x = st.session_state["pooling-lamp"].get("x")
-    if type(x) in (int, float) and 0 <= x <= core.END:
+    if type(x) in (int, float) and 0 <= x <= pooling.END:
         frame.keep(pool_x=round(float(x), 1))
 
 
-def everywhere(given: core.Points, view: str, width: float) -> Float[Tensor, " number"]:
+def everywhere(
+    given: pooling.Points, view: str, width: float
+) -> Float[Tensor, " number"]:
     """What the light does at every place of the lamp, row by row in one line.
 
     The weights of all points and the heights of their bars at each place, the answers,
@@ -63,11 +67,15 @@ def everywhere(given: core.Points, view: str, width: float) -> Float[Tensor, " n
     pooled curve and the truth.
     """
     x, n = given.x[:, None], len(given.x)
-    away = torch.linspace(-core.END, core.END, 2 * len(GRID) - 1, dtype=core.DOUBLE)
-    weights = core.nearness_weights(PLACES[:, None], x, width)
-    kernels = core.kernel(PLACES[:, None], x, width)
-    bell = core.kernel(torch.zeros(1, 1, dtype=core.DOUBLE), away[:, None], width)[0]
-    curve = core.pooled(core.nearness_weights(GRID[:, None], x, width), given.y)
+    away = torch.linspace(
+        -pooling.END, pooling.END, 2 * len(GRID) - 1, dtype=pooling.DOUBLE
+    )
+    weights = pooling.nearness_weights(PLACES[:, None], x, width)
+    kernels = pooling.kernel(PLACES[:, None], x, width)
+    bell = pooling.kernel(
+        torch.zeros(1, 1, dtype=pooling.DOUBLE), away[:, None], width
+    )[0]
+    curve = pooling.pooled(pooling.nearness_weights(GRID[:, None], x, width), given.y)
     heights, scales = weights, 1 / kernels.sum(-1)
     if view == "average":
         weights = heights = torch.full_like(weights, 1 / n)
@@ -75,8 +83,8 @@ def everywhere(given: core.Points, view: str, width: float) -> Float[Tensor, " n
         curve = given.y.mean().expand(len(GRID))
     elif view == "kernel":
         heights, scales = kernels, torch.ones_like(scales)
-    answers = core.pooled(weights, given.y)
-    parts = (weights, heights, answers, scales, bell, curve, core.truth(GRID))
+    answers = pooling.pooled(weights, given.y)
+    parts = (weights, heights, answers, scales, bell, curve, pooling.truth(GRID))
     return torch.cat([part.reshape(-1) for part in parts])
 
 

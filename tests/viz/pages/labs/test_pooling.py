@@ -4,16 +4,18 @@ import numpy as np
 import pytest
 
 from core.labs import pooling as core
+from core.labs.pooling_convergence import Found
 from core.labs.results import read
 from tests.viz.opening import opened, said
 from viz.figures import pooling as figures
 from viz.figures import widths
+from viz.figures.lit_points import caption, worked
 from viz.figures.pooling_matrix import matrix
 from viz.figures.street import street
 from viz.pages.labs import pooling_lamp, pooling_nearness
 from viz.pages.labs.pooling_lamp import everywhere
-from viz.pages.labs.pooling_nearness import f_of, lit, rows_of_queries, told, worked
-from viz.pages.labs.pooling_street import gates_said, with_query, without_query
+from viz.pages.labs.pooling_nearness import lit, rows_of_queries, three
+from viz.pages.labs.pooling_street import gates, with_query, without_query
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def test_bars_stand_under_their_points_and_the_answer_on_the_curve(given, view, 
     assert shown.weights.sum() == pytest.approx(1)
     at = int(np.abs(shown.grid - query).argmin())
     assert shown.curve[at] == pytest.approx(shown.answer, abs=1e-9)
-    figure = figures.nearness(shown)
+    figure = figures.nearness(shown, 0.5).plot
     bars = next(trace for trace in figure.data if trace.type == "bar")
     np.testing.assert_array_equal(bars.x, given.x.numpy())
     assert max(bars.y) <= figure.layout.yaxis2.range[1]
@@ -77,7 +79,7 @@ def test_a_beam_is_as_wide_as_its_weight(given):
     shown = lit(given, "average", 5.0, 0.5)
     beams = [
         trace
-        for trace in figures.nearness(shown).data
+        for trace in figures.nearness(shown, 0.5).plot.data
         if "fill" in trace and trace.fill == "toself"
     ]
     assert len(beams) == 24
@@ -93,12 +95,13 @@ def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
     np.testing.assert_allclose(rows[5], shown.weights)
     for turned in (False, True):
         options = {"turned": turned, "dark": False}
-        figure = matrix(shown, queries.numpy(), rows, **options)
+        drawn = matrix(shown, 0.5, queries.numpy(), rows, **options)
+        figure = drawn.plot
         heat = next(trace for trace in figure.data if trace.type == "heatmap")
         assert np.shape(heat.z) == ((24, 11) if turned else (11, 24))
         framed = figure.data[-1]
         line = "one column of 24" if turned else "one row of 24"
-        assert line in told(given, shown, "matrix", 0.5, turned=turned)
+        assert line in drawn.caption
         span = framed.x if turned else framed.y
         assert min(span) < 4.6 < max(span)
 
@@ -110,7 +113,8 @@ def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
     rows = core.nearness_weights(queries[:, None], given.x[:, None], 0.5).numpy()
     shown = lit(given, "matrix", 4.6, 0.5)
     for turned in (False, True):
-        drawn = matrix(shown, queries.numpy(), rows, turned=turned, dark=False).data
+        options = {"turned": turned, "dark": False}
+        drawn = matrix(shown, 0.5, queries.numpy(), rows, **options).plot.data
         cells = next(t for t in drawn if t.yaxis == "y2" and t.customdata is not None)
         # lists: a typed array would come back from the browser as an object
         assert isinstance(cells.customdata[0], list)
@@ -124,17 +128,17 @@ def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
 def test_an_average_says_the_same_everywhere(given):
     here, there = (lit(given, "average", x, 1.0) for x in (2.0, 7.0))
     assert here.answer == there.answer == pytest.approx(given.y.mean().item())
-    assert "1/24 = 0.042" in told(given, here, "average", 1.0)
+    assert "1/24 = 0.042" in caption(here, "average", 1.0)
 
 
 def test_a_descent_and_the_error_against_n_are_drawn_as_given():
     ways = {"left out": ([2.0, 1.0], [0.4, 0.3]), "training": ([2.0, 0.9], [0.3, 0.2])}
-    drawn = widths.losses([0.5, 1.0, 2.0], [0.3, 0.2, 0.4], [0.1, 0.2, 0.3], ways)
+    losses = ([0.3, 0.2, 0.4], [0.1, 0.2, 0.3])
+    drawn = widths.losses([0.5, 1.0, 2.0], *losses, ways).plot
     assert [list(trace.x) for trace in drawn.data[2:]] == [[2.0, 1.0], [2.0, 0.9]]
     assert drawn.data[2].text[-1] == "<b>w = 1.00</b>"
-    errors = widths.errors(
-        [10, 100], {"fixed": [0.1, 0.05], "ruled": [0.1, 0.01]}, 0.04
-    )
+    found = Found(0.5, 1, (400, 800), (0.1, 0.05), (0.1, 0.01), 0.04)
+    errors = widths.errors(found).plot
     assert errors.layout.shapes[0].y0 == 0.04
 
 
@@ -146,18 +150,17 @@ def test_what_is_stored_levels_off_at_the_bias_and_falls_without_end():
 
 def test_light_that_is_shared_adds_up_to_one_and_gates_do_not():
     for light in (without_query("average"), with_query("sign", 0, 0)):
-        assert light.shared and light.cells.sum().item() == pytest.approx(1)
+        assert light.shared and light.cells.sum() == pytest.approx(1)
     gate = without_query("gate")
-    assert not gate.shared and gate.home.min() > 0 and gate.home.max() < 1
-    assert gates_said()["gates"] == f"{gate.home.sum():.2f}"
-    assert "row 2, column 7 (stop sign)" in with_query("place", 1, 6).said
+    assert not gate.shared and min(gate.home) > 0 and max(gate.home) < 1
+    assert gates()["gates"] == f"{sum(gate.home):.2f}"
+    assert "row 2, column 7 (stop sign)" in with_query("place", 1, 6).caption
 
 
 def test_the_street_is_drawn_over_its_light_with_a_ring_where_it_is_looked_at():
     light = without_query("average")
-    data = (light.cells.reshape(6, 8).numpy(), ["x"] * 48, ["a"] * 7, [0.5] * 7)
-    plain = street(*data, told="weight", brought="average")
-    ringed = street(*data, told="weight", brought="average", spot=(1, 6))
+    plain = street(light, ["x"] * 48, ["a"] * 7).plot
+    ringed = street(light, ["x"] * 48, ["a"] * 7, spot=(1, 6)).plot
     assert len(ringed.layout.shapes) == len(plain.layout.shapes) + 1
     assert ringed.layout.shapes[-1].x0 == pytest.approx(5.54)
 
@@ -186,13 +189,13 @@ def test_the_street_has_a_picture_without_and_one_with_a_query():
 
 
 def test_three_points_by_hand_and_the_same_with_a_blank():
-    table = worked(core.THREE, 0.0)
+    table = worked(three(0.0), 1.0)
     # e^(−1/2) = 0.607 and e^(−9/2) = 0.011; divided by 1.618; times 1, 2 and 4
     assert [row[3] for row in table[1:]] == ["1.000", "0.607", "0.011", "1.618"]
     assert [row[4] for row in table[1:]] == ["0.618", "0.375", "0.007", "1.000"]
     assert [row[5] for row in table[1:]] == ["0.618", "0.750", "0.027", "1.396"]
     # at 1: (0.60653 · 1 + 1 · 2 + 0.13534 · 4) / 1.74187
-    assert f_of(core.THREE, 1.0) == pytest.approx(1.8072, abs=1e-4)
+    assert three(1.0).answer == pytest.approx(1.8072, abs=1e-4)
     app = opened("pooling", pool_view="hand", pool_hand="1.807")
     assert not app.exception
     assert "f(0) = 1.396" in said(app)
