@@ -10,7 +10,7 @@ from bench.report import Figure, Report, middle
 from bench.screen import attempt, launched, opened
 from tests.browser import chromium
 from tests.browser.harness import serving
-from viz.components.attention import pack
+from viz.components.attention import pack_picture
 
 ROUNDS = 6
 
@@ -71,7 +71,7 @@ def packed(weights: np.ndarray) -> bytes:
         "panels": ["heads"],
         "labels": {},
     }
-    return pack({**header, "view_rev": ""}, weights.astype("<f4").ravel())
+    return pack_picture({**header, "view_rev": ""}, weights.astype("<f4").ravel())
 
 
 def painted(page: Page, blob: bytes) -> float:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from viz.components.attention import pack
+from viz.components.attention import pack, pack_picture
 
 NAN = float("nan")
 
@@ -19,7 +19,7 @@ PURE = (  # taken apart where they are called
 
 
 def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
-    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
 
 
 def call(page: Page, expression: str, *values: Any) -> Any:

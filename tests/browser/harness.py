@@ -1,5 +1,6 @@
 """The attention component without Streamlit: its files, and a page that mounts it."""
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +8,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import viz.components
-from viz.components.attention import HERE
+from viz.components import spoken
+from viz.components.attention import HERE, SAID
 from viz.components.joiner import joined
 
 PAGE = Path(__file__).parent / "attention.html"
 COMPONENTS = Path(viz.components.__file__).parent
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+KINDS = {
+    ".json": "application/json",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+}
 
 
 class Files(BaseHTTPRequestHandler):
@@ -22,6 +29,8 @@ class Files(BaseHTTPRequestHandler):
         name = self.path.strip("/")
         if name == "script.js":
             text = joined(HERE / "attention.js")
+        elif name == "spoken.json":
+            text = json.dumps(spoken(*SAID))
         else:
             text = (COMPONENTS / name if name else PAGE).read_text("utf-8")
         self.send_response(200)

@@ -22,7 +22,7 @@ from tests.browser.component import (
     sides,
     trace,
 )
-from viz.components.attention import pack
+from viz.components.attention import pack_picture
 from viz.say import captions
 
 
@@ -269,7 +269,7 @@ def test_all_heads_of_a_12_by_12_model_are_painted_in_a_fifth_of_a_second(
     header["panels"] = ["heads"]
     stage.evaluate(
         "text => { window.bytes = Uint8Array.from(atob(text), x => x.charCodeAt(0)); }",
-        base64.b64encode(pack(header, body)).decode(),
+        base64.b64encode(pack_picture(header, body)).decode(),
     )
     tools = stage.context.new_cdp_session(stage)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})

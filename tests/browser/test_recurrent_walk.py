@@ -15,7 +15,7 @@ from core.translator import Translator
 from tests.browser.component import saved
 from tests.browser.test_walk import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
-from viz.components.attention import pack
+from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts
 from viz.payload import maps, recurrent_walk
 
@@ -45,7 +45,7 @@ def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
     header, body = maps.alignment_view(trace, words=False, panels=PANELS)
     header = {**header, "machine": recurrent_walk.machine(trace), "view_rev": str(view)}
     header["view"] = {**header["view"], **view}
-    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
     header, body = recurrent_walk.walk_view(trace, translator.network)
     blob = pack({**header, "texts": walk_texts.load("bahdanau")}, body)
     page.evaluate(

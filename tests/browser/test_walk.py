@@ -18,7 +18,7 @@ from core.trace import Trace
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.browser.component import saved
-from viz.components.attention import pack
+from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts
 from viz.payload import maps, transformer_walk
 from viz.payload.transformer_walk import Place
@@ -69,7 +69,7 @@ def show(page: Page, trace: Trace, **view: Any) -> None:
     }
     header["hands"] = True
     header["view"] = {**header["view"], "walk": "", **view}
-    page.evaluate("bytes => window.show(bytes)", list(pack(header, body)))
+    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
 
 
 def hand(

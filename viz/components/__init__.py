@@ -6,6 +6,7 @@ from typing import Any
 from streamlit.components.v2 import component
 
 from viz.components.joiner import joined
+from viz.content.texts import ENGLISH, language, load
 
 COMMON = Path(__file__).parent / "common"  # what several components need
 
@@ -23,3 +24,16 @@ def of_folder(folder: Path, html: str, *styles: Path) -> Any:
         css="\n".join(sheet.read_text("utf-8") for sheet in sheets),
         js=joined(folder / f"{name}.js"),
     )
+
+
+def spoken(*tables: str) -> dict[str, Any]:
+    """What a component says: tables of `browser.toml`, in the language of the run."""
+    entries = {**load("browser", ENGLISH), **load("browser", language())}
+    return {
+        "lang": language(),
+        "texts": {
+            name: entry
+            for name, entry in entries.items()
+            if name.partition(".")[0] in tables
+        },
+    }

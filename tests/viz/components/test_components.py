@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz.components.attention import HERE, pack, unpack
+from viz.components.attention import HERE, SAID, pack, pack_picture, unpack
 from viz.components.files import named
 from viz.components.joiner import graph, joined
+from viz.content.texts import load
 
 COMPONENTS = HERE.parent
 JOINED = ("attention", "files", "lamp", "link", "pull", "weights", "words")
@@ -101,9 +102,37 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
     assert not run.exception
     mounted = run.get("bidi_component")[0].proto
     assert mounted.component_name == "headlight_files"
-    assert json.loads(mounted.json) == {
+    given = json.loads(mounted.json)
+    assert given.pop("spoken")["texts"]["files.picture"] == "Picture"
+    assert given == {
         "name": "map",
         "title": "<the>",
         "table": "query,the\r\nla,0.500000\r\n",
         "walked": False,
     }
+
+
+def test_every_sentence_of_the_browser_is_said_and_none_is_missing():
+    code = "\n".join(path.read_text("utf-8") for path in COMPONENTS.rglob("*.js"))
+    written = set(re.findall(r'"([a-z]+(?:\.[a-z_]+)+)"', code)) - {"headlight.address"}
+    tables = set(re.findall(r"`([a-z]+(?:\.[a-z_]+)*)\.(?:after_)?\$\{", code))
+    known = set(load("browser"))
+    assert {name for name in written if name.partition(".")[0] in TABLES} <= known
+    unsaid = {
+        name
+        for name in known - written
+        if not any(name.startswith(f"{table}.") for table in tables)
+    }
+    assert unsaid == set()
+
+
+TABLES = {name.partition(".")[0] for name in load("browser")}
+
+
+def test_a_picture_carries_its_own_sentences_and_no_others():
+    header, _ = unpack(pack_picture({"stacks": []}, np.zeros(1)))
+    assert header["spoken"]["lang"] == "en"
+    carried = {name.partition(".")[0] for name in header["spoken"]["texts"]}
+    assert carried == set(SAID)
+    components = {"lamp", "pull", "weights", "words", "link"}
+    assert carried | components == TABLES

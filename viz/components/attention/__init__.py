@@ -12,9 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from viz.components import COMMON, of_folder
+from viz.components import COMMON, of_folder, spoken
 
 HERE = Path(__file__).parent
+SAID = (
+    *("files", "map", "say", "beams", "choose", "show", "hand", "mosaic", "next"),
+    *("statistics", "saved", "walk", "machine", "transformer", "recurrent", "sums"),
+)
+"""The tables of `browser.toml` that the picture needs."""
 
 _mount = of_folder(
     HERE,
@@ -43,6 +48,11 @@ def attention(
         key=key, data=data, on_view_change=on_view, on_asked_change=on_asked
     )
     return result.get("view")
+
+
+def pack_picture(header: Mapping[str, Any], body: np.ndarray) -> bytes:
+    """A packed trace with what the picture says, in the language of the run."""
+    return pack({**header, "spoken": spoken(*SAID)}, body)
 
 
 def pack(header: Mapping[str, Any], body: np.ndarray) -> bytes:

@@ -1,5 +1,6 @@
 // Every change of a picture's state, by name. A change says how much is drawn again:
 // "build", "paint", "paintRow" or "paintTable", or nothing where whoever asked draws.
+import { speak } from "../common/texts.js";
 import { choose, fitted, remember } from "./choosing.js";
 import { unpack } from "./core/trace.js";
 import { fit } from "./core/view.js";
@@ -12,6 +13,7 @@ function receive(mount, data) {
   mount.data = data;
   mount.trace = unpack(data);
   const { header } = mount.trace;
+  speak(header.spoken);
   const imposed = !mount.view || mount.revision !== header.view_rev;
   mount.revision = header.view_rev;
   if (imposed) mount.tellNothing();

@@ -1,6 +1,7 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
 import { make } from "../common/nodes.js";
 import { menu, save, savePng } from "../common/save.js";
+import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
 import { linesNode } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
@@ -42,16 +43,16 @@ export function buildFoot(mount, options) {
     panels.has("choose") || panels.has("legend") ? legendNode(theme,
       stack.hatched ??= stack.values.some(Number.isNaN), view.colour) : "",
     open, hand?.button ?? "",
-    menu("Picture", ["PNG", () => savePng(`${name()}.png`, svg())],
+    menu(text("files.picture"), ["PNG", () => savePng(`${name()}.png`, svg())],
       ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
-    menu("Table", ["On this page", () => mount.dispatch("openTable")], ["CSV", () =>
+    menu(text("files.table"), [text("files.shown"), () => mount.dispatch("openTable")], ["CSV", () =>
       save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
     hand?.how ?? "");
 }
 
 /** The button that opens the options. */
 function opener(mount, options) {
-  const button = make("button", { type: "button", class: "opens", text: "Show ▾",
+  const button = make("button", { type: "button", class: "opens", text: `${text("show.show")} ▾`,
     "aria-expanded": String(mount.options), "data-stay": "show",
     onclick: () => {
       mount.dispatch("openOptions");

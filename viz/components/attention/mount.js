@@ -1,5 +1,6 @@
 // One picture on the page: its state, how it changes, and what is drawn again then.
 import { make, write } from "../common/nodes.js";
+import { text } from "../common/texts.js";
 import { CHANGES } from "./changes.js";
 import { connected, watchLine } from "./core/line.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
@@ -149,7 +150,7 @@ export class Mount {
     root.classList.toggle("dim", Boolean(this.header.dim));
     if (!this.stack) {
       this.parts = null;
-      root.replaceChildren(make("p", { class: "note", text: "Nothing to look at yet." }));
+      root.replaceChildren(make("p", { class: "note", text: text("map.nothing") }));
       return;
     }
     layPanels(this);
@@ -164,7 +165,8 @@ export class Mount {
     this.#kept = undefined;
     Object.values(this.parts).forEach(part => part.weights());
     if (this.table) this.paintTable();
-    this.lines.left.textContent = optionsSaid(this.whole, this.stack, this.view);
+    this.lines.left.textContent = optionsSaid(this.whole, this.stack, this.view)
+      .join(" ");
     this.#say();
   }
 

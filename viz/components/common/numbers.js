@@ -1,4 +1,5 @@
 // Numbers as they are printed, in every component.
+import { whole } from "./texts.js";
 
 /** −1.250: three decimals and a true minus. */
 export const fixed = (value, digits = 3) => {
@@ -7,4 +8,4 @@ export const fixed = (value, digits = 3) => {
 };
 
 export const large = value => Math.abs(value) < 10000 ? fixed(value)
-  : Math.round(value).toLocaleString("en-US");
+  : whole(Math.round(value));

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from viz.components import COMMON, of_folder
+from viz.components import COMMON, of_folder, spoken
 from viz.say import tables
 
 LONGEST = 60  # letters of a file's name
@@ -30,7 +30,7 @@ def files(
     """
     table = tables.as_csv(rows)
     data = {"name": name, "title": title, "table": table, "walked": walked}
-    _mount(key=key, data=data)
+    _mount(key=key, data={**data, "spoken": spoken("files")})
 
 
 def named(*parts: str) -> str:

@@ -1,17 +1,19 @@
 // Under a Plotly figure: Picture (PNG, SVG), Table (CSV), and its points by keyboard.
 import { menu, save, savePng } from "../common/save.js";
+import { speak, text } from "../common/texts.js";
 import { drawingsBeside, svgOfCharts } from "./chart.js";
 import { reader } from "./reader.js";
 
 const latest = new WeakMap();  // what each row of buttons was last told
 
 export default function files({ data, parentElement }) {
+  speak(data.spoken);
   const root = parentElement.querySelector(".files");
   const built = latest.get(root);
   latest.set(root, data);
   if (!built) build(root);
   const read = root.querySelector(".reader");
-  read?.setAttribute("aria-label", `${data.title}: arrow keys read its points`);
+  read?.setAttribute("aria-label", text("files.reads", { title: data.title }));
 }
 
 /** The row stays through reruns; it asks what it was told when it is used. */
@@ -24,10 +26,10 @@ function build(root) {
       page: read("background-color") || "#F4F6F9", text: read("text-color") || "#131A2A",
       language: read("heading-font") || "Literata, Georgia, serif" });
   };
-  const table = menu("Table", ["CSV", () =>
+  const table = menu(text("files.table"), ["CSV", () =>
     save(`${now().name}.csv`, "text/csv;charset=utf-8", now().table)]);
   if (!now().title) return root.append(table);
-  const drawn = menu("Picture",
+  const drawn = menu(text("files.picture"),
     ["PNG", async () => savePng(`${now().name}.png`, await picture())],
     ["SVG", async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]);
   root.append(drawn, table);

@@ -11,7 +11,7 @@ from typing import Any
 from jaxtyping import Float
 from numpy import ndarray
 
-from viz.components import of_folder
+from viz.components import of_folder, spoken
 from viz.components.attention import pack
 
 _mount = of_folder(
@@ -34,4 +34,8 @@ def lamp(
     `on_moved` is called, and `st.session_state[key].x` is the place. It comes from a
     browser: check it like any other input.
     """
-    _mount(key=key, data=pack(dict(header), numbers), on_x_change=on_moved)
+    _mount(
+        key=key,
+        data=pack({**header, "spoken": spoken("lamp")}, numbers),
+        on_x_change=on_moved,
+    )

@@ -3,6 +3,7 @@
 import { decode, taking } from "../common/blob.js";
 import { make, put } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
+import { speak, text } from "../common/texts.js";
 
 const HEIGHT = 420, LEFT = 54, RIGHT = 10, TOP = 8, FOOT = 52, REST = 250;
 const UPPER = 0.54, LOWER = 0.34;  // shares of the height: points above, bars below
@@ -29,6 +30,7 @@ export default function lamp({ data, parentElement, setStateValue }) {
   mount.tell = value => setStateValue("x", value);
   const before = mount.lit?.id;
   mount.lit = read(data);
+  speak(mount.lit.spoken);
   follow(mount, mount.lit.x);
   if (mount.lit.id !== before) draw(mount);  // anew only for other light: not under a hand
   else if (mount.parts) light(mount);
@@ -90,7 +92,7 @@ function draw(mount) {
     word(x(at), HEIGHT - FOOT + 20, String(at), { "text-anchor": "middle" });
   const title = (text, top, fill) => word(0, 0, text,
     { transform: `translate(14 ${top}) rotate(-90)`, "text-anchor": "middle", fill });
-  title("label y", TOP + UPPER * tall / 2, ink.value);
+  title(text("lamp.label"), TOP + UPPER * tall / 2, ink.value);
   title(lit.bars, TOP + (1 - LOWER / 2) * tall, ink.muted);
   word(x((lit.low + lit.high) / 2), HEIGHT - 10, "x", { "text-anchor": "middle", fill: ink.key });
   mount.parts = moving(svg, mount);
@@ -143,7 +145,8 @@ function light({ lit, at, parts, scales: { x, y, up, width } }) {
       [here - near, floor], [x(px) - half, y(py)], [x(px) + half, y(py)], [here + near, floor]].join(" ") });
     put(parts.dots[point], { fill: ramp[Math.round(Math.sqrt(weight) * (ramp.length - 1))] });
     put(parts.bars[point], { x: x(px) - 4, y: up(heights[point]), height: Math.max(0, up(0) - up(heights[point])) });
-    parts.titles[point].textContent = `x = ${fixed(px, 2)}, y = ${fixed(py, 2)}: weight ${fixed(weight, 3)}`;
+    parts.titles[point].textContent = text("lamp.point",
+      { x: fixed(px, 2), y: fixed(py, 2), weight: fixed(weight, 3) });
   });
   const from = Math.round((lit.grid - 1) * (1 - at / (lit.places - 1)));
   const bell = lit.kernel.subarray(from, from + lit.grid).map(value => Math.min(2 * lit.top, value * lit.scales[at]));

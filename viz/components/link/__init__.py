@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from viz.components import of_folder
+from viz.components import of_folder, spoken
 
 HERE = Path(__file__).parent
 _LINK = of_folder(HERE, (HERE / "link.html").read_text("utf-8"))
@@ -28,7 +28,13 @@ def link(
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
     reader's theme is not the one that was drawn (`night`), `on_theme` is called.
     """
-    told = {"defaults": defaults, "code": code, "longest": longest, "night": night}
+    told = {
+        "defaults": defaults,
+        "code": code,
+        "longest": longest,
+        "night": night,
+        "spoken": spoken("link"),
+    }
     _LINK(
         key=key,
         data=[told],  # in a bare dict Streamlit looks for tables, and imports pandas

@@ -1,6 +1,8 @@
 // The address bar is the state. Streamlit writes bound widgets into it without a history
 // entry; here the first change after a gesture becomes an entry and whatever follows from
 // the same gesture joins it, so that Back goes back one choice.
+import { speak, text } from "../common/texts.js";
+
 const mine = (globalThis.headlightHistory ??= start());
 
 function start() {
@@ -53,9 +55,9 @@ export function isDark(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
 }
 
-async function copy(text, field) {
+async function copy(address, field) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(address);
     return true;
   } catch {
     field.focus();
@@ -69,6 +71,7 @@ const mounts = new WeakMap();
 export default function link({ data: [data], parentElement: root, setTriggerValue }) {
   const state = mounts.get(root) ?? begin(root);
   state.data = data;
+  speak(data.spoken);
   state.tell = setTriggerValue;
   const find = name => root.querySelector(name);
   find(".copy").onclick = () => open(root, state);
@@ -119,7 +122,7 @@ async function open(root, state) {
   show(root, true);
   draw(root, state);
   const copied = await copy(state.link, field);
-  root.querySelector(".said").textContent = copied ? "Copied." : "Copy this link:";
+  root.querySelector(".said").textContent = text(copied ? "link.copied" : "link.copy");
   if (!copied) field.select();
   state.tell("asked", state.link);
 }
@@ -137,9 +140,8 @@ function goBack(root, state) {
 function draw(root, { link, data: { code, longest } }) {
   const svg = root.querySelector(".code"), known = code !== null && code.link === link;
   svg.toggleAttribute("hidden", !known);
-  root.querySelector(".hint").textContent = known ? "The sentence is part of the link."
-    : link.length > longest ? "This link is too long for a QR code. It works all the same."
-      : "";
+  root.querySelector(".hint").textContent = known ? text("link.sentence")
+    : link.length > longest ? text("link.long") : "";
   if (!known) return;
   svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
   svg.firstElementChild.setAttribute("d", code.path);

@@ -11,7 +11,7 @@ from typing import Any
 from jaxtyping import Float
 from numpy import ndarray
 
-from viz.components import of_folder
+from viz.components import of_folder, spoken
 from viz.components.attention import pack
 
 _mount = of_folder(Path(__file__).parent, '<div class="pull"></div>')
@@ -31,4 +31,8 @@ def pull(
     `st.session_state[key].at` holds the first numbers of key and value. They come from
     a browser: check them like any other input.
     """
-    _mount(key=key, data=pack(dict(header), numbers), on_at_change=on_moved)
+    _mount(
+        key=key,
+        data=pack({**header, "spoken": spoken("pull")}, numbers),
+        on_at_change=on_moved,
+    )

@@ -3,6 +3,7 @@
 import { decode, taking } from "../common/blob.js";
 import { make, put } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
+import { speak, text } from "../common/texts.js";
 
 const TALL = 300, GAP = 28, NARROW = 560, REST = 250;
 const LEFT = 34, FOOT = 46, HEAD = 36;  // around each of the two planes
@@ -29,6 +30,7 @@ export default function pull({ data, parentElement, setStateValue }) {
   mount.tell = at => setStateValue("at", at);
   const before = mount.given?.id;
   mount.given = read(data);
+  speak(mount.given.spoken);
   follow(mount);
   if (mount.given.id !== before || !mount.parts) draw(mount);
   else move(mount);
@@ -63,10 +65,10 @@ function draw(mount) {
   if (!given || !width) return;
   const focused = root.getRootNode().activeElement?.closest?.(".hand")?.dataset.role;
   const narrow = width < NARROW, each = narrow ? width : (width - GAP) / 2;
-  const svg = make("svg", { height: narrow ? 2 * TALL : TALL, role: "group", "aria-label": "keys and values" });
+  const svg = make("svg", { height: narrow ? 2 * TALL : TALL, role: "group", "aria-label": text("pull.label") });
   const planes = {
-    key: plane(svg, given, 0, 0, each, "keys: where q₁ looks", given.colours.key),
-    value: plane(svg, given, narrow ? 0 : each + GAP, narrow ? TALL : 0, each, "values: what it receives", given.colours.value),
+    key: plane(svg, given, 0, 0, each, text("pull.keys"), given.colours.key),
+    value: plane(svg, given, narrow ? 0 : each + GAP, narrow ? TALL : 0, each, text("pull.values"), given.colours.value),
   };
   mount.held = null;
   mount.planes = planes;
@@ -90,7 +92,7 @@ function plane(svg, { least, most, colours }, left, top, width, title, tint) {
     line(x(least - 0.4), y(at), x(most + 0.4), y(at));
     word(x(least - 0.4) - 6, y(at) + 5, fixed(at, 0), { "text-anchor": "end" });
   }
-  word(x((least + most) / 2), top + TALL - 8, "first number", { "text-anchor": "middle" });
+  word(x((least + most) / 2), top + TALL - 8, text("pull.first"), { "text-anchor": "middle" });
   word(left + LEFT, top + 22, title, { fill: tint });
   return { x, y };
 }
@@ -112,7 +114,7 @@ function moving(svg, given, { key, value }) {
     const hand = add("g", { color: ink.text, transform: `translate(${plane.x(px)} ${plane.y(py)})` });
     if (at === 0) {
       put(hand, { class: "hand", role: "slider", tabindex: 0, "data-role": role, "aria-valuemin": given.least,
-        "aria-label": `first number of ${role[0]}₁`, "aria-valuemax": given.most, "aria-orientation": "horizontal" });
+        "aria-label": text("pull.first_of", { name: `${role[0]}₁` }), "aria-valuemax": given.most, "aria-orientation": "horizontal" });
       hand.append(make("circle", { r: 22, fill: "transparent" }), make("circle", { r: 15, class: "ring" }));
     }
     // what is dragged is named below its point, the others above: they may come to one height
@@ -145,10 +147,10 @@ function move({ given, at, parts, planes: { key, value } }) {
     "stroke-width": wide(weights[v]) }));
   put(parts.hull, { points: values.map(([px, py]) => `${value.x(px)},${value.y(py)}`).join(" ") });
   put(parts.output, { transform: `translate(${value.x(y[0])} ${value.y(y[1])})` });
-  const spoken = `weight of k₁ ${fixed(weights[0], 3)}, output ${fixed(y[0], 3)}, ${fixed(y[1], 3)}`;
   for (const [role, plane, [px, py]] of [["key", key, keys[0]], ["value", value, values[0]]])
     put(parts[role].hand, { transform: `translate(${plane.x(px)} ${plane.y(py)})`, "aria-valuenow": now[role],
-      "aria-valuetext": `${fixed(now[role], 1)}: ${spoken}` });
+      "aria-valuetext": text("pull.spoken", { place: fixed(now[role], 1), weight: fixed(weights[0], 3),
+        first: fixed(y[0], 3), second: fixed(y[1], 3) }) });
 }
 
 // --- the reader's hand ---------------------------------------------------------------

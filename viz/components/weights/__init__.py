@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from viz.components import of_folder
+from viz.components import of_folder, spoken
 
 _mount = of_folder(
     Path(__file__).parent,
@@ -34,6 +34,7 @@ def weights(
             "weights": list(shown),
             "own": list(own),
             "label": label,
+            "spoken": spoken("weights"),
         },
         on_weights_change=on_set,
     )

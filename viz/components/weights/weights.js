@@ -1,5 +1,6 @@
 // The weights of one row: a bar a word, dragged; whatever is done, they add up to 1.
 import { make } from "../common/nodes.js";
+import { speak, text } from "../common/texts.js";
 
 /** The row with `share` at `at`: the others keep their proportions in what is left. */
 export function shared(weights, at, share) {
@@ -16,6 +17,7 @@ const REST = 400;  // milliseconds: a key may be pressed again
 const rows = new WeakMap();
 
 export default function weights({ data, parentElement, setTriggerValue }) {
+  speak(data.spoken);
   const root = parentElement.querySelector(".weights");
   root.setAttribute("aria-label", data.label);
   const row = rows.get(root) ?? { root, now: [], held: null, timer: 0, drawn: "" };
@@ -39,15 +41,15 @@ export default function weights({ data, parentElement, setTriggerValue }) {
 
 /** A word: pressed, it has the whole light. */
 const word = (row, name, at) => make("button", { type: "button", text: name,
-  title: `only ${name}`, "data-at": `word ${at}`, "aria-label": `look only at ${name}`,
+  title: text("weights.only", { word: name }), "data-at": `word ${at}`, "aria-label": text("weights.look", { word: name }),
   onclick: () => { set(row, at, 1); row.tell(); } });
 
 /** Its bar, dragged or moved with the arrow keys. */
 function bar(row, { names, own }, at) {
   const track = make("span", {}, make("i"), make("s", { style: `left:${own[at] * 100}%`,
-    title: `its own weight: ${own[at].toFixed(3)}` }));
+    title: text("weights.own", { weight: own[at].toFixed(3) }) }));
   const node = make("div", { class: "bar", tabindex: 0, "data-at": `bar ${at}`,
-    role: "slider", "aria-label": `weight of ${names[at]}`, "aria-valuemin": "0",
+    role: "slider", "aria-label": text("weights.bar", { word: names[at] }), "aria-valuemin": "0",
     "aria-valuemax": "1" }, track, make("em"));
   const pull = event => {
     const box = track.getBoundingClientRect();

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from viz.components import of_folder
+from viz.components import of_folder, spoken
 
 _mount = of_folder(
     Path(__file__).parent,
@@ -33,6 +33,7 @@ def words(
             "words": list(shown),
             "order": list(order),
             "label": label,
+            "spoken": spoken("words"),
             "played": played,
         },
         on_order_change=on_moved,

@@ -1,5 +1,6 @@
 // Words that can be dragged into another order, or moved with the arrow keys.
 import { make } from "../common/nodes.js";
+import { speak, text } from "../common/texts.js";
 
 /** The order with the item at `from` put at `to`; both are clamped to its ends. */
 export function moved(order, from, to) {
@@ -16,6 +17,7 @@ const chipsOf = root => [...root.children];
 const orderOf = root => chipsOf(root).map(chip => Number(chip.dataset.word));
 
 export default function words({ data, parentElement, setStateValue }) {
+  speak(data.spoken);
   const root = parentElement.querySelector(".words");
   const status = parentElement.querySelector(".said");
   root.setAttribute("aria-label", data.label);
@@ -65,8 +67,8 @@ function still(root) {
 /** Every word says its place. */
 function name(root) {
   chipsOf(root).forEach((chip, at, all) => {
-    const place = `${chip.textContent}, place ${at + 1} of ${all.length}`;
-    chip.setAttribute("aria-label", `${place}; arrow keys move it`);
+    chip.setAttribute("aria-label", text("words.place",
+      { word: chip.textContent, n: at + 1, all: all.length }));
   });
 }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.networks.names import AttentionName, MapChoice
-from viz.components.attention import attention, pack
+from viz.components.attention import attention, pack_picture
 from viz.content.presets import Preset
 from viz.pages.app import frame, library, widgets
 from viz.say import captions
@@ -152,7 +152,8 @@ def picture(
     view, revision = _imposed(key, {**header["view"], "row": min(row, last)}, kept)
     header = {**header, **({"machine": machine} if machine else {})}
     header = {**header, **({"begins": True} if on_begin else {})}
-    data = pack({**header, "view": view, "view_rev": revision, "dim": dim}, body)
+    shown = {"view": view, "view_rev": revision, "dim": dim}
+    data = pack_picture({**header, **shown}, body)
     widgets.rows_are(row_name, trace.predicted.word_of)
     attention(
         data,

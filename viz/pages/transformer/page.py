@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz import address
 from viz.address.pages import Choices
-from viz.components.attention import attention, pack
+from viz.components.attention import attention, pack, pack_picture
 from viz.components.numbers import numbers
 from viz.content import walk_texts
 from viz.content.texts import language
@@ -152,8 +152,10 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     header = {**header, "machine": transformer_walk.machine(trace), "hands": True}
     revision, view = _imposed(_view(header))
     data = library.kept(
-        ("transformer", *what, revision, repr(view), dim),
-        lambda: pack({**header, "view": view, "view_rev": revision, "dim": dim}, body),
+        ("transformer", *what, revision, repr(view), dim, language()),
+        lambda: pack_picture(
+            {**header, "view": view, "view_rev": revision, "dim": dim}, body
+        ),
     )
     attention(data, key=PICTURE, on_view=_looked, on_asked=_asked)
     gestures.refusal(trace)

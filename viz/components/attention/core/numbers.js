@@ -1,4 +1,5 @@
 // Weights and shares as they are printed.
+import { text } from "../../common/texts.js";
 
 export const BLANK = 0.035;
 
@@ -16,4 +17,4 @@ export function probability(share) {
 }
 
 export const decimals = weight =>
-  Number.isNaN(weight) ? "forbidden" : weight.toFixed(3);
+  Number.isNaN(weight) ? text("map.forbidden") : weight.toFixed(3);

@@ -1,5 +1,6 @@
 // Choices, bars and tables that several panels are made of.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { decimals } from "./numbers.js";
 
 /** Buttons of which one is pressed; one tab stop, arrow keys move it. */
@@ -46,17 +47,17 @@ export function bar(word, special, role) {
   const node = make("div", { class: `bar ${role}-bar` }, name, track, value);
   return {
     node,
-    set(share, text, on) {
+    set(share, said, on) {
       const forbidden = Number.isNaN(share);
       track.classList.toggle("forbidden", forbidden);
       fill.style.width = forbidden ? "0" : `${Math.min(1, share) * 100}%`;
-      value.textContent = text;
+      value.textContent = said;
       node.classList.toggle("on", Boolean(on));
     },
-    mark(share, text) {
+    mark(share, said) {
       tick.hidden = Math.abs(share - parseFloat(fill.style.width) / 100) < 0.002;
       tick.style.left = `${share * 100}%`;
-      tick.title = `before: ${text}`;
+      tick.title = text("choose.before", { share: said });
     },
     name,
   };
@@ -66,10 +67,10 @@ export function linesNode({ head, rows }, caption) {
   const cellOf = (value, at) => at === 0 ? make("th", { scope: "row", text: value })
     : make("td", { text: value === "" ? "" : decimals(value) });
   return make("div", { class: "table", tabindex: 0, role: "region",
-    "aria-label": "table, scrolls" }, make("table", {},
+    "aria-label": text("map.table_scrolls") }, make("table", {},
     make("caption", { text: caption }),
     make("thead", {}, make("tr", {},
-      ...head.map(text => make("th", { scope: "col", text })))),
+      ...head.map(name => make("th", { scope: "col", text: name })))),
     make("tbody", {}, ...rows.map(line => make("tr", {}, ...line.map(cellOf))))));
 }
 

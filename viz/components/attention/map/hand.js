@@ -1,20 +1,16 @@
 // The hand on the matrix: how it is used, what is guessed before it strikes.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { segments, SIDEWAYS } from "../core/widgets.js";
 
-const HOW = "Click or drag over cells; the word in front of a row or above a column "
-  + "takes all of it. By keyboard: Enter on a cell, Shift and Enter for its row. "
-  + "A cell that you forbade is allowed again. A stroke takes the place of what runs, "
-  + "unless you add it to what runs.";
-const GUESSES = [["", "no guess"], ["better", "better"], ["same", "the same"],
-  ["worse", "worse"]];
+const GUESSES = ["", "better", "same", "worse"];
 
 /** The button that puts the hand on the matrix, and what to know and choose before. */
 export function buildHand(mount) {
-  const guess = segments("the old translation becomes",
-    GUESSES.map(([value, text]) => ({ value, text })), () => mount.hand.guess,
+  const guess = segments(text("hand.guess"),
+    GUESSES.map(value => ({ value, text: text(`hand.${value || "none"}`) })), () => mount.hand.guess,
     value => { mount.dispatch("moveHand", { guess: value }); guess.update(); }, SIDEWAYS);
-  const add = make("button", { type: "button", class: "opens", text: "Add to what runs",
+  const add = make("button", { type: "button", class: "opens", text: text("hand.add"),
     "aria-pressed": String(mount.hand.add), "data-stay": "forbid-add" });
   add.onclick = () => {
     mount.dispatch("moveHand", { add: !mount.hand.add });
@@ -22,8 +18,8 @@ export function buildHand(mount) {
   };
   guess.update();
   const how = make("div", { class: "hand", hidden: !mount.forbidding },
-    make("p", { class: "note", text: HOW }), guess.node, add);
-  const button = make("button", { type: "button", class: "opens", text: "Forbid cells",
+    make("p", { class: "note", text: text("hand.how") }), guess.node, add);
+  const button = make("button", { type: "button", class: "opens", text: text("hand.forbid"),
     "aria-pressed": String(mount.forbidding), "data-stay": "forbid" });
   const turn = () => {
     how.hidden = !mount.forbidding;

@@ -1,15 +1,16 @@
 // Labels that beams and matrix share.
 import { make, px } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 
 /** Beside a side of a map: what it is called, and how its words come. */
 export function lead(title, { stack, header, unit }, sequence, top) {
   const { name, side } = header.sequences[sequence];
   const role = title === "keys" ? "key" : "query";
-  const manner = side === "source" ? "all at once"
-    : title === "keys" && stack.back ? "as far as written" : "one after another";
+  const manner = side === "source" ? "at_once"
+    : title === "keys" && stack.back ? "as_written" : "one_by_one";
   return make("p", { class: "lead", style: `top:${px(top)};max-width:${px(94 * unit)}`,
-    "aria-hidden": "true" }, make("b", { class: role, text: title }),
-  make("span", { text: name ? `${name}, ${manner}` : stack.label }));
+    "aria-hidden": "true" }, make("b", { class: role, text: text(`map.${title}`) }),
+  make("span", { text: name ? `${name}, ${text(`map.${manner}`)}` : stack.label }));
 }
 
 /** A key: its rail towards the light, then the word, slanted where columns are narrow. */

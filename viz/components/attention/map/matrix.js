@@ -1,5 +1,6 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
 import { make, px, steps } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
 import { cellText } from "../core/numbers.js";
 import { hatching } from "../core/theme.js";
@@ -47,7 +48,7 @@ export function buildMatrix(mount, layout, inner) {
   return {
     weights() {
       drawn.grid.setAttribute("aria-label",
-        `${titleOf(stack, mount.view)}: rows are queries, columns are keys`);
+        text("map.matrix", { title: titleOf(stack, mount.view) }));
       drawn.field.draw(mount.weights, mount.kept);
       if (layout.numbers) for (let at = 0; at < rows; at++) print(at, false);
       printed = -1;
@@ -136,10 +137,10 @@ function printer(mount, layout, strip, { cellAt }) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column, cell = line ? line[column] : cellAt(at);
       const hidden = kept && !kept[at] || Number.isNaN(weights[at]);
-      const text = hidden ? ""
+      const number = hidden ? ""
         : all ? weights[at].toFixed(2).replace(/^0/, "") : cellText(weights[at]);
-      if (cell.textContent !== text) cell.textContent = text;
-      if (text) cell.style.color = mount.theme.inks[shadeOf(weights[at], colour)];
+      if (cell.textContent !== number) cell.textContent = number;
+      if (number) cell.style.color = mount.theme.inks[shadeOf(weights[at], colour)];
     }
   };
 }
@@ -257,8 +258,8 @@ function columnHeads(mount, layout) {
     "aria-rowindex": 1, style: `height:${px(height)}` });
   const corner = make("div", { role: "columnheader", class: "corner",
     style: `width:${px(layout.label - (layout.phone ? 8 : 12) * unit)}` },
-  make("span", { class: "key", text: "keys →" }),
-  make("span", { class: "query", text: "queries ↓" }));
+  make("span", { class: "key", text: text("map.keys_above") }),
+  make("span", { class: "query", text: text("map.queries_left") }));
   heads.append(beams && !layout.phone
     ? lead("keys", mount, stack.keys, -44 * unit) : corner);
   heads.append(...stack.keyWords.map((_, column) =>

@@ -1,5 +1,6 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
 import { make, px } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
 import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";
@@ -19,13 +20,13 @@ export function buildMosaic(mount, host) {
     over: make("div", { class: "ring over", hidden: true }),
     said: make("p", { class: "tile-name", "aria-live": "polite" }) };
   const board = make("div", { class: "mosaic", tabindex: 0, role: "group",
-    "data-stay": "mosaic", "aria-label": "All heads: arrow keys move the open one, "
-      + "a click with Shift adds one to the mean" },
+    "data-stay": "mosaic", "aria-label": text("mosaic.about") },
   mosaic.canvas, mosaic.marks, mosaic.ring, mosaic.over);
-  const extent = chooses ? segments("which heads", [{ value: "all", text: "all layers" },
-    { value: "layer", text: "this layer" }], () => mount.view.overview,
+  const extent = chooses ? segments(text("mosaic.which"), [
+    { value: "all", text: text("mosaic.all_layers") },
+    { value: "layer", text: text("mosaic.this_layer") }], () => mount.view.overview,
   overview => mount.dispatch("choose", { overview }), SIDEWAYS) : null;
-  host.replaceChildren(make("h4", {}, "All heads ",
+  host.replaceChildren(make("h4", {}, `${text("mosaic.heads")} `,
     extent?.node ?? make("small", { text: countsOf(stacks) })), board, mosaic.said);
   if (chooses) board.title = countsOf(stacks);
   listen(mount, mosaic, board);
@@ -64,7 +65,7 @@ function lay({ view, theme, unit }, mosaic, board) {
   }
   board.style.height = px(layout.height);
   canvas.setAttribute("aria-label",
-    `${one ? "the" : "all"} ${layout.places.length} heads as small matrices`);
+    text(one ? "mosaic.of_layer" : "mosaic.all", { n: layout.places.length }));
   draw(canvas, sharp, layout, stacks, theme, unit, colour);
   marks.getContext("2d").scale(sharp, sharp);
 }
@@ -74,8 +75,8 @@ function listen(mount, mosaic, board) {
   const { canvas, over, said } = mosaic;
   const name = place => {
     const stack = mount.trace.stacks.get(place.stack);
-    return `${stack.short ?? stack.label}, layer ${place.layer + 1}, `
-      + headName(stack, place.head);
+    return text("mosaic.place", { stack: stack.short ?? stack.label,
+      layer: place.layer + 1, head: headName(stack, place.head) });
   };
   const open = ({ stack, layer, head }) => mount.dispatch("choose", { stack, layer, head });
   const under = event => {
@@ -154,14 +155,15 @@ function around(node, places) {
     height: px(bottom - top) });
 }
 
-const many = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
-
+/** "3 attentions × 6 layers × 8 heads", or how many heads there are. */
 function countsOf(stacks) {
-  const counts = stacks.map(stack => `${stack.layers} × ${stack.heads}`);
-  return new Set(counts).size === 1
-    ? `${stacks.length > 1 ? `${stacks.length} attentions × ` : ""}`
-      + `${many(stacks[0].layers, "layer")} × ${many(stacks[0].heads, "head")}`
-    : `${stacks.reduce((sum, stack) => sum + stack.layers * stack.heads, 0)} heads`;
+  const [{ layers, heads }] = stacks, attentions = stacks.length;
+  if (!stacks.every(stack => stack.layers === layers && stack.heads === heads)) {
+    return text("mosaic.heads_in_all", { n: stacks.reduce((sum, stack) =>
+      sum + stack.layers * stack.heads, 0) });
+  }
+  return [...attentions > 1 ? [text("mosaic.attentions", { n: attentions })] : [],
+    text("mosaic.layers", { n: layers }), text("mosaic.counted", { n: heads })].join(" × ");
 }
 
 function draw(canvas, sharp, layout, stacks, theme, unit, colour) {

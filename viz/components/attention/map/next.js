@@ -1,11 +1,12 @@
 // The next piece: a step of the output, what could stand there, and how it is drawn.
 import { make, write } from "../../common/nodes.js";
+import { fixed } from "../../common/numbers.js";
+import { parts, text, whole } from "../../common/texts.js";
 import { probability } from "../core/numbers.js";
 import { bar, keepArrows } from "../core/widgets.js";
 import { distribution, scoresOf } from "./chances.js";
 
 const SHOWN_PIECES = 8;
-const HALF = "scores came in half precision: right to about 0.4 % of the number";
 
 /** @param {import("../mount.js").Mount} mount */
 export function buildNext(mount, host) {
@@ -18,7 +19,7 @@ export function buildNext(mount, host) {
     ? bars.map((item, at) => begin(mount, item, at)) : [];
   const drawing = logits ? drawingOf(mount, bars) : null;
   host.replaceChildren(
-    make("div", { class: "asked" }, make("h4", { text: "The next piece" }), ...said,
+    make("div", { class: "asked" }, make("h4", { text: text("next.title") }), ...said,
       ...drawing ? [drawing.sliders] : []),
     make("div", { class: "answer" },
       make("div", { class: "bars" }, ...bars.map(item => item.node),
@@ -42,9 +43,9 @@ export function buildNext(mount, host) {
 /** What could be drawn there: after temperature and cuts, from the scores of the step. */
 function drawingOf(mount, bars) {
   const { logits } = mount.header.next;
-  const sliders = controls(mount), others = bar("all others", true, "next");
-  others.node.title = `${HALF}; beyond the ${logits.best} best pieces, `
-    + `${logits.group} neighbours share one score`;
+  const sliders = controls(mount), others = bar(text("next.others"), true, "next");
+  others.node.title = text("next.grouped", { half: text("next.half"), best: logits.best,
+    group: logits.group });
   const outcome = make("p", { class: "about outcome", "aria-live": "polite" });
   let read = -1, scores, plain;
   return {
@@ -76,7 +77,7 @@ function name(item, given) {
   item.name.textContent = piece;
   item.name.classList.toggle("special", piece.startsWith("‹"));
   item.set(share, probability(share), written);
-  if (written) item.node.title = "the piece that was written";
+  if (written) item.node.title = text("next.written");
   else item.node.removeAttribute("title");
 }
 
@@ -87,8 +88,8 @@ function begin(mount, item, at) {
   return (step, row) => {
     const [piece, , written, rank] = row[at] ?? [];
     button.hidden = piece === undefined || written || piece === "‹end›";
-    button.setAttribute("aria-label", `write ${piece}, finished to a word, here and go on`);
-    button.title = `Write ${piece}, finished to a word, here, and let the model go on`;
+    button.setAttribute("aria-label", text("next.begin", { piece }));
+    button.title = text("next.begin_about", { piece });
     button.onclick = () => mount.ask({ what: "begin", step, rank });
   };
 }
@@ -96,11 +97,11 @@ function begin(mount, item, at) {
 /** Its probability after temperature and cuts; hatched where it is cut off. */
 function fill(item, { chances, kept, total }, plain, rank) {
   const out = rank >= kept, share = out ? chances[rank] : chances[rank] / total;
-  item.set(share, out ? "cut off" : probability(share),
+  item.set(share, out ? text("next.cut_off") : probability(share),
     item.node.classList.contains("on"));
   item.node.classList.toggle("cut", out);
   item.mark(plain[rank], probability(plain[rank]));
-  item.node.title = [item.node.title, HALF].filter(Boolean).join("; ");
+  item.node.title = [item.node.title, text("next.half")].filter(Boolean).join("; ");
 }
 
 /** What all the others have together. */
@@ -109,17 +110,16 @@ function rest(item, { chances, kept, total }, ranks) {
     .reduce((sum, rank) => sum + chances[rank] / total, 0);
   const left = kept - ranks.filter(rank => rank < kept).length;
   item.node.hidden = !left;
-  item.name.textContent = `${left.toLocaleString("en")} more`;
+  item.name.textContent = text("next.more", { count: whole(left) });
   item.set(Math.max(0, 1 - shown), probability(Math.max(0, 1 - shown)));
 }
 
 /** What the cuts leave, in a sentence. */
 function outcomeOf({ chances, kept, total, entropy }, temperature) {
-  const cut = kept < chances.length
-    ? `${kept.toLocaleString("en")} of ${chances.length.toLocaleString("en")} pieces stay, `
-      + `${probability(total)} of the probability; ` : "";
-  const before = cut || temperature !== 1 ? " The tick is the model's own." : "";
-  return `${cut}entropy ${entropy.toFixed(2)} bits.${before}`;
+  const cut = kept < chances.length, bits = fixed(entropy, 2);
+  return [cut ? text("next.stay", { kept: whole(kept), all: whole(chances.length),
+    share: probability(total), bits }) : text("next.entropy", { bits }),
+  ...cut || temperature !== 1 ? [text("next.tick")] : []].join(" ");
 }
 
 /** The words of the output and a slider, to step along it. */
@@ -128,7 +128,7 @@ function along(mount, count) {
   const { words: predicted = [], special = [] } = sequences.predicted ?? {};
   const about = make("p", { class: "about" });
   const slider = make("input", { type: "range", min: 1, max: count, step: 1,
-    "aria-label": "step of the output", "data-stay": "step" });
+    "aria-label": text("next.step_name"), "data-stay": "step" });
   const words = predicted.slice(0, count).map((word, step) => make("button", {
     type: "button", class: `word query${special[step] ? " special" : ""}`, text: word,
     tabindex: -1, onclick: () => mount.dispatch("step", step),
@@ -137,16 +137,15 @@ function along(mount, count) {
   slider.onkeydown = keepArrows;
   return {
     said: [make("div", { class: "output", role: "group",
-      "aria-label": "output words; the slider below chooses among them too" },
+      "aria-label": text("next.words") },
     ...words), slider, about],
     update(step) {
       slider.value = step + 1;
-      const parts = [{ text: `Step ${step + 1} of ${count}` }];
-      if (read[step]) parts.push({ text: ": reads " }, { text: read[step], role: "query" });
-      if (predicted[step]) {
-        parts.push({ text: ", writes " }, { text: predicted[step], role: "predicted" });
-      }
-      write(about, parts);
+      const name = read[step] ? predicted[step] ? "step_both" : "step_reads"
+        : predicted[step] ? "step_writes" : "step";
+      write(about, parts(`next.${name}`, { step: step + 1, steps: count,
+        read: { text: read[step], role: "query" },
+        written: { text: predicted[step], role: "predicted" } }));
       slider.setAttribute("aria-valuetext", about.textContent);
       words.forEach((word, at) => word.classList.toggle("on", at === step));
     },
@@ -156,18 +155,18 @@ function along(mount, count) {
 /** Temperature, top-k and top-p, recomputed from the scores of the step on screen. */
 function controls(mount) {
   const sliders = [
-    ["temperature", "temperature", 1, 30, value => (value / 10).toFixed(1)],
-    ["topk", "top-k", 0, 50, value => value ? String(value) : "all"],
-    ["topp", "top-p", 10, 100, value => value < 100 ? `${value} %` : "all"],
-  ].map(([field, label, min, max, text]) => {
-    const said = make("output", {});
+    ["temperature", 1, 30, value => fixed(value / 10, 1)],
+    ["topk", 0, 50, value => value ? String(value) : text("next.all")],
+    ["topp", 10, 100, value => value < 100 ? `${value} %` : text("next.all")],
+  ].map(([field, min, max, shown]) => {
+    const label = text(`next.${field}`), said = make("output", {});
     const slider = make("input", { type: "range", min, max, step: 1, "aria-label": label });
     slider.oninput = () => mount.dispatch("choose", { [field]: slider.valueAsNumber });
     slider.onkeydown = keepArrows;
     return { node: make("label", {}, make("span", { text: label }), slider, said),
       update() {
         slider.value = mount.view[field];
-        said.textContent = text(mount.view[field]);
+        said.textContent = shown(mount.view[field]);
         slider.setAttribute("aria-valuetext", said.textContent);
       } };
   });

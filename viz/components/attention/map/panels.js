@@ -1,5 +1,6 @@
 // The panels around the picture: what to open, the chosen row, the legend.
 import { make, write } from "../../common/nodes.js";
+import { parts, text } from "../../common/texts.js";
 import { decimals } from "../core/numbers.js";
 import { toggled } from "../core/view.js";
 import { rowOf } from "../core/weights.js";
@@ -9,7 +10,7 @@ import { aboutOf, headName, tableOf, titleOf } from "./say.js";
 /** @param {import("../mount.js").Mount} mount */
 export function buildChoose(mount, host) {
   const { stack } = mount, groups = choicesOf(mount, host);
-  const keys = [stack.heads > 1 && "← → head", stack.layers > 1 && "↑ ↓ layer"]
+  const keys = [stack.heads > 1 && text("choose.head_keys"), stack.layers > 1 && text("choose.layer_keys")]
     .filter(Boolean).join(" · ");
   const title = make("h3", {}), about = make("p", { class: "about" });
   host.replaceChildren(make("div", { class: "choices" },
@@ -22,9 +23,9 @@ export function buildChoose(mount, host) {
       groups.forEach(group => group.update());
       title.textContent = walk ? walk.title : titleOf(stack, view);
       about.textContent = walk ? walk.about : aboutOf(stack);
-      host.querySelectorAll("[aria-label='head'] [role=radio]").forEach((button, at) => {
-        button.classList.toggle("part", view.heads.includes(at - 1));
-      });
+      groups.find(({ name }) => name === "head")?.node.querySelectorAll("[role=radio]")
+        .forEach((button, at) =>
+          button.classList.toggle("part", view.heads.includes(at - 1)));
     },
     row() {},
   };
@@ -34,18 +35,19 @@ export function buildChoose(mount, host) {
 function choicesOf(mount, host) {
   const { trace, stack, unit } = mount, groups = [];
   const lean = host.classList.contains("lean");   // the machine chooses these
-  const add = (label, options, name, own) => groups.push(segments(label, options,
-    () => mount.view[name], value => mount.dispatch("choose", { [name]: value }), own));
+  const add = (label, options, name, own) => groups.push({ name,
+    ...segments(label, options, () => mount.view[name],
+      value => mount.dispatch("choose", { [name]: value }), own) });
   if (trace.stacks.size > 1 && !lean) {
-    add("attention", [...trace.stacks.values()].map(({ id, short, label }) =>
+    add(text("choose.attention"), [...trace.stacks.values()].map(({ id, short, label }) =>
       ({ value: id, text: short ?? label, title: label })), "stack", EVERY);
   }
-  if (stack.layers > 1 && !lean) add("layer", count(stack.layers, "layer"), "layer", EVERY);
+  if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer"), "layer", EVERY);
   const walking = lean && mount.view.walk;
   const room = host.clientWidth / (36 * unit) > stack.heads + (walking ? 99 : 3);
   if (stack.heads > 1 && room) {
-    add("head", [{ value: -1, text: "mean", name: headName(stack, -1) },
-      ...count(stack.heads, "head")], "head", SIDEWAYS);
+    add(text("choose.head"), [{ value: -1, text: text("choose.mean"), name: headName(stack, -1) },
+      ...count(stack.heads, "map.head")], "head", SIDEWAYS);
     shiftClicks(groups.at(-1).node, mount);
   } else if (stack.heads > 1) groups.push(stepper(mount));
   return groups;
@@ -62,24 +64,25 @@ function shiftClicks(node, mount) {
 }
 
 const count = (many, name) => Array.from({ length: many }, (_, at) =>
-  ({ value: at, text: String(at + 1), name: `${name} ${at + 1}` }));
+  ({ value: at, text: String(at + 1), name: text(name, { n: at + 1 }) }));
 
 /** One head after another, where there is no room for all of them. */
 function stepper(mount) {
   const { stack } = mount, said = make("output", {});
   const go = step => mount.dispatch("choose", { head: mount.view.head + step });
-  const less = make("button", { type: "button", text: "‹", "aria-label": "head before",
+  const less = make("button", { type: "button", text: "‹", "aria-label": text("choose.head_before"),
     onclick: () => go(-1) });
-  const more = make("button", { type: "button", text: "›", "aria-label": "next head",
+  const more = make("button", { type: "button", text: "›", "aria-label": text("choose.head_next"),
     onclick: () => go(1) });
   return {
-    node: make("div", { class: "choice" }, make("span", { text: "head" }),
-      make("div", { class: "segments", role: "group", "aria-label": "head" },
+    node: make("div", { class: "choice" }, make("span", { text: text("choose.head") }),
+      make("div", { class: "segments", role: "group", "aria-label": text("choose.head") },
         less, said, more)),
     update() {
       const { head, heads } = mount.view;
-      said.textContent = heads.length ? `mean of ${heads.length}`
-        : head < 0 ? "mean" : `${head + 1} of ${stack.heads}`;
+      said.textContent = heads.length ? text("choose.mean_of", { n: heads.length })
+        : head < 0 ? text("choose.mean")
+          : text("choose.head_of", { n: head + 1, all: stack.heads });
       less.disabled = head < 0;
       more.disabled = head >= stack.heads - 1;
     },
@@ -99,7 +102,7 @@ export function buildRow(mount, host) {
   const row = () => {
     if (!stack.rows) return;
     const at = mount.shownRow, weights = rowOf(mount.weights, stack.columns, at);
-    write(title, [{ text: stack.queryNames[at], role: "query" }, { text: " looks at" }]);
+    write(title, parts("choose.row", { query: { text: stack.queryNames[at], role: "query" } }));
     bars.forEach((item, key) => item.set(weights[key], decimals(weights[key]),
       mount.pointedCell?.column === key));
   };
@@ -108,14 +111,13 @@ export function buildRow(mount, host) {
 
 /** The shown map as a table of numbers. */
 export const tableNode = (stack, view) => linesNode(tableOf(stack, view),
-  `${titleOf(stack, view)}: weights, queries down, keys across`);
+  text("map.table", { title: titleOf(stack, view) }));
 
 export function legendNode(theme, hatched, colour) {
   const ramp = make("span", { class: "ramp" }, ...theme.stops.map((_, at) => make("i", {
     style: `background:${theme.fills[Math.round(at * 255 / (theme.stops.length - 1))]}` })));
   if (colour === "root") ramp.append(make("small", { text: ".25" }));
-  const parts = [colour === "root" ? "√ weight 0" : "weight 0", ramp, "1",
-    make("span", { class: "spot-mark", text: "●" }), "row's largest"];
-  if (hatched) parts.push(make("span", { class: "swatch forbidden" }), "forbidden");
-  return make("p", { class: "legend" }, ...parts);
+  return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
+    ramp, "1", make("span", { class: "spot-mark", text: "●" }), text("map.largest"),
+    ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }

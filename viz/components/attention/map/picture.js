@@ -1,5 +1,7 @@
 // The beams: queries above with their lamps, keys below with their rails.
 import { make, px, steps } from "../../common/nodes.js";
+import { fixed } from "../../common/numbers.js";
+import { text } from "../../common/texts.js";
 import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
 import { beamsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./beams.js";
@@ -58,7 +60,7 @@ export function buildPicture(mount, host) {
   const wide = layout.inner > host.clientWidth + 1;
   const tall = panels.has("matrix") && stack.rows > 24;
   if (wide || tall) {
-    Object.entries({ tabindex: 0, role: "region", "aria-label": "picture, scrolls" })
+    Object.entries({ tabindex: 0, role: "region", "aria-label": text("map.scrolls") })
       .forEach(([name, value]) => scroll.setAttribute(name, value));
   }
   if (tall) scroll.classList.add("tall");
@@ -79,7 +81,7 @@ function buildBeams(mount, layout, inner, note) {
   const { stack, theme, unit, header } = mount;
   const height = (layout.phone ? 116 : mount.panels.has("matrix") ? 148 : 220) * unit;
   const words = queryWords(mount, layout), said = make("div", { class: "said",
-    role: "radiogroup", "aria-label": "query",
+    role: "radiogroup", "aria-label": text("beams.query"),
     style: `height:${px(layout.queryHeight)}` }, ...words);
   const id = `beam-${mount.id}`;
   const base = make("g", {}), spot = make("g", { class: "spot" });
@@ -156,12 +158,10 @@ function leftOut({ stack, weights }, note, least) {
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
   if (others >= 0) {
-    const more = others
-      ? `, and so are those into ${others} more ${others > 1 ? "keys" : "key"}` : "";
-    said.push(`The beams into ${stack.keyNames[most]} are drawn narrower than their light `
-      + `(${sums[most].toFixed(1)} in all)${more}.`);
+    said.push(text(others ? "beams.narrow_too" : "beams.narrow",
+      { key: stack.keyNames[most], sum: fixed(sums[most], 1), n: others }));
   }
-  if (least > 0.02) said.push(`Beams under ${least * 100} % are drawn for the chosen row only.`);
+  if (least > 0.02) said.push(text("beams.few", { percent: least * 100 }));
   note.textContent = said.join(" ");
   note.hidden = !said.length;
 }

@@ -1,4 +1,5 @@
 // The picture as a file, made in the browser.
+import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
 import { cellText } from "../core/numbers.js";
 import { Sheet } from "../core/sheet.js";
@@ -31,7 +32,8 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
     + `width="${layout.cell * columns}" height="${layout.height}" fill="none" `
     + `stroke="${theme.text}" stroke-width="2.5"/>`);
   const foot = heads + rows * layout.height + 34;
-  const lines = notesOf(weights, view, optionsSaid(whole, stack, view));
+  const lines = notesOf(weights, view, columns < whole.columns,
+    optionsSaid(whole, stack, view));
   lines.forEach((line, at) => sheet.text(0, foot + 22 * at, line, { fill: theme.muted }));
   return sheet.svg(title, Math.max(layout.inner, 600), foot + 22 * lines.length + 2,
     '<pattern id="forbidden" width="7" height="7" patternUnits="userSpaceOnUse" '
@@ -43,12 +45,10 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
 }
 
 /** Below the matrix: what its sides and colours are, and what is left out. */
-function notesOf(weights, { colour }, said) {
-  const sums = said.includes("no longer") ? "" : " Every row adds up to 1.";
-  return [`Rows are queries, columns are keys.${sums}`,
-    weights.some(Number.isNaN) && "Hatched: forbidden.",
-    colour === "root" && "Colours go by the square root of the weight.",
-    ...said.split(/(?<=\.) /)].filter(Boolean);
+function notesOf(weights, { colour }, hidden, said) {
+  return [text(hidden ? "saved.rows" : "saved.rows_add_up"),
+    weights.some(Number.isNaN) && text("saved.hatched"),
+    colour === "root" && text("saved.root"), ...said].filter(Boolean);
 }
 
 function drawKeys(sheet, { stack, layout }, heads) {
@@ -56,8 +56,8 @@ function drawKeys(sheet, { stack, layout }, heads) {
   stack.keyWords.forEach((name, key) => sheet.word(layout.keys[key], heads - 10, name,
     stack.keySpecial[key], { fill: theme.key, size: 15.5, turn: slanted ? -40 : 0,
       anchor: slanted ? "start" : "middle" }));
-  sheet.text(layout.label - 12, heads - 28, "keys →", { fill: theme.key, anchor: "end" });
-  sheet.text(layout.label - 12, heads - 9, "queries ↓", { fill: theme.query, anchor: "end" });
+  sheet.text(layout.label - 12, heads - 28, text("map.keys_above"), { fill: theme.key, anchor: "end" });
+  sheet.text(layout.label - 12, heads - 9, text("map.queries_left"), { fill: theme.query, anchor: "end" });
 }
 
 /** Queries, beams and rails below `above`; answers where they end. */

@@ -1,70 +1,61 @@
 // The same facts in words: titles, sentences, tables.
+import { fixed } from "../../common/numbers.js";
+import { parts, text } from "../../common/texts.js";
 import { decimals, percent } from "../core/numbers.js";
 import { brightest, mapOf, parked, received, rowOf } from "../core/weights.js";
 
+const MOST_ROWS = 24;   // that are told to those who do not see the picture
+
+/** "Decoder self-attention, layer 2, head 3" */
 export function titleOf(stack, { layer, head, heads }) {
-  const parts = [stack.label];
-  if (stack.layers > 1) parts.push(`layer ${layer + 1}`);
-  if (stack.heads > 1) parts.push(headName(stack, head, heads));
-  return parts.join(", ");
+  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: layer + 1 })] : [],
+    ...stack.heads > 1 ? [headName(stack, head, heads)] : []].join(", ");
 }
 
 export const headName = (stack, head, heads = []) =>
-  heads.length ? `mean of heads ${listed(heads.map(one => one + 1))}`
-    : head < 0 ? `mean of ${stack.heads} heads` : `head ${head + 1}`;
+  heads.length ? text("map.some_heads", { heads: listed(heads.map(one => one + 1)) })
+    : head < 0 ? text("map.heads", { n: stack.heads }) : text("map.head", { n: head + 1 });
 
 /** "1, 3 and 5" */
-export const listed = parts => parts.length < 2 ? parts.join("")
-  : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+export const listed = list => list.length < 2 ? list.join("")
+  : text("map.both", { before: list.slice(0, -1).join(", "), last: list.at(-1) });
 
 /** "the French looks at the English · rows: words predicted · 8 × 7" */
-export const aboutOf = stack => [stack.note,
-  stack.side === "output" && `rows: words ${stack.named}`,
-  `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
+export const aboutOf = stack => [stack.note, stack.side === "output"
+  && text("map.rows", { named: text(`map.${stack.named}`) }),
+`${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 
-const query = text => ({ text, role: "query" });
-const key = text => ({ text, role: "key" });
-const plain = text => ({ text });
+const word = (words, role) => ({ text: words, role });
 
 /** "rouge looks most at red (90 %)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
-  if (!stack.rows || !stack.columns) return [plain("Nothing to look at yet.")];
-  const weights = rowOf(mapOf(stack, view), stack.columns, row);
-  const best = brightest(weights), word = query(stack.queryNames[row]);
-  if (best < 0) return [word, plain(" may not look anywhere: every key is forbidden.")];
-  const target = [
-    plain(" looks most at "), key(stack.keyNames[best]),
-    plain(` (${percent(weights[best])})`),
-  ];
+  if (!stack.rows || !stack.columns) return parts("map.nothing");
+  const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
+  const query = word(stack.queryNames[row], "query");
+  if (best < 0) return parts("say.nowhere", { query });
+  const looks = { query, key: word(stack.keyNames[best], "key"),
+    weight: percent(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted";
   if (stack.side === "source" || plainly || !written || !read?.words[row]) {
-    return [word, ...target, plain(".")];
+    return parts("say.looks", looks);
   }
   // The row of a word of several pieces is their mean: only its last piece writes on.
-  const next = { text: written, role: "predicted" }, reader = query(read.words[row]);
-  const own = stack.queries === "read" ? read : predicted;
-  const pieces = own.pieces?.[row] ?? 1;
-  if (pieces === 1) {
-    const many = predicted.pieces?.[row] > 1;
-    return [plain(many ? "To begin " : "To write "), next, plain(", "), reader, ...target,
-      plain(".")];
-  }
-  return stack.queries === "read"
-    ? [reader, plain(`, the mean of its ${pieces} pieces,`), ...target, plain(", before "),
-      next, plain(".")]
-    : [plain("After "), reader, plain(", "), next,
-      plain(`, the mean of its ${pieces} pieces,`), ...target, plain(".")];
+  const own = stack.queries === "read" ? read : predicted, n = own.pieces?.[row] ?? 1;
+  const steps = { ...looks, n, query: word(read.words[row], "query"),
+    next: word(written, "predicted") };
+  if (n > 1) return parts(stack.queries === "read" ? "say.read_mean" : "say.written_mean", steps);
+  return parts(predicted.pieces?.[row] > 1 ? "say.begins" : "say.writes", steps);
 }
 
 /** One cell: "rouge → red: 0.903", or why there is no number. */
 export function cellSentence(stack, view, row, column) {
   const weight = mapOf(stack, view)[row * stack.columns + column];
-  const pair = [query(stack.queryNames[row]), plain(" → "),
-    key(stack.keyNames[column])];
-  if (!Number.isNaN(weight)) return [...pair, plain(`: ${decimals(weight)}`)];
+  const pair = { query: word(stack.queryNames[row], "query"),
+    key: word(stack.keyNames[column], "key") };
+  if (!Number.isNaN(weight)) return parts("say.cell", { ...pair, weight: decimals(weight) });
   const who = forbidder(stack, view, row, stack.places[column]);
-  return [...pair, plain(`: forbidden${who && ` ${who}`}`)];
+  return who ? parts("say.no_cell_by", { ...pair, who }) : parts("say.no_cell", pair);
 }
 
 /** Who forbade a cell of a map, in words; `key` counts the keys of the whole map. */
@@ -74,60 +65,50 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
   const mine = (stack.mine ?? []).some(([inLayer, inHead, query, column]) =>
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
-  if (mine) return "by you";
-  if (stack.back && key > row) return "by the causal mask: not written yet";
-  return stack.pads?.includes(key) ? "by the padding mask" : "";
+  if (mine) return text("say.by_you");
+  if (stack.back && key > row) return text("say.by_causal");
+  return stack.pads?.includes(key) ? text("say.by_padding") : "";
 }
 
 /** One column: what the key receives from all queries together. */
 export function keySentence(stack, view, column) {
   const sums = received(mapOf(stack, view), stack.rows, stack.columns);
-  return [key(stack.keyNames[column]),
-    plain(`: ${sums[column].toFixed(3)} received in all: not a probability`)];
+  return parts("say.column",
+    { key: word(stack.keyNames[column], "key"), sum: fixed(sums[column]) });
 }
 
-/** The special keys of a map by name: "‹start›", "‹end› and ‹pad›". */
-export const specialNames = stack => listed([...new Set(
-  stack.keyWords.filter((_, at) => stack.keySpecial[at]))]);
+/** The special keys of a map: "‹start›", "‹end›" and "‹pad›". */
+const specialKeys = stack => [...new Set(
+  stack.keyWords.filter((_, at) => stack.keySpecial[at]))];
+
+export const specialNames = stack => listed(specialKeys(stack));
 
 /** What the picture leaves out or does otherwise than usual, in whole sentences. */
-export function optionsSaid(whole, shown, view) {
-  const said = [];
-  if (shown.columns < whole.columns) {
-    const names = specialNames(whole), many = names.includes(" and ");
-    said.push(`${names} ${many ? "are hidden as keys" : "is hidden as a key"}: `
-      + "rows no longer sum to 1.");
-  }
-  if (view.links < 100) {
-    said.push("Only the strongest links are shown: the fewest that carry "
-      + `${view.links} % of their row.`);
-  }
-  return said.join(" ");
-}
+export const optionsSaid = (whole, shown, { links }) => [
+  shown.columns < whole.columns && text("say.hidden",
+    { keys: specialNames(whole), n: specialKeys(whole).length }),
+  links < 100 && text("say.links", { percent: links })].filter(Boolean);
 
-/** "12 % of this row, 30 % of all rows lie on ‹end›." */
+/** How much weight is parked on special keys: a share of the row, and a sentence. */
 export function parkedSaid(stack, weights, row) {
   const { here, all } = parked(stack, weights, row);
-  return { here, text: `${percent(here)} of this row on ${specialNames(stack)}, `
-    + `${percent(all)} of all rows` };
+  return { here, said: text("say.parked",
+    { here: percent(here), all: percent(all), keys: specialNames(stack) }) };
 }
 
-export const textOf = parts => parts.map(part => part.text).join("");
+export const textOf = said => said.map(part => part.text).join("");
 
 /** The whole picture in words, for those who do not see it. */
 export function description(header, stack, view) {
-  if (!stack.rows || !stack.columns) return "Nothing to look at yet.";
-  const lines = stack.queryWords.map((_, row) => {
-    const weights = rowOf(mapOf(stack, view), stack.columns, row);
-    const best = brightest(weights);
-    const name = stack.queryNames[row];
-    return best < 0 ? `${name}: forbidden everywhere`
-      : `${name} → ${stack.keyNames[best]} ${percent(weights[best])}`;
+  if (!stack.rows || !stack.columns) return text("map.nothing");
+  const lines = stack.queryNames.map((query, row) => {
+    const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
+    return best < 0 ? text("say.row_nowhere", { query }) : text("say.row",
+      { query, key: stack.keyNames[best], weight: percent(weights[best]) });
   });
-  const shown = lines.slice(0, 24);
-  if (lines.length > 24) shown.push(`and ${lines.length - 24} more`);
-  return `${titleOf(stack, view)}. Each query and the key it looks at most: `
-    + `${shown.join("; ")}.`;
+  const more = lines.splice(MOST_ROWS).length;
+  if (more) lines.push(text("say.more", { n: more }));
+  return text("say.picture", { title: titleOf(stack, view), rows: lines.join("; ") });
 }
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */
@@ -135,7 +116,7 @@ export function tableOf(stack, view) {
   const weights = mapOf(stack, view);
   const names = stack.queryNames;
   return {
-    head: ["query \\ key", ...stack.keyNames],
+    head: [text("say.row_head"), ...stack.keyNames],
     rows: names.map((name, row) => [name,
       ...Array.from(rowOf(weights, stack.columns, row))]),
   };

@@ -1,5 +1,6 @@
 // How the picture is shown: colours, links, names, several heads; and what is parked.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
 import { EVERY, keepArrows, segments } from "../core/widgets.js";
@@ -11,13 +12,12 @@ export function buildShow(mount, host) {
   const pair = (label, name, ...options) => parts.push(segments(label, options,
     () => (options.find(({ value }) => value === mount.view[name]) ?? options[0]).value,
     value => mount.dispatch("choose", { [name]: value }), EVERY));
-  pair("colour", "colour", { value: "linear", text: "linear" },
-    { value: "root", text: "√", name: "square root",
-      title: "square root: small weights are told apart" });
+  pair(text("show.colour"), "colour", { value: "linear", text: text("show.linear") },
+    { value: "root", text: "√", name: text("show.root"), title: text("show.root_about") });
   parts.push(range(mount));
   if (whole.keySpecial.some(Boolean) && !whole.keySpecial.every(Boolean)) {
-    pair(specialNames(whole), "special", { value: true, text: "shown" },
-      { value: false, text: "hidden" });
+    pair(specialNames(whole), "special", { value: true, text: text("show.shown") },
+      { value: false, text: text("show.hidden") });
   }
   if (whole.side === "output") parts.push(namedBy(mount));
   if (whole.heads > 2) parts.push(several(mount));
@@ -26,8 +26,8 @@ export function buildShow(mount, host) {
 }
 
 /** Which of its two names a row goes by; the map itself stands still. */
-const namedBy = mount => segments("rows named by the word",
-  ["read", "predicted"].map(value => ({ value, text: value })), () => mount.stack.named,
+const namedBy = mount => segments(text("show.names"),
+  ["read", "predicted"].map(value => ({ value, text: text(`map.${value}`) })), () => mount.stack.named,
   value => mount.dispatch("choose", { names: value === mount.whole.queries ? "" : value }),
   EVERY);
 
@@ -42,15 +42,16 @@ export function buildNames(mount, host) {
 function range(mount) {
   const said = make("output", {});
   const slider = make("input", { type: "range", min: 10, max: 100, step: 5,
-    "aria-label": "strongest links, percent of each row", "data-stay": "links" });
+    "aria-label": text("show.links_about"), "data-stay": "links" });
   slider.oninput = () => mount.dispatch("choose", { links: slider.valueAsNumber });
   slider.onkeydown = keepArrows;
   return {
-    node: make("label", { class: "choice" }, make("span", { text: "links" }), slider, said),
+    node: make("label", { class: "choice" }, make("span", { text: text("show.links") }), slider, said),
     update() {
       const { links } = mount.view;
       slider.value = links;
-      said.textContent = links < 100 ? `${links} % of a row` : "all";
+      said.textContent = links < 100 ? text("show.links_some", { percent: links })
+        : text("show.all");
       slider.setAttribute("aria-valuetext", said.textContent);
     },
   };
@@ -59,12 +60,12 @@ function range(mount) {
 /** Any heads of the layer, to look at the mean of those that are pressed. */
 function several(mount) {
   const buttons = Array.from({ length: mount.stack.heads }, (_, head) => make("button", {
-    type: "button", text: head + 1, "aria-label": `head ${head + 1} in the mean`,
+    type: "button", text: head + 1, "aria-label": text("show.in_mean", { n: head + 1 }),
     "data-stay": `mean ${head}`, onclick: () => mount.dispatch("choose", toggled(mount.view, head)),
   }));
   return {
-    node: make("div", { class: "choice" }, make("span", { text: "mean of heads" }),
-      make("div", { class: "segments", role: "group", "aria-label": "mean of heads" },
+    node: make("div", { class: "choice" }, make("span", { text: text("show.mean") }),
+      make("div", { class: "segments", role: "group", "aria-label": text("show.mean") },
         ...buttons)),
     update() {
       const { head: one, heads } = mount.view, pressed = heads.length ? heads : [one];
@@ -82,14 +83,14 @@ export function buildMeter(mount, host) {
     return { weights() {}, row() {} };
   }
   const fill = make("i", {}), said = make("span", {});
-  host.replaceChildren(make("span", { text: "parked" }),
+  host.replaceChildren(make("span", { text: text("show.parked") }),
     make("span", { class: "track" }, fill), said);
-  host.title = `The weight that lies on ${specialNames(whole)}`;
+  host.title = text("show.parked_about", { keys: specialNames(whole) });
   const row = () => {
-    const { here, text } = parkedSaid(whole, mapOf(whole, mount.view),
+    const { here, said: how } = parkedSaid(whole, mapOf(whole, mount.view),
       mount.shownRow);
     fill.style.width = `${Math.min(1, here) * 100}%`;
-    said.textContent = text;
+    said.textContent = how;
   };
   return { weights: row, row };
 }

@@ -1,14 +1,11 @@
 // What kind of looker the open head is, beside uniform attention and many sentences.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { weightsOf } from "../core/weights.js";
 import { headName } from "./say.js";
 
-const MEASURES = [["entropy", "entropy, bits"], ["distance", "mean distance"],
-  ["previous", "on the previous"], ["same", "on the same"], ["next", "on the next"],
-  ["first", "on the first"], ["end", "on ‹end›"], ["maximum", "largest weight"]];
-
-const UNITS = "Many sentences were measured over pieces; here words are counted. "
-  + "Show pieces to compare like with like.";
+const MEASURES = ["entropy", "distance", "previous", "same", "next", "first", "end",
+  "maximum"];
 
 /**
  * The means over all rows of what `core.analysis.head_statistics.measures` tells of one; null where
@@ -40,7 +37,7 @@ export function measuresOf(stack, weights) {
       if (!Number.isNaN(share)) add(name, share);
     }
   }
-  return Object.fromEntries(MEASURES.map(([measure]) =>
+  return Object.fromEntries(MEASURES.map(measure =>
     [measure, counts[measure] ? sums[measure] / counts[measure] : null]));
 }
 
@@ -59,7 +56,7 @@ export function evenly(weights, columns) {
 
 /** Figures of several heads, averaged; null where no head has one. */
 function averaged(heads) {
-  return Object.fromEntries(MEASURES.map(([measure]) => {
+  return Object.fromEntries(MEASURES.map(measure => {
     const values = heads.map(head => head[measure])
       .filter(value => value !== null && value !== undefined);
     return [measure, values.length
@@ -72,15 +69,16 @@ export function buildStatistics(mount, host) {
   const { header, whole } = mount;
   const { sentences, maps, threshold, unit } = header.statistics ?? {};
   const title = make("h4", {}), role = make("p", { class: "about" });
-  const body = make("tbody", {}), groups = [unit ? `this sentence, ${unit}` : "this sentence",
-    ...sentences ? [`${sentences} sentences, pieces`] : []];
-  const column = (text, about) => make("th", { scope: "col", text, title: about });
+  const body = make("tbody", {}), groups = [
+    unit ? text("statistics.sentence_of", { unit }) : text("statistics.sentence"),
+    ...sentences ? [text("statistics.sentences", { n: sentences })] : []];
+  const column = (label, about) => make("th", { scope: "col", text: label, title: about });
   host.replaceChildren(title, role, make("table", {}, make("thead", {},
-    make("tr", {}, make("td", {}), ...groups.map(text =>
-      make("th", { scope: "colgroup", colspan: 2, text }))),
-    make("tr", {}, make("td", {}), ...groups.flatMap(() => [column("head", ""),
-      column("even", "if every row were spread evenly over the keys it may look at")]))),
-  body), ...sentences && unit === "words" ? [make("p", { class: "note", text: UNITS })] : [],
+    make("tr", {}, make("td", {}), ...groups.map(group =>
+      make("th", { scope: "colgroup", colspan: 2, text: group }))),
+    make("tr", {}, make("td", {}), ...groups.flatMap(() => [column(text("statistics.head"), ""),
+      column(text("statistics.even"), text("statistics.even_about"))]))),
+  body), ...sentences && unit === "words" ? [make("p", { class: "note", text: text("statistics.units") })] : [],
   make("p", { class: "note", text: threshold ?? "" }));
   const number = value => make("td", {
     text: value === null || value === undefined ? "–" : value.toFixed(2) });
@@ -94,14 +92,14 @@ export function buildStatistics(mount, host) {
       const even = averaged(each.map(weights =>
         measuresOf(whole, evenly(weights, whole.columns))));
       const over = map?.heads && averaged(chosen.map(at => map.heads[at]));
-      const name = whole.heads > 1 ? headName(whole, head, heads) : "this attention";
+      const name = whole.heads > 1 ? headName(whole, head, heads) : text("statistics.one_head");
       title.textContent = name[0].toUpperCase() + name.slice(1);
       const roles = chosen.length === 1 ? map?.roles?.[chosen[0]] : "";
       role.textContent = roles ?? "";
-      body.replaceChildren(...MEASURES.filter(([measure]) =>
+      body.replaceChildren(...MEASURES.filter(measure =>
         here[measure] !== null || (over && over[measure] !== null))
-        .map(([measure, label]) => make("tr", {},
-          make("th", { scope: "row", text: label }), number(here[measure]),
+        .map(measure => make("tr", {},
+          make("th", { scope: "row", text: text(`statistics.${measure}`) }), number(here[measure]),
           number(even[measure]),
           ...over ? [number(over[measure]), number(map.even[measure])] : [])));
     },

@@ -1,5 +1,8 @@
 // The matrices of the stages of the recurrent translator, out of the numbers of a place.
+import { text } from "../../common/texts.js";
 import { headOf, plainOf } from "../walk/tensors.js";
+
+const say = name => text(`recurrent.blocks.${name}`);
 
 /** One half of the columns: what was read from the left, or from the right. */
 function halfOf({ rows, columns, values }, second) {
@@ -37,35 +40,35 @@ export function blocksOf({ numbers, candidates }, stage, { step = 0, both = fals
   const annotated = { side: "source", lamp: either("value", "key") };
   const pairs = (title, role, more = {}) => block("scores", title, headOf(numbers[role], 0),
     { across: "source", ...more });
-  const comparison = title => [block(stage, `${title}, step ${step + 1}`,
+  const comparison = title => [block(stage, text("recurrent.of_step", { title, n: step + 1 }),
     compared(numbers, step, stage), english)];
   const made = {
-    tokens: () => [block("ids", "number in the vocabulary",
+    tokens: () => [block("ids", say("ids"),
       { rows: numbers.ids.shape[0], columns: 1, values: numbers.ids.values },
       { ...english, kind: "id" })],
     annotations: () => [
-      steps("forward", either("value, →h: from the left", "→h, read from the left"), annotated),
-      steps("backward", either("←h: from the right", "←h, read from the right"), annotated)],
-    start: () => [steps("backward", "←h, read from the right", english),
-      steps("start", "s₀", { side: "read" })],
+      steps("forward", either(say("forward_value"), say("forward")), annotated),
+      steps("backward", either(say("backward_value"), say("backward")), annotated)],
+    start: () => [steps("backward", say("backward"), english),
+      steps("start", say("start"), { side: "read" })],
     previous: () => [
-      steps("previous", either("query: s, the state before", "s, the state before")),
-      steps("word", "y, the word before", { side: "read" })],
-    query: () => [steps("query", either("query, projected: W_a s", "W_a s"))],
-    key: () => [steps("key", either("key: U_a h", "U_a h"), english)],
-    sum: () => comparison("W_a s + U_a h"),
-    tanh: () => comparison("tanh of the sum"),
-    weighed: () => comparison("tanh × v_a"),
-    scores: () => [pairs("scores e", "scores")],
-    softmax: () => [pairs("weights α", "weights", { kind: "weight" })],
+      steps("previous", either(say("before_query"), say("before"))),
+      steps("word", say("word"), { side: "read" })],
+    query: () => [steps("query", either(say("query_projected"), say("query")))],
+    key: () => [steps("key", either(say("key_named"), say("key")), english)],
+    sum: () => comparison(say("sum")),
+    tanh: () => comparison(say("tanh")),
+    weighed: () => comparison(say("weighed")),
+    scores: () => [pairs(say("scores"), "scores")],
+    softmax: () => [pairs(say("weights"), "weights", { kind: "weight" })],
     context: () => [false, true].map(second => block("context",
-      second ? "← half" : "context, → half", halfOf(plainOf(numbers.context), second))),
-    gates: () => [steps("reset", "r, reset", { kind: "gate" }),
-      steps("update", "z, update", { kind: "gate" })],
-    candidate: () => [steps("candidate", "s̃, the candidate")],
-    state: () => [steps("previous", "s, the state before"), steps("state", "new s")],
-    readout: () => [block("readout", "t, the larger of each pair", plainOf(numbers.x))],
-    word: () => [block("probabilities", "probabilities",
+      second ? say("context_right") : say("context_left"), halfOf(plainOf(numbers.context), second))),
+    gates: () => [steps("reset", say("reset"), { kind: "gate" }),
+      steps("update", say("update"), { kind: "gate" })],
+    candidate: () => [steps("candidate", say("candidate"))],
+    state: () => [steps("previous", say("before")), steps("state", say("state"))],
+    readout: () => [block("readout", say("readout"), plainOf(numbers.x))],
+    word: () => [block("probabilities", say("probabilities"),
       headOf(numbers.probabilities, step), { names: candidates[step], kind: "weight" })],
   };
   return made[stage]();

@@ -1,5 +1,6 @@
 // The recurrent translator as a drawing: one step, and the state that leads to the next.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { ALIGNMENT } from "./places.js";
 
 const LAID = { box: 84, high: 34, left: 12, right: 108, width: 216, foot: 246 };
@@ -8,7 +9,7 @@ const LAID = { box: 84, high: 34, left: 12, right: 108, width: 216, foot: 246 };
 function planOf() {
   const { left, right, foot, high, width, box } = LAID;
   const place = (name, sign, at, x, y) => ({ stack: ALIGNMENT, layer: 0, place: at,
-    id: `${ALIGNMENT}.${at}`, name, kind: sign, x, y, high });
+    id: `${ALIGNMENT}.${at}`, name: text(`recurrent.${name}`), kind: sign, x, y, high });
   return { width, height: foot + 76, foot, right, box, places: [
     place("read", "words", "words", left, foot),
     place("look", "lamp", "attention", right, foot - 34),
@@ -31,13 +32,13 @@ function pipesOf({ width, height }, unit) {
 
 /** [words, x, y, class] of every caption. */
 const captionsOf = ({ foot }) => [
-  ["English in", LAID.left, foot + 46, "key"], ["word before", LAID.right, foot + 46, "query"],
-  ["annotations h", LAID.left - 8, foot - 44, "key"], ["context c", LAID.right, foot - 60, ""],
-  ["next piece", LAID.right, foot - 196, ""], ["s", LAID.width - 5, foot - 64, "layer query"]];
+  [text("recurrent.english"), LAID.left, foot + 46, "key"], [text("recurrent.before"), LAID.right, foot + 46, "query"],
+  [text("recurrent.annotations"), LAID.left - 8, foot - 44, "key"], [text("recurrent.context"), LAID.right, foot - 60, ""],
+  [text("recurrent.next_piece"), LAID.right, foot - 196, ""], ["s", LAID.width - 5, foot - 64, "layer query"]];
 
 /** @returns {import("../walk/models.js").Drawing} */
 export function drawingOf(machine, unit) {
   const plan = planOf();
   return { plan, pipes: pipesOf(plan, unit), captions: captionsOf(plan), kinds: [],
-    said: "The machine: a reader, a look, a state, a word." };
+    said: text("recurrent.machine") };
 }

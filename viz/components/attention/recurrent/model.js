@@ -1,17 +1,19 @@
 // The recurrent translator as it is walked through.
+import { text } from "../../common/texts.js";
 import { blocksOf } from "./blocks.js";
 import { drawingOf } from "./drawing.js";
 import { termsOf } from "./formula.js";
-import { flowOf, fullStops, LENGTHS, ofOneStep, placeId, placeName, shortStops, sidesOf,
-  stageName, STAGES, TRAINED, USUAL } from "./places.js";
+import { STAGES, USUAL, flowOf, fullStops, ofOneStep, placeId, placeName, shortStops,
+  sidesOf, stageName, trainedAt } from "./places.js";
 import { sumsOf } from "./sums.js";
 
 /** @type {import("../walk/models.js").Model} */
 export const recurrent = {
-  stages: STAGES, usual: USUAL, trained: TRAINED, lengths: LENGTHS,
+  stages: STAGES, usual: USUAL, trained: trainedAt,
+  lengthSaid: length => text(`recurrent.${length}`),
   pairs: ["scores", "softmax"], newest: ["start", "state"],
   rows: "predicted", stepped: true,
-  terms: { text: "Name query, key, value", title: "" },
+  terms: { text: () => text("recurrent.terms"), title: () => "" },
   short: shortStops, full: fullStops,
   placeId, placeName, stageName, sides: sidesOf, ofOneStep,
   without: () => ({}), isChanged: () => false, variant: () => "", flow: flowOf,

@@ -1,5 +1,6 @@
 // The arithmetic of one cell of the recurrent translator.
 import { fixed, large } from "../../common/numbers.js";
+import { text } from "../../common/texts.js";
 import { boardOfSum, candidate, chance, end, fromTable, line, linear, lines, mixing,
   numberOf, softened, summing } from "../walk/sums.js";
 import { entry, headOf, lineOf, plainOf } from "../walk/tensors.js";
@@ -9,8 +10,8 @@ import { compared } from "./blocks.js";
 const reading = (by, side) => cell => {
   const { row, column, block: { rows, columns, values }, stage } = cell, before = row + by;
   const known = before >= 0 && before < rows ? values[before * columns + column] : 0;
-  return lines(line(`after the piece on its ${side}`, known, stage),
-    end("after reading this piece too", cell));
+  return lines(line(text(`sums.after_${side}`), known, stage),
+    end(text("sums.after_this"), cell));
 };
 
 /** The first state, from what was read from the right. */
@@ -20,8 +21,8 @@ function started(cell) {
   return { board: boardOfSum(lineOf(plainOf(numbers.backward), 0).subarray(0, few),
     numbers.start_columns.values.subarray(column * few, (column + 1) * few),
     ["", "trained"]),
-  lines: [line(`sum of ${numbers.backward.shape[1]} products`, sum - bias, stage),
-    line("+ bias b", bias, stage), line("together", sum, stage), end("tanh", cell)] };
+  lines: [line(text("sums.sum", { n: numbers.backward.shape[1] }), sum - bias, stage),
+    line(text("sums.bias"), bias, stage), line(text("sums.together"), sum, stage), end("tanh", cell)] };
 }
 
 /** State and annotation: their sum, its tanh, or times v_a. */
@@ -29,15 +30,15 @@ function comparing(cell) {
   const { numbers, row, column, step, stage, block: { role } } = cell;
   const sum = compared(numbers, step, "sum"), { columns } = sum;
   const both = sum.values[row * columns + column];
-  const parts = [line("W_a s of this step", entry(numbers.query, step, column), "query"),
-    line("+ U_a h of this piece", entry(numbers.key, row, column), "key")];
-  if (role === "sum") return lines(...parts, end("together", cell));
-  parts.push(line("together", both, "sum"));
+  const parts = [line(text("sums.state_asks"), entry(numbers.query, step, column), "query"),
+    line(text("sums.piece_answers"), entry(numbers.key, row, column), "key")];
+  if (role === "sum") return lines(...parts, end(text("sums.together"), cell));
+  parts.push(line(text("sums.together"), both, "sum"));
   if (role === "tanh") return lines(...parts, end("tanh", cell));
   const scores = lineOf(headOf(numbers.scores, 0), step);
   return lines(...parts, line("tanh", Math.tanh(both), "tanh"),
-    line("× v_a", numbers.direction.values[column], stage), end("together", cell),
-    line(`all ${columns} of the row: score`, scores[row], "scores"));
+    line("× v_a", numbers.direction.values[column], stage), end(text("sums.together"), cell),
+    line(text("sums.all_scores", { n: columns }), scores[row], "scores"));
 }
 
 /** A pair of words: what v_a makes of their tanh, and the share that it is given. */
@@ -49,8 +50,8 @@ function scoring({ numbers, row, column }) {
   const small = bent.subarray(0, 4);
   return { board: boardOfSum(small, numbers.direction.values.subarray(0, small.length),
     ["", "trained"]),
-  lines: [line(`sum of ${bent.length} products`, scores[column], "scores"),
-    ...softened(scores[column], "softmax", `÷ the row’s sum ${large(sum)}`,
+  lines: [line(text("sums.sum", { n: bent.length }), scores[column], "scores"),
+    ...softened(scores[column], "softmax", text("sums.row_sum", { sum: large(sum) }),
       fixed(weights[column]))] };
 }
 
@@ -63,15 +64,15 @@ function gating(cell) {
   const { numbers, row, column, stage, block: { role } } = cell;
   const at = GATES.indexOf(role) * numbers.previous.shape[1] + column;
   const [word, context, state] = from(cell, ["word", "context", "state"], at);
-  const parts = [line("from y, the word before", word, stage),
-    line("+ from the context c", context, stage)];
+  const parts = [line(text("sums.from_word"), word, stage),
+    line(text("sums.from_context"), context, stage)];
   if (role !== "candidate") {
-    return lines(...parts, line("+ from s", state, stage),
-      line("together", word + context + state, stage), end("σ, from 0 to 1", cell));
+    return lines(...parts, line(text("sums.from_state"), state, stage),
+      line(text("sums.together"), word + context + state, stage), end(text("sums.gated"), cell));
   }
   const open = entry(numbers.reset, row, column);
-  return lines(...parts, line("from s", state, stage), line("× gate r", open, "gates"),
-    line("together", word + context + open * state, stage), end("tanh", cell));
+  return lines(...parts, line(text("sums.state_alone"), state, stage), line(text("sums.reset"), open, "gates"),
+    line(text("sums.together"), word + context + open * state, stage), end("tanh", cell));
 }
 
 /** The gate z between the state before and the candidate. */
@@ -79,9 +80,9 @@ function renewed(cell) {
   const { numbers, row, column, stage } = cell;
   const [gate, before, fresh] = ["update", "previous", "candidate"]
     .map(role => entry(numbers[role], row, column));
-  return lines(line("gate z", gate, "gates"), line("s̃, the candidate", fresh, "candidate"),
-    line("s, the state before", before, stage), line("(1 − z) × s̃", (1 - gate) * fresh, stage),
-    line("+ z × s", gate * before, stage), end("together", cell));
+  return lines(line(text("sums.gate"), gate, "gates"), line(text("sums.candidate"), fresh, "candidate"),
+    line(text("sums.before"), before, stage), line("(1 − z) × s̃", (1 - gate) * fresh, stage),
+    line("+ z × s", gate * before, stage), end(text("sums.together"), cell));
 }
 
 /** The readout keeps the larger one of each pair of sums. */
@@ -92,8 +93,8 @@ function readOut(cell) {
     .sort((one, another) => sum(another) - sum(one));
   const { stage } = cell;
   return lines(line("U_o s", best[0], stage), line("+ V_o y", best[1], stage),
-    line("+ C_o c", best[2], stage), line("together", sum(best), stage),
-    line("the other of the pair", sum(other), stage), end("the larger", cell));
+    line("+ C_o c", best[2], stage), line(text("sums.together"), sum(best), stage),
+    line(text("sums.other"), sum(other), stage), end(text("sums.larger"), cell));
 }
 
 /** `step` is the open one, also where the rows are English pieces. */
@@ -102,8 +103,8 @@ export const sumsOf = summing({
   forward: reading(-1, "left"),
   backward: reading(1, "right"),
   start: started,
-  previous: cell => lines(end(cell.row ? "new s of the step before"
-    : "s₀, from ←h of the first piece", cell)),
+  previous: cell => lines(end(cell.row ? text("sums.later_state")
+    : text("sums.first_state"), cell)),
   word: cell => fromTable(cell.numbers.word, cell),
   query: cell => linear(plainOf(cell.numbers.previous), "query", cell),
   key: cell => linear(plainOf(cell.numbers.annotation), "key", cell),

@@ -1,7 +1,10 @@
 // The matrices of the stages of the Transformer, out of the numbers of a place.
+import { text } from "../../common/texts.js";
 import { added, headOf, joined, masked, maskOf, plainOf, products }
   from "../walk/tensors.js";
 import { sidesOf } from "./places.js";
+
+const say = name => text(`transformer.blocks.${name}`);
 
 /** What query, key and value are in the recurrent model. */
 const LIKE = ["s", "U_a h", "h"];
@@ -24,37 +27,37 @@ export function blocksOf(data, stage, { head, step = 0, both = false }) {
   const memory = { side: columns, lamp: "key" };
   const named = { names: candidates?.[step] };
   const made = {
-    tokens: () => [block("ids", "number in the vocabulary",
+    tokens: () => [block("ids", say("ids"),
       { rows: numbers.ids.shape[0], columns: 1, values: numbers.ids.values },
       { kind: "id" })],
-    embedding: () => [vectors("embedding", "vector, times √d_model")],
-    positions: () => [vectors("positions", "positions"),
-      vectors("output", "vector + position")],
-    inputs: () => numbers.context ? [vectors("x", "X, the French so far"),
-      vectors("context", "what the encoder says", memory)] : [vectors("x", "X")],
+    embedding: () => [vectors("embedding", say("embedding"))],
+    positions: () => [vectors("positions", say("positions")),
+      vectors("output", say("with_positions"))],
+    inputs: () => numbers.context ? [vectors("x", say("french")),
+      vectors("context", say("memory"), memory)] : [vectors("x", "X")],
     projections: () => [block("query", "Q", ofHead("query")),
       block("key", "K", ofHead("key"), memory),
       block("value", "V", ofHead("value"), { ...memory, lamp: "value" })].map((one, at) =>
-      both ? { ...one, title: `${one.title}, like ${LIKE[at]}` } : one),
+      both ? { ...one, title: text("transformer.like", { title: one.title, name: LIKE[at] }) } : one),
     products: () => [square("QKᵀ", products(ofHead("query"), ofHead("key")))],
-    scaled: () => [square(without.scale ? "QKᵀ, not divided" : "QKᵀ / √d_k",
+    scaled: () => [square(without.scale ? say("undivided") : "QKᵀ / √d_k",
       ofHead("scores"))],
-    masked: () => [square(without.causal ? "not masked" : "masked", open(ofHead("scores")))],
-    softmax: () => [square("weights", open(ofHead("weights")), { kind: "weight" })],
-    mixed: () => [block("mixed", without.silent?.includes(head) ? "silenced: 0"
-      : "weights · V", ofHead("mixed"))],
-    joined: () => [block("joined", "all heads side by side", joined(numbers.mixed),
+    masked: () => [square(say(without.causal ? "unmasked" : "masked"), open(ofHead("scores")))],
+    softmax: () => [square(say("weights"), open(ofHead("weights")), { kind: "weight" })],
+    mixed: () => [block("mixed", say(without.silent?.includes(head)
+      ? "silenced" : "mixed"), ofHead("mixed"))],
+    joined: () => [block("joined", say("joined"), joined(numbers.mixed),
       { group: numbers.mixed.shape[2], open: head })],
-    output: () => [vectors("output", "join · W_O")],
-    narrowed: () => [vectors("output", "narrow")],
-    widened: () => [vectors("widened", "widened")],
-    relu: () => [vectors("hidden", "after ReLU")],
+    output: () => [vectors("output", say("output"))],
+    narrowed: () => [vectors("output", say("narrowed"))],
+    widened: () => [vectors("widened", say("widened"))],
+    relu: () => [vectors("hidden", say("relu"))],
     stream: () => [without.residual
-      ? block("sum", "what was added, without X", plainOf(numbers.output))
-      : block("sum", "X + what was added", added(numbers.x, numbers.output)),
-    vectors("after", "after the norm")],
-    logits: () => [block("logits", "logits", headOf(numbers.logits, step), named)],
-    word: () => [block("probabilities", "probabilities",
+      ? block("sum", say("sum_cut"), plainOf(numbers.output))
+      : block("sum", say("sum"), added(numbers.x, numbers.output)),
+    vectors("after", say("after"))],
+    logits: () => [block("logits", say("logits"), headOf(numbers.logits, step), named)],
+    word: () => [block("probabilities", say("probabilities"),
       headOf(numbers.probabilities, step), { ...named, kind: "weight" })],
   };
   return made[stage]();

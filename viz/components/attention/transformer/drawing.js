@@ -1,5 +1,6 @@
 // The Transformer as in figure 1 of the paper, with the layers that this model has.
 import { make } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { isChanged } from "./experiment.js";
 import { ENDED, NORMED, placeId } from "./places.js";
 
@@ -16,40 +17,42 @@ function planOf(layers) {
   const sublayer = (stack, layer, name, x, bottom) => {
     const view = { stack, layer, place: name === "feed" ? "feed" : "attention" };
     const y = bottom - HIGH, norm = { ...view, stage: NORMED };
-    add(view, name, name === "feed" ? "feed" : "lamp", x, y, HIGH);
-    add(norm, "Add & Norm", "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
+    add(view, text(`transformer.${name}`), name === "feed" ? "feed" : "lamp", x, y, HIGH);
+    add(norm, text("transformer.add_norm"), "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
   };
-  add({ stack: "encoder", layer: 0, place: "words" }, "embed", "words", LEFT, foot);
+  add({ stack: "encoder", layer: 0, place: "words" }, text("transformer.embed"), "words", LEFT, foot);
   for (let layer = 0; layer < layers; layer++) {
     const y = foot - 32 - encoder * layer;
     sublayer("encoder", layer, "self", LEFT, y);
     sublayer("encoder", layer, "feed", LEFT, y - RISE);
   }
-  add({ stack: "decoder", layer: 0, place: "words" }, "embed", "words", RIGHT, foot);
+  add({ stack: "decoder", layer: 0, place: "words" }, text("transformer.embed"), "words", RIGHT, foot);
   for (let layer = 0; layer < layers; layer++) {
     const y = foot - 32 - decoder * layer;
     sublayer("decoder", layer, "self", RIGHT, y);
     sublayer("cross", layer, "cross", RIGHT, y - RISE);
     sublayer("decoder", layer, "feed", RIGHT, y - 2 * RISE);
   }
-  add({ stack: "cross", layer: layers - 1, place: "next" }, "softmax", "next", RIGHT,
+  add({ stack: "cross", layer: layers - 1, place: "next" }, text("transformer.softmax"), "next",
+    RIGHT,
     foot - 62 - decoder * layers);
   return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
 }
 
 /** [words, x, y, class] of every caption. */
 function captionsOf(plan, machine) {
-  const note = (text, x, y, kind = "") => [text, x, y, kind];
+  const note = (words, x, y, kind = "") => [words, x, y, kind];
   const waves = stack =>
-    machine.without?.positions?.includes(stack) ? "no positions" : "+ positions";
+    machine.without?.positions?.includes(stack) ? text("transformer.no_positions")
+      : text("transformer.positions");
   const { foot, places } = plan, top = place => place.y;
   const [encoder, decoder] = ["encoder", "decoder"].map(stack => Math.min(...places.filter(
     place => place.stack === stack).map(top)));
   const list = [
-    note("English in", LEFT, foot + 42, "key"), note("French so far", RIGHT, foot + 42, "query"),
+    note(text("transformer.english"), LEFT, foot + 42, "key"), note(text("transformer.french"), RIGHT, foot + 42, "query"),
     note(waves("encoder"), LEFT, foot - 24), note(waves("decoder"), RIGHT, foot - 24),
-    note("next piece", RIGHT, places.at(-1).y - 22),
-    note("Encoder", LEFT, encoder - 71, "name"), note("Decoder", RIGHT - 92, decoder - 23, "name")];
+    note(text("transformer.next_piece"), RIGHT, places.at(-1).y - 22),
+    note(text("transformer.encoder"), LEFT, encoder - 71, "name"), note(text("transformer.decoder"), RIGHT - 92, decoder - 23, "name")];
   for (const { stack, layer, kind, y } of places) {
     if (kind !== "lamp" || stack === "cross") continue;
     list.push(note(layer + 1, stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"));
@@ -89,12 +92,13 @@ function kinds(unit) {
   const small = (boxes, name, does) => make("li", {},
     make("svg", { viewBox: "0 0 46 38", width: 46 * unit, height: 38 * unit,
       "aria-hidden": "true" }, ...boxes),
-    make("span", {}, make("b", { text: name }), does));
+    make("span", {}, make("b", { text: `${text(`transformer.${name}`)} ` }),
+      text(`transformer.${does}`)));
   return make("ul", { class: "kinds" },
-    small([box(15, "key-box")], "encoder only ", "reads all at once: for judging texts"),
-    small([box(15, "query-box")], "decoder only ", "writes on, seeing what is before: chat"),
+    small([box(15, "key-box")], "encoder_only", "encoder_only_does"),
+    small([box(15, "query-box")], "decoder_only", "decoder_only_does"),
     small([box(4, "key-box"), make("path", { class: "pipe memory", d: "M20,14H26" }),
-      box(26, "query-box")], "both ", "reads, then writes: this machine"));
+      box(26, "query-box")], "both", "both_do"));
 }
 
 /** At the end of a sublayer a view stands at its norm. */
@@ -105,6 +109,5 @@ export const standingOf = view =>
 export function drawingOf(machine, unit) {
   const plan = planOf(machine.layers);
   return { plan, pipes: pipesOf(plan, machine, unit), captions: captionsOf(plan, machine),
-    kinds: [kinds(unit)], said: `The machine: ${machine.layers} encoder layers, `
-      + `${machine.layers} decoder layers.` };
+    kinds: [kinds(unit)], said: text("transformer.machine", { n: machine.layers }) };
 }

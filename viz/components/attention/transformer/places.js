@@ -1,4 +1,5 @@
 // Where a walk can stand in the Transformer, and what each place is called.
+import { text } from "../../common/texts.js";
 import { stop } from "../walk/stations.js";
 import { isChanged, isOff, withoutOf } from "./experiment.js";
 
@@ -15,10 +16,7 @@ export const STAGES = {
   next: ["logits", "word"],
 };
 export const USUAL = { words: "positions", attention: "softmax", feed: "relu", next: "word" };
-export const TRAINED = { embedding: "E", projections: "W_Q, W_K, W_V", output: "W_O",
-  stream: "the norm's gain and shift", widened: "W_1", narrowed: "W_2", logits: "E" };
-export const LENGTHS = { short: "nine stations, one row of one head",
-  full: "every sublayer" };
+const TRAINED = ["embedding", "projections", "output", NORMED, "widened", "narrowed", "logits"];
 const SHORT = ["projections", "scaled", "masked", "softmax", "mixed", NORMED];
 
 /** Python's words for a place: "decoder.1.cross", "encoder.words", "next". */
@@ -61,58 +59,54 @@ export function fullStops({ layers }) {
   return stops;
 }
 
-const STAGE_NAMES = { tokens: "pieces", embedding: "vectors", positions: "+ positions",
-  inputs: "X", projections: "Q, K, V", products: "QKᵀ", masked: "mask",
-  softmax: "softmax", mixed: "· V", joined: "join", output: "project",
-  stream: "+ norm", widened: "widen", relu: "ReLU", narrowed: "narrow",
-  logits: "logits", word: "next word" };
-const OFF_NAMES = { scaled: "÷ 1", masked: "no mask", positions: "no pos.",
-  stream: "norm alone", mixed: "silenced" };
+/** What was trained and is used at a stage, if anything. */
+export const trainedAt = stage =>
+  TRAINED.includes(stage) ? text(`transformer.trained.${stage}`) : "";
+
+/** Stages that go by another name where an experiment takes something out of them. */
+const OFF = ["scaled", "masked", "positions", NORMED, "mixed"];
 
 export function stageName(machine, stop, head) {
   const { stage } = stop, without = withoutOf(machine, placeId(stop));
-  if (stage in OFF_NAMES && isOff(without, stage, Math.max(0, head))) return OFF_NAMES[stage];
-  return stage === "scaled" ? `÷ √${machine.d_k}` : STAGE_NAMES[stage];
+  if (OFF.includes(stage) && isOff(without, stage, Math.max(0, head))) {
+    return text(`transformer.off.${stage}`);
+  }
+  return stage === "scaled" ? `÷ √${machine.d_k}` : text(`transformer.stages.${stage}`);
 }
-
-const PART_NAMES = { self: "self-attention", cross: "cross-attention",
-  feed: "feed-forward" };
 
 /** "Decoder 2, cross-attention", "English in", "The next word". */
 export function placeName(id) {
-  if (id === "next") return "The next word";
-  const [side, layer, part, norm] = id.split(".");
-  if (layer === "words") return side === "encoder" ? "English in" : "French so far";
-  return `${side === "encoder" ? "Encoder" : "Decoder"} ${Number(layer) + 1}, `
-    + PART_NAMES[part] + (norm ? ": Add & Norm" : "");
+  if (id === "next") return text("transformer.next");
+  const [stack, layer, part, norm] = id.split(".");
+  if (layer === "words") return text(stack === "encoder" ? "transformer.english"
+    : "transformer.french");
+  const sublayer = text("transformer.sublayer", { stack: text(`transformer.${stack}`),
+    n: Number(layer) + 1, part: text(`transformer.parts.${part}`) });
+  return norm ? text("transformer.norm", { sublayer }) : sublayer;
 }
 
 /** What flows into a place and out of it, and what of it was trained. */
 export function flowOf(machine, id) {
-  const count = side => machine.sides[side].pieces.length;
-  const [stack, , part, norm] = id.split(".");
-  const side = stack === "encoder" ? "source" : "read";
-  const many = number => `${number} ${number === 1 ? "piece" : "pieces"}`;
-  const stream = `${many(count(side))} × ${machine.d_model}`;
+  const [stack, , part, norm] = id.split("."), { sides, vocabulary, d_model } = machine;
+  const flow = (name, slots) => text(`transformer.flow.${name}`, slots);
+  const many = side => text("machine.pieces", { n: sides[side].pieces.length });
+  const pieces = many(stack === "encoder" ? "source" : "read");
+  const stream = flow("stream", { pieces, d_model });
   if (id === "next") {
-    return { into: stream, out: `${many(count("read"))} × ${machine.vocabulary} probabilities`,
-      trained: "the embedding E, used again", anew: "logits, softmax" };
+    return { into: stream, out: flow("probabilities", { pieces, vocabulary }),
+      trained: flow("embedding_again"), anew: flow("next_anew") };
   }
   if (id.endsWith(".words")) {
-    return { into: many(count(side)), out: stream, trained: "the embedding E",
-      anew: "nothing: positions are fixed waves" };
+    return { into: pieces, out: stream, trained: flow("embedding"), anew: flow("words_anew") };
   }
   if (norm) {
-    const adds = isChanged(machine, id) ? "what the sublayer made, without X"
-      : "X, past the sublayer, and what it adds";
-    return { into: `${adds}: ${stream}`, out: stream,
-      trained: "gain and shift", anew: "the sum, its mean and deviation" };
+    return { into: flow(isChanged(machine, id) ? "norm_cut" : "norm", { stream }),
+      out: stream, trained: flow("norm_trained"), anew: flow("norm_anew") };
   }
   if (part === "feed") {
-    return { into: stream, out: stream, trained: "W_1, W_2", anew: "what they make of X" };
+    return { into: stream, out: stream, trained: "W_1, W_2", anew: flow("feed_anew") };
   }
-  const memory = part === "cross"
-    ? ` and, for keys and values, ${many(count("source"))} × ${machine.d_model}` : "";
-  return { into: stream + memory, out: stream, trained: "W_Q, W_K, W_V, W_O",
-    anew: "scores, weights, mix" };
+  const memory = flow("stream", { pieces: many("source"), d_model });
+  return { into: part === "cross" ? flow("memory", { stream, memory }) : stream, out: stream,
+    trained: "W_Q, W_K, W_V, W_O", anew: flow("attention_anew") };
 }

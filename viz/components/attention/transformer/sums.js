@@ -1,6 +1,7 @@
 // The arithmetic of one cell of the Transformer. What an experiment leaves out is in none
 // of its sums.
 import { fixed, large } from "../../common/numbers.js";
+import { text } from "../../common/texts.js";
 import { boardOfSum, candidate, chance, end, fromTable, line, linear, lines, mixing,
   numberOf, softened, summing, told } from "../walk/sums.js";
 import { entry, headOf, joined, lineOf, maskOf, plainOf, products }
@@ -19,9 +20,9 @@ export function spreadOf(row) {
 /** Sine or cosine of the place, slower from pair to pair. */
 function wave(cell) {
   const { numbers, without, row, column, stage } = cell;
-  if (without.positions) return lines(end("switched off", cell));
+  if (without.positions) return lines(end(text("sums.off"), cell));
   const size = numbers.positions.shape[1], even = column - column % 2;
-  return lines(told(`place ${row + 1}, counted from 0`, String(row), stage),
+  return lines(told(text("sums.place", { n: row + 1 }), String(row), stage),
     line(`${row} ÷ 10000^(${even}/${size})`, row / 10000 ** (even / size), stage),
     end(column % 2 ? "cos" : "sin", cell));
 }
@@ -43,18 +44,18 @@ function weighed({ numbers, without, row, column, head }) {
   const allowed = lineOf(maskOf(numbers.allowed, head), row), open = Boolean(allowed[column]);
   const sum = scores.reduce((all, score, other) =>
     allowed[other] ? all + Math.exp(score) : all, 0);
-  const root = Math.sqrt(query.columns), total = `÷ the row’s sum ${large(sum)}`;
+  const root = Math.sqrt(query.columns), total = text("sums.row_sum", { sum: large(sum) });
   return {
     board: boardOfSum(one.values, lineOf(key, column), ["query", "key"],
-      `the ${query.columns} products of a row of Q and a row of K`),
+      text("sums.all_of_pair", { n: query.columns })),
     lines: [
-      line(`sum of ${query.columns} products`, raw, "products"),
-      line(without.scale ? `÷ 1, not √${query.columns}`
-        : `÷ √${query.columns} = ${fixed(root)}`, scores[column], "scaled"),
-      told("mask", open ? "allowed: unchanged" : "forbidden: −∞", "masked"),
+      line(text("sums.sum", { n: query.columns }), raw, "products"),
+      line(text(without.scale ? "sums.undivided" : "sums.divided",
+        { size: query.columns, root: fixed(root) }), scores[column], "scaled"),
+      told(text("sums.mask"), open ? text("sums.allowed") : text("sums.forbidden"), "masked"),
       ...open ? softened(scores[column], "softmax", total, fixed(weights[column]))
         : [{ ...told("e", "0", "softmax"), power: "−∞" },
-          told(total, "no weight", "softmax", true)],
+          told(total, text("sums.no_weight"), "softmax", true)],
     ],
   };
 }
@@ -62,8 +63,8 @@ function weighed({ numbers, without, row, column, head }) {
 /** A number of all heads side by side: whose it is. */
 function copied(cell) {
   const { block: { group }, column, stage } = cell;
-  return lines(told("head", String(Math.floor(column / group) + 1), stage),
-    told("its number", `${column % group + 1} of ${group}`, stage), end("copied", cell));
+  return lines(told(text("sums.head"), String(Math.floor(column / group) + 1), stage),
+    told(text("sums.its_number"), text("sums.of_head", { n: column % group + 1, size: group }), stage), end(text("sums.copied"), cell));
 }
 
 /** What a place hands on: vector and position, or a product with its last matrix. */
@@ -73,16 +74,16 @@ function handedOn(cell) {
     return linear(numbers.mixed ? joined(numbers.mixed) : plainOf(numbers.hidden),
       "output", cell);
   }
-  return lines(line("vector", entry(numbers.embedding, row, column), stage),
-    line("+ position", entry(numbers.positions, row, column), stage), end("together", cell));
+  return lines(line(text("sums.vector"), entry(numbers.embedding, row, column), stage),
+    line(text("sums.position"), entry(numbers.positions, row, column), stage), end(text("sums.together"), cell));
 }
 
 /** The stream past a sublayer, and what the sublayer adds to it. */
 function streamed(cell) {
   const { numbers, without, row, column, stage } = cell;
-  return lines(without.residual ? line("X, cut off", 0, stage)
-    : line("X, past the sublayer", entry(numbers.x, row, column), stage),
-  line("+ what it adds", entry(numbers.output, row, column), stage), end("together", cell));
+  return lines(without.residual ? line(text("sums.cut"), 0, stage)
+    : line(text("sums.past"), entry(numbers.x, row, column), stage),
+  line(text("sums.adds"), entry(numbers.output, row, column), stage), end(text("sums.together"), cell));
 }
 
 /** The layer norm of that sum. */
@@ -91,14 +92,14 @@ function normed(cell) {
   const sums = Float32Array.from({ length: numbers.x.shape[1] }, (_, place) =>
     (without.residual ? 0 : entry(numbers.x, row, place)) + entry(numbers.output, row, place));
   const { mean, deviation } = spreadOf(sums);
-  return lines(line(without.residual ? "what was added, without X" : "X + what was added",
+  return lines(line(without.residual ? text("sums.added_alone") : text("sums.added"),
     sums[column], stage),
-  line("− mean of the row", mean, stage), line("÷ its deviation", deviation, stage),
-  line("× gain", numbers.gain.values[column], stage),
-  line("+ shift", numbers.shift.values[column], stage), end("together", cell));
+  line(text("sums.mean"), mean, stage), line(text("sums.deviation"), deviation, stage),
+  line(text("sums.gain"), numbers.gain.values[column], stage),
+  line(text("sums.shift"), numbers.shift.values[column], stage), end(text("sums.together"), cell));
 }
 
-const below = cell => lines(end("from the place below", cell));
+const below = cell => lines(end(text("sums.below"), cell));
 
 export const sumsOf = summing({
   ids: numberOf,
@@ -112,8 +113,8 @@ export const sumsOf = summing({
   output: handedOn,
   widened: cell => linear(plainOf(cell.numbers.x), "widened", cell),
   hidden: cell => lines(
-    line("widened", entry(cell.numbers.widened, cell.row, cell.column), "widened"),
-    end("max(0, that)", cell)),
+    line(text("sums.widened"), entry(cell.numbers.widened, cell.row, cell.column), "widened"),
+    end(text("sums.relu"), cell)),
   sum: streamed,
   after: normed,
   logits: candidate,

@@ -1,5 +1,6 @@
 // One cell's arithmetic behind an ink rule: the same lamp as in the formula and the film.
-import { make } from "../../common/nodes.js";
+import { make, write } from "../../common/nodes.js";
+import { parts, text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
 import { apart } from "../core/trace.js";
 
@@ -34,25 +35,27 @@ function lineNodes({ label, power, value, result, stage }, open) {
 
 /** The server keeps the trained columns; one comes when all products are wanted. */
 const opener = (mount, place, { count, ...more }) => make("button", { type: "button",
-  class: "tool all", text: `All ${count} products`, "data-stay": ALL,
+  class: "tool all", text: text("walk.all_products", { n: count }), "data-stay": ALL,
   disabled: !connected(), onclick: () => mount.ask({ what: "products", place, ...more }) });
 
+/** "One cell: poisson looks at fish" */
 function cellTitle(machine, block, { row, column }) {
-  const { pieces } = machine.sides[block.side], words = apart(pieces);
-  const end = block.across
-    ? [" looks at ", make("b", { class: "word key",
-      text: apart(machine.sides[block.across].pieces)[column] })]
-    : block.names ? [" → ", make("b", { class: "word", text: block.names[column][0] })]
-      : block.kind === "id" ? [] : [`, number ${column + 1}`];
-  return make("h4", {}, "One cell: ",
-    make("b", { class: `word ${block.lamp}`, text: words[row] }), ...end);
+  const { sides } = machine, title = make("h4", {});
+  const word = { text: apart(sides[block.side].pieces)[row], role: block.lamp };
+  write(title, block.across ? parts("walk.cell_looks", { word,
+    key: { text: apart(sides[block.across].pieces)[column], role: "key" } })
+    : block.names ? parts("walk.cell_piece",
+      { word, piece: { text: block.names[column][0], role: "plain" } })
+      : block.kind === "id" ? parts("walk.one_cell", { word })
+        : parts("walk.cell_number", { word, n: column + 1 }));
+  return title;
 }
 
 /** The first products, or all of them in a box that scrolls. */
 function productsOf({ row, column, made, roles, whole }) {
   const more = whole ? [] : ["…"];
   const rows = [[row, roles[0] || "plain"], [column, roles[1]], [made, "made"]].flatMap(
-    ([numbers, role]) => [...numbers, ...more].map(text => make("span", { class: role, text })));
+    ([numbers, role]) => [...numbers, ...more].map(number => make("span", { class: role, text: number })));
   const long = row.length > LONG ? " long" : "";
   const node = make("div", { class: whole ? `products whole${long}` : "products",
     tabindex: whole ? 0 : null, role: whole ? "group" : null, "aria-label": whole || null,
@@ -65,7 +68,9 @@ function productsOf({ row, column, made, roles, whole }) {
 }
 
 const weighed = (machine, side, table) => make("div", { class: "weighed" },
-  ...["", "weight", "× value", "="].map(text => make("small", { text })),
+  ...["", text("walk.weight"), text("walk.times_value"), "="].map(name =>
+    make("small", { text: name })),
   ...table.flatMap(({ key, numbers }) => [
     make("b", { class: "word key", text: apart(machine.sides[side].pieces)[key] }),
-    ...numbers.map((text, at) => make("span", { class: at === 1 ? "value" : "", text }))]));
+    ...numbers.map((number, at) =>
+      make("span", { class: at === 1 ? "value" : "", text: number }))]));

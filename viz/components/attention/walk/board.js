@@ -1,5 +1,6 @@
 // One matrix of a stage: words on its axes, a frame on the row, one cell to stand on.
 import { make, px, steps } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { apart } from "../core/trace.js";
 import { cells } from "./cells.js";
 
@@ -19,7 +20,7 @@ export function boardOf(mount, block, at, layout, names) {
     + `height:${px(height)}` });
   const top = axis(mount, block, names, { label, wide, cell, above, slanted: layout.slanted });
   const node = make("div", { class: "board", role: "grid", "aria-rowcount": rows,
-    "aria-colcount": columns, "aria-label": `${block.title}, ${rows} × ${columns}`,
+    "aria-colcount": columns, "aria-label": text("walk.board", { title: block.title, rows, columns }),
     style: `left:${px(x - label)};width:${px(label + wide)};height:100%` },
   top, field.node, ...lines, frame);
   listen(mount, block, at, { node, field, spot });
@@ -104,8 +105,8 @@ function axis({ unit }, block, names, { label, wide, cell, above, slanted }) {
   if (names) {
     if (names.key && label) {
       top.append(make("span", { class: "corner", style: `width:${px(label - 10 * unit)}` },
-        make("span", { class: "key", text: "keys →" }),
-        make("span", { class: "query", text: "queries ↓" })));
+        make("span", { class: "key", text: text("map.keys_above") }),
+        make("span", { class: "query", text: text("map.queries_left") })));
     }
     top.append(...names.words.map((word, column) => make("span", { role: "columnheader",
       "data-column": column, text: word, title: word,
@@ -119,13 +120,13 @@ function axis({ unit }, block, names, { label, wide, cell, above, slanted }) {
   if (block.group) {
     for (let head = 0; head < block.columns / block.group; head++) {
       top.append(make("span", { class: `group-name${head === block.open ? " on" : ""}`,
-        text: `head ${head + 1}`.slice(wide > 420 * unit ? 0 : 5),
+        text: wide > 420 * unit ? text("map.head", { n: head + 1 }) : head + 1,
         style: `left:${px(label + (head + 0.5) * block.group * cell)}` }));
     }
     return top;
   }
   top.append(make("span", { class: "counted", style: `left:${left};width:${px(wide)}` },
-    make("span", { text: "1" }), make("span", { text: `${block.columns} numbers` })));
+    make("span", { text: "1" }), make("span", { text: text("walk.numbers", { n: block.columns }) })));
   return top;
 }
 

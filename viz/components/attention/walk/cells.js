@@ -1,6 +1,7 @@
 // The cells of a matrix on one canvas: colours, and numbers where there is room for them.
 import { make, px } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
+import { whole } from "../../common/texts.js";
 import { cellText } from "../core/numbers.js";
 import { hatching } from "../core/theme.js";
 import { inkOf } from "./shade.js";
@@ -33,7 +34,7 @@ export function cells({ theme, unit }, block, wide, { cell, height }) {
           bottom - top - 2 * sharp);
       }
       if (!room && block.kind !== "id" || forbidden || alpha < 1) continue;
-      const text = block.kind === "id" ? Math.round(value).toLocaleString("en-US")
+      const text = block.kind === "id" ? whole(Math.round(value))
         : digits === null ? cellText(value) : fixed(value, digits);
       pen.fillStyle = block.kind === "id" ? theme.text : ink.inks[ink.at(value)];
       pen.font = `${(block.kind === "id" ? 17 : 14) * unit * sharp}px ${theme.instrument}`;

@@ -1,5 +1,6 @@
 // The film of a walk: the real matrices, small, in the order in which they are made.
 import { make, px } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { bitmapOf } from "./shade.js";
 import { reel, stopAt } from "./stations.js";
 import { reachOf } from "./tensors.js";
@@ -8,8 +9,7 @@ import { reachOf } from "./tensors.js";
 export function buildFilm(mount, host) {
   const { walk } = mount, { model, machine } = walk;
   const strip = make("div", { class: "reel", role: "group" });
-  const said = make("p", { class: "about", text: "The film is of head 1: a mean of heads "
-    + "has no queries, keys and values of its own." });
+  const said = make("p", { class: "about", text: text("walk.film_mean") });
   host.replaceChildren(strip, said);
   let film = { frames: [], stops: [] }, signature = "", drawn = "";
   const draw = () => {
@@ -47,13 +47,13 @@ export function buildFilm(mount, host) {
 /** A button for every stop, with an arrow to the next one. */
 function layFrames(mount, strip, stops, names) {
   const { view, walk } = mount;
-  strip.setAttribute("aria-label", view.walk === "short" ? "The walk, nine stations"
-    : `The stages of ${walk.model.placeName(walk.id)}`);
+  strip.setAttribute("aria-label", view.walk === "short" ? text("walk.film_short")
+    : text("walk.film_stages", { place: walk.model.placeName(walk.id) }));
   const frames = stops.map((stop, at) => {
-    const lock = walk.model.trained[stop.stage];
+    const what = walk.model.trained(stop.stage);
     return make("button", { type: "button", class: "frame-button", tabindex: -1,
       "data-stay": `film-${at}`, onclick: () => mount.dispatch("go", stop),
-      title: lock ? `trained: ${lock}` : "computed anew for this sentence" },
+      title: what ? text("walk.trained", { what }) : text("walk.anew") },
     make("canvas", { "aria-hidden": "true" }), make("span", { text: names[at] }));
   });
   strip.replaceChildren(...frames.flatMap((frame, at) =>

@@ -1,5 +1,6 @@
 // The machine of a model: where the walk stands, and what flows through that place.
 import { make, px, steps } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { fitWalk } from "./stations.js";
 
 const WIDE = 88;   // a place, in pixels of the design
@@ -14,10 +15,10 @@ export function buildMachine(mount, host) {
       + `top:${size(places.at(-1).y - 62)}` });
   const buttons = places.map((place, at) => placeButton(mount, places, at));
   const group = make("div", { class: "machine-map", role: "group",
-    "aria-label": `${said} Arrow keys move from place to place.`,
+    "aria-label": text("machine.arrows", { machine: said }),
     style: `height:${size(plan.height)};width:${size(plan.width)}` },
-  pipes, word, ...captions.map(([text, x, y, kind]) =>
-    make("span", { class: `caption ${kind}`, text, style: `left:${size(x)};top:${size(y)}`
+  pipes, word, ...captions.map(([words, x, y, kind]) =>
+    make("span", { class: `caption ${kind}`, text: words, style: `left:${size(x)};top:${size(y)}`
       + (kind.startsWith("layer") ? "" : `;width:${size(plan.box)}`) })), ...buttons);
   const flow = flowNode(walk);
   host.replaceChildren(group, flow.node, ...kinds);
@@ -49,9 +50,9 @@ function placeButton(mount, places, at) {
   const { into, out } = model.flow(machine, place.id);
   return make("button", {
     type: "button", class: `place kind-${place.kind}${changed ? " changed" : ""}`,
-    title: changed ? "changed by the experiment" : null, tabindex: -1,
-    "aria-label": `${model.placeName(place.id)}: ${into} in, ${out} out`
-      + (changed ? ", changed by the experiment" : ""),
+    title: changed ? text("machine.changed") : null, tabindex: -1,
+    "aria-label": text(changed ? "machine.place_changed" : "machine.place",
+      { place: model.placeName(place.id), into, out }),
     "data-stay": `place-${place.id}`,
     style: `left:${size(place.x)};top:${size(place.y)};width:${size(WIDE)};`
       + `height:${size(place.high)}`,
@@ -83,9 +84,9 @@ function flowNode({ model, machine }) {
   const [into, out, trained, anew] = parts.map(() => make("dd", {}));
   return {
     node: make("div", { class: "flow", "aria-live": "polite" }, name,
-      make("dl", {}, make("dt", { text: "in" }), into, make("dt", { text: "out" }), out,
-        make("dt", { title: "trained once, fixed since" }, padlock(), "trained"), trained,
-        make("dt", { title: "computed for this sentence" }, sign("lamp"), "anew"), anew)),
+      make("dl", {}, make("dt", { text: text("machine.in") }), into, make("dt", { text: text("machine.out") }), out,
+        make("dt", { title: text("machine.trained_about") }, padlock(), text("machine.trained")), trained,
+        make("dt", { title: text("machine.anew_about") }, sign("lamp"), text("machine.anew")), anew)),
     show(id) {
       const flow = model.flow(machine, id);
       name.textContent = model.placeName(id);

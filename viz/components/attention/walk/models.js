@@ -12,15 +12,15 @@ import { transformer } from "../transformer/model.js";
  * @typedef {object} Model
  * @property {Record<string, string[]>} stages the stages of every kind of place, in order
  * @property {Record<string, string>} usual the stage with which a place is opened
- * @property {Record<string, string>} trained what was trained, by the stage that uses it
- * @property {Record<string, string>} lengths what the two lengths of a walk go through
+ * @property {(stage: string) => string} trained what was trained and is used there, or ""
+ * @property {(length: string) => string} lengthSaid what a walk of that length goes through
  * @property {string[]} pairs the stages whose cells are pairs of words
  * @property {string[]} newest the stages of which the last matrix is the new one
  * @property {string} rows the side that rows of the output are words of: the words read
  *   or the words predicted
  * @property {boolean} stepped are there matrices of one step alone in the film?
- * @property {{ text: string, title: string, names?: Record<string, string> }} terms the
- *   switch that names the terms as another model does, and those names
+ * @property {{ text: () => string, title: () => string, names?: Record<string, string> }}
+ *   terms the switch that names the terms as another model does, and those names
  * @property {(view: object) => import("./stations.js").Stop[]} short
  * @property {(machine: object, stack: string) => import("./stations.js").Stop[]} full
  * @property {(view: object) => string} placeId

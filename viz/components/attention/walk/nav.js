@@ -1,19 +1,20 @@
 // The buttons of a walk, what it asks before it shows, and the other model's terms.
 import { make, write } from "../../common/nodes.js";
+import { text } from "../../common/texts.js";
 import { reel, stopAt } from "./stations.js";
 
 /** Walk, step, play, short or full: and out again. @param {import("../mount.js").Mount} mount */
 export function buildNav(mount, host) {
   const { walk } = mount;
-  const button = (text, name, stay, run) => make("button", { type: "button", class: "tool",
-    text, title: name, "aria-label": name, "data-stay": stay, onclick: run });
-  const open = button("▷ Walk", "walk through the machine, stage by stage", "walk-open",
+  const button = (words, name, stay, run) => make("button", { type: "button", class: "tool",
+    text: words, title: name, "aria-label": name, "data-stay": stay, onclick: run });
+  const open = button(text("walk.open"), text("walk.open_about"), "walk-open",
     () => { mount.dispatch("start"); mount.focusOn("film-0"); });
-  const back = button("‹", "one stage back", "walk-back", () => mount.dispatch("onward", -1));
-  const on = button("›", "one stage on", "walk-on", () => mount.dispatch("onward", 1));
-  const play = button("▷ Play", "play and stop", "walk-play",
+  const back = button("‹", text("walk.back"), "walk-back", () => mount.dispatch("onward", -1));
+  const on = button("›", text("walk.on"), "walk-on", () => mount.dispatch("onward", 1));
+  const play = button(text("walk.play"), text("walk.play_about"), "walk-play",
     () => { mount.dispatch("play"); update(); });
-  const leave = button("✕ Maps", "close the walk, back to the maps", "walk-close",
+  const leave = button(text("walk.close"), text("walk.close_about"), "walk-close",
     () => mount.dispatch("choose", { walk: "" }));
   const lengths = lengthsOf(mount), count = make("output", { class: "count" });
   host.replaceChildren(make("div", { class: "tools" }, open, back, count, on, play,
@@ -24,11 +25,11 @@ export function buildNav(mount, host) {
     [back, on, play, leave, lengths.node, count].forEach(node => { node.hidden = !walking; });
     if (!walking) return;
     const { here, stops: { length } } = walk;
-    count.textContent = `${here + 1} of ${length}`;
-    count.setAttribute("aria-label", `stage ${here + 1} of ${length}`);
+    count.textContent = text("walk.count", { here: here + 1, all: length });
+    count.setAttribute("aria-label", text("walk.stage", { here: here + 1, all: length }));
     back.disabled = here === 0;
     on.disabled = here === length - 1;
-    play.textContent = walk.playing ? "Stop" : "▷ Play";
+    play.textContent = text(walk.playing ? "walk.stop" : "walk.play");
     lengths.update();
   };
   return { weights: update, row() {} };
@@ -41,7 +42,7 @@ function lengthsOf(mount) {
   const stand = () => mount.focusOn(
     `film-${stopAt(model, reel(model, mount.view), mount.view)}`);
   const buttons = names.map(length => make("button", { type: "button", role: "radio",
-    text: length, "data-stay": `walk-${length}`, title: model.lengths[length],
+    text: text(`walk.${length}`), "data-stay": `walk-${length}`, title: model.lengthSaid(length),
     onclick: event => {
       mount.dispatch("choose", { walk: length });
       if (event.detail) stand();
@@ -55,7 +56,7 @@ function lengthsOf(mount) {
     } }));
   return {
     node: make("div", { class: "segments", role: "radiogroup",
-      "aria-label": "length of the walk" }, ...buttons),
+      "aria-label": text("walk.length") }, ...buttons),
     update: () => names.forEach((length, at) => {
       const chosen = mount.view.walk === length;
       buttons[at].setAttribute("aria-checked", chosen);
@@ -69,7 +70,7 @@ export function buildQuestion(mount, host) {
   const { walk } = mount;
   const asked = make("span", { class: "asked" }), answer = make("p", { class: "answer" });
   const node = make("details", { class: "question" }, make("summary", {}, asked,
-    make("span", { class: "uncover", text: "Answer" })), answer);
+    make("span", { class: "uncover", text: text("walk.answer") })), answer);
   node.onkeydown = event => { if (event.key !== "Escape") event.stopPropagation(); };
   host.replaceChildren(node);
   let shown = "";
@@ -88,8 +89,9 @@ export function buildQuestion(mount, host) {
 
 /** A switch that names the terms as the other model does; the formula says which. */
 export function buildTerms(mount, host) {
-  const { text, title } = mount.walk.model.terms;
-  const button = make("button", { type: "button", class: "terms-switch", text, title,
+  const { terms } = mount.walk.model;
+  const button = make("button", { type: "button", class: "terms-switch",
+    text: terms.text(), title: terms.title(),
     "data-stay": "terms",
     onclick: () => mount.dispatch("choose", { terms: mount.view.terms ? "" : "other" }) });
   host.replaceChildren(button);

@@ -1,4 +1,5 @@
 // The sentences of a stage, which a teacher writes, with their slots filled in.
+import { whole } from "../../common/texts.js";
 import { percent } from "../core/numbers.js";
 import { apart } from "../core/trace.js";
 import { brightest, rowOf } from "../core/weights.js";
@@ -21,7 +22,7 @@ export function slotsOf(walk) {
   const found = { ...Object.fromEntries(sizes),
     row: { text: all[row], role: "query" }, rows: all.length, columns: keys.length,
     head: head + 1, layer: view.layer + 1, heads: machine.heads,
-    vocabulary: machine.vocabulary.toLocaleString("en-US"),
+    vocabulary: whole(machine.vocabulary),
     previous: { text: machine.sides.read.pieces[piece("read")] ?? "", role: "query" },
     written: { text: walk.nextPiece, role: "predicted" } };
   if (data?.numbers.weights) {
@@ -36,12 +37,4 @@ export function slotsOf(walk) {
     found.silent = (data.without.silent ?? []).map(silent => silent + 1).join(", ");
   }
   return found;
-}
-
-/** "{row} looks at {best}" as pieces of text with their roles. */
-export function filled(text, slots) {
-  return (text ?? "").split(/(\{\w+\})/).filter(Boolean).map(part => {
-    const value = /^\{\w+\}$/.test(part) ? slots[part.slice(1, -1)] ?? "" : part;
-    return typeof value === "object" ? value : { text: String(value) };
-  });
 }

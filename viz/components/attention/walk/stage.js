@@ -1,16 +1,12 @@
 // The matrices of the open stage, side by side.
 import { make, px } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
+import { text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
 import { widthsOf } from "../core/theme.js";
 import { boardOf } from "./board.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
-
-const ON_THEIR_WAY = "The numbers of this place are on their way.";
-const OPEN = ", a fixed scale: at 1 all of the state before passes";
-const CUT = "The connection is lost. The numbers of this place come when it is back; "
-  + "places that you have seen can still be walked.";
 
 /** Where the blocks of a stage stand side by side in a width. */
 export function stagePlan({ width, unit, blocks, labels, named }) {
@@ -42,7 +38,7 @@ export function buildStage(mount, host) {
     boards = walk.data ? layBoards(mount, host, width) : [];
     if (!boards.length) {
       host.replaceChildren(make("p", { class: "waiting",
-        text: connected() ? ON_THEIR_WAY : CUT }));
+        text: text(connected() ? "walk.waiting" : "walk.cut") }));
     }
   };
   const row = () => boards.forEach(board => board.row());
@@ -84,7 +80,7 @@ function layBoards(mount, host, width) {
     + `height:${px(boards[0].above + layout.tall + 4 * unit)}` },
   ...boards.map(board => board.node));
   const scrolls = layout.inner > width + 8 * unit
-    && { tabindex: 0, role: "region", "aria-label": "matrix, scrolls" };
+    && { tabindex: 0, role: "region", "aria-label": text("walk.scrolls") };
   const tall = layout.tall > 620 * unit ? " tall" : "";
   host.replaceChildren(make("div", { class: `scroll${tall}`, ...scrolls }, inner),
     legendOf(mount, blocks));
@@ -108,12 +104,10 @@ function legendOf({ theme }, blocks) {
   const { most, clipped } = reachOf(block), { fills } = inkOf(block, most, theme);
   const ramp = make("span", { class: "ramp" }, ...Array.from({ length: 11 }, (_, at) =>
     make("i", { style: `background:${fills[Math.round(at * 25.5)]}` })));
-  const end = clipped ? " and beyond" : "";
-  const parts = block.kind === "weight" ? ["0", ramp, "1"]
-    : block.kind === "gate" ? ["0", ramp, `1${OPEN}`]
-      : [`−${fixed(most, 2)}`, ramp, `+${fixed(most, 2)}${end}`];
-  if (block.values.some(Number.isNaN)) {
-    parts.push(make("span", { class: "swatch forbidden" }), "forbidden, −∞");
-  }
-  return make("p", { class: "legend stage-legend" }, ...parts);
+  const end = clipped ? text("walk.beyond", { most: `+${fixed(most, 2)}` }) : `+${fixed(most, 2)}`;
+  const [from, to] = { weight: ["0", "1"], gate: ["0", text("walk.gate")] }[block.kind]
+    ?? [`−${fixed(most, 2)}`, end];
+  return make("p", { class: "legend stage-legend" }, from, ramp, to,
+    ...block.values.some(Number.isNaN)
+      ? [make("span", { class: "swatch forbidden" }), text("walk.forbidden")] : []);
 }

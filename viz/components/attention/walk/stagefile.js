@@ -1,5 +1,6 @@
 // The open stage as a file: a table of its numbers, a drawing that needs nothing else.
 import { fixed } from "../../common/numbers.js";
+import { text } from "../../common/texts.js";
 import { Sheet } from "../core/sheet.js";
 import { apart } from "../core/trace.js";
 import { rowOf } from "../core/weights.js";
@@ -14,14 +15,9 @@ const columnsOf = (machine, block) => block.across
 const rowNames = (machine, block) =>
   apart(machine.sides[block.side].pieces).slice(0, block.rows);
 
-const SCALES = {
-  id: "", signed: "Violet is below 0, green above.", weight: "Weights are from 0 to 1.",
-  gate: "Gates are from 0, the colour of the page, to 1, its ink.",
-};
-
 /** Rows of pieces; the columns of all matrices one behind another. */
 export function stageTable(machine, blocks) {
-  const head = ["piece"], lines = new Map();
+  const head = [text("saved.piece")], lines = new Map();
   for (const block of blocks) {
     const before = head.length;
     head.push(...columnsOf(machine, block).map(name => `${block.title}: ${name}`));
@@ -46,8 +42,8 @@ export function stageSvg({ machine, blocks, title, theme }) {
   for (const block of blocks) left = drawBlock(sheet, machine, block, left + LABEL) + 24;
   const rows = Math.max(1, ...blocks.map(block => block.rows));
   // What the colours mean, of every kind that is shown; a letter is about 7 wide.
-  const kinds = new Set(blocks.map(block => SCALES[block.kind]).filter(Boolean));
-  const said = ["Rows are pieces.", ...kinds].join(" "), height = ABOVE + rows * HIGH + 40;
+  const kinds = new Set(["pieces", ...blocks.map(({ kind }) => kind)].filter(kind => kind !== "id"));
+  const said = [...kinds].map(kind => text(`saved.${kind}`)).join(" "), height = ABOVE + rows * HIGH + 40;
   sheet.text(0, height - 14, said, { size: 14, fill: theme.muted });
   return sheet.svg(title, Math.max(left, 520, 7 * said.length), height);
 }

@@ -1,6 +1,7 @@
 // The arithmetic of one cell, line by line, as it would stand on the board: what both
 // models share.
 import { fixed, large } from "../../common/numbers.js";
+import { text, whole } from "../../common/texts.js";
 import { probability } from "../core/numbers.js";
 import { headOf, lineOf, plainOf } from "./tensors.js";
 
@@ -59,7 +60,7 @@ export function boardOfSum(row, column, roles, whole = "") {
 function trained(row, first, at, column, more) {
   if (column) {
     return boardOfSum(row, column.values, ["", "trained"],
-      `the ${row.length} products of a row and a trained column`);
+      text("sums.all_of_row", { n: row.length }));
   }
   const few = first.shape.at(-1);
   return { ...boardOfSum(row.subarray(0, few), first.values.subarray(at * few, (at + 1) * few),
@@ -67,26 +68,26 @@ function trained(row, first, at, column, more) {
 }
 
 /** The number of a piece: a row of the table. */
-export const numberOf = ({ value, stage }) => lines(told("its row in the table E",
-  Math.round(value).toLocaleString("en-US"), stage, true));
+export const numberOf = ({ value, stage }) => lines(told(text("sums.row_of_table"),
+  whole(Math.round(value)), stage, true));
 
 /** A vector of the table, as long as the model wants it. */
 export function fromTable({ shape: [, size] }, cell) {
   const scale = Math.sqrt(size);
-  return lines(line("from the table E", cell.value / scale, cell.stage),
-    end(`× √${size} = ${fixed(scale, 0)}`, cell));
+  return lines(line(text("sums.from_table"), cell.value / scale, cell.stage),
+    end(text("sums.scaled_up", { size, root: fixed(scale, 0) }), cell));
 }
 
 /** x W + b for one cell: a few products, their sum over the whole row, the bias if any. */
 export function linear(x, role, cell, column = cell.column) {
   const { numbers, row, stage, value } = cell;
   const bias = numbers[`${role}_bias`]?.values[column];
-  const all = `sum of ${x.columns} products`;
+  const all = text("sums.sum", { n: x.columns });
   return {
     board: trained(lineOf(x, row), numbers[`${role}_columns`], column,
       numbers[`${role}_column_${column}`], { role, row, column }),
     lines: bias === undefined ? [end(all, cell)] : [line(all, value - bias, stage),
-      line("+ bias b", bias, stage), end("together", cell)],
+      line(text("sums.bias"), bias, stage), end(text("sums.together"), cell)],
   };
 }
 
@@ -104,10 +105,9 @@ export function mixing({ numbers, without, row, stage }, head, column) {
     table: parts.map(({ key, weight, worth, made }) =>
       ({ key, numbers: [fixed(weight), fixed(worth), fixed(made)] })),
     lines: [
-      ...rest.length ? [line(`${rest.length} lighter ${rest.length === 1 ? "one" : "ones"}`,
-        all(rest), stage)] : [],
-      line("together", together, stage, !silent),
-      ...silent ? [line("silenced", 0, stage, true)] : []],
+      ...rest.length ? [line(text("sums.lighter", { n: rest.length }), all(rest), stage)] : [],
+      line(text("sums.together"), together, stage, !silent),
+      ...silent ? [line(text("sums.silenced"), 0, stage, true)] : []],
   };
 }
 
@@ -118,7 +118,7 @@ export function candidate(cell) {
   return {
     board: trained(lineOf(x, row), numbers.columns, at,
       numbers[`logits_column_${step}_${column}`], { role: "logits", row: step, column }),
-    lines: [end(`sum of ${x.columns} products`, cell)],
+    lines: [end(text("sums.sum", { n: x.columns }), cell)],
   };
 }
 
@@ -131,8 +131,8 @@ export const softened = (score, stage, label, share) => [
 export function chance({ numbers, row, column, step, value }) {
   const logit = lineOf(headOf(numbers.logits, step), row)[column];
   const sum = Math.exp(numbers.logsumexp.values[row]);
-  return lines(line("logit", logit, "logits"), ...softened(logit, "word",
-    `÷ the sum over all pieces ${large(sum)}`, shareOf(value)));
+  return lines(line(text("sums.logit"), logit, "logits"), ...softened(logit, "word",
+    text("sums.all_sum", { sum: large(sum) }), shareOf(value)));
 }
 
 /** Three decimals; a smaller share with the first figure that counts. */

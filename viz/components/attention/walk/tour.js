@@ -1,4 +1,5 @@
 // Machine, film and stage on the page: the three columns of a picture that can be walked.
+import { text } from "../../common/texts.js";
 import { buildArithmetic } from "./arithmetic.js";
 import { buildFilm } from "./film.js";
 import { buildMachine } from "./machine.js";
@@ -44,7 +45,7 @@ function buildFormula(mount, host) {
   const { walk } = mount;
   let shown = "";
   host.setAttribute("role", "group");
-  host.setAttribute("aria-label", "formula");
+  host.setAttribute("aria-label", text("walk.formula"));
   return {
     weights() {
       const { stage, terms } = mount.view, now = `${walk.id} ${stage} ${terms}`;

@@ -1,11 +1,12 @@
 // The walk through a machine: where it stands and what it looks at. How it goes on is in
 // `changes.js`, what it says in `says.js`; drawing is done elsewhere.
 import { fixed } from "../../common/numbers.js";
+import { filled, text } from "../../common/texts.js";
 import { apart } from "../core/trace.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { arrivedOf, listen } from "./arrivals.js";
 import { modelOf } from "./models.js";
-import { filled, slotsOf, textsOf } from "./says.js";
+import { slotsOf, textsOf } from "./says.js";
 import { stationsOf, stopAt } from "./stations.js";
 import { headOf, maskOf } from "./tensors.js";
 
@@ -69,14 +70,15 @@ export class Walk {
   /** "Decoder 2, cross-attention, head 3" */
   get title() {
     const many = this.view.place === "attention" && this.machine.heads > 1;
-    return this.model.placeName(this.id) + (many ? `, head ${this.head + 1}` : "");
+    const place = this.model.placeName(this.id);
+    return many ? text("walk.head", { place, n: this.head + 1 }) : place;
   }
 
   /** What the line below the title says. */
   get about() {
     return [this.model.stageName(this.machine, this.view, this.view.head),
       ...this.blocks.map(({ rows, columns }) => `${rows} × ${columns}`).slice(0, 1),
-      "in pieces, as the model reads"].join(" · ");
+      text("walk.pieces")].join(" · ");
   }
 
   /** Which side a sequence is of: "source" or "output". */
@@ -170,9 +172,9 @@ export class Walk {
   cellSaid(block, { row, column }) {
     const { sides } = this.machine, value = block.values[row * block.columns + column];
     const across = block.across ? apart(sides[block.across].pieces)[column]
-      : block.names?.[column][0] ?? `number ${column + 1}`;
-    return `${apart(sides[block.side].pieces)[row]}, ${across}: `
-      + (Number.isNaN(value) ? "forbidden" : fixed(value));
+      : block.names?.[column][0] ?? text("walk.number", { n: column + 1 });
+    return text("walk.cell", { row: apart(sides[block.side].pieces)[row], column: across,
+      value: Number.isNaN(value) ? text("walk.is_forbidden") : fixed(value) });
   }
 
   /** What the open stage says, asks or answers, as pieces of text with their roles. */

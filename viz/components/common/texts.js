@@ -1,0 +1,37 @@
+// What the browser says: sentences of `assets/lessons/<lang>/texts/browser.toml`, which
+// travel with what they are said of.
+
+const spoken = { lang: "en", texts: {} };
+
+/** From here on all pictures of the component say these sentences. */
+export const speak = ({ lang, texts }) => Object.assign(spoken, { lang, texts });
+
+/** A whole number as the language writes it. */
+export const whole = number => new Intl.NumberFormat(spoken.lang).format(number);
+
+/**
+ * A sentence by its name, its slots filled. Of one with plural forms the number `n`
+ * chooses.
+ * @param {string} name
+ * @param {Record<string, string | number>} slots
+ */
+export const text = (name, slots = {}) =>
+  filled(entry(name, slots), slots).map(part => part.text).join("");
+
+/** The same as pieces of text, those of a word with its role: see `write`. */
+export const parts = (name, slots) => filled(entry(name, slots), slots);
+
+function entry(name, { n }) {
+  const found = spoken.texts[name];
+  if (found === undefined) throw new Error(`browser.toml has no text ${name}`);
+  if (typeof found === "string") return found;
+  return found[new Intl.PluralRules(spoken.lang).select(Number(n))] ?? found.other;
+}
+
+/** "{row} looks at {best}" as pieces of text with their roles. */
+export function filled(sentence, slots) {
+  return (sentence ?? "").split(/(\{\w+\})/).filter(Boolean).map(part => {
+    const value = /^\{\w+\}$/.test(part) ? slots[part.slice(1, -1)] ?? "" : part;
+    return typeof value === "object" ? value : { text: String(value) };
+  });
+}
