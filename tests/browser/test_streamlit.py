@@ -1,8 +1,12 @@
 """What Streamlit's page does in a browser, on which ours relies without a promise."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
+from tests.browser.visiting import Visitor
+from viz.pages.app import frame
 
 # Plotly computes `calcdata` anew whenever it draws a chart from the beginning.
 COUNT = """
@@ -14,6 +18,27 @@ COUNT = """
       this.computed = found;
     },
   });
+"""
+
+FRAME = Path(frame.__file__).with_name("frame.css")
+# What a rule waits for, which is not there when a page has just been opened.
+LATER = re.compile(
+    r"data-stale|data-focus-visible|data-selected|InputInstructions|stTopNavDropdown"
+    r"|st-key-(waiting|refused|all)-"
+)
+# Every selector of the sheet that finds something, without what only a pointer brings.
+FOUND = r"""
+  name => {
+    const bare = text => text.replace(
+      /::(first-line|after|before)|:(hover|focus-visible|focus-within)\b/g, "");
+    const selectors = rules => [...rules].flatMap(rule =>
+      [...rule.selectorText ? [rule.selectorText] : [],
+       ...rule.media ? selectors(rule.cssRules) : []]);
+    const sheets = [...document.styleSheets].filter(sheet =>
+      sheet.ownerNode?.textContent.includes(name));
+    return sheets.flatMap(sheet => selectors(sheet.cssRules))
+      .map(each => [each, document.querySelector(bare(each) || "*") !== null]);
+  }
 """
 
 
@@ -57,3 +82,31 @@ def test_a_component_keeps_its_node_when_its_data_change(page: Page, server: str
     page.keyboard.press("Enter")
     expect(page.get_by_title("swim", exact=True).first).to_be_visible()
     assert picture.evaluate("node => node.parentNode.ours") is True
+
+
+def test_every_rule_of_the_frame_finds_what_it_is_written_for(
+    visitor: Visitor, server: str
+):
+    """Names alone are not enough: our sheet also knows what stands in what."""
+    first = FRAME.read_text("utf-8").splitlines()[0]
+    found: dict[str, bool] = {}
+    for path, width in (
+        ("/", 1280),
+        ("/transformer", 1280),
+        ("/models?layer=9", 390),
+        ("/scores", 390),
+    ):
+        page = visitor(viewport={"width": width, "height": 844})
+        page.goto(server + path)
+        expect(page.get_by_test_id("stMain")).to_contain_text("every row adds up to 1")
+        expect(page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning"
+        )
+        page.wait_for_load_state("networkidle")
+        expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+        for selector, there in page.evaluate(FOUND, first):
+            found[selector] = found.get(selector, False) or there
+        page.close()
+    assert len(found) > 90
+    missing = {selector for selector, there in found.items() if not there}
+    assert sorted(each for each in missing if not LATER.search(each)) == []

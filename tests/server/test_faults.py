@@ -69,7 +69,7 @@ async def back(readers: list[Visitor]) -> list[float]:
         return await asyncio.gather(*(one(reader) for reader in readers))
 
 
-async def seated(address: str, count: int, leaving: AsyncExitStack) -> list[Visitor]:
+async def arrived(address: str, count: int, leaving: AsyncExitStack) -> list[Visitor]:
     """That many readers who see the view; coming back, they say so as browsers do."""
     readers = [Visitor(address) for _ in range(count)]
     for reader in readers:
@@ -83,7 +83,7 @@ async def seated(address: str, count: int, leaving: AsyncExitStack) -> list[Visi
 def test_a_class_survives_the_death_of_one_of_two_replicas(files: Path):
     async def lesson(address: str, kill: Callable[[], None]) -> list[float]:
         async with AsyncExitStack() as leaving:
-            readers = await seated(address, CLASS, leaving)
+            readers = await arrived(address, CLASS, leaving)
             kill()
             return await back(readers)
 
@@ -100,7 +100,7 @@ def test_a_class_survives_the_death_of_one_of_two_replicas(files: Path):
 def test_a_class_without_a_network_for_30_seconds_sees_the_same_again(files: Path):
     async def before(address: str) -> list[Visitor]:
         async with AsyncExitStack() as leaving:
-            return await seated(address, CLASS, leaving)
+            return await arrived(address, CLASS, leaving)
 
     with replicas(1) as (one,):
         with edge([f"127.0.0.1:{one.port}"], files) as address:
@@ -126,7 +126,7 @@ def test_a_class_without_a_network_for_30_seconds_sees_the_same_again(files: Pat
 def test_a_process_that_is_asked_to_end_tells_its_readers_to_come_back():
     async def lesson(address: str, end: Callable[[], None]) -> list[int | None]:
         async with AsyncExitStack() as leaving:
-            readers = await seated(address, 60, leaving)
+            readers = await arrived(address, 60, leaving)
             end()
             for reader in readers:
                 with pytest.raises(ConnectionClosed):
@@ -296,7 +296,7 @@ def test_a_hostile_visitor_makes_nobody_wait_and_no_model_load_again(tmp_path):
     ]
 
 
-def test_a_full_room_says_so_and_has_a_seat_again_when_somebody_leaves():
+def test_a_full_room_says_so_and_has_room_again_when_somebody_leaves():
     async def lesson(address: str) -> None:
         async with Visitor(address), Visitor(address):
             status, _, page = answer(address, "text/html")
