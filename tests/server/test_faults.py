@@ -23,10 +23,11 @@ from bench.report import Figure, Report, late
 from tests.server.running import answer, copied, edge, replicas, wait_for
 from tests.server.test_edge import FOOT, SENTENCE
 from tests.server.visitor import Shown, Visitor, finished, rerun
-from viz.pages.app.frame import BROKEN
+from viz.content.texts import Texts
 
 pytestmark = pytest.mark.fault
 
+BROKEN = Texts("app")("notices.broken")
 CLASS = int(os.environ.get("READERS", "300"))
 VIEW = {"sentence": "You know me.", "start_t": "2"}
 report = Report()

@@ -24,8 +24,9 @@ from core.translator import Translator
 from tests.server.fuzzing import addresses, texts, times
 from tests.server.visitor import Visitor, finished
 from viz import address
-from viz.pages.app.frame import BROKEN
+from viz.content.texts import Texts
 
+BROKEN = Texts("app")("notices.broken")
 LINKS = Path(__file__).parent / "links.json"
 AT_ONCE = 64
 

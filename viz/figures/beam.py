@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plotly import graph_objects as go
-
 from core.text.tokenizer import END
+from viz.content.texts import texts
+from viz.figures.drawing import Drawing
+from viz.figures.figure import Figure
 from viz.figures.heatmap import plain
 from viz.say import tables, theme
-from viz.say.captions import counted, signed
+from viz.say.captions import signed
 
 if TYPE_CHECKING:
     from core.decoding.search import BeamTree, Hypothesis
     from core.text.tokenizer import Tokenizer
     from core.trace import Translation
+
+say = texts("sentence")
 
 HIGH = 44  # pixels a branch
 LETTER, ROOM = 9, 64  # pixels a letter of a piece, and round it
@@ -97,14 +100,14 @@ def width(drawn: Sequence[Node]) -> int:
     return steps * (ROOM + LETTER * longest) + 40
 
 
-def tree(drawn: Sequence[Node], *, dark: bool = False) -> go.Figure:
+def tree(drawn: Sequence[Node], *, title: str = "", dark: bool = False) -> Figure:
     """Steps from left to right, in each the most probable path above.
 
     A thick line leads to the best sentence; a dotted one ends in a branch that was
     discarded, marked by a cross.
     """
     colours = theme.palette(dark)
-    figure = go.Figure(layout=_layout(drawn, dark))
+    drawing = Drawing(_layout(drawn, dark))
     lines = {
         "discarded": (colours.muted, 1, "dot"),
         "kept": (colours.muted, 2, "solid"),
@@ -119,32 +122,28 @@ def tree(drawn: Sequence[Node], *, dark: bool = False) -> go.Figure:
                 x += [start.step + LABEL, node.step - 0.06, None]
                 y += [start.rank, node.rank, None]
         line = {"color": ink, "width": wide, "dash": dash}
-        figure.add_trace(
-            go.Scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip")
-        )
+        drawing.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip")
     for fate, symbol in SYMBOLS.items():
         some = [node for node in drawn if node.fate == fate]
         ink = colours.muted if fate == "discarded" else colours.text
-        figure.add_trace(
-            go.Scatter(
-                x=[node.step for node in some],
-                y=[node.rank for node in some],
-                mode="markers+text",
-                text=[_label(node, colours) for node in some],
-                textposition="middle right",
-                textfont={"family": theme.LANGUAGE, "size": 16, "color": ink},
-                marker={
-                    "symbol": symbol,
-                    "size": 9,
-                    "color": ink,
-                    "line": {"width": 2, "color": ink},
-                },
-                hovertext=[_hover(node) for node in some],
-                hovertemplate="%{hovertext}<extra></extra>",
-                cliponaxis=False,
-            )
+        drawing.add_scatter(
+            x=[node.step for node in some],
+            y=[node.rank for node in some],
+            mode="markers+text",
+            text=[_label(node, colours) for node in some],
+            textposition="middle right",
+            textfont={"family": theme.LANGUAGE, "size": 16, "color": ink},
+            marker={
+                "symbol": symbol,
+                "size": 9,
+                "color": ink,
+                "line": {"width": 2, "color": ink},
+            },
+            hovertext=[_hover(node) for node in some],
+            hovertemplate="%{hovertext}<extra></extra>",
+            cliponaxis=False,
         )
-    return figure
+    return Figure(drawing.made(), _caption(drawn), rows(drawn), title)
 
 
 def _kind(node: Node) -> str:
@@ -154,9 +153,14 @@ def _kind(node: Node) -> str:
 
 
 def _hover(node: Node) -> str:
-    place = f"step {node.step + 1}, place {node.rank + 1}"
-    path = f"log-probability {signed(node.log_probability)}"
-    return f"{plain(node.piece)}, {node.fate}: {place}, {path}"
+    return say(
+        "beam.hover",
+        piece=plain(node.piece),
+        fate=say(f"beam.fates.{node.fate}"),
+        step=node.step + 1,
+        place=node.rank + 1,
+        number=signed(node.log_probability),
+    )
 
 
 def _label(node: Node, colours: theme.Palette) -> str:
@@ -183,37 +187,35 @@ def _layout(drawn: Sequence[Node], dark: bool) -> dict:
             "range": [-0.15, steps - 0.02],
             "tickmode": "array",
             "tickvals": list(range(steps)),
-            "ticktext": [f"step {step + 1}" for step in range(steps)],
+            "ticktext": [say("beam.step", step=step + 1) for step in range(steps)],
         },
         "yaxis": {**bare, "range": [rows - 0.4, -0.6], "showticklabels": False},
     }
 
 
-def said(drawn: Sequence[Node]) -> str:
+def _caption(drawn: Sequence[Node]) -> str:
     """How many branches there were, and whether writing greedily finds the best."""
     fates = [node.fate for node in drawn]
-    count = counted(len(drawn), "branch", "branches")
-    told = (
-        f"{count}: {fates.count('kept')} kept, {fates.count('ended')} ended, "
-        f"{fates.count('discarded')} discarded."
+    counts = say(
+        "beam.counts",
+        branches=say("beam.branches", n=len(drawn)),
+        kept=fates.count("kept"),
+        ended=fates.count("ended"),
+        discarded=fates.count("discarded"),
     )
     best = [node for node in drawn if node.best]
     if not best:
-        return told
+        return counts
     low = max(best, key=lambda node: node.rank)
     if low.rank == 0:
-        return f"{told} The best sentence was first at every step: greedy finds it too."
-    stood = (
-        f"{told} At step {low.step + 1} the best sentence stood only in place "
-        f"{low.rank + 1}"
-    )
+        return say("beam.first", counts=counts)
+    stood = {"counts": counts, "step": low.step + 1, "place": low.rank + 1}
     lost = _lost(drawn)
     if lost is None:
-        return (
-            f"{stood}, yet each of its pieces was the most probable: greedy finds it."
-        )
-    there = "there" if lost == low.step else f"at step {lost + 1}"
-    return f"{stood}: a beam of one would have lost it {there}."
+        return say("beam.found", **stood)
+    if lost == low.step:
+        return say("beam.lost_there", **stood)
+    return say("beam.lost", **stood, left=lost + 1)
 
 
 def _lost(drawn: Sequence[Node]) -> int | None:
@@ -232,26 +234,18 @@ def _lost(drawn: Sequence[Node]) -> int | None:
 
 def rows(drawn: Sequence[Node]) -> list[list[tables.Cell]]:
     """A header, then one row a branch: step, where it goes on from, and its fate."""
-    header = ["step", "goes on from", "piece", "log-probability", "fate"]
-    return [
-        [*header],
-        *(
-            [
-                str(node.step + 1),
-                "" if node.before is None else drawn[node.before].piece,
-                node.piece,
-                node.log_probability,
-                f"{node.fate}, to the best sentence" if node.best else node.fate,
-            ]
-            for node in drawn
-        ),
-    ]
+    found: list[list[tables.Cell]] = [[*say.all("beam.columns").values()]]
+    for node in drawn:
+        before = "" if node.before is None else drawn[node.before].piece
+        fate = say(f"beam.{'best' if node.best else 'fates'}.{node.fate}")
+        path = node.log_probability
+        found.append([str(node.step + 1), before, node.piece, path, fate])
+    return found
 
 
 def hypotheses(found: "Translation") -> list[list[str]]:
     """The finished ones, best first: log-probability, and that by length."""
-    rows = [
-        [text, signed(one.log_probability), signed(one.score)]
-        for text, one in found.hypotheses
-    ]
-    return [["", "log-probability", "divided by the number of pieces"], *rows]
+    rows = [["", say("beam.log_probability"), say("beam.by_length")]]
+    for text, one in found.hypotheses:
+        rows.append([text, signed(one.log_probability), signed(one.score)])
+    return rows

@@ -14,7 +14,6 @@ from viz.say.numbers import small, written
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Translation
-    from viz.content.presets import Expectation
 
 say = texts("captions")
 
@@ -108,58 +107,6 @@ def unfinished(translation: "Translation", who: str = "") -> str:
     if who:
         return say("unfinished.named", model=who, pieces=pieces)
     return say("unfinished.model", pieces=pieces)
-
-
-OTHER_FRENCH = "{} writes other French; the reason is about the given one."
-
-
-def unmet(
-    expected: "Expectation", found: "AttentionMap", who: str, fails: str = ""
-) -> str:
-    """Why a map does not show what a preset promises; nothing when it does.
-
-    `fails` is what the preset itself says where the word is not written.
-    """
-    row, column = expected.row, expected.column
-    missing = [word for word in expected.rows if word not in found.query_words]
-    if missing:
-        if fails:
-            return f"{who}: {fails}"
-        return f"{who} does not write “{missing[0]}”; the given French does."
-    if column and column not in found.key_words:
-        return f"Here the English that {who} reads has no “{column}”."
-    if expected.holds(found):
-        return ""
-    if other := expected.less_sure_than:
-        return f"Here {row} of {who} looks as decidedly at one word as {other} does."
-    at = found.query_words.index(row)
-    weight = found.weights[at, found.key_words.index(column)].item()
-    return f"Here {row} of {who} gives {column} only {percent(weight)} of its light."
-
-
-def met(expected: "Expectation", found: "AttentionMap", who: str) -> str:
-    """What a preset promises and a map keeps; nothing where it does not."""
-    known = all(word in found.query_words for word in expected.rows)
-    read = not expected.column or expected.column in found.key_words
-    if not (known and read and expected.holds(found)):
-        return ""
-    if other := expected.less_sure_than:
-        sure, surer = (
-            percent(found.weights[found.query_words.index(word)].max().item())
-            for word in expected.rows
-        )
-        return (
-            f"{who}, {expected.row} gives one word {sure} at most, {other} {surer} "
-            "(promised: less)"
-        )
-    row = found.query_words.index(expected.row)
-    weight = found.weights[row, found.key_words.index(expected.column)].item()
-    least = expected.at_least
-    wanted = "the row's largest" if least is None else f"at least {percent(least)}"
-    return (
-        f"{who}, {expected.row} → {expected.column} {percent(weight)} "
-        f"(promised: {wanted})"
-    )
 
 
 def which_map(chosen: MapChoice) -> str:

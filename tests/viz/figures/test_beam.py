@@ -51,16 +51,16 @@ def test_pieces_that_were_given_stand_before_the_tree():
 
 
 def test_what_greedy_writing_would_lose_is_said():
-    said = beam.said(drawn())
+    said = beam.tree(drawn()).caption
     assert said.startswith("7 branches: 4 kept, 2 ended, 1 discarded.")
     assert "At step 1 the best sentence stood only in place 2" in said
     straight = BeamTree(GARDEN.branches, GARDEN.hypotheses[1:])
-    assert "place 2" in beam.said(beam.nodes(straight, Letters()))
+    assert "place 2" in beam.tree(beam.nodes(straight, Letters())).caption
     one = BeamTree(
         (Branch(None, 5, -0.5, "kept"), Branch(0, END, -0.7, "ended")),
         (Hypothesis((5,), -0.7, -0.35, True),),
     )
-    assert "greedy finds it too" in beam.said(beam.nodes(one, Letters()))
+    assert "greedy finds it too" in beam.tree(beam.nodes(one, Letters())).caption
 
 
 def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
@@ -80,7 +80,7 @@ def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
             Hypothesis((6, 5), -2.0, -0.67, True),
         ),
     )
-    said = beam.said(beam.nodes(found, Letters()))
+    said = beam.tree(beam.nodes(found, Letters())).caption
     assert "lost" not in said
     assert "At step 2 the best sentence stood only in place 2" in said
     assert said.endswith("each of its pieces was the most probable: greedy finds it.")
@@ -99,7 +99,7 @@ def test_the_step_is_said_at_which_greedy_leaves_the_best_sentence():
         ),
         (Hypothesis((6, 6), -1.3, -0.43, True),),
     )
-    said = beam.said(beam.nodes(found, Letters()))
+    said = beam.tree(beam.nodes(found, Letters())).caption
     assert "At step 2 the best sentence stood only in place 3" in said
     assert said.endswith("a beam of one would have lost it at step 1.")
 
@@ -113,7 +113,7 @@ def test_a_search_that_ended_nowhere_still_has_its_best_path():
 
 
 def test_lines_lead_from_step_to_step_and_discarded_ones_are_dotted():
-    figure = beam.tree(drawn())
+    figure = beam.tree(drawn()).plot
     lost, kept, best = figure.data[:3]
     assert lost.line.dash == "dot"
     assert list(lost.y) == [0, 2, None]
@@ -128,7 +128,7 @@ def test_lines_lead_from_step_to_step_and_discarded_ones_are_dotted():
 
 
 def test_the_words_of_a_tree_stay_text():
-    texts = [text for trace in beam.tree(drawn()).data[3:] for text in trace.text]
+    texts = [text for trace in beam.tree(drawn()).plot.data[3:] for text in trace.text]
     assert any("&lt;b&gt;" in text for text in texts)
     assert not any("<b>" in text for text in texts)
     assert any("−0.92" in text for text in texts)
@@ -141,7 +141,7 @@ def test_longer_pieces_make_a_wider_tree():
 
 
 def test_every_branch_is_a_row_with_its_fate():
-    rows = beam.rows(drawn())
+    rows = beam.tree(drawn()).rows
     assert rows[0] == ["step", "goes on from", "piece", "log-probability", "fate"]
     assert rows[2] == ["1", "", "<b>", -0.92, "kept, to the best sentence"]
     assert rows[5] == ["2", "a", "<b>", -1.59, "discarded"]

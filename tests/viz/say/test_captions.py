@@ -6,7 +6,6 @@ import torch
 from core.networks.names import MapChoice
 from core.text.tokenizer import Pieces
 from core.trace import AttentionMap, Translation
-from viz.content.presets import Expectation
 from viz.say import captions, tables
 
 SHOWN = AttentionMap(
@@ -113,61 +112,7 @@ def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
     assert captions.step_called(3, 2) == "Step 3, counted in pieces,"
 
 
-CROSS = AttentionMap(
-    torch.tensor([[0.75, 0.25], [0.4, 0.6]]),
-    torch.ones(2, 2).bool(),
-    ("chat", "."),
-    ("cat", "."),
-    "",
-)
-
-
 def test_a_small_probability_has_a_first_figure_and_is_never_none():
     shares = (0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0)
     said = ["42 %", "1 %", "0.4 %", "0.003 %", "< 0.001 %", "0 %"]
     assert [captions.probability(share) for share in shares] == said
-
-
-@pytest.mark.parametrize(
-    ("row", "column", "least", "said"),
-    [
-        ("chat", "cat", None, ""),
-        ("chat", "cat", 0.75, ""),
-        (
-            "chat",
-            "cat",
-            0.76,
-            "Here chat of Bahdanau gives cat only 75 % of its light.",
-        ),
-        (".", "cat", None, "Here . of Bahdanau gives cat only 40 % of its light."),
-        ("chien", "cat", None, "Bahdanau: The wrong animal."),
-    ],
-)
-def test_a_promise_that_a_map_does_not_keep_is_said(row, column, least, said):
-    promise = Expectation("m", "@aligns", row, column, least, most=least is None)
-    assert captions.unmet(promise, CROSS, "Bahdanau", "The wrong animal.") == said
-
-
-def test_a_promised_word_that_is_not_written_is_said():
-    promise = Expectation("m", "@aligns", "chien", "cat", most=True)
-    said = "The Transformer does not write “chien”; the given French does."
-    assert captions.unmet(promise, CROSS, "The Transformer") == said
-
-
-def test_a_promise_of_an_english_word_that_an_experiment_took_is_not_kept():
-    promise = Expectation("m", "@aligns", "chat", "dog", most=True)
-    said = "Here the English that Bahdanau reads has no “dog”."
-    assert captions.unmet(promise, CROSS, "Bahdanau") == said
-    assert captions.met(promise, CROSS, "Bahdanau") == ""
-
-
-def test_a_promise_that_is_kept_is_said_with_what_was_promised():
-    most = Expectation("m", "@aligns", "chat", "cat", most=True)
-    assert captions.met(most, CROSS, "Bahdanau") == (
-        "Bahdanau, chat → cat 75 % (promised: the row's largest)"
-    )
-    least = Expectation("m", "@aligns", "chat", "cat", at_least=0.5)
-    assert captions.met(least, CROSS, "Bahdanau").endswith("(promised: at least 50 %)")
-    much = Expectation("m", "@aligns", "chat", "cat", at_least=0.8)
-    absent = Expectation("m", "@aligns", "chien", "cat", most=True)
-    assert captions.met(much, CROSS, "m") == captions.met(absent, CROSS, "m") == ""

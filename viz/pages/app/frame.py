@@ -43,16 +43,11 @@ __all__ = [
     "waiting",
 ]
 
+say = texts.texts("app")
+
 ROOT = Path(__file__).parents[3]
 STYLE = Path(__file__).parent / "frame.css"
 PROJECTOR = Path(__file__).parent / "projector.css"
-BROKEN = (
-    "Something broke on our side. The rest keeps working; another sentence may too."
-)
-OTHER_WEIGHTS = (
-    "This link was made with another version of a model, so numbers may differ."
-)
-
 # Streamlit marks the page that is open, but not the section it stands in.
 HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
@@ -117,14 +112,17 @@ def _page(pages: tuple[Page, ...]) -> None:
 def _navigation(pages: tuple[Page, ...]) -> Page:
     sections: dict[str, list[Any]] = {}
     known: dict[str, Any] = {}
+    titles, headings = say.all("pages"), say.all("navigation")
     for entry in pages:
         known[entry.path] = st.Page(
             lambda: None,
-            title=entry.title,
+            title=titles.get(entry.path or "start", entry.title),
             url_path=entry.path or None,
             default=not entry.path,
         )
-        sections.setdefault(entry.section, []).append(known[entry.path])
+        sections.setdefault(headings.get(entry.section, entry.section), []).append(
+            known[entry.path]
+        )
     st.session_state["_pages"] = known
     top = [*sections.get("", ()), *(name for name in sections if name)]
     chosen = st.navigation(sections, position="top")
@@ -133,9 +131,9 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
     )
     shown = next(entry for entry in pages if known[entry.path].title == chosen.title)
     # for those who go from heading to heading; on the screen the sentence is the first
-    st.html(OUTLINE.format(shown.title))
+    st.html(OUTLINE.format(chosen.title))
     if shown.section:
-        st.html(f"<style>{HERE.format(top.index(shown.section) + 1)}</style>")
+        st.html(f"<style>{HERE.format(top.index(headings[shown.section]) + 1)}</style>")
     return shown
 
 
@@ -182,7 +180,7 @@ def waiting(text: str) -> Iterator[None]:
     """A quiet line while something computes; it shows after 300 ms."""
     place = st.empty()
     with place, _line("waiting", text):
-        st.text(f"{text} …")
+        st.text(say("notices.waiting", what=text))
     try:
         yield
     finally:
@@ -206,7 +204,7 @@ def guarded(draw: Callable[[], None]) -> None:
         place = traceback.extract_tb(problem.__traceback__)[-1]
         kind = type(problem).__name__
         log.error("%s in %s, line %s", kind, place.filename, place.lineno)
-        refuse(BROKEN)
+        refuse(say("notices.broken"))
 
 
 def _notices(shown: Page) -> tuple[str, ...]:
@@ -218,7 +216,7 @@ def _notices(shown: Page) -> tuple[str, ...]:
         made and name in digests and digests[name] != made
         for name, made in made_with.items()
     ):
-        notices += (OTHER_WEIGHTS,)
+        notices += (say("notices.other_weights"),)
     view = (shown.path, chosen)
     before, kept, told = st.session_state.get("_notices", (view, (), frozenset()))
     notices = tuple(notice for notice in notices if notice not in told)
@@ -233,8 +231,7 @@ def _few(notices: tuple[str, ...]) -> tuple[str, ...]:
     more = len(notices) - MOST_NOTICES
     if more <= 1:
         return notices
-    rest = f"{more} more values in the address do not fit; the usual ones are shown."
-    return (*notices[:MOST_NOTICES], rest)
+    return (*notices[:MOST_NOTICES], say("notices.more", number=more))
 
 
 # --- the look, the foot ---------------------------------------------------------------
@@ -271,9 +268,5 @@ def _variables(dark: bool) -> str:
 
 def _foot(shown: Page) -> None:
     turned = choices().turned and "turned" in address.used(shown.path)
-    down, across = ("column", "row") if turned else ("row", "column")
     with st.container(key="foot", horizontal=True):
-        st.markdown(
-            f"{down.capitalize()}s are queries, {across}s are keys; every {down} adds "
-            "up to 1. A weight says where a model looked, not why it chose the word."
-        )
+        st.markdown(say("foot.columns" if turned else "foot.rows"))

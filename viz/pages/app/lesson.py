@@ -9,7 +9,10 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from viz.content import lessons
+from viz.content.texts import texts
 from viz.pages.app import frame
+
+say = texts("app")
 
 ANSWER = "answer"
 NOTATIONS = ("rows", "columns", "both")
@@ -33,7 +36,7 @@ def lesson(
     try:
         text = lessons.load(page, frame.choices().lang)
     except OSError:
-        frame.note(f"The text of this page, {page}.md, cannot be read.")
+        frame.note(say("notices.no_lesson", page=page))
         return
     with st.container(key="lesson"):
         for part in text.filled(values or {}):
@@ -55,7 +58,7 @@ def _written(text: str, *, covered: bool) -> None:
         st.markdown(text)
         return
     answer, rest = lessons.until_heading(text)
-    with st.expander("Answer"):
+    with st.expander(say("lesson.answer")):
         st.markdown(answer)
     if rest:
         st.markdown(rest)

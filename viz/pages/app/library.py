@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import InputError
+from viz.content.texts import texts
 from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
     from core.trace import Experiment, Trace
     from core.translator import Translator
+
+say = texts("app")
 
 TRANSFORMER = "transformer-en-fr"
 BAHDANAU = "bahdanau-en-fr"
@@ -50,7 +53,7 @@ class Busy(InputError):
     """So many are computing at this moment that the page should try again."""
 
     def __init__(self) -> None:
-        super().__init__("Many readers are translating now. Trying again …")
+        super().__init__(say("models.busy"))
 
 
 class Gate:
@@ -110,17 +113,16 @@ def model(name: str) -> "Translator":
             return _models[name]
         failed_at, message = _failures.get(name, (-RETRY_AFTER, ""))
         if time.monotonic() - failed_at < RETRY_AFTER:
-            raise InputError(message)
+            raise InputError(message or say("models.damaged", model=name))
         try:
             _models[name] = _load(name)
         except InputError as problem:
             _failures[name] = (time.monotonic(), str(problem))
             raise
         except Exception as problem:
-            message = f"The model {name} cannot be loaded; the rest keeps working."
             log.error("loading %s: %s", name, type(problem).__name__)
-            _failures[name] = (time.monotonic(), message)
-            raise InputError(message) from problem
+            _failures[name] = (time.monotonic(), "")
+            raise InputError(say("models.damaged", model=name)) from problem
         return _models[name]
 
 
@@ -206,9 +208,9 @@ def measured(lab: str, say: Callable[[str], None]) -> "Measured":
 
     def build() -> "Measured":
         if not may_run():
-            raise InputError("This server shows stored results only.")
+            raise InputError(say("models.stored_only"))
         if not _measuring.acquire(blocking=False):
-            raise InputError("Another lab is being measured here. Try in a minute.")
+            raise InputError(say("models.measuring"))
         try:
             return gated(lambda: results.measure(lab, say))
         finally:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.components.files import named
+from viz.content.texts import texts
 from viz.figures import beam
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned, plotted
@@ -13,6 +14,8 @@ from viz.say import html_tables
 
 if TYPE_CHECKING:
     from core.trace import Trace
+
+say = texts("sentence")
 
 STYLE = Path(__file__).parent / "beam.css"
 
@@ -26,25 +29,21 @@ def searched(trace: "Trace", width: int) -> None:
         ("beam", *trace.identity, trace.given, width),
         lambda: library.gated(lambda: search(model, trace, width)),
     )
-    st.html(
-        html_tables.table(beam.hypotheses(found), "Sentences that the beam has ended")
+    hypotheses = beam.hypotheses(found)
+    st.html(html_tables.table(hypotheses, say("beam.hypotheses")))
+    figure = beam.tree(
+        beam.nodes(grown, model.tokenizer, trace.given),
+        title=say("beam.title", width=width, french=found.text),
+        dark=frame.night(),
     )
-    drawn = beam.nodes(grown, model.tokenizer, trace.given)
-    said = beam.said(drawn)
     st.html(STYLE)
+    name = named("beam", found.text)
     with (
         captioned(
-            said,
-            beam.rows(drawn),
-            key="beam",
-            title=f"A beam of {width}: {found.text}",
-            name=named("beam", found.text),
+            figure.caption, figure.rows, key="beam", title=figure.title, name=name
         ),
         st.container(key="searched"),
     ):
         plotted(
-            beam.tree(drawn, dark=frame.night()),
-            said,
-            key="beam-tree",
-            width=beam.width(drawn),
+            figure.plot, figure.caption, key="beam-tree", width=figure.plot.layout.width
         )

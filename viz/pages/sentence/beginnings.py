@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.errors import InputError
+from viz.content.texts import texts
 from viz.pages.app import library
 from viz.payload.maps import MOST_PROBABLE
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from core.analysis.alternatives import Alternative
     from core.trace import Trace
 
-BUSY = "Many readers are translating now. Choose the word again in a moment."
+say = texts("sentence")
 
 
 def offered(trace: "Trace", step: int) -> "list[Alternative]":
@@ -41,5 +42,5 @@ def ranked(trace: "Trace", step: int, rank: int) -> "Alternative | None":
     try:
         words = offered(trace, step)
     except library.Busy:
-        raise InputError(BUSY) from None
+        raise InputError(say("beginnings.busy")) from None
     return next((word for word in words if word.ids[step] == piece), None)

@@ -7,11 +7,14 @@ import streamlit as st
 
 from core.errors import InputError
 from viz.content.presets import Preset
+from viz.content.texts import texts
 from viz.pages.app import frame, library
-from viz.pages.sentence import field, map_picture
+from viz.pages.sentence import expectations, field
 
 if TYPE_CHECKING:
     from core.trace import Trace
+
+say = texts("sentence")
 
 
 def checked(*models: str) -> tuple[str, str]:
@@ -63,22 +66,22 @@ def given(
 ) -> None:
     """The preset's French with a button that shows the map for it, and its gloss.
 
-    `target` is what is forced now, or nothing; `who` is made to write it, and `traces`
-    show how.
+    `target` is what is forced now, or nothing; `who` says who is made to write it, and
+    `traces` show how.
     """
     if not chosen and not target:
         return
     with st.container(key="given"):
         with st.container(key="given-line", horizontal=True):
             if target:
-                st.markdown(f"{who} made to write")
+                st.markdown(who)
                 said(target, "given")
-                st.button("Write freely", key="free", on_click=force, args=("",))
+                st.button(say("forced.free"), key="free", on_click=force, args=("",))
             elif chosen:
-                st.markdown("Given French")
+                st.markdown(say("forced.given"))
                 said(chosen.french, "given")
                 st.button(
-                    "Show the map for it",
+                    say("forced.show"),
                     key="force",
                     on_click=force,
                     args=(chosen.french,),
@@ -86,8 +89,8 @@ def given(
         if chosen:
             field.why(
                 chosen,
-                map_picture.unmet(chosen, traces),
-                map_picture.promised(chosen, traces),
+                expectations.unmet(chosen, traces),
+                expectations.promised(chosen, traces),
             )
 
 

@@ -13,19 +13,22 @@ import streamlit as st
 from core.networks.names import AttentionName, MapChoice
 from viz.components.attention import attention, pack_picture
 from viz.content.presets import Preset
+from viz.content.texts import language, texts
 from viz.pages.app import frame, library, widgets
 from viz.say import captions
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap, Trace
 
+say = texts("sentence")
+
 SEEN = ("walk", "place", "stage", "terms", "names")
-READ = ", where it is read"
 
 
 def label(chosen: MapChoice) -> str:
     """A map as it is called under its picture."""
-    return captions.which_map(chosen) + (READ if chosen.reading == "read" else "")
+    name = captions.which_map(chosen)
+    return say("picture.read", map=name) if chosen.reading == "read" else name
 
 
 def map_of(model: str, role: str) -> MapChoice:
@@ -77,43 +80,6 @@ def first_row(
     return max(rows, key=brightest.__getitem__, default=0)
 
 
-def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
-    """Where what the models show does not bear a preset's reason out, in sentences.
-
-    `traces` are those on the screen. One sentence a model at most: the first word that
-    is not written, or looks elsewhere.
-    """
-    said = []
-    for trace in traces:
-        who = library.TITLES[trace.model]
-        for expected in chosen.expects:
-            if expected.model != trace.model:
-                continue
-            found = shown(trace, map_of(trace.model, expected.map))
-            if sentence := captions.unmet(expected, found, who, chosen.fails):
-                said.append(sentence)
-                break
-        else:
-            if trace.translation.text != chosen.french:
-                said.append(captions.OTHER_FRENCH.format(who))
-    return tuple(said)
-
-
-def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
-    """What a preset promises of the models on the screen, as far as they keep it."""
-    said = (
-        captions.met(
-            expected,
-            shown(trace, map_of(trace.model, expected.map)),
-            library.TITLES[trace.model],
-        )
-        for trace in traces
-        for expected in chosen.expects
-        if expected.model == trace.model
-    )
-    return tuple(filter(None, said))
-
-
 def picture(
     trace: "Trace",
     which: MapChoice,
@@ -135,7 +101,7 @@ def picture(
     from viz.payload import maps
 
     header, body = library.kept(
-        ("map", *trace.identity, which, pieces, tuple(panels)),
+        ("map", *trace.identity, which, pieces, tuple(panels), language()),
         lambda: maps.alignment_view(
             trace,
             name=which.name,

@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.networks.names import MapChoice
 from viz.content.presets import Preset
+from viz.content.texts import texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import field, map_picture
@@ -18,34 +19,38 @@ from viz.say import captions
 if TYPE_CHECKING:
     from core.trace import Trace
 
+say = texts("start")
+
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
 
 
 @dataclass(frozen=True)
 class Half:
-    """One of the two models: how it is introduced, and where it is shown at length.
+    """One of the two models, and where it is shown at length.
 
     `row` is the choice that names the row of its map; `inside` the same on its page.
     """
 
     model: str
-    title: str
-    about: str
     page: str
     row: str
     inside: str
 
+    @property
+    def title(self) -> str:
+        """What the model is called."""
+        return library.TITLES[self.model]
+
+    @property
+    def about(self) -> str:
+        """How it is introduced."""
+        return say(f"about.{self.page}")
+
 
 HALVES = (
-    Half(
-        *(library.BAHDANAU, "Bahdanau", "2015 · recurrent"),
-        *("bahdanau", "start_b", "b_row"),
-    ),
-    Half(
-        *(library.TRANSFORMER, "Transformer", "2017"),
-        *("transformer", "start_t", "row"),
-    ),
+    Half(library.BAHDANAU, "bahdanau", row="start_b", inside="b_row"),
+    Half(library.TRANSFORMER, "transformer", row="start_t", inside="row"),
 )
 
 
@@ -56,7 +61,7 @@ def page() -> None:
     field.presets()
     chosen = field.preset(asked.text)
     places = [column.container() for column in st.columns(2, gap="large")]
-    with frame.waiting("Translating"):
+    with frame.waiting(say("sentence.waiting")):
         english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
         target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
         traces, beside = [], ""
@@ -64,8 +69,8 @@ def page() -> None:
             with place:
                 trace, beside = _half(half, english, target, chosen, beside, dim)
             traces += [trace] if trace else []
-    given(chosen, target, traces, who="Both models are")
-    own(wrong, "Given French (empty: the models write freely)")
+    given(chosen, target, traces, who=say("sentence.who"))
+    own(wrong, say("sentence.own"))
     widgets.pieces()
     lesson("start")
 
@@ -91,7 +96,8 @@ def _half(
         _head(half, half.about)
         frame.refuse(str(problem))
         return None, beside
-    _head(half, f"{half.about} · {captions.which_map(place)}")
+    where = captions.which_map(place)
+    _head(half, say("about.map", about=half.about, map=where))
     found = map_picture.shown(trace, place, pieces=frame.choices().pieces)
     first = map_picture.first_row(found, chosen, beside)
     _picture(half, trace, place, first=first, dim=dim)
@@ -104,7 +110,9 @@ def _head(half: Half, about: str) -> None:
         st.subheader(half.title, anchor=False)
         st.markdown(about)
         st.page_link(
-            frame.page(half.page), label="Look inside", query_params=_travelling(half)
+            frame.page(half.page),
+            label=say("about.inside"),
+            query_params=_travelling(half),
         )
 
 
@@ -144,6 +152,7 @@ def _beside(half: Half, english: str, trace: "Trace") -> None:
     """What the model writes by itself where it was forced, and whether it ended."""
     free = library.trace(half.model, english) if trace.forced else trace
     if trace.forced:
-        frame.note(f"Left to itself {half.title} writes: {free.translation.text}")
+        french = free.translation.text
+        frame.note(say("half.free", model=half.title, french=french))
     if stopped := captions.unfinished(free.translation, half.title):
         frame.note(stopped)

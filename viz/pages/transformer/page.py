@@ -13,7 +13,7 @@ from viz.content import walk_texts
 from viz.content.texts import language
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import field, map_picture
+from viz.pages.sentence import expectations, field
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
@@ -132,10 +132,10 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
         frame.note(SUMMED)
     chosen = field.preset(asked.text)
     if chosen is not None and not frame.project():
-        unmet = map_picture.unmet(chosen, (trace,))
+        unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
             unmet = (*unmet, GIVE.format(chosen.french))
-        field.why(chosen, unmet, map_picture.promised(chosen, (trace,)))
+        field.why(chosen, unmet, expectations.promised(chosen, (trace,)))
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------

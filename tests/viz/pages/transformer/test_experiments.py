@@ -711,7 +711,7 @@ def test_a_word_asked_for_on_the_picture_is_finished_or_why_not_is_said(
     with monkeypatch.context() as patch:
         patch.setattr(library, "gated", busy)
         gestures._begin(trace, {"step": 0, "rank": 1})
-    assert (given, refused) == ([], [beginnings.BUSY])
+    assert (given, refused) == ([], [beginnings.say("beginnings.busy")])
     for step, rank in ((0, 8), (0, -1), (99, 1), (0, True), (0, 0), (0, 1)):
         gestures._begin(trace, {"step": step, "rank": rank})
     assert (given, refused[1:]) == ([whole.ids], [])
