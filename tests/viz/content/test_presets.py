@@ -8,7 +8,7 @@ from core.text.words import split_words
 from core.trace import AttentionMap
 from viz.content import presets
 from viz.pages.bahdanau import page as bahdanau
-from viz.say.captions import met, unmet
+from viz.pages.sentence.expectations import broken, kept
 
 GOOD = """
 [[preset]]
@@ -91,7 +91,7 @@ def shown_by(name):
 
 
 def test_what_a_phenomenon_promises_is_what_its_preset_is_measured_for():
-    promised = {what: name for name, what in bahdanau.PHENOMENA.items()}
+    promised = {what: name for name, what in bahdanau.say.all("presets").items()}
     _, links, _ = shown_by(promised["a reordered phrase"])
     (row, column), (next_row, next_column) = links
     assert (next_row, next_column) == (row + 1, column - 1)
@@ -119,17 +119,17 @@ def less_sure(*weights):
 def test_a_word_with_nothing_to_align_is_less_sure_than_another():
     asked, found = less_sure([0.75, 0.25], [0.375, 0.625])
     assert asked.holds(found)
-    assert met(asked, found, "Bahdanau") == (
+    assert kept(asked, found, "Bahdanau") == (
         "Bahdanau, cordes gives one word 62 % at most, pleut 75 % (promised: less)"
     )
-    assert unmet(asked, found, "Bahdanau") == ""
+    assert broken(asked, found, "Bahdanau") == ""
     asked, found = less_sure([0.25, 0.75], [0.125, 0.875])
     assert not asked.holds(found)
-    assert met(asked, found, "Bahdanau") == ""
-    assert "as decidedly at one word as pleut" in unmet(asked, found, "Bahdanau")
+    assert kept(asked, found, "Bahdanau") == ""
+    assert "as decidedly at one word as pleut" in broken(asked, found, "Bahdanau")
     without = found.part(slice(0, 2))
-    assert unmet(asked, without, "Bahdanau").startswith("Bahdanau does not write “cor")
-    assert met(asked, without, "Bahdanau") == ""
+    assert broken(asked, without, "Bahdanau").startswith("Bahdanau does not write “cor")
+    assert kept(asked, without, "Bahdanau") == ""
 
 
 def test_a_good_file_is_read(tmp_path):
