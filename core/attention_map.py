@@ -1,11 +1,17 @@
-"""Weights that travel with their words."""
+"""Weights that travel with their words, and the door between a model and the picture.
+
+A model of any kind is drawn once it is `Pictured`: it says its stacks of attentions,
+and of each the weights and what stands on both sides.
+"""
 
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from jaxtyping import Bool, Float
 from torch import Tensor
 
 WHOLE = slice(None)
+SIDE_KINDS = ("words", "pieces", "lines", "cells")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,3 +47,69 @@ class AttentionMap:
             query_words=self.query_words[queries],
             key_words=self.key_words[keys],
         )
+
+
+@dataclass(frozen=True)
+class MapSide:
+    """What stands along one side of a map, in order.
+
+    `kind` says what an item is: a word or a piece of a text, a line of a story, or a
+    cell of a picture; cells stand row after row in a `grid` of (rows, columns).
+    `of` is "source" for what was there at once and "output" for what came one after
+    another: sides of one output count the same steps. `pieces` are those of each word.
+    Items that do not fit their grid raise ValueError.
+    """
+
+    name: str
+    of: str
+    items: tuple[str, ...]
+    special: tuple[bool, ...] = ()
+    kind: str = "words"
+    pieces: tuple[int, ...] = ()
+    grid: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in SIDE_KINDS:
+            raise ValueError(f"a side is of {', '.join(SIDE_KINDS)}, not {self.kind!r}")
+        if (self.grid is not None) != (self.kind == "cells"):
+            raise ValueError("a grid belongs to cells, and cells to a grid")
+        if self.grid and self.grid[0] * self.grid[1] != len(self.items):
+            raise ValueError(f"{len(self.items)} cells do not fill a grid {self.grid}")
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """The attentions between the same two sides, layer after layer, each with its name.
+
+    With `back` a query may look at itself and before it. Weights that do not fit the
+    sides raise ValueError.
+    """
+
+    id: str
+    queries: MapSide
+    keys: MapSide
+    names: tuple[str, ...]
+    weights: Float[Tensor, "layer head query key"]
+    allowed: Bool[Tensor, "layer head query key"]
+    back: bool = False
+
+    def __post_init__(self) -> None:
+        layers, _, *map_size = self.weights.shape
+        sides = [len(self.queries.items), len(self.keys.items)]
+        if map_size != sides or layers != len(self.names):
+            raise ValueError(
+                f"{len(self.names)} layers between {sides[0]} queries and {sides[1]} "
+                f"keys do not fit weights of shape {tuple(self.weights.shape)}"
+            )
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """What the picture in the browser needs of any model: its stacks, nothing else."""
+
+    def stacks(self, words: bool = True) -> tuple[Stack, ...]:
+        """The stacks in the order in which they are offered.
+
+        `words` asks for whole words where a model knows of smaller pieces.
+        """
+        ...

@@ -1,5 +1,6 @@
 """What one pass over one sentence leaves behind, with its words."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -8,9 +9,10 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.attention_map import AttentionMap
+from core.attention_map import AttentionMap, MapSide, Stack
 from core.decoding.search import Hypothesis
 from core.errors import InputError
+from core.experiments.changes.sublayers import kind_of
 from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability
@@ -114,6 +116,37 @@ class Trace:
         queries, keys = AttentionName.parse(name).sides
         return getattr(self, queries), getattr(self, keys)
 
+    def side(self, name: str, words: bool = True) -> MapSide:
+        """The side "source", "read" or "predicted", as words or as pieces."""
+        side: Side = getattr(self, name)
+        of = "source" if name == "source" else "output"
+        if not words:
+            special = tuple(side.special[word] for word in side.word_of)
+            return MapSide(name, of, side.pieces, special, "pieces")
+        counts = Counter(side.word_of)
+        pieces = tuple(counts[word] for word in range(len(side.words)))
+        return MapSide(name, of, side.words, side.special, "words", pieces)
+
+    def stacks(self, words: bool = True) -> tuple[Stack, ...]:
+        """Encoder, decoder and cross-attention, or the alignment; see `Pictured`."""
+        found: dict[str, list[AttentionName]] = {}
+        for name in self.attentions():
+            found.setdefault(kind_of(name), []).append(name)
+        return tuple(self._stack(each, layers, words) for each, layers in found.items())
+
+    def _stack(self, each: str, layers: list[AttentionName], words: bool) -> Stack:
+        queries, keys = layers[0].sides
+        weights, allowed = zip(*(self._merged(n, words) for n in layers), strict=True)
+        return Stack(
+            each,
+            self.side(queries, words),
+            self.side(keys, words),
+            tuple(map(str, layers)),
+            torch.stack(weights),
+            torch.stack(allowed).expand(-1, weights[0].shape[0], -1, -1),
+            layers[0].looks_back,
+        )
+
     def heads(
         self, name: str | AttentionName, words: bool = True
     ) -> Float[Tensor, "head query key"]:
@@ -122,13 +155,20 @@ class Trace:
         With `words`, weights into a word's pieces are summed and the rows of a word's
         pieces averaged; a cell is forbidden where all its pieces are.
         """
+        weights, allowed = self._merged(name, words)
+        return weights.masked_fill(~allowed, torch.nan)
+
+    def _merged(
+        self, name: str | AttentionName, words: bool
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
+        """Weights and mask of one attention, over words or over pieces."""
         weights, allowed = self._weights(name)
         if words:
             query, key = (side.membership() for side in self.sides(name))
             average = query / query.sum(-1, keepdim=True)
             weights = average @ weights @ key.T
             allowed = (query @ allowed.float() @ key.T) > 0
-        return weights.masked_fill(~allowed, torch.nan)
+        return weights, allowed
 
     def attention(
         self, name: str | AttentionName, head: int | None = None, words: bool = True

@@ -5,35 +5,33 @@ What is left, a later word in the decoder's own attention, is the causal mask.
 
 from typing import TYPE_CHECKING, Any
 
-from viz.address.experiments import kind_of
-
 if TYPE_CHECKING:
+    from core.attention_map import MapSide, Stack
     from core.trace import Trace
 
 
-def forbidden_by(
-    trace: "Trace", kind: str, queries: str, keys: str, words: bool
-) -> dict[str, Any]:
-    """For one kind of attention: `mine`, the reader's cells; `pads`, the padded keys.
+def forbidden_by(trace: "Trace", stack: "Stack", words: bool) -> dict[str, Any]:
+    """For one stack: `mine`, the reader's cells; `pads`, the padded keys.
 
     A cell is [layer, head, query, key] of words or pieces; None stands for all.
     """
-    query, key = getattr(trace, queries), getattr(trace, keys)
 
-    def shown(side: Any, piece: int | None) -> int | None:
-        return side.word_of[piece] if words and piece is not None else piece
+    def shown(side: "MapSide", piece: int | None) -> int | None:
+        if not words or piece is None:
+            return piece
+        return getattr(trace, side.name).word_of[piece]
 
     mine = [
         [
             cell.name.layer,
             cell.head,
-            shown(query, cell.query),
-            shown(key, cell.key),
+            shown(stack.queries, cell.query),
+            shown(stack.keys, cell.key),
         ]
         for cell in trace.experiment.forbidden
-        if kind_of(cell.name) == kind
+        if cell.attention in stack.names
     ]
-    n = len(key.words if words else key.pieces)
-    pads = list(range(n - trace.experiment.pads, n)) if keys == "source" else []
-    found = {"mine": sorted(mine, key=repr), "pads": pads}
+    n, pads = len(stack.keys.items), trace.experiment.pads
+    padded = list(range(n - pads, n)) if stack.keys.of == "source" else []
+    found = {"mine": sorted(mine, key=repr), "pads": padded}
     return {name: cells for name, cells in found.items() if cells}

@@ -1,14 +1,11 @@
-"""A pass as the attention component draws it: numbers and words, no pixels.
+"""A pass of a translator as the attention component draws it: numbers and words.
 
-Every builder returns the header and the body that `viz.components.attention.pack`
-makes one blob of. A page adds what belongs to the reader: view, view_rev, dim.
+Its stacks as those of any model, and what only a translator has: the words that could
+stand next, and the cells that an experiment forbids.
 """
 
-import hashlib
-import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +13,8 @@ import numpy as np
 from core.networks.names import ALIGNMENT, AttentionName
 from core.text.words import join_words
 from viz.payload.forbidden import forbidden_by
+from viz.payload.stacks import Called, OneStack, sequence, view_of
+from viz.payload.walk import named
 
 if TYPE_CHECKING:
     from core.text.sides import Side
@@ -23,66 +22,25 @@ if TYPE_CHECKING:
 
 MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
-SIDES = {
-    "source": {"name": "English", "side": "source"},
-    "read": {"name": "French", "side": "output"},
-    "predicted": {"name": "French", "side": "output"},
-}
-"""The sequences of a trace: their name on the screen, and of which sentence they are.
-
-The words read and those predicted are two names of the same steps of the output."""
+LANGUAGES = {"source": "English", "read": "French", "predicted": "French"}
+"""What the sequences of a translation are called on the screen."""
 PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """One kind of attention: its name on the page, and the sides it stands between."""
-
-    id: str
-    stack: str
-    attention: str
-    label: str
-    short: str
-    queries: str
-    keys: str
-    note: str
-    back: bool = False  # a query may look at itself and before it
-
-
-KINDS = (
-    Kind(
-        "encoder",
-        "encoder",
-        "self_attention",
-        "Encoder self-attention",
-        "encoder self",
-        "source",
-        "source",
-        "the English looks at itself",
+STACKS = {
+    "encoder": Called(
+        "Encoder self-attention", "encoder self", "the English looks at itself"
     ),
-    Kind(
-        "decoder",
-        "decoder",
-        "self_attention",
+    "decoder": Called(
         "Decoder self-attention",
         "decoder self",
-        "read",
-        "read",
         "the French so far looks back at itself",
-        back=True,
     ),
-    Kind(
-        "cross",
-        "decoder",
-        "cross_attention",
-        "Cross-attention",
-        "decoder → encoder",
-        "predicted",
-        "source",
-        "the French looks at the English",
+    "cross": Called(
+        "Cross-attention", "decoder → encoder", "the French looks at the English"
     ),
-)
+}
 
 
 def transformer_view(
@@ -98,44 +56,26 @@ def transformer_view(
     averaged, and the next piece is shown where a word begins. The scores of all next
     pieces lie behind the weights, see `half_scores`. `statistics`: see `head_figures`.
     """
-    names, layers = trace.attentions(), []
-    stacks: list[dict[str, Any]] = []
-    tensors: list[np.ndarray] = []
-    for kind in KINDS:
-        layers = [
-            name
-            for name in names
-            if (name.stack, name.kind) == (kind.stack, kind.attention)
-        ]
-        tensors.append(np.stack([trace.heads(name, words).numpy() for name in layers]))
-        stacks.append(
-            {
-                "id": kind.id,
-                "label": kind.label,
-                "short": kind.short,
-                "queries": kind.queries,
-                "keys": kind.keys,
-                "back": kind.back,
-                "note": kind.note,
-                "maps": [str(name) for name in layers],
-                **forbidden_by(trace, kind.id, kind.queries, kind.keys, words),
-            }
-        )
-    header = {
-        **_header(trace, words, panels),
-        "view": {"stack": "cross", "layer": len(layers) - 1, "head": -1, "row": 0},
-    }
-    if statistics:
-        unit = "words" if words else "pieces"
-        header["statistics"] = {**statistics, "unit": unit}
-    header, body = _finished(header, stacks, tensors)
+    header, body = view_of(
+        trace,
+        STACKS,
+        LANGUAGES,
+        words=words,
+        panels=panels,
+        known=lambda stack: forbidden_by(trace, stack, words),
+        **_labels(trace),
+    )
     scores = half_scores(trace, next_places(trace, words))
-    header["next"]["logits"] = {
+    logits = {
         "offset": body.size,
         "vocabulary": trace.record.logits.shape[-1],
         "best": BEST,
         "group": GROUP,
     }
+    header["next"] = {**_next(trace, words), "logits": logits}
+    if statistics:
+        unit = "words" if words else "pieces"
+        header["statistics"] = {**statistics, "unit": unit}
     return header, np.concatenate([body, scores])
 
 
@@ -157,37 +97,41 @@ def alignment_view(
     "read" it is the next step, the one that reads this word. None reads ‹end›, which
     has no row then.
     """
-    named = replace(trace, predicted=trace.read) if reading == "read" else trace
-    heads = named.heads(name, words).numpy()
+    from core.attention_map import Stack  # brings torch: not before the first paint
+
+    later = replace(trace, predicted=trace.read) if reading == "read" else trace
+    heads = later.heads(name, words)
     one = heads.mean(0) if head is None else heads[head]
     if reading == "read":
         one, trace = one[1:], replace(trace, predicted=trace.predicted.without_last())
-    stack = {
-        "id": "alignment",
-        "label": label,
-        "short": label.lower(),
-        "queries": "predicted",
-        "keys": "source",
-        "note": note,
-    }
-    header = {
-        **_header(trace, words, panels),
-        "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
-    }
-    return _finished(header, [stack], [one[None, None]])
+    alone = Stack(
+        "alignment",
+        trace.side("predicted", words),
+        trace.side("source", words),
+        (str(name),),
+        one[None, None],
+        ~one[None, None].isnan(),
+    )
+    header, body = view_of(
+        OneStack(alone),
+        {"alignment": Called(label, label.lower(), note)},
+        LANGUAGES,
+        words=words,
+        panels=panels,
+        **_labels(trace),
+    )
+    header["view"]["head"] = 0
+    header["sequences"]["read"] = sequence(trace.side("read", words), LANGUAGES)
+    if "next" in panels:
+        header["next"] = _next(trace, words)
+    return header, body
 
 
 def sizes(trace: "Trace") -> dict[str, int]:
     """How many layers the encoder has, how many heads each, how wide a key is."""
-    from core.trace import walk  # brings torch: not before the first paint
-
-    queries = [
-        tensor
-        for name, _, tensor in walk(trace)
-        if name.startswith("encoder.") and name.endswith("self_attention.query")
-    ]
-    heads, _, d_k = queries[0].shape
-    return {"layers": len(queries), "heads": heads, "d_k": d_k}
+    layers = [name for name in trace.attentions() if name.stack == "encoder"]
+    heads, _, d_k = named(trace)[f"{layers[0]}.query"].shape
+    return {"layers": len(layers), "heads": heads, "d_k": d_k}
 
 
 def half_scores(trace: "Trace", rows: Iterable[int]) -> np.ndarray:
@@ -249,22 +193,14 @@ def first_pieces(side: "Side") -> list[int]:
     return [side.word_of.index(word) for word in range(len(side.words))]
 
 
-def _header(trace: "Trace", words: bool, panels: Sequence[str]) -> dict[str, Any]:
-    wanted = "next" in panels
-    rows = next_places(trace, words)
+def _next(trace: "Trace", words: bool) -> dict[str, Any]:
+    return {"rows": next_rows(trace, next_places(trace, words))}
+
+
+def _labels(trace: "Trace") -> dict[str, str]:
     return {
-        "sequences": {
-            name: {**_sequence(getattr(trace, name), words), **side}
-            for name, side in SIDES.items()
-        },
-        "view_rev": "",
-        "panels": list(panels),
-        **({"next": {"rows": next_rows(trace, rows)}} if wanted else {}),
-        "labels": {
-            "title": f"{text_of(trace.source)} → {trace.translation.text}",
-            "file": f"headlight-{trace.model}",
-        },
-        "dim": False,
+        "title": f"{text_of(trace.source)} → {trace.translation.text}",
+        "file": f"headlight-{trace.model}",
     }
 
 
@@ -272,45 +208,3 @@ def text_of(side: "Side") -> str:
     """The English sentence as it is read, without ‹end› and ‹pad›."""
     plain = zip(side.words, side.special, strict=True)
     return join_words([word for word, special in plain if not special], "en")
-
-
-def _sequence(side: "Side", words: bool) -> dict[str, Any]:
-    if words:
-        names, special = side.words, side.special
-    else:
-        names, special = side.pieces, tuple(side.special[w] for w in side.word_of)
-    sequence = {"words": list(names), "special": list(special)}
-    counts = Counter(side.word_of)
-    if words and len(counts) < len(side.pieces):
-        sequence["pieces"] = [counts[word] for word in range(len(side.words))]
-    return sequence
-
-
-def _finished(
-    header: dict[str, Any], stacks: list[dict[str, Any]], tensors: list[np.ndarray]
-) -> tuple[dict[str, Any], np.ndarray]:
-    """The stacks with their shapes and offsets, and one body behind another.
-
-    The id says whether two blobs show the same: a digest of words and numbers.
-    """
-    placed, parts, offset = [], [], 0
-    for stack, tensor in zip(stacks, tensors, strict=True):
-        lower = _lower(tensor)
-        parts.append((tensor if lower is None else lower).ravel())
-        known = {} if lower is None else {"lower": True}
-        shape = list(tensor.shape)
-        placed.append({**stack, **known, "shape": shape, "offset": offset})
-        offset += parts[-1].size
-    body = np.concatenate(parts).astype("<f4")
-    told = json.dumps([header["sequences"], placed], ensure_ascii=False)
-    digest = hashlib.sha256(told.encode() + body.tobytes()).hexdigest()[:16]
-    return {"id": digest, **header, "stacks": placed}, body
-
-
-def _lower(tensor: np.ndarray) -> np.ndarray | None:
-    """Of a map that may not look ahead the rest, row after row; None of any other."""
-    n, m = tensor.shape[-2:]
-    ahead, rest = np.triu_indices(n, 1, m), np.tril_indices(n, 0, m)
-    if n != m or not np.isnan(tensor[..., ahead[0], ahead[1]]).all():
-        return None
-    return tensor[..., rest[0], rest[1]]

@@ -21,8 +21,13 @@ def attention(kind: str, layer: int) -> str:
 
 
 def kind_of(name: str | AttentionName) -> str:
-    """The kind of an attention in an address by its name in a trace."""
+    """The kind of an attention in an address by its name in a trace.
+
+    That of a recurrent translator, which no address names, is its "alignment".
+    """
     found = AttentionName.parse(name)
+    if found.alone:
+        return found.kind
     pair = found.stack, found.kind
     return next(key for key, value in ATTENTIONS.items() if value == pair)
 

@@ -38,13 +38,15 @@ def test_own_cells_and_pads_are_named_by_word_or_by_piece(trace):
     assert trace.predicted.word_of[2] == 1  # the second piece of "xyz"
     assert trace.source.word_of[1] == 0  # and of "The"
     every = [0, None, None, 0]
-    assert forbidden_by(trace, "cross", "predicted", "source", True) == {
+    encoder, decoder, cross = trace.stacks()
+    assert forbidden_by(trace, cross, True) == {
         "mine": [[0, 1, 1, 0], every],
         "pads": [n - 2, n - 1],
     }
-    pieces = forbidden_by(trace, "cross", "predicted", "source", False)
+    pieces = forbidden_by(trace, trace.stacks(words=False)[2], False)
     assert pieces["mine"] == [[0, 1, 2, 1], every]
-    assert forbidden_by(trace, "decoder", "read", "read", True) == {}
+    assert forbidden_by(trace, decoder, True) == {}
+    assert forbidden_by(trace, encoder, True) == {"pads": [n - 2, n - 1]}
 
 
 @pytest.fixture

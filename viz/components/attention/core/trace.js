@@ -2,10 +2,12 @@
 import { decode } from "../../common/blob.js";
 
 /**
- * Words on a side of a map. `side` says which sentence they are of; the words read and
+ * What stands on a side of a map. `side` says which sentence it is of; the words read and
  * those predicted are two names of the same steps. `pieces` counts the pieces of a word.
+ * `kind` says what an item is; cells stand row after row in a `grid` of [rows, columns].
  * @typedef {{ words: string[], special: boolean[], name: string,
- *   side: "source" | "output", pieces?: number[] }} Sequence
+ *   side: "source" | "output", kind?: "words" | "pieces" | "lines" | "cells",
+ *   pieces?: number[], grid?: [number, number] }} Sequence
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
@@ -14,7 +16,7 @@ import { decode } from "../../common/blob.js";
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
  *   lower?: boolean, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
- * What Python sends: see `viz.figures.views`. A page adds view, view_rev, dim and more.
+ * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
  *   view: import("./view.js").View, view_rev: string, panels: string[], dim?: boolean,
  *   labels?: { title: string, file: string }, next?: { rows: any[], logits?: object },

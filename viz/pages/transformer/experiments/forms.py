@@ -14,7 +14,7 @@ from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
 from viz.pages.transformer.experiments.names import called, offered, typed_words
 from viz.pages.transformer.experiments.requested import Asked
-from viz.payload.maps import KINDS, sizes
+from viz.payload.maps import STACKS, sizes
 from viz.say.captions import apart
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
     Offered are the layers and heads that the model has.
     """
     choices, has = frame.choices(), sizes(trace)
-    names = {kind.id: kind.label for kind in KINDS}
+    names = {stack: called.label for stack, called in STACKS.items()}
     kinds, layers, heads = st.columns([6, 3, 4])
     with kinds:
         kind = st.selectbox(

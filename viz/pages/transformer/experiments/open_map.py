@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.networks.names import AttentionName
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import changes, grids
 from viz.pages.app import frame
-from viz.payload.maps import KINDS
+from viz.payload.maps import STACKS
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -24,10 +25,9 @@ def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
     head = choices.head - 1 if choices.head else None
     words, after = not choices.pieces, old_now or trace
     was, now = (trace.attention(name, head, words=words) for trace in (before, after))
-    kind = next(kind for kind in KINDS if kind.id == choices.kind)
     rows, columns = (
         changes.in_both(before, after, side, words)
-        for side in (kind.queries, kind.keys)
+        for side in AttentionName.parse(name).sides
     )
     title, night = title_of_the_map(), frame.night()
     with st.container(key="maps"):
@@ -70,11 +70,10 @@ def _english(columns: grids.Pairs, longest: int) -> list[str]:
 def title_of_the_map() -> str:
     """The map that is open above: its attention, layer and head."""
     choices = frame.choices()
-    kinds = {kind.id: kind.label for kind in KINDS}
     mean, head = say("names.mean"), say("names.head", head=choices.head)
     return say(
         "names.map",
-        attention=kinds[choices.kind],
+        attention=STACKS[choices.kind].label,
         layer=choices.layer,
         head=head if choices.head else mean,
     )
