@@ -15,6 +15,7 @@ from viz.address.declared import EVERYWHERE
 from viz.address.labs import LABS
 from viz.address.pages import MAX_CELLS, MAX_ROW
 from viz.address.rules import Rule, written
+from viz.content.texts import texts
 
 __all__ = [
     "DEFAULTS",
@@ -32,6 +33,7 @@ __all__ = [
     "written",
 ]
 
+say = texts("address")
 View = TypeVar("View", bound=declared.Chosen)
 
 
@@ -112,8 +114,8 @@ def _last(raw: object) -> str | None:
 
 def _notice(name: str, problem: ValueError) -> str:
     if name == "v":
-        return "This link was made by another version of Headlight; it may differ."
-    return f"{name} in the address should be {problem}; the usual value is shown."
+        return say("other_version")
+    return say("unfit", name=name, wanted=str(problem))
 
 
 def _declared_twice() -> set[str]:

@@ -30,10 +30,10 @@ SECTIONS = (
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
-CELLS = Listed(experiments.CELL, MAX_CELLS, "cells such as cross.3.*.2-5")
-HEADS = Listed(experiments.HEAD, 72, "heads such as cross.3.2")
-PARTS = Listed(experiments.PART, 6, "parts such as positions.encoder")
-EDITS = Listed(experiments.EDIT, 8, "changes such as swap.2-5")
+CELLS = Listed(experiments.CELL, MAX_CELLS, "cells")
+HEADS = Listed(experiments.HEAD, 72, "heads")
+PARTS = Listed(experiments.PART, 6, "parts")
+EDITS = Listed(experiments.EDIT, 8, "edits")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from viz.content.texts import texts
+
 RENAMED: Mapping[str, Mapping[str, tuple[str, str] | None]] = {
     "block_see": {"model": None, "hand": ("block_part", "hand")},
     "mask_part": {
@@ -41,11 +43,7 @@ def renewed(query: Mapping[str, str]) -> dict[str, str]:
 def left(query: Mapping[str, str]) -> list[str]:
     """A notice for every old name that nothing answers to any more."""
     now = renewed(query)
-    return [
-        f"{name} in the address is of an earlier version and changes nothing now."
-        for name in RENAMED
-        if name in now
-    ]
+    return [texts("address")("earlier", name=name) for name in RENAMED if name in now]
 
 
 def names(name: str) -> list[str]:

@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 
 from core.labs import typed_matrices
+from viz.content.texts import texts
+
+say = texts("address")
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class OneOf:
     def read(self, raw: str) -> str:
         """Raise ValueError when `raw` is not one of the words."""
         if raw not in self.words:
-            raise ValueError("one of " + ", ".join(word for word in self.words if word))
+            words = ", ".join(word for word in self.words if word)
+            raise ValueError(say("wanted.one_of", words=words))
         return raw
 
 
@@ -45,7 +49,7 @@ class Between:
         """
         plain = raw.isascii() and raw.isdigit() and len(raw) <= 4
         if not plain or not self.low <= int(raw) <= self.high:
-            raise ValueError(f"a whole number from {self.low} to {self.high}")
+            raise ValueError(say("wanted.whole_number", low=self.low, high=self.high))
         return int(raw)
 
 
@@ -60,7 +64,7 @@ class Several:
         known = [str(number) for number in range(1, self.high + 1)]
         parts = raw.split(".") if raw else []
         if parts != [number for number in known if number in parts]:
-            raise ValueError(f"rising numbers from 1 to {self.high}, as 1.3.5")
+            raise ValueError(say("wanted.rising", high=self.high))
         return raw
 
 
@@ -71,7 +75,7 @@ class Switch:
     def read(self, raw: str) -> bool:
         """Raise ValueError for anything but 1, 0, true, false."""
         if raw.lower() not in {"0", "1", "true", "false"}:
-            raise ValueError("true or false")
+            raise ValueError(say("wanted.switch"))
         return raw.lower() in {"1", "true"}
 
 
@@ -82,7 +86,7 @@ class Digest:
     def read(self, raw: str) -> str:
         """Raise ValueError for anything but eight lower-case hexadecimal digits."""
         if raw and (len(raw) != 8 or set(raw) - set("0123456789abcdef")):
-            raise ValueError("eight hexadecimal digits")
+            raise ValueError(say("wanted.digest"))
         return raw
 
 
@@ -100,18 +104,22 @@ class Decimal:
         whole, _, part = bare.partition(".")
         plain = sign == "" and bare.isascii() and whole.isdigit() and len(raw) <= 12
         if not plain or (part and not part.isdigit()) or len(part) > self.digits:
-            raise ValueError(self._said())
+            raise ValueError(self._wanted())
         if not self.low <= float(raw) <= self.high:
-            raise ValueError(self._said())
+            raise ValueError(self._wanted())
         return float(raw)
 
-    def _said(self) -> str:
-        return f"a number from {self.low:g} to {self.high:g}"
+    def _wanted(self) -> str:
+        low, high = written(self.low), written(self.high)
+        return say("wanted.number", low=low, high=high)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """At most `most` entries with commas between them, each of one pattern."""
+    """At most `most` entries with commas between them, each of one pattern.
+
+    `what` they are is the name of a text.
+    """
 
     pattern: str
     most: int
@@ -122,7 +130,7 @@ class Listed:
         entries = raw.split(",") if raw else []
         fits = all(re.fullmatch(self.pattern, entry) for entry in entries)
         if not fits or len(entries) > self.most:
-            raise ValueError(f"at most {self.most} {self.what}")
+            raise ValueError(say(f"wanted.listed.{self.what}", most=self.most))
         return raw
 
 

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from core.assets import ASSETS
 from viz.content.lessons import FOLDER
-from viz.content.texts import ENGLISH, language
+from viz.content.texts import ENGLISH, language, texts
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
 SHIPPED = ASSETS / "presets.toml"
+
+say = texts("presets")
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ SPARE = Preset(
     english="The woman ate the fish.",
     french="La femme a mangé le poisson.",
     why_short="word for word",
-    why="The one sentence that is left when the file of presets cannot be used.",
+    why="",
     gloss=(),
     expects=(),
 )
@@ -127,19 +129,20 @@ def translations(lang: str) -> dict[str, dict[str, Any]]:
 
 def problem() -> str | None:
     """Why the file of presets cannot be used, for the reader; None when it can."""
-    return _shipped()[1]
+    _, slip = _shipped()
+    if slip is None:
+        return None
+    missing = isinstance(slip, FileNotFoundError)
+    return say("missing" if missing else "slip", file=SHIPPED.name, slip=str(slip))
 
 
 @functools.cache
-def _shipped() -> tuple[tuple[Preset, ...], str | None]:
+def _shipped() -> tuple[tuple[Preset, ...], Exception | None]:
     """The presets, or one to open with and what is wrong with the file of them."""
     try:
         return load(SHIPPED), None
-    except FileNotFoundError:
-        missing = f"The file {SHIPPED.name} is missing, so there are no presets."
-        return (SPARE,), missing
-    except (OSError, ValueError) as wrong:  # TOMLDecodeError is a ValueError
-        return (SPARE,), f"There are no presets, for their file has a slip: {wrong}."
+    except (OSError, ValueError) as slip:  # TOMLDecodeError is a ValueError
+        return (SPARE,), slip
 
 
 def load(path: Path) -> tuple[Preset, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Listed, OneOf, Switch, Text
 
-PLACES = Listed("[1-5]", 5, "words by their places, as 1,5,3,4,2")
+PLACES = Listed("[1-5]", 5, "places")
 
 
 @dataclass(frozen=True)
