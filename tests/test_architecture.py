@@ -173,6 +173,18 @@ def test_one_module_alone_draws_plotly_figures():
     assert drawing == ["viz/pages/app/chart.py"]
 
 
+def test_one_module_alone_ties_controls_to_the_address():
+    """Ranges and usual values come from there, and no other names the key of one."""
+    tying = {
+        str(path.relative_to(ROOT))
+        for path in files("app.py", "viz")
+        for node in ast.walk(tree(path))
+        if (isinstance(node, ast.keyword) and node.arg == "bind")
+        or (isinstance(node, ast.Constant) and str(node.value).startswith("pick-"))
+    }
+    assert tying == {"viz/pages/app/widgets.py"}
+
+
 def test_components_know_no_page():
     assert importing(files("viz/components"), "viz.pages", "app") == []
 

@@ -83,14 +83,14 @@ def test_links_by_hand_are_drawn_over_both_maps_with_their_error(opened):
     _, this, every = tables(app)
     assert "Links of this sentence" in this
     assert "plain diagonal" in every
-    assert app.selectbox(key="compare-pair").value == 0
+    assert app.selectbox(key="pick-sentence").value == 0
 
 
 def test_a_pair_that_nobody_linked_offers_those_that_are(opened):
     app = opened("compare", **{**GIVEN, "target": "La femme."}, compare_more="links")
     assert not app.exception
     assert any("Nobody has linked" in text for text in texts(app))
-    app.selectbox(key="compare-pair").set_value(1).run()
+    app.selectbox(key="pick-sentence").set_value(1).run()
     assert not app.exception
     assert app.text_input(key="sentence").value == "The fish ate the woman."
     assert len(app.get("plotly_chart")) == 2
@@ -290,7 +290,7 @@ def test_the_replay_asks_before_it_shows(opened, translators, monkeypatch):
     assert "Update 300: loss 4.25, BLEU not measured" in texts(app)
     assert any(text.startswith("You expected the diagonal") for text in texts(app))
     assert len(app.get("plotly_chart")) == 2  # the map, the links found so far
-    app.slider(key="pick-frame").set_value(1).run()
+    app.slider(key="pick-b_frame").set_value(1).run()
     assert "Update 0: no loss yet, BLEU not measured" in texts(app)
 
 
@@ -320,7 +320,7 @@ def test_twelve_moments_are_shown_each_by_its_own_update(
     app = opened("bahdanau", b_more="replay")
     app.button_group(key="replay-guess").set_value("diagonal").run()
     for moment in (1, 2, 11, 12):
-        app.slider(key="pick-frame").set_value(moment).run()
+        app.slider(key="pick-b_frame").set_value(moment).run()
         assert not app.exception
         shown = f"Update {2 ** (moment - 1):,}: loss {9.5 - moment / 2:.2f}, BLEU"
         assert any(text.startswith(shown) for text in texts(app)), moment
@@ -414,7 +414,7 @@ def test_words_are_offered_whole_and_one_click_begins_with_them(
     trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
     assert step == trace.predicted.word_of.index(1)
     assert pieces == trace.probabilities[step].topk(8).indices.tolist()
-    offered = app.button_group(key="pick-piece")
+    offered = app.button_group(key="pick-b_prefix")
     assert offered.options == ["femme 25 %", "zone 0.4 %"]
     offered.set_value("La zone").run()
     assert not app.exception

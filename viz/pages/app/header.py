@@ -4,7 +4,7 @@ import streamlit as st
 
 from viz import address
 from viz.components.link import link, qr
-from viz.pages.app import library
+from viz.pages.app import library, widgets
 
 MAX_LINK = 2_000
 
@@ -12,7 +12,7 @@ MAX_LINK = 2_000
 def tools(path: str, *, night: bool) -> None:
     """Draw them for the page at `path`, in the theme that it is drawn in."""
     with st.container(key="tools", horizontal=True, gap="small"):
-        st.toggle("Project", key="project", bind="query-params")
+        widgets.switch("project", "Project")
         _link(path, night)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from viz.content.texts import Texts, texts
-from viz.pages.app import frame
+from viz.pages.app import frame, widgets
 
 
 def more(name: str, say: Texts, sections: Mapping[str, Callable[[], None]]) -> None:
@@ -18,15 +18,14 @@ def more(name: str, say: Texts, sections: Mapping[str, Callable[[], None]]) -> N
     """
     with st.container(key="more"):
         chosen = getattr(frame.choices(), name)
-        picked = f"pick-{name}"
-        st.session_state[picked] = chosen or None
-        # Unbound: a bound control would write its labels into the address.
-        st.segmented_control(
+        widgets.mirrored(
+            st.segmented_control,
+            name,
             texts("app")("sections.label"),
             list(sections),
             format_func=lambda section: say(f"sections.{section}.label"),
-            key=picked,
-            on_change=lambda: frame.keep(**{name: st.session_state[picked] or ""}),
+            shown=chosen or None,
+            picked=lambda section: frame.keep(**{name: section or ""}),
         )
         if chosen not in sections:
             return

@@ -1,119 +1,152 @@
-"""The controls that pages share, bound to the address under the names of `Choices`."""
+"""The controls of every page: each shows one choice, by its name in the address.
+
+A control is `bound` where its value is written into the address as it is, and
+`mirrored` where it shows something else: labels, or places counted from 0. Its range
+and its usual value stand where the choice is declared.
+"""
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from viz import address
-from viz.address.rules import Between, OneOf
-from viz.pages.app import frame
+from viz.address.rules import Between, Decimal, OneOf
+from viz.pages.app.state import choices, keep
+
+Value = TypeVar("Value")
+THE_CHOICE = object()
 
 
-def layer(key: str = "layer") -> int:
-    """The layer, counted from 1."""
-    return _slider("Layer", key)
+def bound(
+    draw: Callable[..., Value], name: str, label: str, *args: Any, **options: Any
+) -> Value:
+    """A widget of Streamlit that writes the choice into the address by itself."""
+    usual = getattr(address.DEFAULTS, name)
+    return draw(label, *args, usual, key=name, bind="query-params", **options)
 
 
-def pads(on_change: Callable[[], None] | None = None) -> int:
-    """How many ‹pad› pieces are appended to the source."""
-    return _slider("‹pad› pieces after the sentence", "pads", on_change)
+def mirrored(
+    draw: Callable[..., Value],
+    name: str,
+    label: str,
+    *args: Any,
+    shown: Any = THE_CHOICE,
+    picked: Callable[[Any], None] | None = None,
+    **options: Any,
+) -> Value:
+    """A widget that holds what is `shown`: the choice itself, unless said.
 
+    What a reader picks there is kept, or handed to `picked`. Bound, it would write its
+    labels into the address.
+    """
+    key = f"pick-{name}"
+    st.session_state[key] = getattr(choices(), name) if shown is THE_CHOICE else shown
 
-def number(label: str, key: str) -> int:
-    """A whole number of the address, by its name there."""
-    return _slider(label, key)
-
-
-def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
-    """One word of a closed set of the address, shown by the names it has here."""
-    st.session_state[f"_{key}"] = getattr(frame.choices(), key)
-    st.segmented_control(
-        label,
-        list(names),
-        format_func=names.__getitem__,
-        key=f"_{key}",
-        required=True,
-        label_visibility="collapsed",
-        on_change=lambda: frame.keep(**{key: st.session_state[f"_{key}"]}),
-    )
-    return getattr(frame.choices(), key)
-
-
-def chosen(label: str, key: str) -> str:
-    """One word of a closed set of the address, by its name there."""
-    rule = address.RULES[key]
-    if not isinstance(rule, OneOf):
-        raise TypeError(f"{key} is not a closed set")
-    return st.select_slider(
-        label,
-        rule.words,
-        getattr(address.DEFAULTS, key),
-        key=key,
-        bind="query-params",
-    )
-
-
-def _slider(label: str, key: str, on_change: Callable[[], None] | None = None) -> int:
-    rule = address.RULES[key]
-    if not isinstance(rule, Between):
-        raise TypeError(f"{key} is not a number")
-    return st.slider(
-        label,
-        rule.low,
-        rule.high,
-        getattr(address.DEFAULTS, key),
-        key=key,
-        bind="query-params",
-        on_change=on_change,
-    )
-
-
-def _switch(label: str, key: str, on_change: Callable[[], None] | None = None) -> bool:
-    return st.toggle(
-        label,
-        getattr(address.DEFAULTS, key),
-        key=key,
-        bind="query-params",
-        on_change=on_change,
-    )
-
-
-def pieces() -> bool:
-    """Whether sub-word pieces are shown instead of words."""
-    return _switch("Pieces", "pieces", on_change=_pieces_changed)
-
-
-def rows_are(name: str, word_of: tuple[int, ...]) -> None:
-    """Remember for the row `name` which word each piece of its picture belongs to."""
-    st.session_state[f"_word_of_{name}"] = word_of
-
-
-def _pieces_changed() -> None:
-    """A row stays at its word: at the word's first piece, or at the piece's word."""
-    chosen = frame.choices()
-    moved = {}
-    for name in address.ROWS:
-        word_of = st.session_state.get(f"_word_of_{name}", ())
-        row = getattr(chosen, name) - 1
-        if chosen.pieces and row in word_of:
-            moved[name] = word_of.index(row) + 1
-        elif not chosen.pieces and 0 <= row < len(word_of):
-            moved[name] = word_of[row] + 1
+    def changed() -> None:
+        value = st.session_state[key]
+        if picked is None:
+            keep(**{name: value})
         else:
-            moved[name] = 0
-    frame.keep(**moved)
+            picked(value)
+
+    return draw(label, *args, key=key, on_change=changed, **options)
 
 
-def gloss() -> bool:
-    """Whether the French is explained word by word."""
-    return _switch("French word by word", "gloss")
+# --- the value as it is ---------------------------------------------------------------
 
 
-def causal(on_change: Callable[[], None] | None = None) -> bool:
-    """Whether the decoder may only look back."""
-    return _switch("Causal mask", "causal", on_change)
+def slider(name: str, label: str, **options: Any) -> Any:
+    """A number within its range."""
+    rule = address.RULES[name]
+    if isinstance(rule, Decimal):
+        digits = {"step": 10.0**-rule.digits, "format": f"%.{rule.digits}f"}
+        ends = float(rule.low), float(rule.high)
+        return bound(st.slider, name, label, *ends, **digits, **options)
+    return bound(st.slider, name, label, *_ends(name), **options)
 
 
-def padmask(on_change: Callable[[], None] | None = None) -> bool:
-    """Whether ‹pad› pieces are hidden from the model."""
-    return _switch("Padding mask", "padmask", on_change)
+def number(name: str, label: str) -> int:
+    """A whole number within its range, to be typed."""
+    return int(bound(st.number_input, name, label, *_ends(name)))
+
+
+def stops(name: str, label: str) -> str:
+    """One word of a closed set that has an order, on a slider."""
+    return bound(st.select_slider, name, label, _words(name))
+
+
+def switch(name: str, label: str, **options: Any) -> bool:
+    """On or off."""
+    return bound(st.toggle, name, label, **options)
+
+
+def text(name: str, label: str, **options: Any) -> str:
+    """What is typed."""
+    return bound(st.text_input, name, label, **options)
+
+
+def opened(name: str, label: str, draw: Callable[[], None]) -> None:
+    """Something more, drawn while it is open."""
+    with bound(st.expander, name, label, on_change="rerun"):
+        if getattr(choices(), name):
+            draw()
+
+
+# --- as the page calls it -------------------------------------------------------------
+
+
+def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:
+    """One word of a closed set; `said` is how each is called on the page."""
+    pills(name, label, {word: (said or {}).get(word, word) for word in _words(name)})
+
+
+def pills(
+    name: str, label: str, titles: Mapping[Any, str], *, hidden: bool = False
+) -> None:
+    """One of the values that have a title."""
+    mirrored(
+        st.pills,
+        name,
+        label,
+        list(titles),
+        format_func=titles.__getitem__,
+        required=True,
+        label_visibility="collapsed" if hidden else "visible",
+    )
+
+
+def segments(
+    name: str,
+    label: str,
+    titles: Mapping[str, str],
+    *,
+    hidden: bool = False,
+    **more: Any,
+) -> str:
+    """One word of a closed set, side by side; returned is the word."""
+    mirrored(
+        st.segmented_control,
+        name,
+        label,
+        list(titles),
+        format_func=titles.__getitem__,
+        required=True,
+        label_visibility="collapsed" if hidden else "visible",
+        **more,
+    )
+    return getattr(choices(), name)
+
+
+def _ends(name: str) -> tuple[int, int]:
+    rule = address.RULES[name]
+    if not isinstance(rule, Between):
+        raise TypeError(f"{name} is not a whole number")
+    return rule.low, rule.high
+
+
+def _words(name: str) -> tuple[str, ...]:
+    rule = address.RULES[name]
+    if not isinstance(rule, OneOf):
+        raise TypeError(f"{name} is not one of a set")
+    return rule.words

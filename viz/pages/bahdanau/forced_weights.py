@@ -7,12 +7,11 @@ import streamlit as st
 
 from core.errors import InputError
 from core.networks.names import MapChoice
-from viz import address
 from viz.components.files import named
 from viz.components.weights import weights as bars
 from viz.content.texts import texts
 from viz.figures import steps
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.pages.sentence import map_picture
 from viz.say import captions, html_tables
@@ -39,12 +38,7 @@ def look(trace: "Trace", row: int) -> None:
         frame.refuse(wrong)
     if forced is None:
         return
-    keep = st.toggle(
-        say("look.keep"),
-        address.DEFAULTS.b_keep,
-        key="b_keep",
-        bind="query-params",
-    )
+    keep = widgets.switch("b_keep", say("look.keep"))
     from core.analysis.forced_weights import with_forced_weights
 
     model = library.model(library.BAHDANAU)
@@ -62,13 +56,14 @@ def _step(trace: "Trace", row: int) -> None:
     """The step is the row of the picture above; it can be chosen here too."""
     side = trace.predicted
     names = captions.apart(side.pieces if frame.choices().pieces else side.words)
-    st.session_state["pick-step"] = row
-    st.selectbox(
+    widgets.mirrored(
+        st.selectbox,
+        "b_row",
         say("look.step"),
         range(len(names)),
         format_func=lambda i: f"{names[i]} ({i + 1})",
-        key="pick-step",
-        on_change=lambda: frame.keep(b_row=st.session_state["pick-step"] + 1),
+        shown=row,
+        picked=lambda at: frame.keep(b_row=at + 1),
     )
 
 
@@ -97,11 +92,9 @@ def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
         on_set=lambda: _set(st.session_state[BARS].get("weights"), len(names)),
     )
     with st.expander(say("look.numbers"), expanded=bool(wrong)):
-        st.text_input(
+        widgets.text(
+            "b_look",
             say("look.weights", number=len(names)),
-            address.DEFAULTS.b_look,
-            key="b_look",
-            bind="query-params",
             placeholder=" ".join(["0", "1", *["0"] * (len(names) - 2)]),
             autocomplete="off",
         )

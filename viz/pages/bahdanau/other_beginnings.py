@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address
 from viz.content.texts import texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings
 from viz.pages.sentence.beam_section import searched
 from viz.say import captions, html_tables
@@ -97,24 +96,18 @@ def _alternatives(trace: "Trace", step: int) -> None:
         share = captions.probability(found.probability)
         labels.setdefault(text, f"{html_tables.label(found.word)} {share}")
     prefix = frame.choices().b_prefix
-    st.session_state["pick-piece"] = prefix if prefix in labels else None
-    st.segmented_control(
+    widgets.mirrored(
+        st.segmented_control,
+        "b_prefix",
         say("tree.begins", step=step + 1),
         list(labels),
         format_func=labels.__getitem__,
-        key="pick-piece",
-        on_change=lambda: frame.keep(b_prefix=st.session_state["pick-piece"] or ""),
+        shown=prefix if prefix in labels else None,
+        picked=lambda text: frame.keep(b_prefix=text or ""),
     )
 
 
 def _beam(trace: "Trace") -> None:
-    width = st.slider(
-        say("tree.width"),
-        1,
-        8,
-        address.DEFAULTS.b_beam,
-        key="b_beam",
-        bind="query-params",
-    )
+    width = widgets.slider("b_beam", say("tree.width"))
     searched(trace, width)
     frame.note(say("tree.search"))

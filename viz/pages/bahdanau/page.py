@@ -12,11 +12,12 @@ from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.figures import steps
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau import closer, other_beginnings
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, given, own, said
+from viz.pages.sentence.pieces import pieces
 from viz.say import captions
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def page() -> None:
     with sentence:
         asked = field.sentence(prompt=say("sentence.prompt"), button=False)
     with tools:
-        widgets.pieces()
+        pieces()
     with st.container(key="beside"):
         field.presets(named=say.all("presets"), given=True)
     chosen = field.preset(asked.text)

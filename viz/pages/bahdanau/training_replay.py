@@ -9,7 +9,7 @@ from core.text.words import join_words
 from viz.components.files import named
 from viz.content.texts import texts
 from viz.figures import replaying
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.say import html_tables
 from viz.say.numbers import written
@@ -79,23 +79,24 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
     names = [join_words(said.key[WORDS], "en") for said in found.sentences]
     which, when = st.columns(2, gap="large")
     with which:
-        st.session_state["pick-watch"] = min(sentence, len(names) - 1)
-        st.selectbox(
+        widgets.mirrored(
+            st.selectbox,
+            "b_watch",
             say("replay.sentence"),
             range(len(names)),
             format_func=names.__getitem__,
-            key="pick-watch",
-            on_change=lambda: frame.keep(b_watch=st.session_state["pick-watch"] + 1),
+            shown=min(sentence, len(names) - 1),
+            picked=lambda at: frame.keep(b_watch=at + 1),
         )
     with when:
-        st.session_state["pick-frame"] = place
         if last > 1:
-            st.slider(
+            widgets.mirrored(
+                st.slider,
+                "b_frame",
                 say("replay.moment"),
                 1,
                 last,
-                key="pick-frame",
-                on_change=lambda: frame.keep(b_frame=st.session_state["pick-frame"]),
+                shown=place,
             )
     moment = found.frames[place - 1]
     shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)

@@ -8,12 +8,11 @@ import streamlit as st
 
 from core.analysis.content_words import MOST, Story, sentence, stories
 from core.errors import InputError
-from viz import address
 from viz.components.files import named
 from viz.content.texts import texts
 from viz.figures import growing
 from viz.figures.lengths import lengths
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.pages.sentence import field
 from viz.say import captions, html_tables
@@ -91,24 +90,10 @@ def _chosen() -> tuple[int, int]:
     """The story and the number of its clauses that are read."""
     story, many = st.columns(2, gap="large")
     with story:
-        number = st.number_input(
-            say("needed.sentence"),
-            1,
-            len(stories()),
-            address.DEFAULTS.b_story,
-            key="b_story",
-            bind="query-params",
-        )
+        number = widgets.number("b_story", say("needed.sentence"))
     with many:
-        clauses = st.slider(
-            say("needed.clauses"),
-            1,
-            MOST,
-            address.DEFAULTS.b_clauses,
-            key="b_clauses",
-            bind="query-params",
-        )
-    return int(number), clauses
+        clauses = widgets.slider("b_clauses", say("needed.clauses"))
+    return number, clauses
 
 
 def _kept(name: str, title: str, text: str, story: Story) -> None:

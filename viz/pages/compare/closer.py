@@ -9,7 +9,7 @@ from core.text.words import join_words
 from viz.components.files import named
 from viz.content.texts import language, texts
 from viz.figures import agreements
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.pages.app.sections import more
 from viz.pages.compare.alignment import TITLES, align, aligned, pieces_of
@@ -140,21 +140,21 @@ def _choose(pair: "Aligned | None") -> None:
     """All linked pairs; choosing one makes both models write it."""
     from core.analysis.alignment_links import shipped
 
-    st.session_state["compare-pair"] = pair and shipped().index(pair)
-    st.selectbox(
+    widgets.mirrored(
+        st.selectbox,
+        "sentence",
         say("links.choose"),
         range(len(shipped())),
         format_func=lambda i: join_words(shipped()[i].source, "en"),
-        key="compare-pair",
         placeholder=say("links.placeholder"),
-        on_change=_open,
+        shown=pair and shipped().index(pair),
+        picked=_open,
     )
 
 
-def _open() -> None:
+def _open(chosen: int | None) -> None:
     from core.analysis.alignment_links import shipped
 
-    chosen = st.session_state["compare-pair"]
     if chosen is None:
         return
     pair = shipped()[chosen]

@@ -7,7 +7,7 @@ import streamlit as st
 from core.text.words import join_words
 from viz.content.texts import texts
 from viz.figures import agreements
-from viz.pages.app import frame
+from viz.pages.app import frame, widgets
 from viz.pages.compare.alignment import TITLES, aligned, pieces_of
 from viz.say import html_tables
 
@@ -67,19 +67,12 @@ def _looking(before: dict[str, "AttentionMap"], keys: set[int]) -> list[int]:
 
 
 def _side() -> str:
-    st.session_state["pick-side"] = frame.choices().compare_side
-    sides = say.all("exchange.sides")
-    st.segmented_control(
+    return widgets.segments(
+        "compare_side",
         say("exchange.side"),
-        list(sides),
-        format_func=sides.__getitem__,
-        key="pick-side",
-        required=True,
-        on_change=lambda: frame.keep(
-            compare_side=st.session_state["pick-side"], compare_a=0, compare_b=0
-        ),
+        say.all("exchange.sides"),
+        picked=lambda side: frame.keep(compare_side=side, compare_a=0, compare_b=0),
     )
-    return frame.choices().compare_side
 
 
 def _word(label: str, words: tuple[str, ...], name: str) -> int:
@@ -87,12 +80,12 @@ def _word(label: str, words: tuple[str, ...], name: str) -> int:
     chosen = getattr(frame.choices(), name)
     if chosen > len(words):
         chosen = 0
-    st.session_state[f"pick-{name}"] = chosen
-    st.selectbox(
+    widgets.mirrored(
+        st.selectbox,
+        name,
         label,
         range(len(words) + 1),
         format_func=lambda i: f"{words[i - 1]} ({i})" if i else "–",
-        key=f"pick-{name}",
-        on_change=lambda: frame.keep(**{name: st.session_state[f"pick-{name}"]}),
+        shown=chosen,
     )
     return chosen

@@ -21,6 +21,7 @@ from viz.pages.compare import closer
 from viz.pages.compare.alignment import pieces_of
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, fitting, force, said
+from viz.pages.sentence.pieces import pieces
 from viz.say import captions, html_tables
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def page() -> None:
     with sentence:
         asked = field.sentence(prompt=say("sentence.prompt"), button=False)
     with tools:
-        widgets.pieces()
+        pieces()
     field.presets(named=say.all("presets"))
     chosen = field.preset(asked.text)
     controls = st.container(key="controls")
@@ -115,26 +116,16 @@ class French:
 def _french(english: str, chosen: Preset | None) -> French:
     """The French that both models are made to write."""
     source = frame.choices().compare_from
-    st.session_state["pick-compare_from"] = source
-    # Unbound: a bound control would write its labels into the address.
-    authors = say.all("authors")
-    st.segmented_control(
+    widgets.segments(
+        "compare_from",
         say("french.label"),
-        list(authors),
-        format_func=authors.__getitem__,
-        key="pick-compare_from",
-        required=True,
-        on_change=_written_by,
+        say.all("authors"),
+        picked=lambda author: frame.keep(compare_from=author, compare_row=0),
     )
     if source == "typed":
         return _typed(english, chosen)
     found = _by_model(english, chosen, WRITERS[source])
     return found if found.wrong else replace(found, instead="")
-
-
-def _written_by() -> None:
-    """Another author: the rows are others, so none is chosen."""
-    frame.keep(compare_from=st.session_state["pick-compare_from"], compare_row=0)
 
 
 def _typed(english: str, chosen: Preset | None) -> French:
@@ -176,13 +167,12 @@ def _pick(label: str, name: str, nought: str, *, disabled: bool = False) -> None
     """A number of the address with a word for 0."""
     rule = address.RULES[name]
     numbers = range(rule.high + 1) if isinstance(rule, Between) else ()
-    st.session_state[f"pick-{name}"] = getattr(frame.choices(), name)
-    st.selectbox(
+    widgets.mirrored(
+        st.selectbox,
+        name,
         label,
         numbers,
         format_func=lambda number: str(number) if number else nought,
-        key=f"pick-{name}",
-        on_change=lambda: frame.keep(**{name: st.session_state[f"pick-{name}"]}),
         disabled=disabled,
     )
 

@@ -15,9 +15,10 @@ from viz.content.texts import texts
 from viz.figures import block as figures
 from viz.figures.small_matrices import cover, matrix
 from viz.pages.app import frame
+from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
-from viz.pages.labs.lab import Step, choice, lab, matrices, show, slider, switch
+from viz.pages.labs.lab import Step, lab, matrices, show
 from viz.pages.labs.shipped_models import network, one_pass, record_of
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank

@@ -14,7 +14,8 @@ from viz.figures import block_norm as figures
 from viz.figures.small_matrices import Matrix, cover
 from viz.figures.small_matrices import matrix as named
 from viz.pages.app import frame
-from viz.pages.labs.lab import choice, matrices, show, switch
+from viz.pages.app.widgets import choice, switch
+from viz.pages.labs.lab import matrices, show
 from viz.pages.labs.shipped_models import one_pass, record_of
 from viz.pages.labs.typed_matrix import blank, matrix, typed
 from viz.say import html_tables

@@ -10,7 +10,8 @@ from viz.address.labs.query_key_value import Choices
 from viz.content.texts import texts
 from viz.figures import catalogue as figures
 from viz.pages.app import frame
-from viz.pages.labs.lab import decimal, show
+from viz.pages.app.widgets import slider
+from viz.pages.labs.lab import show
 
 say = texts("labs/query-key-value")
 NAMES = [film.title for film in FILMS]
@@ -23,9 +24,9 @@ def draw() -> None:
     picked = drawn(weights, DRAWS)
     _answers(weights, value, NAMES[int(picked[0])])
     with st.container(horizontal=True):
-        decimal("qkv_comedy", say("films.comedy"))
-        decimal("qkv_action", say("films.action"))
-        decimal("qkv_temperature", say("films.temperature"))
+        slider("qkv_comedy", say("films.comedy"))
+        slider("qkv_action", say("films.action"))
+        slider("qkv_temperature", say("films.temperature"))
     _draws(weights, value, value[picked])
 
 

@@ -7,9 +7,10 @@ from viz.address.labs.costs import Choices
 from viz.content.texts import texts
 from viz.figures import cones, whole_layer
 from viz.figures import costs as figures
-from viz.pages.app import frame, widgets
+from viz.pages.app import frame
+from viz.pages.app.widgets import choice, slider, stops
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, lab, show, slider
+from viz.pages.labs.lab import Step, lab, show
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
@@ -56,8 +57,8 @@ def _operations() -> None:
         note=say("operations.note", words=n, width=d, kernel=k),
     )
     with st.container(horizontal=True):
-        widgets.chosen(say("sizes.words"), "cost_n")
-        widgets.chosen(say("sizes.width"), "cost_d")
+        stops("cost_n", say("sizes.words"))
+        stops("cost_d", say("sizes.width"))
         slider("cost_k", say("sizes.kernel"))
     play.lines("costs", say.row("operations.by_hand"))
     blank(
@@ -138,8 +139,8 @@ def _memory() -> None:
 
 def _sliders() -> None:
     with st.container(horizontal=True):
-        widgets.chosen(say("sizes.words"), "cost_n")
-        widgets.chosen(say("sizes.width"), "cost_d")
+        stops("cost_n", say("sizes.words"))
+        stops("cost_d", say("sizes.width"))
 
 
 def _timed() -> None:

@@ -8,8 +8,9 @@ from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
 from viz.figures import head_panels as shown
 from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, slider, switch
+from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
 from viz.say.numbers import small, written
@@ -129,7 +130,7 @@ def _neighbours() -> None:
         note=say(f"neighbours.{'two_heads' if chosen.heads_two else 'one_head'}"),
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        decimal("heads_share", say("neighbours.share"))
+        slider("heads_share", say("neighbours.share"))
         switch("heads_two", say("neighbours.second"))
         switch("heads_mlp", say("neighbours.mlp"))
     table = shown.reports(chosen.heads_share)

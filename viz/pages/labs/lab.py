@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import address
-from viz.address import rules
 from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
-from viz.pages.app import frame
+from viz.pages.app import frame, widgets
 from viz.pages.app.chart import captioned, chart, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.say import tables
@@ -56,7 +55,7 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
             _way(steps)
         lesson(f"{name}-{number}", dict(steps[number - 1].values()))
         if "turned" in address.used(name):
-            _pick("turned", "Notation", NOTATION)
+            widgets.pills("turned", "Notation", NOTATION)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)
         if (worked := steps[number - 1].worked) is not None:
@@ -68,7 +67,7 @@ def lab(name: str, title: str, steps: Sequence[Step]) -> None:
 def _way(steps: Sequence[Step]) -> None:
     """The steps as a row of choices, each named by its question."""
     titles = {n: f"{n} {step.title}" for n, step in enumerate(steps, 1)}
-    _pick("step", "Step", titles, hidden=True)
+    widgets.pills("step", "Step", titles, hidden=True)
 
 
 @st.fragment
@@ -178,84 +177,3 @@ def _title(key: str, title: str, note: str) -> None:
     ):
         st.markdown(f"**{title}**")
         st.caption(note)
-
-
-# --- controls -------------------------------------------------------------------------
-
-
-def slider(name: str, label: str) -> None:
-    """A whole number of the address, within its range."""
-    rule = address.RULES[name]
-    if not isinstance(rule, rules.Between):
-        raise TypeError(f"{name} is not a whole number")
-    st.slider(
-        label,
-        rule.low,
-        rule.high,
-        getattr(address.DEFAULTS, name),
-        key=name,
-        bind="query-params",
-    )
-
-
-def decimal(name: str, label: str) -> None:
-    """A number of the address with a point, within its range and steps."""
-    rule = address.RULES[name]
-    if not isinstance(rule, rules.Decimal):
-        raise TypeError(f"{name} is not a number with a point")
-    st.slider(
-        label,
-        float(rule.low),
-        float(rule.high),
-        getattr(address.DEFAULTS, name),
-        10.0**-rule.digits,
-        f"%.{rule.digits}f",
-        key=name,
-        bind="query-params",
-    )
-
-
-def switch(name: str, label: str) -> None:
-    """On or off, in the address."""
-    st.toggle(label, getattr(address.DEFAULTS, name), key=name, bind="query-params")
-
-
-def opened(name: str, label: str, draw: Callable[[], None]) -> None:
-    """Something more under a picture, drawn while it is open; so says the address."""
-    with st.expander(
-        label,
-        getattr(address.DEFAULTS, name),
-        key=name,
-        on_change="rerun",
-        bind="query-params",
-    ):
-        if getattr(frame.choices(), name):
-            draw()
-
-
-def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:
-    """One of a closed set; `said` is how each is called on the page."""
-    rule = address.RULES[name]
-    if not isinstance(rule, rules.OneOf):
-        raise TypeError(f"{name} is not one of a set")
-    _pick(name, label, {word: (said or {}).get(word, word) for word in rule.words})
-
-
-def _pick(
-    name: str, label: str, titles: Mapping[Any, str], *, hidden: bool = False
-) -> None:
-    """Pills for a value of the address.
-
-    They are not bound to it: Streamlit would write the titles into the address.
-    """
-    key = f"pick-{name}"
-    st.session_state[key] = getattr(frame.choices(), name)
-    st.pills(
-        label,
-        list(titles),
-        format_func=lambda value: titles[value],
-        required=True,
-        key=key,
-        on_change=lambda: frame.keep(**{name: st.session_state[key]}),
-        label_visibility="collapsed" if hidden else "visible",
-    )

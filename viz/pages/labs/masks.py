@@ -15,8 +15,9 @@ from viz.figures import mask_panels as shown
 from viz.figures.lookahead import losses
 from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice, mirrored, slider
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, lab, matrices, show, slider
+from viz.pages.labs.lab import Step, lab, matrices, show
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import Typed, blank, right, typed
 from viz.pages.labs.typed_matrix import matrix as field
@@ -119,17 +120,17 @@ def _without_pointing(queries: int, keys: int) -> None:
     """The cells that are forbidden by hand, for those who do not point at them."""
     rows, columns = shown.names(queries, keys)
     grid = [(query, key) for query in range(queries) for key in range(keys)]
-    name = "_mask_cells"
-    st.session_state[name] = [cell for cell in grid if cell in _cells()]
     with st.expander(say("by_pointing.open")):
-        st.multiselect(
+        mirrored(
+            st.multiselect,
+            "mask_cells",
             say("by_pointing.label"),
             grid,
             format_func=lambda cell: say(
                 "by_pointing.cell", query=rows[cell[0]], key=columns[cell[1]]
             ),
-            key=name,
-            on_change=lambda: _keep(frozenset(st.session_state[name])),
+            shown=[cell for cell in grid if cell in _cells()],
+            picked=lambda cells: _keep(frozenset(cells)),
             placeholder=say("by_pointing.none"),
         )
 
@@ -221,16 +222,16 @@ def _after() -> None:
     except InputError as problem:
         frame.refuse(error(problem))
     field("mask_row", say("after.field"), found)
-    name = "_mask_out"
-    st.session_state[name] = [key for key in keys if key in out]
-    st.pills(
+    mirrored(
+        st.pills,
+        "mask_out",
         say("after.forbidden"),
         list(keys),
         format_func=lambda key: say("after.key", key=key + 1),
         selection_mode="multi",
-        key=name,
-        on_change=lambda: frame.keep(
-            mask_out=",".join(str(key + 1) for key in sorted(st.session_state[name]))
+        shown=[key for key in keys if key in out],
+        picked=lambda out: frame.keep(
+            mask_out=",".join(str(key + 1) for key in sorted(out))
         ),
     )
 

@@ -5,8 +5,9 @@ from viz.address.labs.order import Choices
 from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, lab, matrices, slider, switch
+from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.order_translated import translator
 from viz.pages.labs.order_words import dragged, sentence
 from viz.pages.labs.shipped_models import network

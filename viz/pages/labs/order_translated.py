@@ -11,7 +11,8 @@ from viz.address.labs.order import Choices
 from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.pages.app import frame, library
-from viz.pages.labs.lab import choice, matrices, switch
+from viz.pages.app.widgets import choice, switch
+from viz.pages.labs.lab import matrices
 from viz.pages.labs.order_words import dragged, sentence
 from viz.pages.sentence import map_picture
 from viz.say import html_tables

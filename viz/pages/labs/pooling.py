@@ -8,7 +8,8 @@ from viz.address.labs.pooling import Choices
 from viz.content.texts import language, texts
 from viz.figures import widths
 from viz.pages.app import frame, library
-from viz.pages.labs.lab import Step, choice, decimal, lab, show, slider
+from viz.pages.app.widgets import choice, slider
+from viz.pages.labs.lab import Step, lab, show
 from viz.pages.labs.pooling_nearness import N, by_hand, nearness
 from viz.pages.labs.pooling_street import gates, street
 from viz.pages.labs.stored_results import stored
@@ -70,7 +71,7 @@ def _loss() -> None:
         note=say("descent.note", points=N),
     )
     with st.container(horizontal=True):
-        decimal("pool_start", say("descent.start"))
+        slider("pool_start", say("descent.start"))
         slider("pool_steps", say("descent.steps"))
 
 

@@ -14,8 +14,9 @@ from viz.figures import pooling as figures
 from viz.figures.lit_points import Lit, caption, rows, worked
 from viz.figures.pooling_matrix import matrix
 from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
-from viz.pages.labs.lab import choice, decimal, drawn, show
+from viz.pages.labs.lab import drawn, show
 from viz.pages.labs.pooling_lamp import GRID, lamp
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
@@ -68,9 +69,9 @@ def _points() -> None:
         )
     choice("pool_view", say("nearness.label"), say.all("nearness.views"))
     with st.container(horizontal=True):
-        decimal("pool_x", say("nearness.query"))
+        slider("pool_x", say("nearness.query"))
         if view != "average":
-            decimal("pool_width", say("nearness.width"))
+            slider("pool_width", say("nearness.width"))
 
 
 def _move(point: Mapping[str, Any]) -> None:

@@ -14,7 +14,8 @@ from viz.content.texts import texts
 from viz.figures import street as figures
 from viz.figures.street import Light
 from viz.pages.app import frame
-from viz.pages.labs.lab import choice, show, slider
+from viz.pages.app.widgets import choice, slider
+from viz.pages.labs.lab import show
 from viz.say.captions import percent
 from viz.say.lists import together
 from viz.say.numbers import written

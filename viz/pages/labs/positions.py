@@ -6,7 +6,8 @@ from viz.address.labs.positions import Choices
 from viz.content.texts import texts
 from viz.figures import positions as figures
 from viz.pages.app import frame
-from viz.pages.labs.lab import Step, choice, lab, show, slider
+from viz.pages.app.widgets import choice, slider
+from viz.pages.labs.lab import Step, lab, show
 from viz.pages.labs.positions_where import by_hand, size, where
 
 say = texts("labs/positions")

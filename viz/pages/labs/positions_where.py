@@ -10,8 +10,9 @@ from viz.figures import positions_where as figures
 from viz.figures.demands import demands
 from viz.figures.small_matrices import cover, matrix
 from viz.pages.app import frame
+from viz.pages.app.widgets import choice, opened, slider
 from viz.pages.labs import play
-from viz.pages.labs.lab import choice, matrices, opened, show, slider
+from viz.pages.labs.lab import matrices, show
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
 from viz.say.numbers import written

@@ -12,8 +12,9 @@ from viz.address.labs.query_key_value import Choices
 from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
+from viz.pages.app.widgets import choice, switch
 from viz.pages.labs import catalogue, play, roles
-from viz.pages.labs.lab import Step, choice, lab, matrices, switch
+from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.typed_matrix import blank, refused, shut, typed
 from viz.pages.labs.typed_matrix import matrix as field
 from viz.say.captions import subscript

@@ -11,7 +11,8 @@ from viz.content.texts import texts
 from viz.figures import query_key_value as figures
 from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
-from viz.pages.labs.lab import choice, decimal, drawn, matrices, show, slider, switch
+from viz.pages.app.widgets import choice, slider, switch
+from viz.pages.labs.lab import drawn, matrices, show
 from viz.pages.labs.roles_pull import pull
 from viz.say.numbers import written
 
@@ -150,8 +151,8 @@ def _move() -> None:
         note=say("dragged.note"),
     )
     with st.container(horizontal=True):
-        decimal("qkv_key", say("dragged.key"))
-        decimal("qkv_value", say("dragged.value"))
+        slider("qkv_key", say("dragged.key"))
+        slider("qkv_value", say("dragged.value"))
     show(
         figures.moved(weights, outputs, reach=5.0, dark=frame.night()),
         key="qkv-move",

@@ -8,7 +8,8 @@ from viz.content import presets
 from viz.content.texts import texts
 from viz.figures import scaling as figures
 from viz.pages.app import frame, library
-from viz.pages.labs.lab import choice, decimal, show, slider
+from viz.pages.app.widgets import choice, slider
+from viz.pages.labs.lab import show
 
 say = texts("labs/scores")
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -40,7 +41,7 @@ def _variance() -> None:
     )
     with st.container(horizontal=True):
         slider("sc_width", say("root.width"))
-        decimal("sc_follows", say("variance.follows"))
+        slider("sc_follows", say("variance.follows"))
 
 
 def _softmax() -> None:

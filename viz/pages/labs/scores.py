@@ -11,8 +11,9 @@ from viz.content.texts import texts
 from viz.figures import scores as figures
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
+from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play, scaling
-from viz.pages.labs.lab import Step, choice, decimal, lab, matrices, show, slider
+from viz.pages.labs.lab import Step, lab, matrices, show
 from viz.pages.labs.typed_matrix import blank, right
 from viz.say import html_tables
 from viz.say.captions import subscript
@@ -113,7 +114,7 @@ def _cosine() -> None:
     )
     with st.container(horizontal=True):
         slider("sc_angle", say("cosine.angle"))
-        decimal("sc_length", say("cosine.length"))
+        slider("sc_length", say("cosine.length"))
 
 
 def _constant() -> None:
@@ -149,5 +150,5 @@ def _constant() -> None:
         title=say("constant.title"),
     )
     with st.container(horizontal=True):
-        decimal("sc_constant", say("constant.all"))
-        decimal("sc_one", say("constant.one"))
+        slider("sc_constant", say("constant.all"))
+        slider("sc_one", say("constant.one"))

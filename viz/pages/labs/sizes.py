@@ -9,8 +9,9 @@ from viz.address.labs.sizes import LENGTHS, Choices
 from viz.content.texts import texts
 from viz.figures import sizes as figures
 from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice, switch
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, choice, lab, show, switch
+from viz.pages.labs.lab import Step, lab, show
 from viz.pages.labs.typed_matrix import blank
 from viz.say import html_tables
 from viz.say.numbers import written

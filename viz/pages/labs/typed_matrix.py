@@ -10,7 +10,7 @@ from core.labs.typed_matrices import Matrix
 from viz import address
 from viz.address import rules
 from viz.content.texts import error, texts
-from viz.pages.app import frame
+from viz.pages.app import frame, widgets
 from viz.say.answers import misses
 from viz.say.numbers import written
 
@@ -62,7 +62,7 @@ def matrix(name: str, label: str, found: Typed) -> None:
     Under it stands what is wrong with it.
     """
     with st.container():
-        _field(name, label)
+        widgets.text(name, label, autocomplete="off")
         if name in found.problems:
             refused(found.problems[name])
 
@@ -73,23 +73,13 @@ def shut(name: str) -> None:
     What a widget holds is in the address only while the widget is drawn.
     """
     with st.container(key=f"shut-{name}"):
-        _field(name, name)
+        widgets.text(name, name, autocomplete="off")
 
 
 def refused(problem: str) -> None:
     """What is wrong with what was typed; the picture of before is dimmed meanwhile."""
     frame.refuse(problem)
     st.html(DIMMED)
-
-
-def _field(name: str, label: str) -> None:
-    st.text_input(
-        label,
-        getattr(address.DEFAULTS, name),
-        key=name,
-        bind="query-params",
-        autocomplete="off",
-    )
 
 
 def blank(
@@ -104,7 +94,7 @@ def blank(
 
     `reason` is said once it is right. What was typed is in the address.
     """
-    _field(name, label)
+    widgets.text(name, label, autocomplete="off")
     given = getattr(frame.choices(), name)
     if not given.strip():
         return

@@ -10,8 +10,7 @@ from core.errors import InputError
 from viz import address
 from viz.address import experiments
 from viz.content.presets import Preset, shipped
-from viz.pages.app import frame, library
-from viz.pages.app.widgets import gloss
+from viz.pages.app import frame, library, widgets
 
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
@@ -47,14 +46,7 @@ def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
     from core.text.accept import accept
 
     with st.container(key="ask", horizontal=True, vertical_alignment="bottom"):
-        typed = st.text_input(
-            prompt,
-            address.DEFAULTS.sentence,
-            key="sentence",
-            bind="query-params",
-            on_change=afresh,
-            autocomplete="off",
-        )
+        typed = widgets.text("sentence", prompt, on_change=afresh, autocomplete="off")
         if button:
             st.button("Translate", type="primary", key="translate")
     fitting = (size for longest, size in SIZES if len(typed) <= longest)
@@ -151,9 +143,8 @@ def choose(preset: Preset, *, given: bool = False) -> None:
 
     Nothing is forced, or the French that is `given` with it.
     """
-    st.session_state["sentence"] = preset.english
     target = preset.french if given else address.DEFAULTS.target
-    afresh(preset=preset.id, target=target)
+    afresh(sentence=preset.english, preset=preset.id, target=target)
 
 
 def preset(text: str) -> Preset | None:
@@ -180,7 +171,7 @@ def why(
             frame.note(said)
         if chosen.note:
             st.caption(chosen.note)
-        if gloss():
+        if widgets.switch("gloss", "French word by word"):
             with st.container(key="words", horizontal=True, gap="small"):
                 for french, english in chosen.gloss:
                     st.text(f"{french}\n{english}")
@@ -225,8 +216,6 @@ def target(label: str = "Given French (empty: the model writes freely)") -> str:
 
     What is wrong with it is said by the page.
     """
-    typed = st.text_input(
-        label, address.DEFAULTS.target, key="target", bind="query-params"
-    )
+    typed = widgets.text("target", label)
     altered(typed)
     return typed

@@ -14,7 +14,8 @@ from core.networks.names import AttentionName, MapChoice
 from viz.components.attention import attention, pack_picture
 from viz.content.presets import Preset
 from viz.content.texts import language, texts
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library
+from viz.pages.sentence.pieces import rows_are
 from viz.say import captions
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def picture(
     header = {**header, **({"begins": True} if on_begin else {})}
     shown = {"view": view, "view_rev": revision, "dim": dim}
     data = pack_picture({**header, **shown}, body)
-    widgets.rows_are(row_name, trace.predicted.word_of)
+    rows_are(row_name, trace.predicted.word_of)
     attention(
         data,
         key=key,

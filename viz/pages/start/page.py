@@ -10,10 +10,11 @@ from core.errors import InputError
 from core.networks.names import MapChoice
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, fitting, given, own
+from viz.pages.sentence.pieces import pieces
 from viz.say import captions
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def page() -> None:
             traces += [trace] if trace else []
     given(chosen, target, traces, who=say("sentence.who"))
     own(wrong, say("sentence.own"))
-    widgets.pieces()
+    pieces()
     lesson("start")
 
 

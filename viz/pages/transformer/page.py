@@ -11,9 +11,10 @@ from viz.components.attention import attention, pack, pack_picture
 from viz.components.numbers import numbers
 from viz.content import walk_texts
 from viz.content.texts import language
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import expectations, field
+from viz.pages.sentence.pieces import pieces
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
@@ -61,7 +62,7 @@ def page() -> None:
         with sentence:
             asked = field.sentence(prompt="English sentence", button=False)
         with tools:
-            words = not widgets.pieces()
+            words = not pieces()
     with beside:
         field.presets(limit=2)
         waiting = st.container()

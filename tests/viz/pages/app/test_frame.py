@@ -69,7 +69,7 @@ def test_streamlit_may_stop_and_rerun_a_page(monkeypatch):
 
 
 def test_a_value_that_does_not_fit_is_said_quietly(monkeypatch):
-    app = frame_around(monkeypatch, lambda: widgets.layer(), layer="9")
+    app = frame_around(monkeypatch, lambda: widgets.slider("layer", "Layer"), layer="9")
     assert app.slider(key="layer").value == 3
     assert texts(app) == [
         "layer in the address should be a whole number from 1 to 3; "
@@ -90,7 +90,7 @@ def test_a_value_that_does_not_fit_is_said_until_the_next_choice(monkeypatch):
 
 def test_an_address_is_rewritten_as_it_is_written_today(monkeypatch):
     def page():
-        widgets.causal()
+        widgets.switch("causal", "Causal mask")
         st.button("usual", on_click=lambda: frame.keep(mask_kind="causal"))
         st.code(f"{frame.choices().causal} {frame.choices().mask_kind}")
 
@@ -106,9 +106,9 @@ def test_an_address_is_rewritten_as_it_is_written_today(monkeypatch):
 @pytest.mark.parametrize("hostile", ["<script>", "$x$", ":red[x]", "²", "\x00", "-1"])
 def test_hostile_addresses_open_the_page(monkeypatch, hostile):
     def page():
-        widgets.layer()
-        widgets.pads()
-        widgets.causal()
+        widgets.slider("layer", "Layer")
+        widgets.slider("pads", "Pads")
+        widgets.switch("causal", "Causal mask")
         st.code(repr(frame.choices()))
 
     names = ("layer", "pads", "causal", "project", "v", "row", "kind", "tm")
@@ -120,8 +120,8 @@ def test_hostile_addresses_open_the_page(monkeypatch, hostile):
 
 def test_a_link_restores_widgets_and_choices_without_a_widget(monkeypatch):
     def page():
-        widgets.layer()
-        widgets.causal()
+        widgets.slider("layer", "Layer")
+        widgets.switch("causal", "Causal mask")
         st.code(repr(frame.choices()))
 
     app = frame_around(monkeypatch, page, layer="2", causal="0", row="7", head="5")
@@ -133,7 +133,7 @@ def test_a_link_restores_widgets_and_choices_without_a_widget(monkeypatch):
 
 def test_what_the_browser_reports_is_kept_only_where_it_fits(monkeypatch):
     def page():
-        widgets.layer()
+        widgets.slider("layer", "Layer")
         st.button("report", on_click=lambda: frame.keep(layer=1, row=4, head=99, x=1))
         st.code(repr(frame.choices()))
 
@@ -207,7 +207,7 @@ def test_a_link_made_with_other_weights_says_so(monkeypatch):
 
 def test_after_back_the_address_counts_and_not_what_the_widget_said(monkeypatch):
     def page():
-        widgets.layer()
+        widgets.slider("layer", "Layer")
         st.button("again")
 
     early = []

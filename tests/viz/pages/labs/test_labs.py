@@ -55,7 +55,7 @@ def test_the_last_step_invites_a_counter_example(name):
 
 
 WAY = {"pick-step", "pick-turned"}  # which question is open, and how it is written
-INSTEAD = {"_mask_cells"}  # for those who do not click the picture
+INSTEAD = {"pick-mask_cells"}  # for those who do not click the picture
 CONTROLS = ("slider", "select_slider", "toggle", "text_input", "button", "multiselect")
 
 

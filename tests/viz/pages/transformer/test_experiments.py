@@ -311,7 +311,7 @@ def test_of_a_word_that_stands_twice_the_one_that_is_looked_at_opens(opened):
         head="7",
     )
     assert any("“know (5)”" in text for text in texts(app))
-    own = next(each for each in app.selectbox if each.key.startswith("_h_of"))
+    own = app.selectbox(key="pick-h_of")
     assert own.value == 4
 
 

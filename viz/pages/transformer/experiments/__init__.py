@@ -38,7 +38,7 @@ def draw(sentence: str, lab: Asked, trace: "Trace", *, carried: str, dim: bool) 
             if notice:
                 frame.note(notice)
         label, questions = say("laboratory.question"), say.all("questions")
-        question = widgets.one_of(label, "lab", questions)
+        question = widgets.segments("lab", label, questions, hidden=True)
         run.chips(lab, trace)
         with st.container(key=f"question-{question}"):
             if question == "see":

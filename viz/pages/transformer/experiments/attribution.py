@@ -9,7 +9,7 @@ from core.networks.names import AttentionName
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import grids
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.say import html_tables
 from viz.say.captions import apart, percent, signed
 
@@ -52,20 +52,16 @@ def _output_word(trace: "Trace") -> int:
     names = apart(trace.predicted.words)[: trace.written_words]
     chosen = frame.choices().word or frame.choices().row or (len(names) + 1) // 2
     index = min(chosen, len(names)) - 1
-    return st.selectbox(
+    return widgets.mirrored(
+        st.selectbox,
+        "word",
         say("attribution.word"),
         range(len(names)),
-        index=index,
+        shown=index,
+        picked=lambda at: frame.keep(word=at + 1),
         format_func=names.__getitem__,
-        key=f"_word-{len(names)}-{index}",
-        on_change=_chosen,
-        args=(f"_word-{len(names)}-{index}",),
         width=240,
     )
-
-
-def _chosen(key: str) -> None:
-    frame.keep(word=st.session_state[key] + 1)
 
 
 def _entry(
@@ -161,14 +157,14 @@ def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
 
     names = apart(source_words(trace))
     at = min(frame.choices().h_of or looked + 1, len(names)) - 1
-    key = f"_h_of-{len(names)}-{at}"
-    st.selectbox(
+    widgets.mirrored(
+        st.selectbox,
+        "h_of",
         say("influence.word"),
         range(len(names)),
-        index=at,
+        shown=at,
+        picked=lambda place: frame.keep(h_of=place + 1),
         format_func=names.__getitem__,
-        key=key,
-        on_change=lambda: frame.keep(h_of=st.session_state[key] + 1),
         width=240,
     )
     moved = without.moved[:, at].tolist()

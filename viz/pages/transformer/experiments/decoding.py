@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz import address
 from viz.content.texts import texts
 from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
@@ -46,17 +45,15 @@ def target(lab: Asked, trace: "Trace") -> None:
 
 
 def _field(name: str, label: str, placeholder: str) -> None:
-    typed = st.text_input(
+    typed = widgets.text(
+        name,
         label,
-        getattr(address.DEFAULTS, name),
-        key=name,
-        bind="query-params",
         placeholder=placeholder,
         autocomplete="off",
         on_change=frame.keep,
         kwargs={"row": 0, "word": 0, "guess": ""},
     )
-    field.altered(typed or "")
+    field.altered(typed)
 
 
 def give(french: str) -> None:
@@ -115,7 +112,9 @@ def refuse(trace: "Trace", problem: InputError) -> None:
 def says(model: "Translator", trace: "Trace") -> None:
     """A beam's tree, a sentence by lot, or the loss of the words that stand above."""
     with st.container(key="saying"):
-        how = widgets.one_of(say("how.label"), "how", say.all("how.ways"))
+        how = widgets.segments(
+            "how", say("how.label"), say.all("how.ways"), hidden=True
+        )
         if not trace.forced:
             log = nats(trace.translation.log_probability)
             line("greedy", say("how.greedy"), trace.translation.text, log)
@@ -128,7 +127,7 @@ def says(model: "Translator", trace: "Trace") -> None:
 
 
 def _beam(trace: "Trace") -> None:
-    width = widgets.number(say("beam.width"), "beam")
+    width = widgets.slider("beam", say("beam.width"))
     searched(trace, width)
     frame.note(say("beam.note", width=width))
 
@@ -140,13 +139,13 @@ def _lot(model: "Translator", trace: "Trace") -> None:
     choices = frame.choices()
     heat, top_k, top_p, seed = st.columns(4, gap="medium")
     with heat:
-        widgets.chosen(say("lot.temperature"), "temperature")
+        widgets.stops("temperature", say("lot.temperature"))
     with top_k:
-        widgets.number(say("lot.topk"), "topk")
+        widgets.slider("topk", say("lot.topk"))
     with top_p:
-        widgets.number(say("lot.topp"), "topp")
+        widgets.slider("topp", say("lot.topp"))
     with seed:
-        widgets.number(say("lot.seed"), "seed")
+        widgets.slider("seed", say("lot.seed"))
     for more in range(3):
         sampling = Sampling(
             choices.seed + more,

@@ -99,9 +99,19 @@ def masks(lab: Asked) -> None:
     choices = frame.choices()
     padded = bool(choices.pads) or not choices.padmask
     _guess("masks")
-    widgets.causal(lambda: _switched("causal", not choices.causal))
-    widgets.padmask(lambda: _switched("padmask", padded))
-    widgets.pads(lambda: _switched("pads", padded))
+    widgets.switch(
+        "causal",
+        "Causal mask",
+        on_change=lambda: _switched("causal", not choices.causal),
+    )
+    widgets.switch(
+        "padmask", "Padding mask", on_change=lambda: _switched("padmask", padded)
+    )
+    widgets.slider(
+        "pads",
+        "‹pad› pieces after the sentence",
+        on_change=lambda: _switched("pads", padded),
+    )
     if busy(lab):
         st.checkbox(say("run.add_masks"), key="_add_masks")
 
