@@ -153,6 +153,10 @@ def test_self_attention_is_named_by_the_word_read_cross_attention_by_the_predict
         "cross": ("predicted", "source"),
     }
     sequences = header["sequences"]
+    assert [sequences[name]["side"] for name in ("source", "read", "predicted")] == [
+        *("source", "output", "output")
+    ]
+    assert [s["back"] for s in header["stacks"]] == [False, True, False]
     assert sequences["read"]["words"] == ["‹start›", "femme"]
     assert sequences["predicted"]["words"] == ["femme", "‹end›"]
     assert sequences["predicted"]["special"] == [False, True]
