@@ -61,7 +61,7 @@ def ranked(pieces: Sequence[str], scored: Sequence["Scored"]) -> list[list[str]]
     header = [say("scores.key")]
     for one in scored:
         rank = "rank" if one.trained else "untrained_rank"
-        header += (say(f"scores.{rank}", score=one.name), say("scores.weight"))
+        header += (say(f"scores.{rank}", score=_called(one)), say("scores.weight"))
     found = [header]
     for place, name in enumerate(apart(pieces)):
         line = [name]
@@ -74,8 +74,12 @@ def ranked(pieces: Sequence[str], scored: Sequence["Scored"]) -> list[list[str]]
 def agreed(pieces: Sequence[str], scored: Sequence["Scored"]) -> str:
     """Which key each score function puts first."""
     names = apart(pieces)
-    first = (f"{one.name}: {names[one.ranks.index(1)]}" for one in scored)
+    first = (f"{_called(one)}: {names[one.ranks.index(1)]}" for one in scored)
     return say("scores.first", ranks="; ".join(first))
+
+
+def _called(one: "Scored") -> str:
+    return say(f"scores.names.{one.name}")
 
 
 def scores_caption(

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
-TITLES = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
+TITLES = library.TITLES
 
 
 def aligned(

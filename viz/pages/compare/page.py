@@ -18,7 +18,7 @@ from viz.figures import agreements, quality
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.compare import closer
-from viz.pages.compare.alignment import pieces_of
+from viz.pages.compare.alignment import TITLES, pieces_of
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, fitting, force, said
 from viz.pages.sentence.pieces import pieces
@@ -34,7 +34,6 @@ STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
 PANELS = ("beams", "matrix", "legend")
 FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
-TITLES = library.TITLES
 
 
 @dataclass(frozen=True)
