@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from plotly import graph_objects as go
 
+from viz.figures.curves import axis
+from viz.figures.drawing import Drawing, hover
 from viz.figures.heatmap import plain
 from viz.say import theme
 
@@ -34,57 +36,40 @@ def bars(
         f'<br><span style="color:{colours.muted}">{plain(note)}</span>'
         for note in notes or [""] * len(names)
     ]
-    figure = {
-        "data": [
-            {
-                "type": "bar",
-                "orientation": "h",
-                "x": list(values),
-                "y": list(range(len(names))),
-                "text": [plain(text) for text in said],
-                "textposition": "outside",
-                "textangle": 0,
-                "cliponaxis": False,
-                "constraintext": "none",
-                "textfont": {"size": 15, "color": colours.text},
-                "marker": {
-                    "color": [colours.beam if on else colours.muted for on in shown],
-                    "line": {"width": 0},
-                },
-                "customdata": [plain(name) for name in names],
-                "hovertemplate": "%{customdata}: %{text}<extra></extra>",
-            }
-        ],
-        "layout": {
-            "template": theme.plotly_template(dark),
-            "height": FOOT + (BAR + 8 * bool(notes)) * len(names),
-            "bargap": 0.42,
-            "showlegend": False,
-            "dragmode": False,
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
-            "xaxis": {
-                "title": {"text": title},
-                "range": [0, 1.2 * end or 1],
-                "showgrid": False,
-                "showticklabels": False,
-                "zeroline": False,
-                "fixedrange": True,
-                "automargin": True,
-            },
-            "yaxis": {
-                "tickmode": "array",
-                "tickvals": list(range(len(names))),
-                "ticktext": [
-                    plain(name) + note * bool(notes)
-                    for name, note in zip(names, under, strict=True)
-                ],
-                "range": [len(names) - 0.5, -0.5],
-                "showgrid": False,
-                "zeroline": False,
-                "fixedrange": True,
-                "automargin": True,
-                "ticklabelstandoff": 6,
-            },
+    figure = Drawing(theme.layout(dark, FOOT + (BAR + 8 * bool(notes)) * len(names)))
+    figure.add_bar(
+        orientation="h",
+        x=list(values),
+        y=list(range(len(names))),
+        text=[plain(text) for text in said],
+        textposition="outside",
+        textangle=0,
+        cliponaxis=False,
+        constraintext="none",
+        textfont={"size": 15, "color": colours.text},
+        marker={
+            "color": [colours.beam if on else colours.muted for on in shown],
+            "line": {"width": 0},
         },
-    }
-    return go.Figure(figure, _validate=False)
+        customdata=[plain(name) for name in names],
+        hovertemplate=hover("%{customdata}: %{text}"),
+    )
+    still = {"showgrid": False, "zeroline": False}
+    figure.update_layout(
+        bargap=0.42,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis=axis(title, range=[0, 1.2 * end or 1], showticklabels=False, **still),
+        yaxis=axis(
+            "",
+            tickmode="array",
+            tickvals=list(range(len(names))),
+            ticktext=[
+                plain(name) + note * bool(notes)
+                for name, note in zip(names, under, strict=True)
+            ],
+            range=[len(names) - 0.5, -0.5],
+            ticklabelstandoff=6,
+            **still,
+        ),
+    )
+    return figure.made()

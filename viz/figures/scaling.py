@@ -198,7 +198,7 @@ def heads(found: Heads, sentences: int, *, dark: bool = False) -> Figure:
         mode="markers",
         marker={"size": 10, "color": colours.text},
         text=[text for _, _, text in dots],
-        hovertemplate="%{text}: %{y:.1f}<extra></extra>",
+        hovertemplate=hover("%{text}: %{y:.1f}"),
     )
     figure.update_layout(
         xaxis=axis(

@@ -37,6 +37,12 @@ def test_a_sentence_is_filled_with_texts_and_numbers(folder):
     assert say("pieces", n=1234) == "1,234 pieces"
 
 
+def test_a_table_is_read_by_names_or_as_a_row_in_its_order(folder):
+    say = texts.texts("growing")
+    assert say.all("ways") == {"beam": "a beam", "lot": "a draw"}
+    assert say.row("ways") == ["a beam", "a draw"]
+
+
 def test_another_language_has_plurals_and_numbers_of_its_own(folder):
     texts.speak("fr")
     say = texts.texts("growing")

@@ -3,6 +3,7 @@
 from plotly import graph_objects as go
 
 from viz.figures.drawing import Drawing, drawn_once
+from viz.figures.figure import Figure
 from viz.say import theme
 
 
@@ -69,3 +70,10 @@ def test_drawing_once_leaves_the_figure_as_it_was():
     before = figure.to_plotly_json()
     drawn_once(figure)
     assert figure.to_plotly_json() == before
+
+
+def test_a_notebook_shows_the_plot_of_a_figure():
+    plot = go.Figure({"data": [{"type": "scatter", "y": [1, 2]}]})
+    shown = Figure(plot, "It rises.", [["y"], [1], [2]], "A line.")
+    assert shown._repr_mimebundle_() == plot._repr_mimebundle_()
+    assert shown.alt == "A line. It rises."

@@ -6,7 +6,7 @@ from core.errors import InputError
 from core.labs.heads import parameters
 from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
-from viz.figures import head_panels as shown
+from viz.figures import head_panels
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs import play
@@ -38,20 +38,22 @@ def page() -> None:
 def _poke() -> None:
     chosen = frame.choices(Choices)
     count, coordinate = int(chosen.heads_count), chosen.heads_poked
-    found = library.kept(("poked", count), lambda: shown.poked(count))
-    paper, pieces = (shown.reacting(moved, coordinate) for moved in found.values())
+    found = library.kept(("poked", count), lambda: head_panels.poked(count))
+    paper, pieces = (
+        head_panels.reacting(moved, coordinate) for moved in found.values()
+    )
     matrices(
-        shown.wirings(found, coordinate),
+        head_panels.wirings(found, coordinate),
         say(
             "wiring.caption",
             coordinate=coordinate,
-            step=written(shown.STEP, "g"),
+            step=written(head_panels.STEP, "g"),
             paper=paper,
             pieces=pieces,
         ),
         key="heads-poke",
         title=say("wiring.title"),
-        note=say("wiring.note", width=shown.WIDTH),
+        note=say("wiring.note", width=head_panels.WIDTH),
     )
     with st.container(horizontal=True):
         choice("heads_count", say("wiring.heads"))
@@ -76,9 +78,9 @@ def _ours() -> str:
 
 
 def _count() -> None:
-    d = shown.WIDTH
+    d = head_panels.WIDTH
     square, biases = d * d, 4 * d
-    table = shown.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
+    table = head_panels.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
     st.html(html_tables.table(table, say("counts.title", width=d)))
     play.lines(
         "heads",
@@ -118,12 +120,12 @@ def _count() -> None:
 
 def _neighbours() -> None:
     chosen = frame.choices(Choices)
-    given = shown.shares(chosen.heads_share, chosen.heads_two)
+    given = head_panels.shares(chosen.heads_share, chosen.heads_two)
     matrices(
-        shown.neighbours(given, chosen.heads_mlp),
+        head_panels.neighbours(given, chosen.heads_mlp),
         say(
             f"neighbours.caption.{'mlp' if chosen.heads_mlp else 'linear'}",
-            reading=shown.reading(shown.read(given, chosen.heads_mlp)),
+            reading=head_panels.reading(head_panels.read(given, chosen.heads_mlp)),
         ),
         key="heads-neighbours",
         title=say("neighbours.title"),
@@ -133,7 +135,7 @@ def _neighbours() -> None:
         slider("heads_share", say("neighbours.share"))
         switch("heads_two", say("neighbours.second"))
         switch("heads_mlp", say("neighbours.mlp"))
-    table = shown.reports(chosen.heads_share)
+    table = head_panels.reports(chosen.heads_share)
     st.html(html_tables.table(table, say("reports.title")))
 
 
@@ -142,20 +144,20 @@ def _neighbours() -> None:
 
 def _join() -> None:
     chosen = frame.choices(Choices)
-    attention, record = shown.asked(
+    attention, record = head_panels.asked(
         chosen.heads_colour, chosen.heads_kind, float(chosen.heads_strength)
     )
-    name, fit = shown.best(record)
+    name, fit = head_panels.best(record)
     attributes = shared.all("attribute")
     matrices(
-        shown.joined(attention, record),
+        head_panels.joined(attention, record),
         say(
             "join.caption",
             colour=attributes[chosen.heads_colour],
             kind=attributes[chosen.heads_kind],
             best=name,
             fit=written(fit),
-            difference=small(shown.apart(attention, record)),
+            difference=small(head_panels.apart(attention, record)),
         ),
         key="heads-join",
         title=say("join.title"),

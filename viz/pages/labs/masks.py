@@ -11,7 +11,7 @@ from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
 from viz.content.texts import error, language, texts
-from viz.figures import mask_panels as shown
+from viz.figures import mask_panels
 from viz.figures.lookahead import losses
 from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
@@ -62,12 +62,12 @@ def _sentence() -> None:
     length = keys - pads
     forbidden = forbidding(queries, keys, kind, length, _cells())
     may = allowed(forbidden, queries, keys)
-    panels = shown.panels(scores, forbidden, length)
+    panels = mask_panels.panels(scores, forbidden, length)
     matrices(
         panels,
         say(
             "before.caption",
-            forbidden=shown.forbidden_in_words(forbidden),
+            forbidden=mask_panels.forbidden_in_words(forbidden),
             weights=caption(panels[1]),
         ),
         key="masks-before",
@@ -118,7 +118,7 @@ def _toggle(query: int, key: int) -> None:
 
 def _without_pointing(queries: int, keys: int) -> None:
     """The cells that are forbidden by hand, for those who do not point at them."""
-    rows, columns = shown.names(queries, keys)
+    rows, columns = mask_panels.names(queries, keys)
     grid = [(query, key) for query in range(queries) for key in range(keys)]
     with st.expander(say("by_pointing.open")):
         mirrored(
@@ -137,12 +137,12 @@ def _without_pointing(queries: int, keys: int) -> None:
 
 def _adding(scores: Tensor, may: Tensor) -> None:
     """Where a mask is added, and what is added, for one row."""
-    row = shown.instructive(may)
+    row = mask_panels.instructive(may)
     if row is None:
         frame.note(say("adding.nothing"))
         return
-    query = shown.names(*scores.shape)[0][row]
-    table = shown.ways_to_add(scores[row : row + 1], may[row : row + 1])
+    query = mask_panels.names(*scores.shape)[0][row]
+    table = mask_panels.ways_to_add(scores[row : row + 1], may[row : row + 1])
     st.html(html_tables.table(table, say("adding.title", query=query)))
 
 
@@ -201,7 +201,7 @@ def _after() -> None:
     keys = range(scores.shape[-1])
     out = [int(key) - 1 for key in frame.choices(Choices).mask_out.split(",") if key]
     may = torch.tensor([[key not in out for key in keys]])
-    three = shown.three_ways(scores, may)
+    three = mask_panels.three_ways(scores, may)
     row = matrix(
         say("after.scores"), scores, ["q"], three.columns, means="signed", digits=2
     )
@@ -245,7 +245,7 @@ def _one_row(scores: tuple[tuple[float, ...], ...]) -> None:
 
 
 def _why() -> None:
-    st.html(html_tables.table(shown.strips(WORDS), say("shifted.title")))
+    st.html(html_tables.table(mask_panels.strips(WORDS), say("shifted.title")))
     result = stored("masks", say("losses.run"))
     if result is None:
         return
@@ -265,7 +265,7 @@ def _why() -> None:
     rows += [_line(name, decoder) for name, decoder in decoders.items()]
     st.html(html_tables.table(rows, say("learned.title")))
     for name, decoder in decoders.items():
-        text = shown.voices(decoder.text)
+        text = mask_panels.voices(decoder.text)
         frame.note(say("learned.text", decoder=name, text=text))
 
 

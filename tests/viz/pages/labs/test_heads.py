@@ -7,12 +7,12 @@ from plotly import graph_objects as go
 
 from tests.viz.opening import opened, said
 from viz import address
-from viz.figures import head_panels as shown
+from viz.figures import head_panels
 from viz.figures.matrix_panels import picture
 
 
 def test_pieces_light_in_blocks_and_the_paper_s_heads_throughout():
-    paper, pieces = shown.wirings(shown.poked(4), 3)
+    paper, pieces = head_panels.wirings(head_panels.poked(4), 3)
     assert paper.rows[2] == "→ 3" and paper.columns == ("1", "2", "3", "4")
     assert all(value > 0 for row in paper.values for value in row)
     lit = [[value > 0 for value in row] for row in pieces.values]
@@ -23,38 +23,38 @@ def test_pieces_light_in_blocks_and_the_paper_s_heads_throughout():
 
 
 def test_what_reacts_is_said_in_words():
-    found = shown.poked(2)
-    assert shown.reacting(found["paper"], 5) == "all 2 heads"
-    assert shown.reacting(found["pieces"], 4) == "head 1 alone"
-    assert shown.reacting(shown.poked(1)["pieces"], 1) == "the only head"
+    found = head_panels.poked(2)
+    assert head_panels.reacting(found["paper"], 5) == "all 2 heads"
+    assert head_panels.reacting(found["pieces"], 4) == "head 1 alone"
+    assert head_panels.reacting(head_panels.poked(1)["pieces"], 1) == "the only head"
 
 
 def test_what_is_learned_is_counted_by_the_number_of_heads():
     # 4 · 64 + 32 = 288; 3 · 64 / 8 + 64 + 32 = 120
-    assert shown.counts(8, (1, 8))[1:] == [
+    assert head_panels.counts(8, (1, 8))[1:] == [
         ["1", "8", "288", "288"],
         ["8", "1", "288", "120"],
     ]
 
 
 def test_the_report_says_which_case_manages():
-    table = shown.reports(0.7)
+    table = head_panels.reports(0.7)
     assert table[1] == ["one head", "100 %", "20 %", "100 %", "100 %"]
     assert table[2] == ["two heads", "100 %", "100 %", "100 %", "100 %"]
-    assert shown.reports(0.5)[1] == ["one head", "60 %", "60 %", "60 %", "60 %"]
+    assert head_panels.reports(0.5)[1] == ["one head", "60 %", "60 %", "60 %", "60 %"]
 
 
 def test_the_caption_names_what_is_read():
-    linear = shown.reading(shown.read((0.7,), mlp=False))
+    linear = head_panels.reading(head_panels.read((0.7,), mlp=False))
     assert linear == "left: “woman”, correct; right: “woman”, but it is “the”"
-    guess = shown.reading(shown.read((0.5,), mlp=True))
+    guess = head_panels.reading(head_panels.read((0.5,), mlp=True))
     assert guess == "left: “woman” or “the”, a guess; right: “woman” or “the”, a guess"
-    both = shown.reading(shown.read((0.7,), mlp=True))
+    both = head_panels.reading(head_panels.read((0.7,), mlp=True))
     assert both == "left: “woman”, correct; right: “the”, correct"
 
 
 def test_weights_of_the_neighbours_are_the_shares_and_all_else_is_forbidden():
-    weights = shown.neighbours((0.7, 0.3), False)[0]
+    weights = head_panels.neighbours((0.7, 0.3), False)[0]
     assert weights.values[0] == (
         None,
         pytest.approx(0.7),
@@ -63,28 +63,28 @@ def test_weights_of_the_neighbours_are_the_shares_and_all_else_is_forbidden():
         None,
     )
     assert weights.rows == ("head 1", "head 2")
-    whole = shown.neighbours((1.0,), False)[0]
+    whole = head_panels.neighbours((1.0,), False)[0]
     assert whole.values[0] == (None, 1.0, None, 0.0, None)
 
 
 def test_the_duck_is_found_and_the_join_is_the_sum():
-    attention, record = shown.asked("yellow", "animal", 16.0)
-    name, fit = shown.best(record)
+    attention, record = head_panels.asked("yellow", "animal", 16.0)
+    name, fit = head_panels.best(record)
     assert name == "yellow animal"
     # (0.9965 + 0.9929) / 2 yellow and (0.4982 + 0.9906) / 2 animal
     assert fit == pytest.approx(1.739, abs=2e-3)
-    assert shown.apart(attention, record) < 1e-6
-    weights, parts = shown.joined(attention, record)
+    assert head_panels.apart(attention, record) < 1e-6
+    weights, parts = head_panels.joined(attention, record)
     assert weights.values[3][1] == pytest.approx(0.991, abs=5e-4)
     colour, kind, join = parts.values[1]
     assert colour + kind == pytest.approx(join, abs=1e-6)
 
 
 def test_a_cue_for_nothing_on_the_table_is_answered_with_a_mixture():
-    _, record = shown.asked("red", "human", 16.0)
-    _, fit = shown.best(record)
+    _, record = head_panels.asked("red", "human", 16.0)
+    _, fit = head_panels.best(record)
     assert fit == pytest.approx(1, abs=0.01)  # of 2: half of each of two objects
-    parts = dict(zip(shown.ATTRIBUTES, record.output[0].tolist(), strict=False))
+    parts = dict(zip(head_panels.ATTRIBUTES, record.output[0].tolist(), strict=False))
     for attribute in ("pink", "red", "human", "inanimate"):
         assert parts[attribute] == pytest.approx(0.5, abs=0.01)
 

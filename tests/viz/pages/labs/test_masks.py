@@ -12,7 +12,7 @@ from core.labs import results
 from core.labs.masks import forbidding
 from tests.viz.opening import opened, said
 from viz import address
-from viz.figures import mask_panels as shown
+from viz.figures import mask_panels
 from viz.figures.lookahead import losses
 from viz.figures.matrix_panels import picture
 
@@ -21,7 +21,7 @@ TWO = torch.tensor([[True, True, False]])
 
 
 def test_the_three_ways_stand_below_each_other():
-    three = shown.three_ways(ROW, TWO)
+    three = mask_panels.three_ways(ROW, TWO)
     rows = dict(zip(three.rows, three.values, strict=True))
     assert rows["mask before"][:2] == pytest.approx((0.731, 0.269), abs=5e-4)
     assert rows["mask before"][2] is None
@@ -30,7 +30,7 @@ def test_the_three_ways_stand_below_each_other():
 
 
 def test_the_table_of_what_is_added_agrees_for_minus_infinity_only():
-    table = shown.ways_to_add(ROW, TWO)
+    table = mask_panels.ways_to_add(ROW, TWO)
     # ÷ 8: scores 0.25, 0.125, 0.375; e^0.125 = 1.133, so 1.133 / 2.133 = 0.53
     assert table[1] == ["−∞", ".53  .47  0", ".53  .47  0", "0/0, refused"]
     # (3 − 10) / 8 = −0.875: e^ is 1.284, 1.133, 0.417; sum 2.834
@@ -45,7 +45,7 @@ def test_the_table_of_what_is_added_agrees_for_minus_infinity_only():
 def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
     scores = torch.zeros(3, 3)
     forbidden = forbidding(3, 3, "causal", 2, {(2, 0)})
-    panels = shown.panels(scores, forbidden, 2)
+    panels = mask_panels.panels(scores, forbidden, 2)
     assert panels[0].values[0] == (0, -math.inf, -math.inf)
     assert panels[0].marks[0] == ("", "future", "future\npadding")
     assert panels[0].marks[2] == ("you", "", "padding")
@@ -57,7 +57,7 @@ def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
     assert panels[1].pale == (2,)
     go.Figure(drawn.to_dict())
     assert picture(panels[0], turn=True).plot.data[-1].text[3] == "future"
-    assert shown.forbidden_in_words(forbidden) == (
+    assert mask_panels.forbidden_in_words(forbidden) == (
         "Forbidden: 3 cells by the future, 3 cells by padding, 1 cell by you."
     )
 
@@ -66,8 +66,10 @@ def test_the_future_and_a_row_s_length_forbid_the_same_cells():
     causal = forbidding(5, 5, "causal", 5)
     lengths = forbidding(5, 5, "lengths", 5)
     assert torch.equal(causal["future"], lengths["length"])
-    assert shown.forbidden_in_words(causal) == "Forbidden: 10 cells by the future."
-    assert shown.forbidden_in_words(forbidding(2, 3, "none", 3)) == (
+    assert (
+        mask_panels.forbidden_in_words(causal) == "Forbidden: 10 cells by the future."
+    )
+    assert mask_panels.forbidden_in_words(forbidding(2, 3, "none", 3)) == (
         "Nothing is forbidden."
     )
 
@@ -79,18 +81,18 @@ def test_a_sentence_of_padding_alone_is_refused():
 
 def test_an_empty_row_is_drawn_as_nothing_over_nothing():
     forbidden = forbidding(2, 2, "none", 2, {(0, 0), (0, 1)})
-    weights = shown.panels(torch.zeros(2, 2), forbidden, 2)[1]
+    weights = mask_panels.panels(torch.zeros(2, 2), forbidden, 2)[1]
     assert all(math.isnan(number) for number in weights.values[0])
     assert picture(weights).plot.data[-1].text[:2] == ("0/0", "0/0")
 
 
 def test_the_two_voices_of_a_text_are_told_apart():
-    told = shown.voices("the every woman man ate saw")
+    told = mask_panels.voices("the every woman man ate saw")
     assert told == "“the woman ate” – and in turns with it – “every man saw”"
 
 
 def test_fed_is_wanted_one_place_later():
-    assert shown.strips(["I", "see"]) == [
+    assert mask_panels.strips(["I", "see"]) == [
         ["place", "1", "2", "3"],
         ["fed", "‹start›", "I", "see"],
         ["wanted", "I", "see", "‹end›"],

@@ -1,0 +1,10 @@
+"""Names in a row, as sentences hold them."""
+
+from viz.say.lists import either, together
+
+
+def test_names_are_joined_by_and_or_by_or():
+    assert together(["x"]) == "x"
+    assert together(["x", "y"]) == "x and y"
+    assert together(name for name in "xyz") == "x and y and z"
+    assert either(["woman", "the"]) == "woman or the"
