@@ -93,7 +93,11 @@ def causal_mask(
     Vaswani et al. (2017), section 3.2.3. Raises InputError for n < 1.
     """
     if n < 1:
-        raise InputError(f"A causal mask needs at least one position, not {n}.")
+        raise InputError(
+            "causal_mask_of_nothing",
+            "A causal mask needs at least one position, not {n}.",
+            n=n,
+        )
     return torch.ones(n, n, dtype=torch.bool, device=device).tril()
 
 
@@ -106,6 +110,9 @@ def padding_mask(
     a sentence is empty: its queries could look nowhere.
     """
     if int(lengths.min()) < 1:
-        raise InputError("A padding mask needs at least one real key in each sentence.")
+        raise InputError(
+            "padding_mask_of_nothing",
+            "A padding mask needs at least one real key in each sentence.",
+        )
     n = int(lengths.max()) if n is None else n
     return (torch.arange(n, device=lengths.device) < lengths[:, None])[:, None, :]

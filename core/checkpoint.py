@@ -149,14 +149,23 @@ def verify(folder: Path) -> None:
     if not (folder / MANIFEST).is_file():
         shipped = ", ".join(models(folder.parent)) or "none"
         raise DamagedModel(
-            f"The model {folder.name!r} is missing: there is no {MANIFEST} in its "
-            f"folder. Models that are there: {shipped}."
+            "model_missing",
+            "The model {model} is missing: there is no {file} in its "
+            "folder. Models that are there: {models}.",
+            model=repr(folder.name),
+            file=MANIFEST,
+            models=shipped,
         )
     with reading(folder, MANIFEST):
         expected = read_json(folder / MANIFEST)
     for file in sorted({CONFIG, WEIGHTS, TOKENIZER, HISTORY, *expected}):
         if not (folder / file).is_file():
-            raise DamagedModel(f"The model {folder.name!r} lacks its file {file}.")
+            raise DamagedModel(
+                "model_lacks_file",
+                "The model {model} lacks its file {file}.",
+                model=repr(folder.name),
+                file=file,
+            )
         if checksum(folder / file) != expected.get(file):
             raise damaged(folder, file)
 
@@ -181,8 +190,11 @@ def reading(folder: Path, file: str) -> Iterator[None]:
 def damaged(folder: Path, file: str) -> DamagedModel:
     """The error for a file that is not what was saved."""
     return DamagedModel(
-        f"The model {folder.name!r} is damaged: {file} is not the file that was saved. "
-        "Fetch the folder again."
+        "model_damaged",
+        "The model {model} is damaged: {file} is not the file that "
+        "was saved. Fetch the folder again.",
+        model=repr(folder.name),
+        file=file,
     )
 
 

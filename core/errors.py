@@ -13,7 +13,18 @@ NOTHING_LEFT = (
 
 
 class InputError(ValueError):
-    """Something the reader gave and can mend; its text is shown as it stands."""
+    """Something the reader gave and can mend; its text is shown as it stands.
+
+    InputError("no_word", "There is no word {word}; they are 1 to {last}.", word=9,
+    last=5): the text is English, with slots; another language has its own under that
+    `name` (`viz.content.texts.error`). A text alone, without a name, is never another:
+    it is for the command line.
+    """
+
+    def __init__(self, name: str, text: str = "", /, **slots: str | int) -> None:
+        super().__init__(text.format(**slots) if text else name)
+        self.name = name if text else ""
+        self.slots = slots
 
 
 @contextmanager
@@ -22,8 +33,21 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise InputError(f"There is no file {path}.") from error
+        raise InputError(
+            "no_file",
+            "There is no file {path}.",
+            path=str(path),
+        ) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path.name} is not text in UTF-8.") from error
+        raise InputError(
+            "no_text",
+            "{file} is not text in UTF-8.",
+            file=path.name,
+        ) from error
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path.name} cannot be read: {error}.") from error
+        raise InputError(
+            "unreadable_file",
+            "{file} cannot be read: {reason}.",
+            file=path.name,
+            reason=str(error),
+        ) from error

@@ -178,16 +178,25 @@ class Trace:
         `name` is one of `names()`; heads count from 0. InputError where there is none.
         """
         if not self.names():
-            raise InputError(f"{self.model} has no attention: there is nothing to map.")
+            raise InputError(
+                "nothing_to_map",
+                "{model} has no attention: there is nothing to map.",
+                model=self.model,
+            )
         if str(name) not in self.names():
             raise InputError(
-                f"There is no attention {str(name)!r}; choose one of "
-                + ", ".join(self.names())
+                "no_such_attention",
+                "There is no attention {name}; choose one of {names}",
+                name=repr(str(name)),
+                names=", ".join(self.names()),
             )
         heads = self.heads(name, words)
         if head is not None and not 0 <= head < len(heads):
             raise InputError(
-                f"There is no head {head}; they are 0 to {len(heads) - 1}."
+                "no_head_from_0",
+                "There is no head {head}; they are 0 to {last}.",
+                head=head,
+                last=len(heads) - 1,
             )
         chosen = heads if head is None else heads[head : head + 1]
         allowed = (~chosen.isnan()).any(0)
@@ -235,7 +244,11 @@ class Trace:
 def recurrent(trace: Trace) -> BahdanauRecord:
     """The record of a pass with additive attention; InputError where it has none."""
     if not isinstance(trace.record, BahdanauRecord):
-        raise InputError(f"{trace.model} has no additive attention.")
+        raise InputError(
+            "no_additive_attention",
+            "{model} has no additive attention.",
+            model=trace.model,
+        )
     return trace.record
 
 

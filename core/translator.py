@@ -130,7 +130,7 @@ class Translator:
         InputError where a side is empty or has too many pieces.
         """
         if not _words(source_words) or not _words(target_words):
-            raise InputError("Give at least one word on each side.")
+            raise InputError("empty_side", "Give at least one word on each side.")
         read = self._given(source_words, "en")
         written = self._given(target_words, "fr")
         return self._trace(read, written, AS_IT_IS)
@@ -147,9 +147,17 @@ class Translator:
         """The map that `align` is asked for; the recorded one where nothing is said."""
         best = self.best_alignment
         if self.kind == "rnn":
-            raise InputError(f"{self.name} has no attention: there is nothing to map.")
+            raise InputError(
+                "nothing_to_map",
+                "{model} has no attention: there is nothing to map.",
+                model=self.name,
+            )
         if self.kind != "transformer" and (layer or head):
-            raise InputError(f"{self.name} has one alignment: layer 0, head 0.")
+            raise InputError(
+                "one_alignment",
+                "{model} has one alignment: layer 0, head 0.",
+                model=self.name,
+            )
         name = best.name
         if layer is not None and not name.alone:
             name = AttentionName("decoder", layer, "cross_attention")
@@ -189,7 +197,12 @@ class Translator:
         elif 1 <= beam <= MAX_BEAM:
             found = beam_search(asked.network, asked.source, asked.allowed, beam)
         else:
-            raise InputError(f"A beam of {beam}; choose 1 to {MAX_BEAM}.")
+            raise InputError(
+                "beam_out_of_range",
+                "A beam of {n}; choose 1 to {most}.",
+                n=beam,
+                most=MAX_BEAM,
+            )
         return self.translation([asked.whole(one) for one in found])
 
     def translation(self, found: list[Hypothesis]) -> Translation:

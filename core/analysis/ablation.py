@@ -25,7 +25,11 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     """
     network = model.network
     if not isinstance(network, Transformer):
-        raise InputError(f"{model.name} has no heads to silence.")
+        raise InputError(
+            "no_heads",
+            "{model} has no heads to silence.",
+            model=model.name,
+        )
     n_heads = network.config.n_heads
     names, experiment = trace.attentions(), trace.experiment
     cases = [(name, head) for name in names for head in range(n_heads)]

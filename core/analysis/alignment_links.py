@@ -86,8 +86,11 @@ def read_alignments(path: Path) -> list[Aligned]:
                     raise ValueError(line)
             except (ValueError, KeyError, TypeError) as error:
                 raise InputError(
-                    f"{path.name}, line {number}: en, fr (lists of words), sure and "
-                    "possible (pairs of their numbers, from 0) expected."
+                    "no_links",
+                    "{file}, line {line}: en, fr (lists of words), sure and "
+                    "possible (pairs of their numbers, from 0) expected.",
+                    file=path.name,
+                    line=number,
                 ) from error
             pairs.append(Aligned(tuple(source), tuple(target), sure, possible))
     return pairs

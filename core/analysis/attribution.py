@@ -116,7 +116,11 @@ def gradient_times_input(
     _check_word(trace, word)
     network = rewired(model.network, trace.experiment)
     if not isinstance(network, Transformer):
-        raise InputError(f"{model.name} has no encoder of this kind.")
+        raise InputError(
+            "no_encoder",
+            "{model} has no encoder of this kind.",
+            model=model.name,
+        )
     source, source_allowed = source_input(trace.source_ids, trace.experiment)
     target, target_allowed = target_input(trace.predicted_ids, trace.experiment)
     rows = torch.tensor(trace.predicted.word_of) == word
@@ -153,12 +157,18 @@ def _weights(
 ) -> Float[Tensor, "query word"]:
     """The weights of all output words on the words that can be left out."""
     if AttentionName.parse(name).kind != "cross_attention":
-        raise InputError("Only a cross-attention looks from French at English.")
+        raise InputError(
+            "cross_attention_only",
+            "Only a cross-attention looks from French at English.",
+        )
     return trace.attention(name, head).weights[:, : len(source_words(trace))]
 
 
 def _check_word(trace: Trace, word: int) -> None:
     if not 0 <= word < trace.written_words:
         raise InputError(
-            f"There is no output word {word + 1}; they are 1 to {trace.written_words}."
+            "no_output_word",
+            "There is no output word {word}; they are 1 to {last}.",
+            word=word + 1,
+            last=trace.written_words,
         )

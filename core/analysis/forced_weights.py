@@ -28,16 +28,24 @@ def with_forced_weights(
     """
     recurrent(trace)
     if not isinstance(model.network, Bahdanau):
-        raise InputError(f"{model.name} has no additive attention.")
+        raise InputError(
+            "no_additive_attention",
+            "{model} has no additive attention.",
+            model=model.name,
+        )
     if not 0 <= forced.step < len(trace.predicted_ids):
         raise InputError(
-            f"There is no step {forced.step + 1}; they are 1 to "
-            f"{len(trace.predicted_ids)}."
+            "no_step",
+            "There is no step {step}; they are 1 to {last}.",
+            step=forced.step + 1,
+            last=len(trace.predicted_ids),
         )
     if len(forced.weights) != len(trace.source.pieces):
         raise InputError(
-            f"{len(forced.weights)} weights do not fit the "
-            f"{len(trace.source.pieces)} pieces of the sentence."
+            "weights_of_other_pieces",
+            "{n} weights do not fit the {pieces} pieces of the sentence.",
+            n=len(forced.weights),
+            pieces=len(trace.source.pieces),
         )
     source, allowed = source_input(trace.source_ids, trace.experiment)
     translation, ids = trace.translation, trace.predicted_ids

@@ -44,7 +44,11 @@ def left_out(model: Translator, trace: Trace) -> LeftOut:
     network = rewired(model.network, trace.experiment)
     record = trace.record
     if not (isinstance(network, Transformer) and isinstance(record, TransformerRecord)):
-        raise InputError(f"{model.name} has no encoder of this kind.")
+        raise InputError(
+            "no_encoder",
+            "{model} has no encoder of this kind.",
+            model=model.name,
+        )
     source, source_allowed = source_input(trace.source_ids, trace.experiment)
     target, target_allowed = target_input(trace.predicted_ids, trace.experiment)
     membership = trace.source.membership()

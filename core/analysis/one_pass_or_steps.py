@@ -36,7 +36,11 @@ class Clocks:
 def clocks(model: Translator, trace: Trace) -> Clocks:
     """Run the steps over the words of a pass, and compare row by row."""
     if not isinstance(model.network, Transformer):
-        raise InputError(f"{model.name} can only go step by step.")
+        raise InputError(
+            "only_step_by_step",
+            "{model} can only go step by step.",
+            model=model.name,
+        )
     network = stepwise(model.network, trace.experiment)
     source, allowed = source_input(trace.source_ids, trace.experiment)
     state = network.begin(source[None], allowed[None])

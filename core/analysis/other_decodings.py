@@ -22,7 +22,12 @@ def searched(
     InputError where the beam is too wide.
     """
     if not 1 <= width <= MAX_BEAM:
-        raise InputError(f"A beam of {width}; choose 1 to {MAX_BEAM}.")
+        raise InputError(
+            "beam_out_of_range",
+            "A beam of {n}; choose 1 to {most}.",
+            n=width,
+            most=MAX_BEAM,
+        )
     asked = _asked(model, trace)
     tree = beam_tree(asked.network, asked.source, asked.allowed, width)
     found = [asked.whole(one) for one in tree.hypotheses]

@@ -49,5 +49,9 @@ def _through(layers: list[Float[Tensor, "head n n"]]) -> Float[Tensor, "n n"]:
 
 def _record(trace: Trace) -> TransformerRecord:
     if not isinstance(trace.record, TransformerRecord):
-        raise InputError(f"{trace.model} has no layers of attention to roll out.")
+        raise InputError(
+            "nothing_to_roll_out",
+            "{model} has no layers of attention to roll out.",
+            model=trace.model,
+        )
     return trace.record

@@ -29,7 +29,7 @@ def reread(
 
 def _check_order(trace: Trace, order: Sequence[int]) -> None:
     if sorted(order) != list(range(len(trace.source.pieces))):
-        raise InputError("An order names every source piece once.")
+        raise InputError("order_of_pieces", "An order names every source piece once.")
 
 
 @torch.inference_mode()

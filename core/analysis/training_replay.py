@@ -83,8 +83,13 @@ class Replay:
             weights = heads.mean(0) if head is None else heads[head]
         except (IndexError, KeyError):
             raise InputError(
-                f"The replay has no frame {frame}, sentence {sentence}, "
-                f"{name}, head {head}."
+                "not_in_the_replay",
+                "The replay has no frame {frame}, sentence {sentence}, {map}, "
+                "head {head}.",
+                frame=frame,
+                sentence=sentence,
+                map=name,
+                head=str(head),
             ) from None
         words = self.sentences[sentence]
         return AttentionMap(

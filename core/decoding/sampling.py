@@ -27,13 +27,29 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.seed < 0:
-            raise InputError(f"The seed cannot be {self.seed}; choose 0 or more.")
+            raise InputError(
+                "seed_below_0",
+                "The seed cannot be {seed}; choose 0 or more.",
+                seed=self.seed,
+            )
         if not 0.05 <= self.temperature <= 5:
-            raise InputError(f"A temperature of {self.temperature}; choose 0.05 to 5.")
+            raise InputError(
+                "temperature_out_of_range",
+                "A temperature of {temperature}; choose 0.05 to 5.",
+                temperature=str(self.temperature),
+            )
         if self.top_k < 0:
-            raise InputError(f"The best {self.top_k} pieces? Choose 0 (all) or more.")
+            raise InputError(
+                "top_k_below_0",
+                "The best {n} pieces? Choose 0 (all) or more.",
+                n=self.top_k,
+            )
         if not 0 < self.top_p <= 1:
-            raise InputError(f"A share of {self.top_p}; choose more than 0, at most 1.")
+            raise InputError(
+                "top_p_out_of_range",
+                "A share of {share}; choose more than 0, at most 1.",
+                share=str(self.top_p),
+            )
 
 
 def sharpened(

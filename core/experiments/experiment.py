@@ -70,12 +70,17 @@ class Experiment:
         object.__setattr__(self, "changes", _in_order(asked))
         if len(self.forbidden) > MAX_FORBIDDEN:
             raise InputError(
-                f"{len(self.forbidden)} forbidden cells; keep {MAX_FORBIDDEN}, "
-                "or forbid a whole column at once."
+                "too_many_cells",
+                "{n} forbidden cells; keep {most}, or forbid a whole column at once.",
+                n=len(self.forbidden),
+                most=MAX_FORBIDDEN,
             )
         if len(self.words) > MAX_WORD_CHANGES:
             raise InputError(
-                f"{len(self.words)} changes of words; keep {MAX_WORD_CHANGES}."
+                "too_many_word_changes",
+                "{n} changes of words; keep {most}.",
+                n=len(self.words),
+                most=MAX_WORD_CHANGES,
             )
 
     def __eq__(self, other: object) -> bool:

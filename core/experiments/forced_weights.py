@@ -34,15 +34,27 @@ class ForcedWeights:
         """
         n = max(word_of) + 1
         if len(weights) != n:
-            raise InputError(f"{len(weights)} weights; give {n}, one for each word.")
+            raise InputError(
+                "number_of_weights",
+                "{n} weights; give {words}, one for each word.",
+                n=len(weights),
+                words=n,
+            )
         if not all(math.isfinite(weight) for weight in weights):
-            raise InputError("Every weight must be a number; write 0 where none falls.")
+            raise InputError(
+                "weight_is_no_number",
+                "Every weight must be a number; write 0 where none falls.",
+            )
         if min(weights) < 0:
-            raise InputError("A weight cannot be below 0; write 0 where none falls.")
+            raise InputError(
+                "weight_below_0",
+                "A weight cannot be below 0; write 0 where none falls.",
+            )
         total = sum(weights)
         if not (total > 0 and math.isfinite(total)):
             raise InputError(
-                "These weights do not add up to anything; make one larger than 0."
+                "weights_of_nothing",
+                "These weights do not add up to anything; make one larger than 0.",
             )
         return cls(
             step,

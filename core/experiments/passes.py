@@ -45,7 +45,9 @@ def rewired(network: Translating, experiment: Experiment) -> Translating:
     """
     if not isinstance(network, Transformer):
         if experiment != AS_IT_IS:
-            raise InputError("Experiments are made with the Transformer only.")
+            raise InputError(
+                "transformer_only", "Experiments are made with the Transformer only."
+            )
         return network
     check_fit(experiment, network.config.n_layers, network.config.n_heads)
     return RewiredTransformer(network, experiment) if experiment.rewires else network

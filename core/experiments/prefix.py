@@ -111,7 +111,10 @@ def beginning(tokenizer: Tokenizer, text: str) -> Pieces:
     tokenizer.check_length(pieces)
     if pieces.text != text:
         raise InputError(
-            f"“{text}” cannot be given: its pieces would read “{pieces.text}”."
+            "beginning_reads_otherwise",
+            "“{text}” cannot be given: its pieces would read “{read}”.",
+            text=text,
+            read=pieces.text,
         )
     return pieces
 
@@ -126,12 +129,18 @@ def written_so_far(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
     last = tokenizer.piece(ids[-1])
     if REPLACEMENT in text:
         raise InputError(
-            f"“{last}” is only a part of a character. Choose another piece."
+            "part_of_a_character",
+            "“{piece}” is only a part of a character. Choose another piece.",
+            piece=last,
         )
     cut = tokenizer.encode(text)
     if cut.ids != tuple(ids):
         raise InputError(
-            f"“{text}” cannot be given with “{last}” as its last piece: the tokenizer "
-            f"cuts it into {' · '.join(cut.pieces[-3:])}. Choose another piece."
+            "beginning_is_cut_otherwise",
+            "“{text}” cannot be given with “{piece}” as its last piece: "
+            "the tokenizer cuts it into {pieces}. Choose another piece.",
+            text=text,
+            piece=last,
+            pieces=" · ".join(cut.pieces[-3:]),
         )
     return text

@@ -192,14 +192,23 @@ def check_rows(
         keys_given = not name.looks_back and (cell.key or 0) >= m
         if cell.name == name and (rows_given or keys_given):
             raise InputError(
-                f"A forbidden cell of {name.spoken} lies outside this sentence, "
-                f"which has {m} pieces there."
+                "cell_outside_sentence",
+                "A forbidden cell of {attention} lies outside this sentence, "
+                "which has {n} pieces there.",
+                attention=name.spoken,
+                n=m,
             )
     left = network.attention(name).allow(allowed[None], n, m).any(-1)
     if bool(left.all()):
         return
     head, row = (~left).nonzero()[0].tolist()
-    raise InputError(f"Row {row + 1} of {name.spoken}, head {head + 1}, {NOTHING_LEFT}")
+    raise InputError(
+        "empty_row",
+        "Row {row} of {attention}, head {head}, " + NOTHING_LEFT,
+        row=row + 1,
+        attention=name.spoken,
+        head=head + 1,
+    )
 
 
 def with_parts(module: Module, **replaced: nn.Module) -> Module:

@@ -55,16 +55,27 @@ def order(n: int, changes: tuple[WordChange, ...]) -> list[int]:
     for change in changes:
         for word in (change.word, change.other):
             if word is not None and not 0 <= word < n:
-                raise InputError(f"There is no word {word + 1}; they are 1 to {n}.")
+                raise InputError(
+                    "no_word",
+                    "There is no word {word}; they are 1 to {last}.",
+                    word=word + 1,
+                    last=n,
+                )
             if word is not None and word not in places:
-                raise InputError(f"Word {word + 1} is deleted already.")
+                raise InputError(
+                    "word_is_deleted",
+                    "Word {word} is deleted already.",
+                    word=word + 1,
+                )
         if change.kind == "delete":
             places.remove(change.word)
         elif change.other is not None:
             here, there = places.index(change.word), places.index(change.other)
             places[here], places[there] = places[there], places[here]
     if not places:
-        raise InputError("Nothing is left of the sentence; keep at least one word.")
+        raise InputError(
+            "no_word_left", "Nothing is left of the sentence; keep at least one word."
+        )
     return places
 
 

@@ -32,8 +32,11 @@ def forbidding(
     found = {}
     if kind != "none" and queries != keys:
         raise InputError(
-            f"A causal mask compares places, so it needs as many keys as queries; here "
-            f"are {queries} queries and {keys} keys."
+            "causal_mask_not_square",
+            "A causal mask compares places, so it needs as many keys as "
+            "queries; here are {queries} queries and {keys} keys.",
+            queries=queries,
+            keys=keys,
         )
     if kind == "causal":
         found["future"] = ~causal_mask(keys)
@@ -63,7 +66,11 @@ def check(may: Bool[Tensor, "query key"]) -> None:
     """Raises InputError for a query that may look nowhere: its row would be 0/0."""
     empty = (~may.any(-1)).nonzero()
     if len(empty):
-        raise InputError(f"Row {int(empty[0]) + 1} {NOTHING_LEFT}")
+        raise InputError(
+            "empty_row_of_mask",
+            "Row {row} " + NOTHING_LEFT,
+            row=int(empty[0]) + 1,
+        )
 
 
 def added(

@@ -45,7 +45,11 @@ class Moved:
 def check(order: Sequence[int], n: int) -> None:
     """InputError unless an order names each of n words once."""
     if sorted(order) != list(range(n)):
-        raise InputError(f"An order of {n} words names each from 1 to {n} once.")
+        raise InputError(
+            "no_order",
+            "An order of {n} words names each from 1 to {n} once.",
+            n=n,
+        )
 
 
 def swaps(order: Sequence[int]) -> tuple[WordChange, ...]:

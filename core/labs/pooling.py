@@ -39,7 +39,11 @@ def points(n: int, seed: int = SEED, noise: float = NOISE) -> Points:
     The noise is normal with standard deviation `noise`. InputError for n < 1.
     """
     if n < 1:
-        raise InputError(f"Pooling needs at least one point, not {n}.")
+        raise InputError(
+            "no_points",
+            "Pooling needs at least one point, not {n}.",
+            n=n,
+        )
     chance = torch.Generator().manual_seed(seed)
     x = END * torch.rand(n, generator=chance, dtype=DOUBLE).sort().values
     y = truth(x) + noise * torch.randn(n, generator=chance, dtype=DOUBLE)
@@ -68,7 +72,11 @@ def nearness_scores(
     """
     size = width.item() if isinstance(width, Tensor) else width
     if not 0 < size < math.inf:
-        raise InputError(f"The width must be above 0 and finite, not {size:g}.")
+        raise InputError(
+            "width_out_of_range",
+            "The width must be above 0 and finite, not {width}.",
+            width=f"{size:g}",
+        )
     return -((query[:, None] - key) / width).square().sum(-1) / 2
 
 
@@ -119,7 +127,9 @@ def training_loss(
     """
     x, n = given.x[:, None], len(given.x)
     if leave_out and n < 2:
-        raise InputError("Leaving one out needs at least two points, not 1.")
+        raise InputError(
+            "nothing_left_out", "Leaving one out needs at least two points, not 1."
+        )
     allowed = ~torch.eye(n, dtype=torch.bool) if leave_out else None
     found = pooled(nearness_weights(x, x, width, allowed), given.y)
     return (found - given.y).square().mean()

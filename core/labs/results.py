@@ -50,17 +50,26 @@ def read(lab: str) -> Result:
     Raises InputError where the file is missing, damaged, or of another shape.
     """
     path = FOLDER / f"{lab}.json"
-    again = f"“python -m core measure {lab}” writes it."
     try:
         stored = json.loads(path.read_text("utf-8"))
         kind = import_module(MEASURED[lab]).Found
         shaped = fitted(Result, {**stored, "lab": lab})
         return Result(**{**vars(shaped), "found": fitted(kind, stored["found"])})
     except FileNotFoundError as problem:
-        raise InputError(f"There is no stored result {path.name}. {again}") from problem
+        raise InputError(
+            "no_stored_result",
+            "There is no stored result {file}. “python -m core measure "
+            "{lab}” writes it.",
+            file=path.name,
+            lab=lab,
+        ) from problem
     except (OSError, ValueError, TypeError, RecursionError) as problem:
         raise InputError(
-            f"The stored result {path.name} is damaged. {again}"
+            "stored_result_damaged",
+            "The stored result {file} is damaged. “python -m core measure "
+            "{lab}” writes it.",
+            file=path.name,
+            lab=lab,
         ) from problem
 
 

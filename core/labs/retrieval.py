@@ -38,7 +38,11 @@ def drawn(
     for fewer than one draw.
     """
     if draws < 1:
-        raise InputError(f"At least one draw is needed, not {draws}.")
+        raise InputError(
+            "no_draws",
+            "At least one draw is needed, not {n}.",
+            n=draws,
+        )
     chance = torch.Generator().manual_seed(seed)
     return torch.multinomial(weights, draws, replacement=True, generator=chance)
 

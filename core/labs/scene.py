@@ -126,7 +126,12 @@ def window_weights(row: int, column: int, width: float) -> Float[Tensor, "1 cell
     InputError for a cell outside the picture or a width that is not above 0.
     """
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
-        raise InputError(f"Row {row + 1}, column {column + 1} is not in the picture.")
+        raise InputError(
+            "outside_the_picture",
+            "Row {row}, column {column} is not in the picture.",
+            row=row + 1,
+            column=column + 1,
+        )
     return nearness_weights(
         torch.tensor([[row, column]], dtype=DOUBLE), places(), width
     )

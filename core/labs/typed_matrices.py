@@ -20,16 +20,29 @@ def matrix(text: str, *, most: int = MOST, largest: float = LARGEST) -> Matrix:
     more than `most` rows or columns.
     """
     if len(text) > LONGEST:
-        raise InputError(f"{len(text)} characters; keep {LONGEST}.")
+        raise InputError(
+            "long_matrix",
+            "{n} characters; keep {most}.",
+            n=len(text),
+            most=LONGEST,
+        )
     lines = text.replace("\n", ";").strip().strip(";").split(";")
     if len(lines) > most:
-        raise InputError(f"{len(lines)} rows; at most {most} fit here.")
+        raise InputError(
+            "too_many_rows",
+            "{n} rows; at most {most} fit here.",
+            n=len(lines),
+            most=most,
+        )
     rows = tuple(_row(line, at, most, largest) for at, line in enumerate(lines, 1))
     for at, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InputError(
-                f"Row {at} has {_numbers(row)}, row 1 has {len(rows[0])}: every row "
-                "needs as many."
+                "ragged_rows",
+                "Row {row} has {numbers}, row 1 has {first}: every row needs as many.",
+                row=at,
+                numbers=_numbers(row),
+                first=len(rows[0]),
             )
     return rows
 
@@ -42,23 +55,44 @@ def written(rows: Sequence[Sequence[float]]) -> str:
 def _row(line: str, at: int, most: int, largest: float) -> tuple[float, ...]:
     entries = line.split()
     if not entries:
-        raise InputError(f"Row {at} is empty. Write rows as 2 -1 0; -2 1 4.")
+        raise InputError(
+            "row_without_numbers",
+            "Row {row} is empty. Write rows as 2 -1 0; -2 1 4.",
+            row=at,
+        )
     if len(entries) > most:
-        raise InputError(f"Row {at} has {len(entries)} numbers; at most {most} fit.")
+        raise InputError(
+            "too_many_in_a_row",
+            "Row {row} has {n} numbers; at most {most} fit.",
+            row=at,
+            n=len(entries),
+            most=most,
+        )
     return tuple(
-        _number(entry, f"Row {at}, column {column}", largest)
-        for column, entry in enumerate(entries, 1)
+        _number(entry, at, column, largest) for column, entry in enumerate(entries, 1)
     )
 
 
-def _number(entry: str, where: str, largest: float) -> float:
+def _number(entry: str, at: int, column: int, largest: float) -> float:
     shown = entry if len(entry) <= 12 else f"{entry[:12]}…"
     if not NUMBER.fullmatch(entry):
-        raise InputError(f"{where}: {shown} is not a number such as 2 or -0.5.")
+        raise InputError(
+            "no_number",
+            "Row {row}, column {column}: {typed} is not a number such as 2 or -0.5.",
+            row=at,
+            column=column,
+            typed=shown,
+        )
     number = float(entry.replace("−", "-"))
     if abs(number) > largest:
         raise InputError(
-            f"{where}: {shown} is too large; from -{largest:g} to {largest:g}."
+            "large_number",
+            "Row {row}, column {column}: {typed} is too large; from "
+            "-{largest} to {largest}.",
+            row=at,
+            column=column,
+            typed=shown,
+            largest=f"{largest:g}",
         )
     return number
 

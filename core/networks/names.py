@@ -33,7 +33,8 @@ class Sublayer:
     def __post_init__(self) -> None:
         if self.stack == "encoder" and self.kind == "cross_attention":
             raise InputError(
-                "The encoder has no cross-attention: it looks at itself only."
+                "encoder_looks_across",
+                "The encoder has no cross-attention: it looks at itself only.",
             )
 
     @staticmethod
@@ -41,7 +42,11 @@ class Sublayer:
         """The sublayer that a text names; one that is parsed already is taken as is."""
         match = _NAME.fullmatch(str(name))
         if match is None or match[3] not in SUBLAYERS:
-            raise InputError(f"There is no sublayer {str(name)!r}.")
+            raise InputError(
+                "no_sublayer",
+                "There is no sublayer {name}.",
+                name=repr(str(name)),
+            )
         return Sublayer(match[1], int(match[2]), match[3])
 
     def __str__(self) -> str:
@@ -63,7 +68,10 @@ class AttentionName(Sublayer):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.kind == "feed_forward":
-            raise InputError("A feed-forward sublayer has no heads and no cells.")
+            raise InputError(
+                "feed_forward_has_no_heads",
+                "A feed-forward sublayer has no heads and no cells.",
+            )
 
     @staticmethod
     def parse(name: "str | Sublayer") -> "AttentionName":
@@ -126,7 +134,10 @@ class MapChoice:
     def __post_init__(self) -> None:
         if self.reading not in READINGS:
             raise InputError(
-                f"The reading is {' or '.join(READINGS)}, not {self.reading!r}."
+                "no_reading",
+                "The reading is {readings}, not {given}.",
+                readings=" or ".join(READINGS),
+                given=repr(self.reading),
             )
 
     @classmethod

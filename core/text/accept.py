@@ -55,17 +55,20 @@ def accept(typed: str) -> Accepted:
         return Accepted(cleaned.text, cleaned.removed, cleaned.replaced)
     if cleaned.removed:
         raise InputError(
-            "Only invisible characters were typed, and they are taken out. "
-            "Type a sentence with words in it."
+            "only_invisible",
+            "Only invisible characters were typed, and they are taken "
+            "out. Type a sentence with words in it.",
         )
-    raise InputError("Nothing is typed yet. Type a sentence.")
+    raise InputError("nothing_typed", "Nothing is typed yet. Type a sentence.")
 
 
 def _check_length(text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise InputError(
-            f"{len(text)} characters; keep {MAX_CHARACTERS}. "
-            "Shorten it, or try half of it."
+            "too_many_characters",
+            "{n} characters; keep {most}. Shorten it, or try half of it.",
+            n=len(text),
+            most=MAX_CHARACTERS,
         )
 
 

@@ -101,8 +101,10 @@ class Tokenizer:
         shown = tuple(clean(word).text for word in words)
         if "" in shown:
             raise InputError(
-                f"Word {shown.index('') + 1} of {len(shown)} is empty; "
-                "leave it out or write something there."
+                "empty_word",
+                "Word {word} of {n} is empty; leave it out or write something there.",
+                word=shown.index("") + 1,
+                n=len(shown),
             )
         text, spans = "", []
         for gap, word in zip(gaps(shown, language), shown, strict=True):
@@ -145,8 +147,10 @@ class Tokenizer:
         """`InputError` if a reader's sentence has more than `MAX_PIECES` pieces."""
         if len(pieces.ids) > MAX_PIECES:
             raise InputError(
-                f"{len(pieces.ids)} pieces; keep {MAX_PIECES}. "
-                "Shorten it, or try half of it."
+                "too_many_pieces",
+                "{n} pieces; keep {most}. Shorten it, or try half of it.",
+                n=len(pieces.ids),
+                most=MAX_PIECES,
             )
 
     def _ids(self, text: str) -> list[int]:

@@ -39,7 +39,11 @@ class Silent(Change):
     def __post_init__(self) -> None:
         within(self.attention)
         if self.head < 0:
-            raise InputError(f"A head cannot be {self.head}; they count from 0.")
+            raise InputError(
+                "head_below_0",
+                "A head cannot be {head}; they count from 0.",
+                head=self.head,
+            )
 
     @cached_property
     def name(self) -> AttentionName:
@@ -90,7 +94,12 @@ class Forbidden(Change):
         for name in ("head", "query", "key"):
             value = getattr(self, name)
             if value is not None and value < 0:
-                raise InputError(f"A {name} cannot be {value}; they count from 0.")
+                raise InputError(
+                    "place_below_0",
+                    "A {what} cannot be {place}; they count from 0.",
+                    what=name,
+                    place=value,
+                )
 
     @cached_property
     def name(self) -> AttentionName:

@@ -40,7 +40,12 @@ class Pads(Change):
 
     def __post_init__(self) -> None:
         if not 0 <= self.number <= MAX_PADS:
-            raise InputError(f"{self.number} pads; choose 0 to {MAX_PADS}.")
+            raise InputError(
+                "too_many_pads",
+                "{n} pads; choose 0 to {most}.",
+                n=self.number,
+                most=MAX_PADS,
+            )
 
     @classmethod
     def read(cls, entry: str) -> Change:

@@ -27,7 +27,10 @@ class NoPositions(Change):
     def __post_init__(self) -> None:
         if self.stack not in STACKS:
             raise InputError(
-                f"Positions belong to {' and '.join(STACKS)}, not to {self.stack!r}."
+                "no_positions_there",
+                "Positions belong to {stacks}, not to {given}.",
+                stacks=" and ".join(STACKS),
+                given=repr(self.stack),
             )
 
     @classmethod

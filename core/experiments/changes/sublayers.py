@@ -41,12 +41,20 @@ def check_layer(sublayer: Sublayer, n_layers: int) -> None:
     """InputError where a stack has not so many layers."""
     if sublayer.layer >= n_layers:
         raise InputError(
-            f"The {sublayer.stack} has no layer {sublayer.layer + 1}; "
-            f"they are 1 to {n_layers}."
+            "no_layer",
+            "The {stack} has no layer {layer}; they are 1 to {last}.",
+            stack=sublayer.stack,
+            layer=sublayer.layer + 1,
+            last=n_layers,
         )
 
 
 def check_head(head: int | None, n_heads: int) -> None:
     """InputError where an attention has not so many heads; None is all there are."""
     if head is not None and head >= n_heads:
-        raise InputError(f"There is no head {head + 1}; they are 1 to {n_heads}.")
+        raise InputError(
+            "no_head",
+            "There is no head {head}; they are 1 to {last}.",
+            head=head + 1,
+            last=n_heads,
+        )

@@ -26,11 +26,21 @@ class WordChange(Change):
 
     def __post_init__(self) -> None:
         if self.kind not in ("swap", "delete", "blank"):
-            raise InputError(f"A word can be swapped, deleted or blanked: {self.kind}?")
+            raise InputError(
+                "no_word_change",
+                "A word can be swapped, deleted or blanked: {kind}?",
+                kind=self.kind,
+            )
         if (self.other is not None) != (self.kind == "swap"):
-            raise InputError("Swapping takes two words, the other changes take one.")
+            raise InputError(
+                "words_of_a_change",
+                "Swapping takes two words, the other changes take one.",
+            )
         if self.word == self.other:
-            raise InputError("A word cannot be swapped with itself; choose another.")
+            raise InputError(
+                "swapped_with_itself",
+                "A word cannot be swapped with itself; choose another.",
+            )
 
     @classmethod
     def read(cls, entry: str) -> Change:
