@@ -4,6 +4,7 @@ from html import escape
 from math import log
 from typing import TYPE_CHECKING
 
+from viz.content.texts import texts
 from viz.say.captions import probability
 from viz.say.numbers import written
 
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
 
 Word = tuple[str, float]
 """A word and its probability, the product of those of its pieces."""
-STEP, GIVEN, FREE = "step", "given", "free"
-AFTER = "From here on the two read different words."
+say = texts("experiments")
 
 
 def chances(trace: "Trace") -> list[Word]:
@@ -53,10 +53,11 @@ def table(given: "Trace", free: "Trace", caption: str) -> str:
             f"{_cells(ours, step)}{_cells(theirs, step)}</tr>"
         )
         if kind == "parting":
-            lines.append(f'<tr><td colspan="5">{AFTER}</td></tr>')
+            lines.append(f'<tr><td colspan="5">{say("beside.after")}</td></tr>')
     label = escape(caption)
-    head = f'<th scope="col">{STEP}</th>' + "".join(
-        f'<th scope="colgroup" colspan="2">{name}</th>' for name in (GIVEN, FREE)
+    head = f'<th scope="col">{say("beside.step")}</th>' + "".join(
+        f'<th scope="colgroup" colspan="2">{say(f"beside.{name}")}</th>'
+        for name in ("given", "free")
     )
     groups = "".join(f'<colgroup span="{span}"></colgroup>' for span in (1, 2, 2))
     return (

@@ -4,10 +4,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viz.content.texts import texts
 from viz.say.captions import signed
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import Trace
+
+say = texts("experiments")
 
 
 @dataclass(frozen=True)
@@ -31,13 +35,13 @@ class Loss:
 
     def rows(self) -> list[list[str]]:
         """The strips as a table, one column a row of the decoder."""
-        losses = [f"{loss:.2f}" for loss in self.losses]
+        losses = [written(loss) for loss in self.losses]
         return [
-            ["row", *(str(i + 1) for i in range(len(self.fed)))],
-            ["fed", *self.fed],
-            ["wanted", *self.wanted],
-            ["−log p", *losses],
-            ["most probable", *self.instead],
+            [say("loss.rows.row"), *(str(i + 1) for i in range(len(self.fed)))],
+            [say("loss.rows.fed"), *self.fed],
+            [say("loss.rows.wanted"), *self.wanted],
+            [say("loss.rows.loss"), *losses],
+            [say("loss.rows.instead"), *self.instead],
         ]
 
 
@@ -54,12 +58,12 @@ def looking_ahead(before: "Trace", after: "Trace") -> list[list[str]]:
     rows = zip(was.wanted, *(layer.tolist() for layer in maps), strict=False)
     ahead = [sum(layers) / len(layers) for _, *layers in rows]
     return [
-        ["predicted", *was.wanted],
-        ["weight on what is to come", *(f"{share:.2f}" for share in ahead)],
-        ["log p with the mask", *(signed(-one) for one in was.losses)],
-        ["without it", *(signed(-one) for one in now.losses)],
+        [say("ahead.rows.predicted"), *was.wanted],
+        [say("ahead.rows.weight"), *(written(share) for share in ahead)],
+        [say("ahead.rows.with"), *(signed(-one) for one in was.losses)],
+        [say("ahead.rows.without"), *(signed(-one) for one in now.losses)],
         [
-            "change",
+            say("ahead.rows.change"),
             *(signed(a - b) for a, b in zip(was.losses, now.losses, strict=True)),
         ],
     ]

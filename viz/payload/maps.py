@@ -12,6 +12,7 @@ import numpy as np
 
 from core.networks.names import ALIGNMENT, AttentionName
 from core.text.words import join_words
+from viz.content.texts import texts
 from viz.payload.forbidden import forbidden_by
 from viz.payload.stacks import Called, OneStack, sequence, view_of
 from viz.payload.walk import named
@@ -22,25 +23,32 @@ if TYPE_CHECKING:
 
 MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
-LANGUAGES = {"source": "English", "read": "French", "predicted": "French"}
-"""What the sequences of a translation are called on the screen."""
 PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
+STACKS = ("encoder", "decoder", "cross")
+say = texts("transformer")
 
 
-STACKS = {
-    "encoder": Called(
-        "Encoder self-attention", "encoder self", "the English looks at itself"
-    ),
-    "decoder": Called(
-        "Decoder self-attention",
-        "decoder self",
-        "the French so far looks back at itself",
-    ),
-    "cross": Called(
-        "Cross-attention", "decoder → encoder", "the French looks at the English"
-    ),
-}
+def stacks() -> dict[str, Called]:
+    """What the three attentions of a Transformer are called."""
+    return {
+        stack: Called(
+            say(f"stacks.{stack}.label"),
+            say(f"stacks.{stack}.short"),
+            say(f"stacks.{stack}.note"),
+        )
+        for stack in STACKS
+    }
+
+
+def languages() -> dict[str, str]:
+    """What the sequences of a translation are called."""
+    french = say("languages.french")
+    return {
+        "source": say("languages.english"),
+        "read": french,
+        "predicted": french,
+    }
 
 
 def transformer_view(
@@ -58,8 +66,8 @@ def transformer_view(
     """
     header, body = view_of(
         trace,
-        STACKS,
-        LANGUAGES,
+        stacks(),
+        languages(),
         words=words,
         panels=panels,
         known=lambda stack: forbidden_by(trace, stack, words),
@@ -86,7 +94,7 @@ def alignment_view(
     head: int | None = None,
     reading: str = "predicted",
     words: bool = True,
-    label: str = "Alignment",
+    label: str = "",
     note: str = "",
     panels: Sequence[str] = ONE_MAP,
 ) -> tuple[dict[str, Any], np.ndarray]:
@@ -104,6 +112,7 @@ def alignment_view(
     one = heads.mean(0) if head is None else heads[head]
     if reading == "read":
         one, trace = one[1:], replace(trace, predicted=trace.predicted.without_last())
+    label = label or say("stacks.alignment.label")
     alone = Stack(
         "alignment",
         trace.side("predicted", words),
@@ -115,13 +124,13 @@ def alignment_view(
     header, body = view_of(
         OneStack(alone),
         {"alignment": Called(label, label.lower(), note)},
-        LANGUAGES,
+        languages(),
         words=words,
         panels=panels,
         **_labels(trace),
     )
     header["view"]["head"] = 0
-    header["sequences"]["read"] = sequence(trace.side("read", words), LANGUAGES)
+    header["sequences"]["read"] = sequence(trace.side("read", words), languages())
     if "next" in panels:
         header["next"] = _next(trace, words)
     return header, body

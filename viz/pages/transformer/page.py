@@ -9,8 +9,7 @@ from viz import address
 from viz.address.pages import Choices
 from viz.components.attention import attention, pack, pack_picture
 from viz.components.numbers import numbers
-from viz.content import walk_texts
-from viz.content.texts import language
+from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import expectations, field
@@ -30,21 +29,7 @@ STAGES = "transformer_stages"
 LONG = 42
 SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp", "terms")
 WALK = ("walk", "place", "stage")
-TWO_NAMES = (
-    "A step of the decoder reads one word, its name in self-attention, and predicts "
-    "the next, its name in cross-attention."
-)
-SUMMED = (
-    "Weights into the pieces of a word are summed, the rows of its pieces averaged; "
-    "the next piece is shown where a word begins."
-)
-UNFINISHED = (
-    "The model had not ended its sentence after {} pieces, so it was stopped there."
-)
-GIVE = (
-    "The given one is “{}”: give it in the laboratory below, where it asks what the "
-    "model would say instead."
-)
+say = texts.texts("transformer")
 
 
 def page() -> None:
@@ -60,13 +45,13 @@ def page() -> None:
             [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
         )
         with sentence:
-            asked = field.sentence(prompt="English sentence", button=False)
+            asked = field.sentence(prompt=say("page.prompt"), button=False)
         with tools:
             words = not pieces()
     with beside:
         field.presets(limit=2)
         waiting = st.container()
-    with waiting, frame.waiting("Translating"):
+    with waiting, frame.waiting(say("page.translating")):
         carried = experiments.carry(asked.text)
         lab = experiments.read(asked.text)
         experiments.remember(lab)
@@ -122,20 +107,21 @@ def _said(trace: "Trace", dim: bool) -> None:
     """The translation that is shown, on the title line."""
     how = "given" if trace.forced else "free"
     with st.container(key=f"said-{how}{'-dim' if dim else ''}"):
-        st.text(trace.translation.text or "(nothing)")
+        st.text(trace.translation.text or say("page.nothing"))
 
 
 def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
     if not trace.translation.finished:
-        frame.note(UNFINISHED.format(len(trace.translation.pieces.ids)))
-    frame.note(TWO_NAMES)
+        written = len(trace.translation.pieces.ids)
+        frame.note(say("page.unfinished", pieces=written))
+    frame.note(say("page.two_names"))
     if words:
-        frame.note(SUMMED)
+        frame.note(say("page.summed"))
     chosen = field.preset(asked.text)
     if chosen is not None and not frame.project():
         unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
-            unmet = (*unmet, GIVE.format(chosen.french))
+            unmet = (*unmet, say("page.give", french=chosen.french))
         field.why(chosen, unmet, expectations.promised(chosen, (trace,)))
 
 
@@ -143,7 +129,7 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
 
 
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
-    what = (*trace.identity, words)
+    what = (*trace.identity, words, texts.language())
     header, body = library.kept(
         ("transformer", *what),
         lambda: views.transformer_view(
@@ -153,7 +139,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     header = {**header, "machine": transformer_walk.machine(trace), "hands": True}
     revision, view = _imposed(_view(header))
     data = library.kept(
-        ("transformer", *what, revision, repr(view), dim, language()),
+        ("transformer", *what, revision, repr(view), dim),
         lambda: pack_picture(
             {**header, "view": view, "view_rev": revision, "dim": dim}, body
         ),
@@ -168,7 +154,7 @@ def _statistics(digest: str) -> dict[str, Any]:
     from viz.payload.head_roles import head_figures
 
     name = library.TRANSFORMER
-    key = ("heads", name, digest, language())
+    key = ("heads", name, digest, texts.language())
     return library.kept(key, lambda: head_figures(recorded(name)))
 
 

@@ -12,6 +12,7 @@ from viz.figures import grids
 from viz.pages.app import frame, library, widgets
 from viz.say import html_tables
 from viz.say.captions import apart, percent, signed
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.analysis.attribution import Reasons
@@ -147,8 +148,8 @@ def _ranks(values: tuple[float, ...]) -> list[int]:
 
 def _said(found: "Reasons", way: str, at: int, rank: int) -> str:
     value = getattr(found, way)[at]
-    written = signed(value) if way == "loss" else f"{value:.3f}"
-    return say("attribution.ranked", rank=rank, value=written)
+    number = signed(value) if way == "loss" else written(value, ".3f")
+    return say("attribution.ranked", rank=rank, value=number)
 
 
 def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
@@ -183,8 +184,8 @@ def own_first(names: Sequence[str], moved: Sequence[float], own: int) -> str:
     return say(
         f"influence.{first}",
         other=names[most],
-        next=f"{moved[most]:.2f}",
-        own=f"{moved[own]:.2f}",
+        next=written(moved[most]),
+        own=written(moved[own]),
     )
 
 

@@ -14,6 +14,7 @@ from viz.pages.transformer.experiments.lines import line, nats, small
 from viz.pages.transformer.experiments.requested import Asked
 from viz.say import html_tables
 from viz.say.captions import probability
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -70,13 +71,13 @@ def _alternatives(trace: "Trace") -> None:
     before = trace.vocabulary.decode(trace.predicted_ids[:row])
     with st.container(key="alternatives", horizontal=True, gap="small"):
         for at, found in enumerate(beginnings.offered(trace, row)[:OFFERED]):
-            written = found.ids[row] == trace.wrote(row)
+            chosen = found.ids[row] == trace.wrote(row)
             word, share = html_tables.label(found.word), probability(found.probability)
             st.button(
                 say("target.offered", word=word, probability=share),
                 key=f"alternative-{at}",
-                type="primary" if written else "secondary",
-                disabled=written,
+                type="primary" if chosen else "secondary",
+                disabled=chosen,
                 on_click=begin,
                 args=(trace, found.ids),
             )
@@ -183,7 +184,7 @@ def _forced(model: "Translator", trace: "Trace") -> None:
 
     found = nextword.loss(trace)
     st.html(html_tables.table(found.rows(), say("loss.title")))
-    mean, perplexity = f"{found.mean:.2f}", f"{found.perplexity:.1f}"
+    mean, perplexity = written(found.mean), written(found.perplexity, ".1f")
     frame.note(say("loss.note", mean=mean, perplexity=perplexity))
     both = library.kept(
         ("clocks", *trace.identity),
@@ -205,4 +206,4 @@ def _forced(model: "Translator", trace: "Trace") -> None:
 
 
 def _millions(count: int) -> str:
-    return say("clocks.millions", count=f"{count / 1e6:.1f}")
+    return say("clocks.millions", count=written(count / 1e6, ".1f"))

@@ -14,7 +14,7 @@ from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
 from viz.pages.transformer.experiments.names import called, offered, typed_words
 from viz.pages.transformer.experiments.requested import Asked
-from viz.payload.maps import STACKS, sizes
+from viz.payload.maps import sizes, stacks
 from viz.say.captions import apart
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
     Offered are the layers and heads that the model has.
     """
     choices, has = frame.choices(), sizes(trace)
-    names = {stack: called.label for stack, called in STACKS.items()}
+    names = {stack: called.label for stack, called in stacks().items()}
     kinds, layers, heads = st.columns([6, 3, 4])
     with kinds:
         kind = st.selectbox(
@@ -69,7 +69,7 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
             key=f"_{key}_layer",
         )
     with heads:
-        every, options = say("forms.labels.every_head"), range(has["heads"] + 1)
+        every, options = say("forms.every.head"), range(has["heads"] + 1)
         head = st.selectbox(
             say("forms.labels.head"),
             options,
@@ -82,7 +82,7 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
 
 def _word_chooser(name: str, words: Sequence[str]) -> int | None:
     """A word of the rows or columns, None for all of them."""
-    names = [say(f"forms.labels.every_{name}"), *apart(words)]
+    names = [say(f"forms.every.{name}"), *apart(words)]
     place = st.selectbox(
         say(f"forms.labels.{name}"),
         range(len(names)),

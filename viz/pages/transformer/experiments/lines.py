@@ -35,4 +35,4 @@ def nats(value: float) -> str:
 
 def small(value: float) -> str:
     """0.0000002, or below a ten-millionth just that."""
-    return f"{value:.7f}" if value >= 1e-7 else say("pads.tiny")
+    return written(value, ".7f") if value >= 1e-7 else say("pads.tiny")

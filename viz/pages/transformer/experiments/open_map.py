@@ -10,7 +10,7 @@ from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import changes, grids
 from viz.pages.app import frame
-from viz.payload.maps import STACKS
+from viz.payload.maps import stacks
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -73,7 +73,7 @@ def title_of_the_map() -> str:
     mean, head = say("names.mean"), say("names.head", head=choices.head)
     return say(
         "names.map",
-        attention=STACKS[choices.kind].label,
+        attention=stacks()[choices.kind].label,
         layer=choices.layer,
         head=head if choices.head else mean,
     )

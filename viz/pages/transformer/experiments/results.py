@@ -75,11 +75,11 @@ def _before_after(before: "Trace", after: "Trace", old_now: "Trace | None") -> N
         if old_now is not None and old_now is not after:
             then = old_now.translation.log_probability
             value |= {"then": written(then), "change": signed(then - was)}
-            told = say("results.with_the_old", **value)
+            told = say("results.old", **value)
         lines.runs("after", say("results.after"), new, told)
     if not after.translation.finished:
         frame.note(say("results.unfinished"))
-    frame.note(say("results.what_is_log_probability"))
+    frame.note(say("results.meaning"))
 
 
 def _old_in_the_new(sentence: str, before: "Trace", after: "Trace") -> "Trace | None":
