@@ -66,7 +66,6 @@ def timed(found: Found, *, dark: bool = False) -> Figure:
         width=found.width,
         kernel=found.kernel,
         repeats=found.repeats,
-        fitted=say(f"timed.fitted.{costs.FITTED}"),
         slopes=", ".join(
             say("timed.slope", kind=kinds[kind], slope=slope)
             for kind, slope in slopes.items()

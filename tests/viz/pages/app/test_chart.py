@@ -9,15 +9,16 @@ def test_a_figure_has_its_sentence_its_picture_and_its_table():
     def app():
         from plotly import graph_objects as go
 
-        from viz.pages.app.chart import chart
+        from viz.figures.figure import Figure
+        from viz.pages.app.chart import draw
 
-        chart(
+        shown = Figure(
             go.Figure(go.Bar(x=["the", "red"], y=[0.25, 0.75])),
             "red is brightest: <b>0.75</b>",
             [["key", "weight"], ["the", 0.25], ["red", 0.75]],
-            key="two",
-            title="Two <weights>",
+            "Two <weights>",
         )
+        draw(shown, key="two")
 
     run = AppTest.from_function(app, default_timeout=60).run()
     assert not run.exception

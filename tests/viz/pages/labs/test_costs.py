@@ -50,6 +50,7 @@ def test_stored_times_are_shown_with_their_machine_and_slopes():
     app = opened("costs", step="3", cost_view="timed")
     assert not app.exception
     assert "Stored: " in said(app)
+    assert costs.FITTED == 4
     assert "Slopes over the four longest: recurrent" in said(app)
 
 

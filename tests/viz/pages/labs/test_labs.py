@@ -9,6 +9,7 @@ from viz import address
 from viz.address import LABS
 from viz.address.rules import OneOf, Text
 from viz.content import lessons
+from viz.content.texts import texts
 
 LESSON_FOLDER = lessons.FOLDER / "en"
 
@@ -22,6 +23,13 @@ def test_every_lab_has_at_most_three_steps_with_a_lesson_each():
     for name in LABS:
         steps = [lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name]
         assert steps == [f"{name}-{n}" for n in (1, 2, 3)][: len(steps)] != []
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_a_lab_has_a_name_and_a_few_words_for_each_step(lab):
+    say = texts(f"labs/{lab}")
+    lessons_of_it = [name for name in LESSONS if name.rpartition("-")[0] == lab]
+    assert say("name") and len(say.all("steps")) == len(lessons_of_it)
 
 
 @pytest.mark.parametrize("name", LESSONS)
