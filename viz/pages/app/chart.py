@@ -35,26 +35,6 @@ def draw(
         plotted(figure.plot, figure.alt, key=key, width=width, chosen=chosen)
 
 
-def chart(
-    figure: "go.Figure",
-    said: str,
-    rows: Sequence[Sequence[tables.Cell]],
-    *,
-    key: str,
-    title: str,
-    name: str = "",
-    width: int | Literal["stretch"] = "stretch",
-    chosen: Callable[[Mapping[str, Any]], None] | None = None,
-) -> None:
-    """A figure of one chart; `said` is what it shows, for those who do not see it too.
-
-    `chosen` is called with the point that is clicked; for the rest see `captioned`.
-    """
-    with captioned(said, rows, key=key, title=title, name=name):
-        alt = f"{title.rstrip('.')}. {said}"
-        plotted(figure, alt, key=key, width=width, chosen=chosen)
-
-
 @contextmanager
 def captioned(
     said: str,

@@ -35,12 +35,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "block",
-        say("name"),
-        (
-            Step(say("steps.stream"), _stream, worked=_by_hand),
-            Step(say("steps.norm"), norm),
-            Step(say("steps.depth"), _depth),
-        ),
+        Step("stream", _stream, worked=_by_hand),
+        Step("norm", norm),
+        Step("depth", _depth),
     )
 
 

@@ -32,12 +32,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "costs",
-        say("name"),
-        (
-            Step(say("steps.layer"), _operations),
-            Step(say("steps.far"), _reach),
-            Step(say("steps.all"), _everything),
-        ),
+        Step("layer", _operations),
+        Step("far", _reach),
+        Step("all", _everything),
     )
 
 

@@ -23,12 +23,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "heads",
-        say("name"),
-        (
-            Step(say("steps.wiring"), _poke, worked=_count),
-            Step(say("steps.neighbours"), _neighbours),
-            Step(say("steps.join"), _join),
-        ),
+        Step("wiring", _poke, worked=_count),
+        Step("neighbours", _neighbours),
+        Step("join", _join),
     )
 
 

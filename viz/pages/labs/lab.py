@@ -13,61 +13,67 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import address
+from viz.content.texts import texts
 from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame, widgets
-from viz.pages.app.chart import captioned, chart, draw, plotted
+from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.say import tables
 
 if TYPE_CHECKING:
-    from plotly import graph_objects as go
-
     from viz.figures.figure import Figure
 
 STYLE = Path(__file__).parent / "lab.css"
-NOTATION = {False: "rows are queries", True: "columns are queries"}
+
+say = texts("labs/shared")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One question: its few words on the way, and what draws its picture and controls.
+    """One question: its name, and what draws its picture and controls.
 
+    Its few words on the way stand under that name in `steps` of the texts of the lab.
     `values` are written into the places of its lesson. `worked` draws a case by hand
     that stands under the picture and does not depend on its controls.
     """
 
-    title: str
+    name: str
     picture: Callable[[], None]
     values: Callable[[], Mapping[str, str]] = dict
     worked: Callable[[], None] | None = None
 
 
-def lab(name: str, title: str, steps: Sequence[Step]) -> None:
-    """Draw a lab: the way on the left, the open step's picture on the right."""
+def lab(name: str, *steps: Step) -> None:
+    """Draw a lab: the way on the left, the open step's picture on the right.
+
+    What it says beside its lessons stands in `texts/labs/<name>.toml`.
+    """
+    called = texts(f"labs/{name}")
     st.html(STYLE)
     number = min(frame.choices().step, len(steps))
     with st.container(key="lab"):
         left, right = st.columns([366, 794], gap="large")
     with left, st.container(key="lab-lesson"):
-        st.caption(f"Labs · {title}")
+        st.caption(say("lab.place", name=called("name")))
         if len(steps) > 1:
-            _way(steps)
+            _way([called(f"steps.{step.name}") for step in steps])
         lesson(f"{name}-{number}", dict(steps[number - 1].values()))
         if "turned" in address.used(name):
-            widgets.pills("turned", "Notation", NOTATION)
+            notations = {False: say("lab.rows"), True: say("lab.columns")}
+            widgets.pills("turned", say("lab.notation"), notations)
     with right, st.container(key="lab-picture"):
         _picture(steps[number - 1].picture)
         if (worked := steps[number - 1].worked) is not None:
             with st.container(key="lab-worked"):
-                st.markdown("**By hand**")
+                st.markdown(f"**{say('lab.by_hand')}**")
                 _picture(worked)
 
 
-def _way(steps: Sequence[Step]) -> None:
-    """The steps as a row of choices, each named by its question."""
-    titles = {n: f"{n} {step.title}" for n, step in enumerate(steps, 1)}
-    widgets.pills("step", "Step", titles, hidden=True)
+def _way(titles: Sequence[str]) -> None:
+    """The steps as a row of choices, each with its number and its few words."""
+    numbered = {n: f"{n} {title}" for n, title in enumerate(titles, 1)}
+    widgets.pills("step", say("lab.step"), numbered, hidden=True)
 
 
 @st.fragment
@@ -89,21 +95,6 @@ def show(
     """A figure under its title; `note` stands beside it."""
     _title(key, shown.title, note)
     draw(shown, key=key, chosen=chosen)
-
-
-def figure(
-    shown: "go.Figure",
-    said: str,
-    rows: Sequence[Sequence[tables.Cell]],
-    *,
-    key: str,
-    title: str,
-    note: str = "",
-    chosen: Callable[[Mapping[str, Any]], None] | None = None,
-) -> None:
-    """A Plotly figure under its title; `note` stands beside it."""
-    _title(key, title, note)
-    chart(shown, said, rows, key=key, title=title, chosen=chosen)
 
 
 def drawn(

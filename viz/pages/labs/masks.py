@@ -34,12 +34,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "masks",
-        say("name"),
-        (
-            Step(say("steps.before"), _before, worked=_by_hand),
-            Step(say("steps.after"), _after),
-            Step(say("steps.why"), _why),
-        ),
+        Step("before", _before, worked=_by_hand),
+        Step("after", _after),
+        Step("why", _why),
     )
 
 

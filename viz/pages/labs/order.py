@@ -25,12 +25,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "order",
-        say("name"),
-        (
-            Step(say("steps.moved"), _layer),
-            Step(say("steps.masked"), _mask),
-            Step(say("steps.translated"), translator),
-        ),
+        Step("moved", _layer),
+        Step("masked", _mask),
+        Step("translated", translator),
     )
 
 

@@ -1,6 +1,6 @@
 """A worked case that plays itself: its stages light up, one after the other.
 
-What lights up when is in `viz/lab.css`: lines, rows of a table, matrices. Who asks for
+What lights up when is in `lab.css`: lines, rows of a table, matrices. Who asks for
 less motion sees all of it at once.
 """
 

@@ -21,12 +21,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "pooling",
-        say("name"),
-        (
-            Step(say("steps.nearness"), nearness, worked=by_hand),
-            Step(say("steps.width"), _width),
-            Step(say("steps.query"), street, gates),
-        ),
+        Step("nearness", nearness, worked=by_hand),
+        Step("width", _width),
+        Step("query", street, gates),
     )
 
 

@@ -17,12 +17,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "positions",
-        say("name"),
-        (
-            Step(say("steps.where"), where, worked=by_hand),
-            Step(say("steps.far"), _how_far),
-            Step(say("steps.else"), _what_else),
-        ),
+        Step("where", where, worked=by_hand),
+        Step("far", _how_far),
+        Step("else", _what_else),
     )
 
 

@@ -29,12 +29,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "query-key-value",
-        say("name"),
-        (
-            Step(say("steps.worked"), _worked),
-            Step(say("steps.roles"), roles.draw),
-            Step(say("steps.retrieval"), catalogue.draw),
-        ),
+        Step("worked", _worked),
+        Step("roles", roles.draw),
+        Step("retrieval", catalogue.draw),
     )
 
 

@@ -33,12 +33,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "scores",
-        say("name"),
-        (
-            Step(say("steps.four"), _four),
-            Step(say("steps.meaning"), _meaning),
-            Step(say("steps.root"), scaling.draw),
-        ),
+        Step("four", _four),
+        Step("meaning", _meaning),
+        Step("root", scaling.draw),
     )
 
 

@@ -28,12 +28,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "sizes",
-        say("name"),
-        (
-            Step(say("steps.row"), _one),
-            Step(say("steps.table"), _all),
-            Step(say("steps.memory"), _memory),
-        ),
+        Step("row", _one),
+        Step("table", _all),
+        Step("memory", _memory),
     )
 
 

@@ -28,7 +28,9 @@ def test_a_figure_has_its_sentence_its_picture_and_its_table():
     assert config["typesetMath"] is False
     assert [text.value for text in run.text] == ["red is brightest: <b>0.75</b>"]
     (mounted,) = run.get("bidi_component")
-    assert json.loads(mounted.proto.json) == {
+    sent = json.loads(mounted.proto.json)
+    assert sent.pop("spoken")["lang"] == "en"
+    assert sent == {
         "name": "headlight-two",
         "title": "Two <weights>",
         "table": "key,weight\r\nthe,0.250000\r\nred,0.750000\r\n",
