@@ -41,7 +41,7 @@ FORMER = re.compile(r"^(encoder\.\d+\.)(norm_)?attention\.")
 
 
 class DamagedModel(InputError):
-    """A model folder with a file that is missing, cut short or altered."""
+    """A model folder with a file that is missing, cut short or changed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
 
 
 def seal(folder: Path) -> None:
-    """Write the manifest anew, after a file was changed on purpose."""
+    """Write the manifest again, after a file was changed on purpose."""
     files = sorted(p for p in folder.iterdir() if p.name not in (MANIFEST, CARD))
     write_json(folder / MANIFEST, {path.name: checksum(path) for path in files})
 
@@ -104,7 +104,7 @@ def seal(folder: Path) -> None:
 def load(name: str, root: Path = SHIPPED) -> Checkpoint:
     """Read and verify a model folder; the network is ready to use and never trained.
 
-    DamagedModel names the file that is missing, cut short or altered.
+    DamagedModel names the file that is missing, cut short or changed.
     """
     folder = root / name
     verify(folder)

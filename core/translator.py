@@ -20,7 +20,7 @@ from core.experiments.passes import (
     target_input,
 )
 from core.experiments.prefix import beginning, begun
-from core.experiments.word_changes import changed
+from core.experiments.word_changes import with_word_changes
 from core.networks.kinds import Translating
 from core.networks.names import AttentionName, MapChoice
 from core.networks.transformer import Transformer
@@ -64,14 +64,14 @@ class Translator:
     ) -> Trace:
         """Translate (or take the given target), then one recorded pass over it.
 
-        With the causal mask off every step of the translation is computed anew, each
-        over the words so far; the recorded pass is the one over the finished sentence.
+        With the causal mask off every step of the translation is computed without a
+        cache; the recorded pass is the one over the finished sentence.
         A target that a model wrote is given as the pieces in which it was written: its
         text might be cut into others. A `prefix` is given, and the model goes on from
         there.
         """
         experiment = experiment or AS_IT_IS
-        pieces = changed(self._read(text), experiment.words)
+        pieces = with_word_changes(self._read(text), experiment.words)
         if isinstance(target, Pieces):
             self.tokenizer.check_length(target)
             return self._trace(pieces, target, experiment)
@@ -125,7 +125,7 @@ class Translator:
         source_words: Sequence[str] | Pieces,
         target_words: Sequence[str] | Pieces,
     ) -> Trace:
-        """One recorded pass over words, or pieces, that are given and not cut anew.
+        """One recorded pass over words, or pieces, that are given and not cut again.
 
         InputError where a side is empty or has too many pieces.
         """

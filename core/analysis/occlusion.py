@@ -18,7 +18,7 @@ from core.experiments.passes import (
     source_input,
     target_input,
 )
-from core.experiments.word_changes import NEUTRAL
+from core.experiments.word_changes import NEUTRAL_PIECE
 from core.networks.transformer import Transformer, TransformerRecord
 from core.trace import Trace
 from core.translator import Translator
@@ -59,7 +59,7 @@ def left_out(model: Translator, trace: Trace) -> LeftOut:
     moved: list[Tensor] = []
     changed: list[Tensor] = []
     for some in words.split(cases_at_once(len(target), network.config.vocabulary)):
-        batch = source.expand(len(some), -1).masked_fill(some, NEUTRAL)
+        batch = source.expand(len(some), -1).masked_fill(some, NEUTRAL_PIECE)
         allowed = source_allowed.expand(len(some), -1, -1)
         memory = network.encode(network.embed_source(batch), allowed)[-1].output
         decoder = network.decode(

@@ -22,14 +22,14 @@ class Clocks:
 
     `difference` is the largest between two probabilities of the two; the rest are
     multiplications in the decoder: of the pass, of the steps when they keep keys and
-    values, and when every step computes all rows so far anew.
+    values, and without a cache, when every step computes all rows so far.
     """
 
     rows: int
     difference: float
     in_one_pass: int
     in_steps: int
-    in_steps_anew: int
+    uncached: int
 
 
 @torch.inference_mode()
@@ -52,9 +52,9 @@ def clocks(model: Translator, trace: Trace) -> Clocks:
     difference = (stepwise_probabilities - trace.probabilities).abs().max().item()
     config, rows, keys = model.network.config, len(steps), len(source)
     kept = sum(multiplications(config, 1, t, keys) for t in range(1, rows + 1))
-    anew = sum(multiplications(config, t, t, keys) for t in range(1, rows + 1))
+    uncached = sum(multiplications(config, t, t, keys) for t in range(1, rows + 1))
     once = multiplications(config, rows, rows, keys)
-    return Clocks(rows, difference, once, kept, anew)
+    return Clocks(rows, difference, once, kept, uncached)
 
 
 def multiplications(

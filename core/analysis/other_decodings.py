@@ -41,7 +41,7 @@ def searched(
 
 @torch.inference_mode()
 def sampled(model: Translator, trace: Trace, sampling: Sampling) -> Translation:
-    """A translation by lot, from the same source and given beginning."""
+    """A translation at random, from the same source and given beginning."""
     asked = _asked(model, trace)
     found = sample(asked.network, asked.source, asked.allowed, sampling)
     return model.translation([asked.whole(found)])

@@ -1,4 +1,4 @@
-"""The next piece by lot: temperature, top-k, top-p, and a seed."""
+"""The next piece at random: temperature, top-k, top-p, and a seed."""
 
 from dataclasses import dataclass
 
@@ -82,7 +82,7 @@ def sample(
     source_allowed: Bool[Tensor, "1 1 source"],
     sampling: Sampling,
 ) -> Hypothesis:
-    """One translation by lot; the same seed draws the same one.
+    """One translation at random; the same seed draws the same one.
 
     Its log-probability is the model's own, before temperature and cuts.
     """

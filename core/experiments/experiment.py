@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.experiments.changes import (
-    KINDS,
+    CHANGES,
     CausalMaskOff,
     Change,
     Forbidden,
@@ -158,7 +158,7 @@ def _in_order(asked: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def _place(change: Change) -> int:
-    return KINDS.index(type(change)) if type(change) in KINDS else len(KINDS)
+    return CHANGES.index(type(change)) if type(change) in CHANGES else len(CHANGES)
 
 
 AS_IT_IS = Experiment()

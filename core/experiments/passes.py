@@ -60,8 +60,8 @@ def stepwise(network: Translating, experiment: Experiment) -> Network:
     own to keep from.
     """
     network = rewired(network, experiment)
-    anew = any(change.anew for change in experiment.changes)
-    if isinstance(network, Transformer) and anew:
+    uncached = any(change.uncached for change in experiment.changes)
+    if isinstance(network, Transformer) and uncached:
         return WithoutCache(network, experiment.causal)
     return network
 

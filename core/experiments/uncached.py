@@ -1,4 +1,4 @@
-"""The Transformer word by word, every step computed anew over all words so far."""
+"""The Transformer word by word without a cache: each step over all words so far."""
 
 from dataclasses import dataclass
 

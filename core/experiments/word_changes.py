@@ -1,4 +1,4 @@
-"""Source words taken out, exchanged or blanked, never cut into pieces anew."""
+"""Source words taken out, exchanged or blanked, never cut into other pieces."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from core.text.words import join_words
 # The byte FF stands in no UTF-8 text, so no model has ever read it: it means nothing.
 # (In the shipped model it does what ‹pad›, any byte that was never read, and the piece
 # nearest to the mean of all embeddings do, to two decimals.)
-NEUTRAL = FIRST_BYTE + 0xFF
+NEUTRAL_PIECE = FIRST_BYTE + 0xFF
 BLANKED = "‹blank›"
 
 
@@ -20,7 +20,8 @@ def blanked(pieces: Pieces, word: int) -> Pieces:
     return replace(
         pieces,
         ids=tuple(
-            NEUTRAL if is_hit else i for i, is_hit in zip(pieces.ids, hit, strict=True)
+            NEUTRAL_PIECE if is_hit else i
+            for i, is_hit in zip(pieces.ids, hit, strict=True)
         ),
         pieces=tuple(
             BLANKED if is_hit else piece
@@ -33,7 +34,7 @@ def blanked(pieces: Pieces, word: int) -> Pieces:
     )
 
 
-def changed(pieces: Pieces, changes: tuple[WordChange, ...]) -> Pieces:
+def with_word_changes(pieces: Pieces, changes: tuple[WordChange, ...]) -> Pieces:
     """The sentence after all changes; each names words of the sentence as it was.
 
     InputError where there is no such word, or none is left.

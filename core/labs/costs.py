@@ -7,7 +7,7 @@ its addition; the table counts no projections.
 import math
 from collections.abc import Sequence
 
-KINDS = ("recurrent", "convolution", "self-attention", "restricted")
+LAYER_KINDS = ("recurrent", "convolution", "self-attention", "restricted")
 FITTED = 4  # slopes are those of the longest sentences: short ones time the call
 
 
@@ -18,12 +18,12 @@ def operations(n: int, d: int, k: int) -> dict[str, int]:
     k n d where each query may look at k neighbours only (the table's r).
     """
     counts = (n * d * d, k * n * d * d, n * n * d, k * n * d)
-    return dict(zip(KINDS, counts, strict=True))
+    return dict(zip(LAYER_KINDS, counts, strict=True))
 
 
 def waiting_steps(n: int) -> dict[str, int]:
     """How many steps of one layer must wait for each other."""
-    return dict(zip(KINDS, (n, 1, 1, 1), strict=True))
+    return dict(zip(LAYER_KINDS, (n, 1, 1, 1), strict=True))
 
 
 def layers_contiguous(n: int, k: int) -> int | None:
@@ -57,7 +57,7 @@ def paths(n: int, k: int) -> dict[str, int | None]:
     """
     windows = layers_contiguous(n, k)
     lengths = (n - 1, windows, min(n - 1, 1), windows)
-    return dict(zip(KINDS, lengths, strict=True))
+    return dict(zip(LAYER_KINDS, lengths, strict=True))
 
 
 def cone(n: int, k: int, kind: str) -> list[list[tuple[int, int]]]:

@@ -18,7 +18,7 @@ from core.layers import AttentionRecord, MultiHeadAttention
 
 EXACT = torch.float64
 COLOURS = slice(0, 4)
-KINDS = slice(4, 7)
+NOUNS = slice(4, 7)
 
 
 # --- two wirings ----------------------------------------------------------------------
@@ -67,7 +67,7 @@ def parameters(wiring: str, d_model: int, n_heads: int) -> int:
 
 
 def fresh(wiring: str, d_model: int, n_heads: int, seed: int = 1) -> MultiHeadAttention:
-    """An attention with weights by lot: Glorot & Bengio (2010), eq. 16; no biases."""
+    """An attention with random weights: Glorot & Bengio (2010), eq. 16; no biases."""
     chance = torch.Generator().manual_seed(seed)
     attention = WIRINGS[wiring](d_model, n_heads).requires_grad_(False)
     for parameter in attention.parameters():
@@ -203,7 +203,7 @@ def colour_and_kind(strength: float) -> MultiHeadAttention:
     eye = torch.eye(n)
     asked = torch.zeros(2, n, n)
     asked[0, COLOURS, COLOURS] = strength * torch.eye(4)
-    asked[1, KINDS, KINDS] = strength * torch.eye(3)
+    asked[1, NOUNS, NOUNS] = strength * torch.eye(3)
     attention.project_query.weight[:, :n] = asked.flatten(0, 1)
     attention.project_key.weight[:, :n] = torch.cat([eye, eye])
     attention.project_value.weight[:, :n] = torch.cat([eye, eye])

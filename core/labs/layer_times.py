@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.labs.costs import FITTED, KINDS, slope
+from core.labs.costs import FITTED, LAYER_KINDS, slope
 from core.networks.blocks import EncoderLayer, TransformerConfig
 from core.networks.recurrent import GatedUnit
 
@@ -98,7 +98,7 @@ def timed_layers() -> dict[str, Callable[[Tensor], object]]:
         lambda x: mix(masked_softmax(dot_product_scores(x, x)), x),
         lambda x: restricted_attention(x, x, x, KERNEL),
     )
-    return {**dict(zip(KINDS, kinds, strict=True)), WHOLE: everything}
+    return {**dict(zip(LAYER_KINDS, kinds, strict=True)), WHOLE: everything}
 
 
 def restricted_attention(

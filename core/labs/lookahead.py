@@ -69,7 +69,7 @@ class Decoder:
     `losses` are means over the texts since the one before, nats a wanted piece.
     `alone` is the loss on fresh texts when each piece is wanted of what comes before it
     and nothing else is fed, as in writing. `text` is one text that it wrote, each word
-    by lot, and `fitting` the share of words in all its texts that may come after the
+    at random, and `fitting` the share of words in all its texts that may come after the
     word before. `ahead` is the mean weight on later words, of rows that have any.
     """
 
@@ -131,7 +131,7 @@ class Language(nn.Module):
 
 
 def texts(n: int, words: int, chance: torch.Generator) -> Int[Tensor, "batch target"]:
-    """So many texts of so many words, by lot."""
+    """So many texts of so many words, at random."""
     found = torch.full((n, VOICES + words), START)
     which = torch.randint(2, (n, words), generator=chance)
     for place in range(words):
@@ -190,7 +190,7 @@ def _decoder(sizes: Sizes, causal: bool, say: Callable[[str], None]) -> Decoder:
 
 
 def _fresh(sizes: Sizes, chance: torch.Generator) -> Language:
-    """A decoder with weights by lot: Glorot & Bengio (2010), eq. 16."""
+    """A decoder with random weights: Glorot & Bengio (2010), eq. 16."""
     network = Language(
         TransformerConfig(
             vocabulary=len(WORDS),

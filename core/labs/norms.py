@@ -13,7 +13,7 @@ from torch.nn import functional
 from core.layers import AddAndNorm
 
 EPS = AddAndNorm(1).eps
-KINDS = ("layer", "batch")
+NORMS = ("layer", "batch")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Words in another order: what moves with them, and what knows where they stood.
 
-A word is a group of pieces that are never cut anew; orders count words from 0.
+A word is a group of pieces that are never cut again; orders count words from 0.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from core.analysis.source_order import shuffled
 from core.attention import causal_mask
 from core.errors import InputError
 from core.experiments.changes import WordChange
-from core.experiments.word_changes import changed
+from core.experiments.word_changes import with_word_changes
 from core.networks.bahdanau import Bahdanau
 from core.networks.blocks import EncoderLayerRecord
 from core.networks.transformer import Transformer
@@ -95,7 +95,7 @@ def moved(
     one, other = (
         _through(network, read(x), allowed, layers) for x in (ids, ids[index])
     )
-    there = changed(pieces, swaps(order))
+    there = with_word_changes(pieces, swaps(order))
     return Moved(
         _over_words(one, pieces),
         _over_words(other, there),

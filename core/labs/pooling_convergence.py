@@ -34,7 +34,7 @@ class Found:
 
 
 def measure(say: Callable[[str], None], sizes: Sequence[int] = SIZES) -> Found:
-    """Draw the points of each size anew (seeds n, n + 1, …) and pool them twice."""
+    """Draw new points for each size (seeds n, n + 1, …) and pool them twice."""
     query = torch.linspace(*INSIDE, 51, dtype=DOUBLE)
     fixed, ruled = [], []
     for n in sizes:

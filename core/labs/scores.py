@@ -16,7 +16,7 @@ from core.attention import (
 )
 from core.trace import Trace, walk
 
-KINDS = ("additive", "bilinear", "dot", "scaled dot")
+SCORES = ("additive", "bilinear", "dot", "scaled dot")
 SWAP = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
 DIRECTION = (1.0, 1.0, 1.0)
 

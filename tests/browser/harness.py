@@ -14,7 +14,7 @@ from viz.components.joiner import joined
 
 PAGE = Path(__file__).parent / "attention.html"
 COMPONENTS = Path(viz.components.__file__).parent
-KINDS = {
+CONTENT_TYPES = {
     ".json": "application/json",
     ".js": "text/javascript",
     ".css": "text/css",
@@ -34,7 +34,7 @@ class Files(BaseHTTPRequestHandler):
         else:
             text = (COMPONENTS / name if name else PAGE).read_text("utf-8")
         self.send_response(200)
-        kind = KINDS[Path(name or "page.html").suffix]
+        kind = CONTENT_TYPES[Path(name or "page.html").suffix]
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.end_headers()
         self.wfile.write(text.encode())

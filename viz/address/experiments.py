@@ -14,18 +14,18 @@ import re
 from collections.abc import Iterable
 
 from core.errors import InputError
-from core.experiments.changes import KINDS, Change
+from core.experiments.changes import CHANGES, Change
 from core.experiments.changes.sublayers import attention, kind_of
 
 __all__ = ["attention", "kind_of"]
 
-NAMES = tuple(dict.fromkeys(kind.address for kind in KINDS))
+NAMES = tuple(dict.fromkeys(kind.address for kind in CHANGES))
 """The names under which changes stand, in the order in which they are made."""
 
 
 def pattern(name: str) -> str:
     """How an entry under that name is written."""
-    return "|".join(kind.pattern for kind in KINDS if kind.address == name)
+    return "|".join(kind.pattern for kind in CHANGES if kind.address == name)
 
 
 def entries(choices: object) -> list[tuple[str, str]]:
@@ -40,7 +40,7 @@ def entries(choices: object) -> list[tuple[str, str]]:
 
 def read(name: str, entry: str) -> Change:
     """The change that an entry names; InputError where it means nothing."""
-    kinds = (kind for kind in KINDS if kind.address == name)
+    kinds = (kind for kind in CHANGES if kind.address == name)
     return next(k for k in kinds if re.fullmatch(k.pattern, entry)).read(entry)
 
 

@@ -28,7 +28,7 @@ def operations(n: int, d: int, k: int, *, dark: bool = False) -> Figure:
         panel, logarithmic = str(at + 1) if at else "", size != "kernel"
         steps = doubling(end) if logarithmic else list(range(1, end + 1))
         counts = [costs.operations(*{**now, size: step}.values()) for step in steps]
-        for kind in costs.KINDS:
+        for kind in costs.LAYER_KINDS:
             drawing.add_curve(
                 kind,
                 say(f"kinds.{kind}"),

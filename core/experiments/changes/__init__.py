@@ -6,7 +6,7 @@ from core.experiments.changes.masks import CausalMaskOff, PaddingMaskOff, Pads
 from core.experiments.changes.parts import NoPositions, NoResidual, NoScaling
 from core.experiments.changes.words import WordChange
 
-KINDS: tuple[type[Change], ...] = (
+CHANGES: tuple[type[Change], ...] = (
     CausalMaskOff,
     Pads,
     PaddingMaskOff,

@@ -78,8 +78,8 @@ class Change:
         """Make the change in a network that shares every parameter with the trained."""
 
     @property
-    def anew(self) -> bool:
-        """Whether each step must be computed anew over all words so far."""
+    def uncached(self) -> bool:
+        """Whether each step must be computed again over all words so far."""
         return False
 
     def taken_out(self) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Forbidden(Change):
         network.attention(self.name).forbid(self.head, self.query, self.key)
 
     @property
-    def anew(self) -> bool:
+    def uncached(self) -> bool:
         """A cached step does not know its row."""
         return self.name.stack == "decoder"
 

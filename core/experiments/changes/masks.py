@@ -21,7 +21,7 @@ class CausalMaskOff(Change):
         return "causal", {}
 
     @property
-    def anew(self) -> bool:
+    def uncached(self) -> bool:
         return True
 
     def taken_out(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
 from core.experiments.passes import rewired, stepwise
 from core.experiments.rewired import RewiredTransformer, with_parts
-from core.experiments.word_changes import NEUTRAL, blanked, changed
+from core.experiments.word_changes import NEUTRAL_PIECE, blanked, with_word_changes
 from core.text.tokenizer import Pieces
 from core.trace import walk
 from tests.close import close
@@ -322,21 +322,21 @@ def test_every_step_scores_as_the_whole_pass_of_the_same_experiment(
 
 
 def test_words_move_with_all_their_pieces():
-    found = changed(PIECES, (WordChange("swap", 0, 1),))
+    found = with_word_changes(PIECES, (WordChange("swap", 0, 1),))
     assert found.ids == (311, 312, 300, 340, 350)
     assert found.words == ("fish", "The", "ate", "it")
     assert found.word_of == (0, 0, 1, 2, 3)
 
 
 def test_a_deleted_word_takes_its_pieces_away():
-    found = changed(PIECES, (WordChange("delete", 1),))
+    found = with_word_changes(PIECES, (WordChange("delete", 1),))
     assert found.ids == (300, 340, 350)
     assert found.word_of == (0, 1, 2)
 
 
 def test_a_blanked_word_keeps_its_places():
-    found = changed(PIECES, (WordChange("blank", 1),))
-    assert found.ids == (300, NEUTRAL, NEUTRAL, 340, 350)
+    found = with_word_changes(PIECES, (WordChange("blank", 1),))
+    assert found.ids == (300, NEUTRAL_PIECE, NEUTRAL_PIECE, 340, 350)
     assert found.pieces == ("The", "‹blank›", "‹blank›", "ate", "it")
     assert found.words == ("The", "‹blank›", "ate", "it")
     assert blanked(PIECES, 1).ids == found.ids
@@ -344,7 +344,7 @@ def test_a_blanked_word_keeps_its_places():
 
 def test_changes_name_the_words_of_the_sentence_as_it_was():
     changes = (WordChange("delete", 0), WordChange("swap", 1, 3))
-    assert changed(PIECES, changes).words == ("it", "ate", "fish")
+    assert with_word_changes(PIECES, changes).words == ("it", "ate", "fish")
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def test_changes_name_the_words_of_the_sentence_as_it_was():
 )
 def test_words_that_are_not_there_are_refused(changes, message):
     with pytest.raises(InputError, match=message):
-        changed(PIECES, tuple(changes))
+        with_word_changes(PIECES, tuple(changes))
 
 
 def test_a_trace_shows_the_words_as_they_were_read(run):

@@ -66,7 +66,7 @@ def test_the_dilated_cone_of_four_words_with_a_kernel_of_two():
 def test_a_kernel_of_one_never_sees_another_word_and_one_word_needs_no_layer():
     assert costs.cone(4, 1, "contiguous") == [[(3, 3)]]
     assert costs.cone(1, 3, "dilated") == []
-    assert costs.paths(1, 3) == dict.fromkeys(costs.KINDS, 0)
+    assert costs.paths(1, 3) == dict.fromkeys(costs.LAYER_KINDS, 0)
     assert costs.paths(4, 1)["convolution"] is None
 
 

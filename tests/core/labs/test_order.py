@@ -7,7 +7,7 @@ import core
 from core.errors import InputError
 from core.experiments.changes import WordChange
 from core.experiments.experiment import Experiment
-from core.experiments.word_changes import changed
+from core.experiments.word_changes import with_word_changes
 from core.labs.order import check, context_change, moved, regrouped, swaps
 
 FISH, RACCOON = "The woman ate the fish", "The man ate the raccoon"
@@ -35,7 +35,7 @@ def test_exchanges_bring_words_into_any_order(translator):
     assert swaps((0, 1, 2)) == ()
     assert swaps((0, 2, 1)) == (WordChange("swap", 1, 2),)
     pieces = translator.tokenizer.encode(RACCOON)
-    there = changed(pieces, swaps((4, 0, 1, 2, 3)))
+    there = with_word_changes(pieces, swaps((4, 0, 1, 2, 3)))
     assert there.words == ("raccoon", "The", "man", "ate", "the")
     index = regrouped(pieces.word_of, (4, 0, 1, 2, 3))
     assert there.ids == tuple(pieces.ids[at] for at in index)

@@ -8,7 +8,7 @@ import torch
 import core
 from core.attention import dot_product_scores, masked_softmax
 from core.labs.scores import (
-    KINDS,
+    SCORES,
     by_kind,
     cost,
     head_variances,
@@ -21,7 +21,7 @@ from core.labs.worked_example import KEY, QUERY
 
 def test_the_four_scores_of_the_shared_vectors_by_hand():
     found = by_kind(torch.tensor(QUERY), torch.tensor(KEY))
-    assert tuple(found) == KINDS
+    assert tuple(found) == SCORES
     # q₁ + k₁ = (4, 0, −1): tanh 4 − tanh 1 = 0.99933 − 0.76159
     row = torch.tensor([0.2377, 1.1665, 1.9901])
     torch.testing.assert_close(found["additive"][0], row, atol=1e-4, rtol=0)
@@ -33,7 +33,7 @@ def test_the_four_scores_of_the_shared_vectors_by_hand():
 
 def test_parameters_and_products_by_hand():
     # d = 3, n = 2: additive 2·9 + 3 and 2·2·9 + 4·3; bilinear 9 and 2·9 + 12
-    counted = [(cost(k, 3, 2).parameters, cost(k, 3, 2).operations) for k in KINDS]
+    counted = [(cost(k, 3, 2).parameters, cost(k, 3, 2).operations) for k in SCORES]
     assert counted == [(21, 48), (9, 30), (0, 12), (0, 16)]
 
 

@@ -7,7 +7,7 @@ from viz.address.rules import Between, OneOf, Text
 
 LENGTHS = tuple(map(str, sorted({f * 2**p for f in (1, 3) for p in range(13)})))
 WIDTHS = tuple(str(2**p) for p in range(12))
-KINDS = ("contiguous", "dilated", "recurrent", "self-attention")
+LAYER_KINDS = ("contiguous", "dilated", "recurrent", "self-attention")
 VIEWS = ("counted", "timed", "memory")
 
 
@@ -23,5 +23,5 @@ class Choices(Stepped):
     cost_k: int = choice(3, Between(1, 15))
     cost_blank: str = choice("", Text())
     cost_reach: int = choice(16, Between(1, 32))
-    cost_kind: str = choice("contiguous", OneOf(KINDS))
+    cost_kind: str = choice("contiguous", OneOf(LAYER_KINDS))
     cost_view: str = choice("counted", OneOf(VIEWS))

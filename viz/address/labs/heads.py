@@ -7,7 +7,7 @@ from viz.address.declared import Stepped, choice
 from viz.address.rules import Between, Decimal, OneOf, Switch, Text
 
 COUNTS = ("1", "2", "4", "8")
-COLOURS, KINDS = ATTRIBUTES[:4], ATTRIBUTES[4:]
+COLOURS, NOUNS = ATTRIBUTES[:4], ATTRIBUTES[4:]
 
 
 @dataclass(frozen=True)
@@ -21,5 +21,5 @@ class Choices(Stepped):
     heads_mlp: bool = choice(False, Switch())
     heads_share: float = choice(0.7, Decimal(0.0, 1.0, 2))
     heads_colour: str = choice("yellow", OneOf(COLOURS))
-    heads_kind: str = choice("animal", OneOf(KINDS))
+    heads_kind: str = choice("animal", OneOf(NOUNS))
     heads_strength: int = choice(16, Between(0, 32))

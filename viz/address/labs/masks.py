@@ -6,7 +6,7 @@ from core.labs import typed_matrices
 from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Listed, Matrix, OneOf, Text
 
-KINDS = ("play", "blank", "none", "causal", "lengths")
+MASKS = ("play", "blank", "none", "causal", "lengths")
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Choices(Turned):
     mask_scores: str = choice(
         "2 1 0 1 1; 1 2 2 0 1; 0 2 1 1 3; 1 0 1 2 3; 0 1 3 1 2", Matrix()
     )
-    mask_kind: str = choice("causal", OneOf(KINDS))
+    mask_kind: str = choice("causal", OneOf(MASKS))
     mask_pads: int = choice(0, Between(0, typed_matrices.MOST - 1))
     mask_cells: str = choice("", Listed("[1-8]-[1-8]", 64, "cells such as 2-3"))
     mask_third: str = choice("", Text())

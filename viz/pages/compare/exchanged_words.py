@@ -20,7 +20,7 @@ say = texts("compare")
 def swap(traces: dict[str, "Trace"]) -> None:
     """Two words change places with all their pieces, and both models answer."""
     from core.experiments.changes import WordChange
-    from core.experiments.word_changes import changed
+    from core.experiments.word_changes import with_word_changes
 
     frame.note(say("exchange.explained"))
     source, target = pieces_of(next(iter(traces.values())))
@@ -39,9 +39,9 @@ def swap(traces: dict[str, "Trace"]) -> None:
     exchanged[a - 1], exchanged[b - 1] = b - 1, a - 1
     swapped = (WordChange("swap", a - 1, b - 1),)
     sides = (
-        (source, changed(target, swapped))
+        (source, with_word_changes(target, swapped))
         if in_french
-        else (changed(source, swapped), target)
+        else (with_word_changes(source, swapped), target)
     )
     before = {TITLES[n]: aligned(n, source, target) for n in TITLES}
     after = {TITLES[n]: aligned(n, *sides) for n in TITLES}

@@ -4,7 +4,7 @@ import streamlit as st
 import torch
 
 from core.attention import dot_product_scores, masked_softmax
-from core.labs.scores import KINDS, by_kind, cost
+from core.labs.scores import SCORES, by_kind, cost
 from core.labs.worked_example import KEY, QUERY
 from viz.address.labs.scores import Choices
 from viz.content.texts import texts
@@ -86,7 +86,7 @@ def _costs() -> None:
         slider("sc_d", say("costs.width"))
         slider("sc_n", say("costs.words"))
     rows = [["", *say.row("costs.columns")]]
-    for kind in KINDS:
+    for kind in SCORES:
         costs = cost(kind, d, n)
         numbers = (written(n, ",") for n in (costs.parameters, costs.operations))
         rows.append([say(f"kinds.{kind}"), FORMULAS[kind], *numbers])

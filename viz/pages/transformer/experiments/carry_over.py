@@ -89,13 +89,13 @@ def fits_places(changes: Sequence[Change], before: str, now: str) -> tuple[Chang
 
 def _pieces(asked: field.Wanted, side: str) -> int | None:
     """How many pieces a pass reads or writes; None where there is no such pass."""
-    from core.experiments.word_changes import changed
+    from core.experiments.word_changes import with_word_changes
 
     sentence, _, experiment, _ = asked
     try:
         if side == "source":
             words = (experiment or AS_IT_IS).words
-            return len(changed(_read(sentence), words).ids)
+            return len(with_word_changes(_read(sentence), words).ids)
         return len(library.trace(library.TRANSFORMER, *asked).predicted_ids)
     except library.Busy:
         raise

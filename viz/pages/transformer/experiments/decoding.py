@@ -192,7 +192,7 @@ def _forced(model: "Translator", trace: "Trace") -> None:
     )
     one, all_rows = "1", str(both.rows)
     columns = ("at_once", "in_turn", "multiplications")
-    anew = _millions(both.in_steps_anew)
+    anew = _millions(both.uncached)
     rows = [
         ["", *(say(f"clocks.{column}") for column in columns)],
         [say("clocks.pass"), all_rows, one, _millions(both.in_one_pass)],

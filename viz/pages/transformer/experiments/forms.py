@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from core.experiments.changes import KINDS as CHANGES
-from core.experiments.changes import Forbidden, Silent, WordChange
+from core.experiments.changes import CHANGES, Forbidden, Silent, WordChange
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.pages.app import frame

@@ -73,12 +73,12 @@ def fitting(sentence: str, changes: Iterable[Change]) -> Experiment:
 def with_change(sentence: str, before: Experiment, change: Change) -> Experiment:
     """The experiment with one change more; InputError where it cannot be run."""
     from core.experiments.passes import check_cells, source_input
-    from core.experiments.word_changes import changed
+    from core.experiments.word_changes import with_word_changes
 
     model, after = library.model(library.TRANSFORMER), before.adding(change)
     config = model.network.config
     check_fit(after, getattr(config, "n_layers", 0), getattr(config, "n_heads", 0))
-    pieces = changed(model.tokenizer.encode(sentence), after.words)
+    pieces = with_word_changes(model.tokenizer.encode(sentence), after.words)
     if isinstance(change, Forbidden):
         _, allowed = source_input(pieces.ids, after)
         check_cells(model.network, after, allowed)
