@@ -198,7 +198,7 @@ def may_run() -> bool:
     return os.environ.get(RUN_HERE, "1").lower() not in {"0", "off", "no", "false"}
 
 
-def measured(lab: str, say: Callable[[str], None]) -> "Measured":
+def measured(lab: str, progress: Callable[[str], None]) -> "Measured":
     """The result of a lab as this machine finds it, once per process.
 
     One at a time: it takes about a minute, and others want to read. Raises InputError
@@ -212,7 +212,7 @@ def measured(lab: str, say: Callable[[str], None]) -> "Measured":
         if not _measuring.acquire(blocking=False):
             raise InputError(say("models.measuring"))
         try:
-            return gated(lambda: results.measure(lab, say))
+            return gated(lambda: results.measure(lab, progress))
         finally:
             _measuring.release()
 
