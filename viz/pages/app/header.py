@@ -4,7 +4,10 @@ import streamlit as st
 
 from viz import address
 from viz.components.link import link, qr
+from viz.content.texts import texts
 from viz.pages.app import library, widgets
+
+say = texts("app")
 
 MAX_LINK = 2_000
 
@@ -12,7 +15,7 @@ MAX_LINK = 2_000
 def tools(path: str, *, night: bool) -> None:
     """Draw them for the page at `path`, in the theme that it is drawn in."""
     with st.container(key="tools", horizontal=True, gap="small"):
-        widgets.switch("project", "Project")
+        widgets.switch("project", say("header.project"))
         _link(path, night)
 
 

@@ -92,7 +92,7 @@ class Gate:
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
 _store = Store(MAX_KEPT, MAX_BYTES)
 _models: dict[str, "Translator"] = {}
-_failures: dict[str, tuple[float, str]] = {}
+_failures: dict[str, tuple[float, InputError | None]] = {}
 _loading = threading.Lock()
 _warming = threading.Event()
 _preparing = threading.Lock()
@@ -111,17 +111,19 @@ def model(name: str) -> "Translator":
     with _loading:
         if name in _models:
             return _models[name]
-        failed_at, message = _failures.get(name, (-RETRY_AFTER, ""))
+        failed_at, known = _failures.get(name, (-RETRY_AFTER, None))
         if time.monotonic() - failed_at < RETRY_AFTER:
-            raise InputError(message or say("models.damaged", model=name))
+            if known is None:
+                raise InputError(say("models.damaged", model=name))
+            raise known.with_traceback(None)
         try:
             _models[name] = _load(name)
         except InputError as problem:
-            _failures[name] = (time.monotonic(), str(problem))
+            _failures[name] = (time.monotonic(), problem)
             raise
         except Exception as problem:
             log.error("loading %s: %s", name, type(problem).__name__)
-            _failures[name] = (time.monotonic(), "")
+            _failures[name] = (time.monotonic(), None)
             raise InputError(say("models.damaged", model=name)) from problem
         return _models[name]
 

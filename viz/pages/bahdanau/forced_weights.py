@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.networks.names import MapChoice
 from viz.components.files import named
 from viz.components.weights import weights as bars
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.figures import steps
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
@@ -82,7 +82,7 @@ def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
             weights = [_number(part) for part in typed.replace(";", " ").split()]
             forced, total = ForcedWeights.at(step, weights, word_of), sum(weights)
         except InputError as problem:
-            wrong = str(problem)
+            wrong = error(problem)
     bars(
         names,
         _by_word(forced.weights, word_of) if forced else own,

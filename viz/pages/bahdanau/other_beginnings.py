@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings
 from viz.pages.sentence.beam_section import searched
@@ -66,7 +66,7 @@ def begin(trace: "Trace", row: int, rank: int) -> None:
         text = written_so_far(library.model(trace.model).tokenizer, found.ids)
     except InputError as problem:
         text = frame.choices().b_prefix
-        st.session_state["_begin_refused"] = str(problem)
+        st.session_state["_begin_refused"] = error(problem)
     frame.keep(b_more="tree", b_prefix=text, b_row=row + 1)
     st.session_state["_begun"] = True
 
@@ -91,7 +91,7 @@ def _alternatives(trace: "Trace", step: int) -> None:
         try:
             text = written_so_far(tokenizer, found.ids)
         except InputError as problem:
-            frame.note(str(problem))
+            frame.note(error(problem))
             continue
         share = captions.probability(found.probability)
         labels.setdefault(text, f"{html_tables.label(found.word)} {share}")

@@ -35,7 +35,7 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = field.sentence(prompt=say("sentence.prompt"), button=False)
+        asked = field.sentence(say("sentence.prompt"), button=False)
     with tools:
         pieces()
     with st.container(key="beside"):

@@ -9,7 +9,7 @@ import streamlit as st
 from core.analysis.content_words import MOST, Story, sentence, stories
 from core.errors import InputError
 from viz.components.files import named
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.figures import growing
 from viz.figures.lengths import lengths
 from viz.pages.app import frame, library, widgets
@@ -68,7 +68,7 @@ def _both(text: str, story: Story = ()) -> "dict[str, Translator]":
                 raise
             except InputError as problem:
                 st.text(title)
-                frame.refuse(str(problem))
+                frame.refuse(error(problem))
     return models
 
 

@@ -13,7 +13,7 @@ from viz.address.pages import Choices
 from viz.address.rules import Between
 from viz.components.files import files, named
 from viz.content.presets import Preset
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.figures import agreements, quality
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.lesson import lesson
@@ -51,7 +51,7 @@ def page() -> None:
     with st.container(key="title"):
         sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
     with sentence:
-        asked = field.sentence(prompt=say("sentence.prompt"), button=False)
+        asked = field.sentence(say("sentence.prompt"), button=False)
     with tools:
         pieces()
     field.presets(named=say.all("presets"))
@@ -222,7 +222,7 @@ def _side(name: str, english: str, french: "str | Pieces", choices: Choices) -> 
     except library.Busy:
         raise
     except InputError as problem:
-        return Side(None, MapChoice(), problem=str(problem))
+        return Side(None, MapChoice(), problem=error(problem))
     if name == library.TRANSFORMER and choices.compare_layer:
         place = _chosen(choices.compare_layer, choices.compare_head)
     return Side(trace, place)
@@ -262,7 +262,7 @@ def _beside(trace: "Trace") -> None:
     except library.Busy:
         raise
     except InputError as problem:
-        frame.note(str(problem))
+        frame.note(error(problem))
         return
     st.html(html_tables.table(agreements.rows(found), say("baselines.caption")))
 

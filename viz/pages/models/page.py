@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from viz.components.files import named
 from viz.content import lessons
-from viz.content.texts import language, texts
+from viz.content.texts import error, language, texts
 from viz.figures import quality
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned, draw, plotted
@@ -67,7 +67,7 @@ def _opened() -> tuple[dict[str, "Translator"], dict[str, str]]:
                 opened[title] = library.model(name)
             except InputError as problem:
                 if name != library.FIXED or _has_folder(name):
-                    damaged[title] = str(problem)
+                    damaged[title] = error(problem)
     return opened, damaged
 
 

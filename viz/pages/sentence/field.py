@@ -10,6 +10,7 @@ from core.errors import InputError
 from viz import address
 from viz.address import experiments
 from viz.content.presets import Preset, shipped
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 Wanted = tuple[str, str | None, "Experiment | None", str]
 """What a pass is of: a sentence, given French, an experiment, how French must begin."""
 
-PROMPT = "Type an English sentence. See where each French word looks."
+say = texts("sentence")
+
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
 PLACES_OF = "_places_of"
 """The sentence whose places the experiment in the address names, if it is another."""
@@ -41,21 +43,21 @@ class Asked:
             frame.refuse(message)
 
 
-def sentence(*, prompt: str = PROMPT, button: bool = True) -> Asked:
+def sentence(prompt: str, *, button: bool = True) -> Asked:
     """The sentence as the heading of the page, with its button."""
     from core.text.accept import accept
 
     with st.container(key="ask", horizontal=True, vertical_alignment="bottom"):
         typed = widgets.text("sentence", prompt, on_change=afresh, autocomplete="off")
         if button:
-            st.button("Translate", type="primary", key="translate")
+            st.button(say("field.translate"), type="primary", key="translate")
     fitting = (size for longest, size in SIZES if len(typed) <= longest)
     st.html(f"<style>:root{{--sentence:{next(fitting, '1.1rem')}}}</style>")
     asked = Asked(last_good(), good=False, under=st.empty())
     try:
         accepted = accept(typed)
     except InputError as problem:
-        asked.refuse(str(problem))
+        asked.refuse(error(problem))
         return asked
     altered(typed)
     return Asked(accepted.text, good=True, under=asked.under)
@@ -73,9 +75,9 @@ def altered(typed: str) -> None:
     except InputError:
         return
     if accepted.removed:
-        frame.note("Removed: " + ", ".join(accepted.removed))
+        frame.note(say("field.removed", characters=", ".join(accepted.removed)))
     if accepted.replaced:
-        frame.note("Read as the training text writes: " + ", ".join(accepted.replaced))
+        frame.note(say("field.replaced", characters=", ".join(accepted.replaced)))
     if strange := unfamiliar(accepted.text):
         frame.note(strange)
 
@@ -122,7 +124,7 @@ def presets(
                 _try(preset, "try", f"**{named[preset.id]}**", given=given)
             else:
                 _try(preset, "try", text)
-        with st.popover("More", key="tries-all"):
+        with st.popover(say("field.more"), key="tries-all"):
             for preset in shipped():
                 _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
 
@@ -166,12 +168,12 @@ def why(
     with st.container(key="note-why"):
         st.markdown(chosen.why)
         if promised:
-            frame.note(f"Promised, and measured on this pass: {'; '.join(promised)}.")
+            frame.note(say("expected.kept", promises="; ".join(promised)))
         for said in unmet:
             frame.note(said)
         if chosen.note:
             st.caption(chosen.note)
-        if widgets.switch("gloss", "French word by word"):
+        if widgets.switch("gloss", say("field.gloss")):
             with st.container(key="words", horizontal=True, gap="small"):
                 for french, english in chosen.gloss:
                     st.text(f"{french}\n{english}")
@@ -203,7 +205,7 @@ def traced(
         raise
     except InputError as problem:
         library.model(name)
-        asked.refuse(str(problem))
+        asked.refuse(error(problem))
         last = st.session_state.get(good, (last_good(), None, None, ""))
         return library.trace(name, *last), True
     st.session_state[good] = wanted
@@ -211,7 +213,7 @@ def traced(
     return found, not asked.good
 
 
-def target(label: str = "Given French (empty: the model writes freely)") -> str:
+def target(label: str) -> str:
     """The French sentence that the model is made to write, or nothing.
 
     What is wrong with it is said by the page.

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz.content.presets import Preset
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.sentence import expectations, field
 
@@ -30,7 +30,7 @@ def checked(*models: str) -> tuple[str, str]:
     except library.Busy:
         raise
     except InputError as problem:
-        return "", str(problem)
+        return "", error(problem)
 
 
 def _accepted(typed: str, models: tuple[str, ...]) -> str:
@@ -55,7 +55,7 @@ def fitting(asked: field.Asked, *models: str) -> tuple[str, bool]:
     try:
         text = _accepted(asked.text, models)
     except InputError as problem:
-        asked.refuse(str(problem))
+        asked.refuse(error(problem))
         return field.last_good(), True
     field.fits(text)
     return text, not asked.good

@@ -3,12 +3,15 @@
 import streamlit as st
 
 from viz import address
+from viz.content.texts import texts
 from viz.pages.app import frame, widgets
 
+say = texts("sentence")
 
-def pieces(label: str = "Pieces") -> bool:
+
+def pieces() -> bool:
     """Whether sub-word pieces are shown instead of words."""
-    return widgets.switch("pieces", label, on_change=_move_rows)
+    return widgets.switch("pieces", say("field.pieces"), on_change=_move_rows)
 
 
 def rows_are(name: str, word_of: tuple[int, ...]) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.networks.names import MapChoice
 from viz.content.presets import Preset
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import field, map_picture
@@ -58,7 +58,7 @@ HALVES = (
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    asked = field.sentence()
+    asked = field.sentence(say("sentence.prompt"))
     field.presets()
     chosen = field.preset(asked.text)
     places = [column.container() for column in st.columns(2, gap="large")]
@@ -95,7 +95,7 @@ def _half(
         raise
     except InputError as problem:
         _head(half, half.about)
-        frame.refuse(str(problem))
+        frame.refuse(error(problem))
         return None, beside
     where = captions.which_map(place)
     _head(half, say("about.map", about=half.about, map=where))

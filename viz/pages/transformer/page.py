@@ -45,7 +45,7 @@ def page() -> None:
             [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
         )
         with sentence:
-            asked = field.sentence(prompt=say("page.prompt"), button=False)
+            asked = field.sentence(say("page.prompt"), button=False)
         with tools:
             words = not pieces()
     with beside:

@@ -146,7 +146,7 @@ def test_what_the_browser_reports_is_kept_only_where_it_fits(monkeypatch):
 
 def test_a_preset_replaces_the_sentence_and_what_was_chosen_in_it(monkeypatch):
     def page():
-        asked = field.sentence()
+        asked = field.sentence("English")
         field.presets()
         st.code(repr((asked.text, frame.choices().row, frame.choices().preset)))
 
@@ -173,7 +173,7 @@ def test_presets_of_a_page_go_by_what_they_show_there_in_its_order(monkeypatch):
 @pytest.mark.parametrize("refused", ["", "   ", "x" * 401])
 def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
     def page():
-        asked = field.sentence()
+        asked = field.sentence("English")
         if asked.good:
             field.fits(asked.text)
         st.code(repr((asked.text, asked.good)))
@@ -269,7 +269,7 @@ OLD = {
 @pytest.mark.parametrize("how", ["type", "choose"])
 def test_nothing_of_the_old_sentence_is_left_in_another(monkeypatch, how):
     def page():
-        field.sentence()
+        field.sentence("English")
         field.presets()
         st.code(repr(address.encode(frame.choices())))
 
@@ -290,7 +290,7 @@ def test_nothing_of_the_old_sentence_is_left_in_another(monkeypatch, how):
 def test_a_choice_is_newer_than_an_address_that_a_cut_run_left_behind(monkeypatch):
     def page():
         st.code(frame.choices().target)
-        field.target()
+        field.target("French")
         for french in ("Il pleut.", "Il neige."):
             st.button(french, on_click=forced_french.force, args=(french,), key=french)
 
