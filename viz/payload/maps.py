@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.networks.names import ALIGNMENT, AttentionName
+from core.networks.names import MapChoice
 from core.text.words import join_words
 from viz.content.texts import texts
 from viz.payload.forbidden import forbidden_by
@@ -25,6 +25,7 @@ MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
 PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
 ONE_MAP = ("beams", "matrix")
+ALIGNMENT_MAP = MapChoice()
 STACKS = ("encoder", "decoder", "cross")
 say = texts("transformer")
 
@@ -71,7 +72,8 @@ def transformer_view(
         words=words,
         panels=panels,
         known=lambda stack: forbidden_by(trace, stack, words),
-        **_labels(trace),
+        title=_title(trace),
+        file=_file(trace),
     )
     scores = half_scores(trace, next_places(trace, words))
     logits = {
@@ -89,10 +91,8 @@ def transformer_view(
 
 def alignment_view(
     trace: "Trace",
+    which: MapChoice = ALIGNMENT_MAP,
     *,
-    name: str | AttentionName = ALIGNMENT,
-    head: int | None = None,
-    reading: str = "predicted",
     words: bool = True,
     label: str = "",
     note: str = "",
@@ -100,24 +100,22 @@ def alignment_view(
 ) -> tuple[dict[str, Any], np.ndarray]:
     """One map between the languages: French down, English across.
 
-    `name` and `head` (None: the mean over the heads) as in
-    `Trace.attention`. A row is named by the word predicted at its step; with `reading`
-    "read" it is the next step, the one that reads this word. None reads ‹end›, which
-    has no row then.
+    A row is named by the word predicted at its step; with the reading "read" it is the
+    next step, the one that reads this word. None reads ‹end›, which has no row then.
     """
     from core.attention_map import Stack  # brings torch: not before the first paint
 
-    later = replace(trace, predicted=trace.read) if reading == "read" else trace
-    heads = later.heads(name, words)
-    one = heads.mean(0) if head is None else heads[head]
-    if reading == "read":
+    later = replace(trace, predicted=trace.read) if which.reading == "read" else trace
+    heads = later.heads(which.name, words)
+    one = heads.mean(0) if which.head is None else heads[which.head]
+    if which.reading == "read":
         one, trace = one[1:], replace(trace, predicted=trace.predicted.without_last())
     label = label or say("stacks.alignment.label")
     alone = Stack(
         "alignment",
         trace.side("predicted", words),
         trace.side("source", words),
-        (str(name),),
+        (str(which.name),),
         one[None, None],
         ~one[None, None].isnan(),
     )
@@ -127,7 +125,8 @@ def alignment_view(
         languages(),
         words=words,
         panels=panels,
-        **_labels(trace),
+        title=_title(trace),
+        file=_file(trace),
     )
     header["view"]["head"] = 0
     header["sequences"]["read"] = sequence(trace.side("read", words), languages())
@@ -206,11 +205,12 @@ def _next(trace: "Trace", words: bool) -> dict[str, Any]:
     return {"rows": next_rows(trace, next_places(trace, words))}
 
 
-def _labels(trace: "Trace") -> dict[str, str]:
-    return {
-        "title": f"{text_of(trace.source)} → {trace.translation.text}",
-        "file": f"headlight-{trace.model}",
-    }
+def _title(trace: "Trace") -> str:
+    return f"{text_of(trace.source)} → {trace.translation.text}"
+
+
+def _file(trace: "Trace") -> str:
+    return f"headlight-{trace.model}"
 
 
 def text_of(side: "Side") -> str:

@@ -8,6 +8,7 @@ import torch
 
 from core.experiments.experiment import Experiment
 from core.layers import AttentionRecord
+from core.networks.names import AttentionName, MapChoice
 from core.networks.transformer import (
     DecoderLayerRecord,
     EncoderLayerRecord,
@@ -210,17 +211,16 @@ def test_a_word_of_several_pieces_says_how_many():
 
 
 def test_one_map_is_one_head_or_their_mean():
-    name = "decoder.0.cross_attention"
-    one = stack(views.alignment_view(made(), name=name, head=0), "alignment")
-    mean = stack(views.alignment_view(made(), name=name), "alignment")
+    name = AttentionName("decoder", 0, "cross_attention")
+    one = stack(views.alignment_view(made(), MapChoice(name, 0)), "alignment")
+    mean = stack(views.alignment_view(made(), MapChoice(name)), "alignment")
     assert one[0, 0, 0] == pytest.approx([0.5, 0.3, 0.2])
     assert mean[0, 0, 0] == pytest.approx([0.25, 0.15, 0.6])
 
 
 def test_a_map_read_one_step_later_has_no_row_for_the_end_that_nothing_reads():
-    header, body = views.alignment_view(
-        made(), name="decoder.0.cross_attention", head=0, reading="read"
-    )
+    name = AttentionName("decoder", 0, "cross_attention")
+    header, body = views.alignment_view(made(), MapChoice(name, 0, "read"))
     assert header["stacks"][0]["queries"] == "predicted"
     assert header["sequences"]["predicted"]["words"] == ["femme"]
     rows = stack((header, body), "alignment")[0, 0]

@@ -105,9 +105,7 @@ def picture(
         ("map", *trace.identity, which, pieces, tuple(panels), language()),
         lambda: maps.alignment_view(
             trace,
-            name=which.name,
-            head=which.head,
-            reading=which.reading,
+            which,
             words=not pieces,
             label=label(which),
             panels=panels,
