@@ -143,7 +143,7 @@ class Trace:
             self.side(keys, words),
             tuple(map(str, layers)),
             torch.stack(weights),
-            torch.stack(allowed).expand(-1, weights[0].shape[0], -1, -1),
+            torch.stack([one.expand(len(weights[0]), -1, -1) for one in allowed]),
             layers[0].looks_back,
         )
 

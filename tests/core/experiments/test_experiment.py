@@ -143,6 +143,13 @@ def test_a_mean_over_heads_keeps_a_cell_that_one_head_alone_may_not_see(run):
     assert not trace.attention(CROSS, head=1, words=False).allowed[0, 0]
 
 
+def test_a_stack_keeps_the_cells_that_one_of_its_layers_alone_may_not_see(run):
+    trace = run(forbidden=frozenset([Forbidden(CROSS, head=1, query=0, key=0)]))
+    cross = trace.stacks(words=False)[-1]
+    assert (~cross.allowed).nonzero().tolist() == [[1, 1, 0, 0]]
+    assert cross.allowed.shape == cross.weights.shape
+
+
 @pytest.mark.parametrize(
     ("cell", "row"),
     [
