@@ -17,9 +17,8 @@ from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability
 from core.networks.bahdanau import BahdanauRecord
-from core.networks.names import ALIGNMENT, AttentionName, MapChoice
-from core.networks.rnn import RnnRecord
-from core.networks.transformer import TransformerRecord
+from core.networks.kinds import Record
+from core.networks.names import AttentionName, MapChoice
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
 
@@ -58,7 +57,7 @@ class Trace:
     predicted: Side
     source_ids: tuple[int, ...]
     predicted_ids: tuple[int, ...]
-    record: TransformerRecord | BahdanauRecord | RnnRecord
+    record: Record
     vocabulary: Tokenizer
     forced_weights: ForcedWeights | None = None
     given: int = 0
@@ -94,18 +93,7 @@ class Trace:
 
     def attentions(self) -> tuple[AttentionName, ...]:
         """All attentions of this pass; a fixed vector has none."""
-        record = self.record
-        if isinstance(record, BahdanauRecord):
-            return (ALIGNMENT,)
-        if isinstance(record, RnnRecord):
-            return ()
-        stacks = ("encoder", "decoder", "decoder")
-        kinds = ("self_attention", "self_attention", "cross_attention")
-        return tuple(
-            AttentionName(stack, layer, kind)
-            for stack, kind in zip(stacks, kinds, strict=True)
-            for layer in range(len(getattr(record, stack)))
-        )
+        return self.record.attentions()
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""
@@ -162,7 +150,7 @@ class Trace:
         self, name: str | AttentionName, words: bool
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, over words or over pieces."""
-        weights, allowed = self._weights(name)
+        weights, allowed = self.record.attention(AttentionName.parse(name))
         if words:
             query, key = (side.membership() for side in self.sides(name))
             average = query / query.sum(-1, keepdim=True)
@@ -208,19 +196,6 @@ class Trace:
             key.words if words else key.pieces,
             MapChoice(AttentionName.parse(name), head).title,
         )
-
-    def _weights(
-        self, name: str | AttentionName
-    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
-        """Weights and mask of one attention, as the model computed them."""
-        if isinstance(self.record, BahdanauRecord):
-            weights = torch.stack(
-                [step.attention.weights for step in self.record.decoder]
-            )
-            return weights[None], self.record.allowed.expand_as(weights)[None]
-        name = AttentionName.parse(name)
-        record = getattr(getattr(self.record, name.stack)[name.layer], name.kind)
-        return record.weights, record.allowed
 
     @property
     def probabilities(self) -> Float[Tensor, "target vocabulary"]:

@@ -146,13 +146,13 @@ class Translator:
     ) -> MapChoice:
         """The map that `align` is asked for; the recorded one where nothing is said."""
         best = self.best_alignment
-        if self.kind == "rnn":
+        if not self.network.attention_names():
             raise InputError(
                 "nothing_to_map",
                 "{model} has no attention: there is nothing to map.",
                 model=self.name,
             )
-        if self.kind != "transformer" and (layer or head):
+        if best.name.alone and (layer or head):
             raise InputError(
                 "one_alignment",
                 "{model} has one alignment: layer 0, head 0.",
@@ -170,10 +170,8 @@ class Translator:
         """The map that was measured to align best; else the mean of the last layer."""
         if kept := self.info.get("best_alignment"):
             return MapChoice.of(kept)
-        if isinstance(self.network, Transformer):
-            last = self.network.config.n_layers - 1
-            return MapChoice(AttentionName("decoder", last, "cross_attention"))
-        return MapChoice()
+        across = [name for name in self.network.attention_names() if name.across]
+        return MapChoice(across[-1]) if across else MapChoice()
 
     def read_text(self, text: str) -> str:
         """The text as it is accepted; InputError where it is empty or too long."""

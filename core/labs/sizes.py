@@ -8,6 +8,7 @@ and two norms.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from inspect import signature
 
 VOCABULARY, CONTEXT = 50_257, 2_048
 BITS = (32, 16, 8)
@@ -139,13 +140,17 @@ def fixed_vector(vocabulary: int, d_embedding: int, d_state: int) -> dict[str, i
     return {name: count for name, count in parts.items() if name != "attention"}
 
 
+COUNTED = {"transformer": transformer, "bahdanau": bahdanau, "rnn": fixed_vector}
+"""The kinds of shipped models whose parts are counted here."""
+
+
 def shipped(kind: str, sizes: Mapping[str, int | float]) -> dict[str, int]:
-    """The parts of a shipped model, from the sizes in its config.json."""
-    given = {name: int(size) for name, size in sizes.items() if name != "dropout"}
-    if kind == "transformer":
-        names = ("vocabulary", "d_model", "d_hidden", "n_layers")
-        return transformer(**{name: given[name] for name in names})
-    return bahdanau(**given) if kind == "bahdanau" else fixed_vector(**given)
+    """The parts of a shipped model, from the sizes in its config.json.
+
+    KeyError for a kind that is not counted here.
+    """
+    count = COUNTED[kind]
+    return count(**{name: int(sizes[name]) for name in signature(count).parameters})
 
 
 def _gated(d_input: int, d_state: int) -> int:

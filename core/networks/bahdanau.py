@@ -12,6 +12,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import additive_features, masked_softmax, mix
+from core.networks.names import ALIGNMENT, AttentionName
 from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
 
 
@@ -69,6 +70,17 @@ class BahdanauRecord:
     decoder: tuple[BahdanauStepRecord, ...]
     logits: Float[Tensor, "*batch target word"]
 
+    def attentions(self) -> tuple[AttentionName, ...]:
+        """The one alignment."""
+        return (ALIGNMENT,)
+
+    def attention(
+        self, name: AttentionName
+    ) -> tuple[Float[Tensor, "1 target source"], Bool[Tensor, "1 target source"]]:
+        """The weights of all steps, and where they may look."""
+        weights = torch.stack([step.attention.weights for step in self.decoder])
+        return weights[None], self.allowed.expand_as(weights)[None]
+
 
 @dataclass(frozen=True, eq=False)
 class BahdanauState:
@@ -89,6 +101,10 @@ class Bahdanau(Recurrent):
         self.project_query = nn.Linear(config.d_state, config.d_align, bias=False)
         self.project_key = nn.Linear(2 * config.d_state, config.d_align)
         self.direction = nn.Parameter(torch.zeros(config.d_align))
+
+    def attention_names(self) -> tuple[AttentionName, ...]:
+        """The one alignment."""
+        return (ALIGNMENT,)
 
     def forward(
         self,

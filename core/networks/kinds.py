@@ -1,11 +1,13 @@
 """The kinds of network there are, and what every one of them can do."""
 
+from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
+from core.networks.names import AttentionName
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
 
@@ -25,12 +27,32 @@ class Network(Protocol):
     ) -> tuple[Float[Tensor, "batch vocabulary"], Any]: ...
 
 
+@runtime_checkable
+class Record(Protocol):
+    """What one pass of any network leaves behind; read without a batch axis."""
+
+    @property
+    def logits(self) -> Float[Tensor, "*batch target word"]: ...
+
+    def attentions(self) -> tuple[AttentionName, ...]:
+        """All attentions of the pass, in the order in which they are offered."""
+        ...
+
+    def attention(
+        self, name: AttentionName
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
+        """Weights and mask of one attention, as the network computed them."""
+        ...
+
+
 Translating = Transformer | Bahdanau | Rnn
-CONFIGS = {
-    "bahdanau": BahdanauConfig,
-    "rnn": RnnConfig,
-    "transformer": TransformerConfig,
+KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
+    "bahdanau": (Bahdanau, BahdanauConfig),
+    "rnn": (Rnn, RnnConfig),
+    "transformer": (Transformer, TransformerConfig),
 }
+"""Every kind of network by its name in a recipe, with the type of its sizes."""
+CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}
 
 
 def build(kind: str, sizes: dict[str, Any]) -> Translating:
@@ -38,9 +60,5 @@ def build(kind: str, sizes: dict[str, Any]) -> Translating:
 
     KeyError for an unknown kind, TypeError or ValueError where the sizes do not fit.
     """
-    config = CONFIGS[kind](**sizes)
-    if isinstance(config, TransformerConfig):
-        return Transformer(config)
-    if isinstance(config, RnnConfig):
-        return Rnn(config)
-    return Bahdanau(config)
+    network, config = KINDS[kind]
+    return network(config(**sizes))

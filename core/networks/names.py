@@ -119,6 +119,20 @@ class AttentionName(Sublayer):
 ALIGNMENT = AttentionName("decoder", 0, "alignment")
 
 
+def of_stacks(encoder: int, decoder: int) -> tuple[AttentionName, ...]:
+    """The attentions of so many layers of a Transformer's encoder and decoder."""
+    kinds = (
+        ("encoder", "self_attention", encoder),
+        ("decoder", "self_attention", decoder),
+        ("decoder", "cross_attention", decoder),
+    )
+    return tuple(
+        AttentionName(stack, layer, kind)
+        for stack, kind, layers in kinds
+        for layer in range(layers)
+    )
+
+
 @dataclass(frozen=True)
 class MapChoice:
     """One map of a model: an attention, a head of it, and the step of its rows.

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from core.networks.names import AttentionName
 from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
 
 
@@ -44,6 +45,16 @@ class RnnRecord:
     decoder: tuple[RnnStepRecord, ...]
     logits: Float[Tensor, "*batch target word"]
 
+    def attentions(self) -> tuple[AttentionName, ...]:
+        """None: the vector is fixed."""
+        return ()
+
+    def attention(
+        self, name: AttentionName
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
+        """KeyError: there is none."""
+        raise KeyError(str(name))
+
 
 @dataclass(frozen=True, eq=False)
 class RnnState:
@@ -59,6 +70,10 @@ class Rnn(Recurrent):
     def __init__(self, config: RnnConfig) -> None:
         super().__init__(config)
         self.config = config
+
+    def attention_names(self) -> tuple[AttentionName, ...]:
+        """None: the vector is fixed."""
+        return ()
 
     def forward(
         self,

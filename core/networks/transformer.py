@@ -15,6 +15,7 @@ from core.networks.blocks import (
     EncoderLayerRecord,
     TransformerConfig,
 )
+from core.networks.names import AttentionName, of_stacks
 
 __all__ = [
     "DecoderLayer",
@@ -37,6 +38,17 @@ class TransformerRecord:
     target_embedding: Float[Tensor, "*batch target d_model"]
     decoder: tuple[DecoderLayerRecord, ...]
     logits: Float[Tensor, "*batch target word"]
+
+    def attentions(self) -> tuple[AttentionName, ...]:
+        """Those of the encoder, of the decoder, and from the decoder to the encoder."""
+        return of_stacks(len(self.encoder), len(self.decoder))
+
+    def attention(
+        self, name: AttentionName
+    ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
+        """Weights and mask of one attention, as the layer computed them."""
+        record = getattr(getattr(self, name.stack)[name.layer], name.kind)
+        return record.weights, record.allowed
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +84,10 @@ class Transformer(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         positions = sinusoidal_positions(config.max_positions, config.d_model)
         self.register_buffer("positions", positions, persistent=False)
+
+    def attention_names(self) -> tuple[AttentionName, ...]:
+        """Those of the encoder, of the decoder, and from the decoder to the encoder."""
+        return of_stacks(self.config.n_layers, self.config.n_layers)
 
     def forward(
         self,

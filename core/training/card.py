@@ -11,7 +11,7 @@ from string import Template
 from typing import Any
 
 from core.checkpoint import kept_row, updates_with_lexicon
-from core.networks.kinds import build
+from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.corpus import Source, parse_source
 from core.training.recipe import Recipe
@@ -74,7 +74,8 @@ def card(
     of one machine are cut from a command.
     """
     schedule, sizes = recipe.schedule, info["sizes"]
-    parameters = sum(p.numel() for p in build(recipe.kind, sizes).parameters())
+    network = build(recipe.kind, sizes)
+    parameters = sum(p.numel() for p in network.parameters())
     command = portable(command)
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
@@ -107,13 +108,13 @@ def card(
         hard=measured.hard(info),
         aims=measured.aims(name, info),
         trials=measured.trials(trials),
-        attention=_attention(recipe.kind, info),
+        attention=_attention(network, info),
     )
 
 
-def _attention(kind: str, info: Mapping[str, Any]) -> str:
+def _attention(network: Translating, info: Mapping[str, Any]) -> str:
     """Where it looks and what that does not show; nothing where there is none."""
-    if kind == "rnn":
+    if not network.attention_names():
         return ""
     several = ", and the mean over the heads hides what each of them does"
     heads = several if "n_heads" in info["sizes"] else ""

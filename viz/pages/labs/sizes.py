@@ -78,7 +78,8 @@ def _models(*, tied: bool = True) -> list[figures.Model]:
     """The rows of the table, then the models that are shipped here."""
     from core import checkpoint
 
-    ours = [library.model(name) for name in checkpoint.models()]
+    opened = [library.model(name) for name in checkpoint.models()]
+    ours = [model for model in opened if model.kind in sizes.COUNTED]
     return figures.table(tied=tied) + [_counted(model) for model in ours]
 
 
