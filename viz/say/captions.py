@@ -45,11 +45,6 @@ def probability(share: float) -> str:
     return say("percent", number=least if share < 1e-5 else small(100 * share))
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """ "1 word", "3 words"."""
-    return f"{number} {one if number == 1 else many}"
-
-
 def brightest(shown: "AttentionMap", row: int) -> int | None:
     """The key with the largest weight of a row; None when it may look nowhere."""
     allowed = shown.allowed[row].tolist()
