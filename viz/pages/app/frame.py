@@ -23,7 +23,7 @@ from viz import address
 from viz.content import presets, texts
 from viz.pages.app import library, state
 from viz.pages.app.header import tools
-from viz.pages.app.state import choices, keep, project, report, view_revision
+from viz.pages.app.state import choices, keep, project
 from viz.say import theme
 
 __all__ = [
@@ -37,9 +37,7 @@ __all__ = [
     "pages",
     "project",
     "refuse",
-    "report",
     "run",
-    "view_revision",
     "waiting",
 ]
 

@@ -111,27 +111,6 @@ def project() -> bool:
     return choices().project
 
 
-def report(key: str, view: Mapping[str, Any]) -> None:
-    """Remember what a component said about itself; see `view_revision`."""
-    st.session_state[f"_reported_{key}"] = dict(view)
-
-
-def view_revision(key: str, view: Mapping[str, Any]) -> str:
-    """A text that changes when `view` did not come from the component itself.
-
-    A link that was followed, Back, Reset and a preset impose a view; what the browser
-    reported is already on its screen and must not be sent back to it.
-    """
-    current = dict(view)
-    revision = st.session_state.get(f"_revision_{key}", 0)
-    if current != st.session_state.get(f"_seen_{key}"):
-        if current != st.session_state.pop(f"_reported_{key}", None):
-            revision += 1
-        st.session_state[f"_seen_{key}"] = current
-        st.session_state[f"_revision_{key}"] = revision
-    return str(revision)
-
-
 def renewed() -> bool:
     """Write the address of a first run as it is written today; True if it was not.
 

@@ -8,13 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import streamlit as st
-
 from core.networks.names import AttentionName, MapChoice
-from viz.components.attention import attention, pack_picture
 from viz.content.presets import Preset
 from viz.content.texts import language, texts
 from viz.pages.app import frame, library
+from viz.pages.sentence.picture import Picture, View
 from viz.pages.sentence.pieces import rows_are
 from viz.say import captions
 
@@ -112,57 +110,42 @@ def picture(
         ),
     )
     last = header["stacks"][0]["shape"][2] - 1
-    choices = frame.choices()
-    kept = {name: getattr(choices, name) for name in SEEN} if machine else {}
-    view, revision = _imposed(key, {**header["view"], "row": min(row, last)}, kept)
+    rows_are(row_name, trace.predicted.word_of)
     header = {**header, **({"machine": machine} if machine else {})}
     header = {**header, **({"begins": True} if on_begin else {})}
-    shown = {"view": view, "view_rev": revision, "dim": dim}
-    data = pack_picture({**header, **shown}, body)
-    rows_are(row_name, trace.predicted.word_of)
-    attention(
-        data,
-        key=key,
-        on_view=lambda: _reported(key, row_name, bool(machine)),
-        on_asked=lambda: _asked(key, on_begin),
+    Picture(key).draw(
+        header,
+        body,
+        {"row": min(row, last), **(_walk() if machine else {})},
+        of=(*trace.identity, which, pieces, tuple(panels)),
+        dim=dim,
+        looked=lambda seen: _looked(seen, row_name, walked=bool(machine)),
+        asked=lambda done: _asked(done, on_begin),
     )
 
 
-def _asked(key: str, on_begin: Callable[[int, int], None] | None) -> None:
+def _walk() -> dict[str, Any]:
+    """Where the walk stands and how the rows are named."""
+    choices = frame.choices()
+    return {name: getattr(choices, name) for name in SEEN}
+
+
+def _asked(
+    asked: Mapping[str, Any], on_begin: Callable[[int, int], None] | None
+) -> None:
     """A piece is to be written instead, by its step and rank, both from 0."""
-    asked = st.session_state[key].get("asked")
-    if on_begin is None or not isinstance(asked, Mapping):
-        return
     step, rank = asked.get("step"), asked.get("rank")
-    if asked.get("what") == "begin" and type(step) is int and type(rank) is int:
+    if on_begin is None or asked.get("what") != "begin":
+        return
+    if type(step) is int and type(rank) is int:
         on_begin(step, rank)
 
 
-def _imposed(
-    key: str, wanted: Mapping[str, Any], walk: Mapping[str, Any]
-) -> tuple[Mapping[str, Any], str]:
-    """The view last imposed on the browser, which keeps its own as long as it stands.
-
-    It changes only when what is wanted did not come from the component itself.
-    """
-    revision = frame.view_revision(key, {"row": wanted["row"], **walk})
-    kept = st.session_state.get(f"_imposed_{key}")
-    if kept is None or kept[1] != revision:
-        frame.report(key, {})
-        wanted = {**wanted, **walk}
-        kept = st.session_state[f"_imposed_{key}"] = (wanted, revision)
-    return kept
-
-
-def _reported(key: str, row_name: str, walked: bool) -> None:
-    """The reader rests on another view. It comes from a browser, so it is checked."""
-    view = st.session_state[key].get("view")
-    row = view.get("row") if isinstance(view, Mapping) else None
-    if not isinstance(row, int) or isinstance(row, bool):
-        return
-    frame.keep(**{row_name: row + 1})
-    if walked:
-        frame.keep(**{name: view[name] for name in SEEN if name in view})
-    choices = frame.choices()
-    walk = {name: getattr(choices, name) for name in SEEN} if walked else {}
-    frame.report(key, {"row": row, **walk})
+def _looked(seen: View, row_name: str, *, walked: bool) -> View | None:
+    """The reader rests on another view: remember it in the address."""
+    row = seen.get("row")
+    if type(row) is not int:
+        return None
+    walk = [name for name in SEEN if name in seen] if walked else []
+    frame.keep(**{row_name: row + 1}, **{name: seen[name] for name in walk})
+    return {"row": row, **(_walk() if walked else {})}

@@ -7,12 +7,13 @@ import streamlit as st
 
 from viz import address
 from viz.address.pages import Choices
-from viz.components.attention import attention, pack, pack_picture
+from viz.components.attention import pack
 from viz.components.numbers import numbers
 from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import expectations, field
+from viz.pages.sentence.picture import Picture, View
 from viz.pages.sentence.pieces import pieces
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 STYLE = Path(__file__).parent / "page.css"
-PICTURE = "transformer_picture"
+PICTURE = Picture("transformer_picture")
 STAGES = "transformer_stages"
 LONG = 42
 SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp", "terms")
@@ -137,14 +138,15 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         ),
     )
     header = {**header, "machine": transformer_walk.machine(trace), "hands": True}
-    revision, view = _imposed(_view(header))
-    data = library.kept(
-        ("transformer", *what, revision, repr(view), dim),
-        lambda: pack_picture(
-            {**header, "view": view, "view_rev": revision, "dim": dim}, body
-        ),
+    PICTURE.draw(
+        header,
+        body,
+        _view(header),
+        of=what,
+        dim=dim,
+        looked=_looked,
+        asked=gestures.asked,
     )
-    attention(data, key=PICTURE, on_view=_looked, on_asked=_asked)
     gestures.refusal(trace)
 
 
@@ -158,7 +160,7 @@ def _statistics(digest: str) -> dict[str, Any]:
     return library.kept(key, lambda: head_figures(recorded(name)))
 
 
-def _options(seen: dict[str, Any]) -> dict[str, Any]:
+def _options(seen: View) -> dict[str, Any]:
     """How the picture is drawn, as the address writes it."""
     kept = {name: seen[name] for name in (*SHOWN, *WALK) if name in seen}
     heads, temperature = seen.get("heads"), seen.get("temperature")
@@ -214,35 +216,11 @@ def _counted(choices: Choices, middle: int) -> dict[str, Any]:
     }
 
 
-def _imposed(view: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The revision of the view, and the view as it was when that revision began.
-
-    What the browser reported is on its screen already; sending it back would send the
-    whole picture again. A component that has said nothing yet is told the view itself.
-    """
-    revision = frame.view_revision(PICTURE, view)
-    begun = st.session_state.get("_transformer_view")
-    if begun is None or begun[0] != revision:
-        frame.report(PICTURE, {})  # it no longer shows what it said last
-    mounted = (st.session_state.get(PICTURE) or {}).get("view") is not None
-    if begun is None or begun[0] != revision or not mounted:
-        begun = st.session_state["_transformer_view"] = (revision, view)
-    return begun
-
-
-def _asked() -> None:
-    """The reader did something to the picture that the model has to answer."""
-    gestures.asked((st.session_state.get(PICTURE) or {}).get("asked"))
-
-
-def _looked() -> None:
+def _looked(seen: View) -> View | None:
     """The reader rests on another view: remember it in the address."""
-    seen = (st.session_state.get(PICTURE) or {}).get("view")
-    if not isinstance(seen, dict):
-        return
     layer, head, row = (seen.get(name) for name in ("layer", "head", "row"))
     if type(layer) is not int or type(head) is not int or type(row) is not int:
-        return
+        return None
     frame.keep(
         kind=seen.get("stack"),
         layer=layer + 1,
@@ -250,4 +228,4 @@ def _looked() -> None:
         row=min(row + 1, address.MAX_ROW),
         **_options(seen),
     )
-    frame.report(PICTURE, _counted(frame.choices(), -1))
+    return _counted(frame.choices(), -1)

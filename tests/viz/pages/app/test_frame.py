@@ -185,18 +185,6 @@ def test_a_refused_sentence_leaves_the_last_good_one(monkeypatch, refused):
     assert len(texts(app)) == 1
 
 
-def test_a_view_is_imposed_only_when_the_browser_did_not_report_it(monkeypatch):
-    session = {}
-    monkeypatch.setattr(frame.st, "session_state", session)
-    first = frame.view_revision("maps", {"layer": 3})
-    assert frame.view_revision("maps", {"layer": 3}) == first
-    frame.report("maps", {"layer": 1})
-    assert frame.view_revision("maps", {"layer": 1}) == first
-    imposed = frame.view_revision("maps", {"layer": 2})
-    assert imposed != first
-    assert frame.view_revision("maps", {"layer": 1}) != imposed
-
-
 def test_a_link_made_with_other_weights_says_so(monkeypatch):
     monkeypatch.setattr(library, "digests", lambda: {"transformer-en-fr": "0123abcd"})
     app = frame_around(monkeypatch, lambda: None, tm="ffffffff")

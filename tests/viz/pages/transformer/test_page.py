@@ -16,6 +16,7 @@ from tests.places import APP
 from viz import address
 from viz.components.attention import unpack
 from viz.pages.app import library
+from viz.pages.sentence import picture
 from viz.pages.transformer import page as transformer
 
 LINES = [
@@ -156,12 +157,11 @@ def test_what_the_browser_reports_counts_from_1_and_is_not_trusted(
     monkeypatch, seen, kept
 ):
     written = []
-    state = {transformer.PICTURE: {"view": seen}}
-    monkeypatch.setattr(transformer.st, "session_state", state)
+    state = {transformer.PICTURE.key: {"view": seen}}
+    monkeypatch.setattr(picture.st, "session_state", state)
     monkeypatch.setattr(transformer.frame, "keep", lambda **k: written.append(k))
     monkeypatch.setattr(transformer.frame, "choices", address.Choices)
-    monkeypatch.setattr(transformer.frame, "report", lambda *_: None)
-    transformer._looked()
+    transformer.PICTURE.follow(transformer._looked)
     assert written == ([kept] if kept else [])
 
 

@@ -1,0 +1,47 @@
+"""The browser owns the view: it is told another only when it did not say so itself."""
+
+import pytest
+
+from viz.pages.sentence import picture
+from viz.pages.sentence.picture import Picture
+
+
+@pytest.fixture
+def session(monkeypatch):
+    state = {"maps": {"view": {"layer": 0}}}  # it has said something already
+    monkeypatch.setattr(picture.st, "session_state", state)
+    return state
+
+
+def test_a_view_is_imposed_only_when_the_browser_did_not_report_it(session):
+    maps = Picture("maps")
+    first = maps.impose({"layer": 3})
+    assert maps.impose({"layer": 3}) == first
+    maps.remember({"layer": 1})
+    assert maps.impose({"layer": 1}) == first
+    imposed = maps.impose({"layer": 2})
+    assert imposed != first and imposed[0] == {"layer": 2}
+    again, revision = maps.impose({"layer": 1})  # Back, to what it once reported
+    assert again == {"layer": 1} and revision not in {first[1], imposed[1]}
+
+
+def test_a_picture_that_has_said_nothing_yet_is_told_the_view_itself(session):
+    maps = Picture("maps")
+    first = maps.impose({"row": 3})
+    maps.remember({"row": 1})
+    assert maps.impose({"row": 1}) == first
+    del session["maps"]  # the reader was on another page
+    assert maps.impose({"row": 1}) == ({"row": 1}, first[1])
+
+
+def test_two_pictures_are_told_apart(session):
+    maps, other = Picture("maps"), Picture("other")
+    maps.impose({"row": 3})
+    maps.impose({"row": 4})
+    assert other.impose({"row": 9}) == ({"row": 9}, "1")
+
+
+def test_what_comes_from_a_browser_is_a_view_or_nothing(session):
+    for said in (None, "view", 3, ["row"]):
+        session["maps"] = {"view": said}
+        assert Picture("maps")._said("view") is None
