@@ -1,11 +1,15 @@
 """What is said in English and not yet in another language."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import core
 from viz.content import lessons, presets, texts, walk_texts
 from viz.content.lessons import FOLDER
+
+ERRORS = Path("texts", "errors.toml")
 
 
 def missing(lang: str) -> list[str]:
@@ -21,10 +25,30 @@ def missing(lang: str) -> list[str]:
             found.append(f"{name}")
             continue
         found += _unlike(f"{name}", _entries(path), _entries(other / name))
+    own = other / ERRORS
+    found += _unlike(f"{ERRORS}", errors(), _entries(own) if own.is_file() else {})
     said = presets.translations(lang)
     for preset in presets.shipped():
         lacking = preset.texts().keys() - said.get(preset.id, {}).keys()
         found += (f"presets.toml: {preset.id}.{entry}" for entry in sorted(lacking))
+    return found
+
+
+def errors() -> dict[str, str]:
+    """The English texts of the errors that `core` raises for a reader, by their names.
+
+    What ends a text without slots, and is shared with another, is left out.
+    """
+    found: dict[str, str] = {}
+    for path in sorted(Path(str(core.__file__)).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="InputError" | "DamagedModel"),
+                    args=[ast.Constant(value=str(name)), text],
+                ):
+                    whole = text.left if isinstance(text, ast.BinOp) else text
+                    found[name] = ast.literal_eval(whole)
     return found
 
 

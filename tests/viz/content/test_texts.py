@@ -70,8 +70,7 @@ def test_an_entry_that_is_no_text_is_named(folder):
 
 
 def test_an_error_is_translated_by_its_name(folder):
-    problem = InputError("A row is empty.")
-    problem.name, problem.slots = "empty-row", {"row": 3}
+    problem = InputError("empty-row", "A row is empty.", row=3)
     assert texts.error(problem) == "A row is empty."
     (folder / "fr" / "texts" / "errors.toml").write_text(
         'empty-row = "Ligne {row} vide."'
@@ -84,7 +83,7 @@ def test_an_error_is_translated_by_its_name(folder):
 def test_what_is_missing_in_a_language_is_listed_with_slots_that_differ(folder):
     (folder / "fr" / "texts" / "growing.toml").write_text('kept = "{mots}"')
     found = missing.missing("fr")
-    assert [line for line in found if line.startswith("texts")] == [
+    assert [line for line in found if line.startswith("texts/growing")] == [
         "texts/growing.toml: kept has other slots",
         "texts/growing.toml: only",
         "texts/growing.toml: pieces",
@@ -93,6 +92,16 @@ def test_what_is_missing_in_a_language_is_listed_with_slots_that_differ(folder):
     ]
     (folder / "en" / "heads-1.md").write_text("A lesson.")
     assert "heads-1.md" in missing.missing("fr")
+
+
+def test_errors_that_a_language_does_not_say_are_listed_by_their_names(folder):
+    file = folder / "fr" / "texts" / "errors.toml"
+    assert "texts/errors.toml: no_word" in missing.missing("fr")
+    file.write_text('no_word = "Pas de mot {word} ; de 1 à {last}."\nno_head = "{x}"')
+    found = missing.missing("fr")
+    assert "texts/errors.toml: no_word" not in found
+    assert "texts/errors.toml: no_head has other slots" in found
+    assert "texts/errors.toml: model_damaged" in found
 
 
 def test_languages_are_the_folders_english_first(folder):
