@@ -116,5 +116,6 @@ def _figures(row: Mapping[str, float]) -> str:
 
 
 def axis(title: str, **more: Any) -> dict[str, Any]:
-    """An axis that stands still, with its title."""
-    return {"title": {"text": title}, "fixedrange": True, "automargin": True, **more}
+    """An axis that stands still, with its title; an empty one takes no room."""
+    named = {"title": {"text": title}} if title else {}
+    return {**named, "fixedrange": True, "automargin": True, **more}
