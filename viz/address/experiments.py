@@ -65,8 +65,3 @@ def written(changes: Iterable[Change]) -> dict[str, str]:
 
 def _written(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-CELL, HEAD, PART, EDIT = (
-    pattern(name) for name in ("forbid", "silence", "without", "edit")
-)

@@ -30,10 +30,10 @@ SECTIONS = (
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
-CELLS = Listed(experiments.CELL, MAX_CELLS, "cells")
-HEADS = Listed(experiments.HEAD, 72, "heads")
-PARTS = Listed(experiments.PART, 6, "parts")
-EDITS = Listed(experiments.EDIT, 8, "edits")
+CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
+HEADS = Listed(experiments.pattern("silence"), 72, "heads")
+PARTS = Listed(experiments.pattern("without"), 6, "parts")
+EDITS = Listed(experiments.pattern("edit"), 8, "edits")
 
 
 @dataclass(frozen=True)
