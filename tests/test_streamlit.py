@@ -215,7 +215,7 @@ def test_a_callback_may_set_the_value_of_a_widget_before_it_is_drawn():
 
 
 def test_a_page_is_drawn_on_one_thread_from_its_beginning_to_its_end():
-    """`viz.pages.app.state.settled` reads the choices once for a thread."""
+    """`viz.pages.app.state.settle` reads the choices once for a thread."""
 
     def app():
         import threading

@@ -390,8 +390,8 @@ def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monke
     other_beginnings.begin(trace, 0, rank)
     text = trace.vocabulary.decode(trace.predicted_ids[:2])
     assert kept == [{"b_more": "tree", "b_prefix": text, "b_row": 1}]
-    assert other_beginnings.begun()
-    assert not other_beginnings.begun()
+    assert other_beginnings.take_begun()
+    assert not other_beginnings.take_begun()
 
 
 def test_words_are_offered_whole_and_one_click_begins_with_them(

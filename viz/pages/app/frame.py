@@ -82,7 +82,7 @@ def run(pages: tuple[Page, ...]) -> None:
         menu_items={"Get help": None, "Report a bug": None, "About": None},
     )
     state.follow_address()
-    with state.settled():
+    with state.settle():
         _page(pages)
 
 
@@ -90,7 +90,7 @@ def _page(pages: tuple[Page, ...]) -> None:
     texts.speak(choices().lang)
     _style()
     shown = _navigation(pages)
-    if state.renewed():
+    if state.rewrite_address():
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import InputError
-from viz.content.texts import texts
+from viz.content.texts import language, texts
 from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def trace(
     forced = target or None
     experiment = None if experiment == Experiment() else experiment
     key = ("trace", name, translator.digest, sentence, forced, experiment, prefix)
-    return kept(
+    return _store.get(
         key,
         lambda: gated(
             lambda: translator.explain(
@@ -172,9 +172,11 @@ def kept(key: Hashable, build: Callable[[], Result]) -> Result:
     """The result of `build`, remembered under `key` among the last ones asked for.
 
     The key names everything the result depends on: models by name and digest, texts,
-    options; never an array.
+    options; never an array. The place in the code where `build` stands is part of it,
+    so that no two kinds of results are taken for each other, and so is the language.
     """
-    return _store.get(key, build)
+    place = build.__module__, getattr(build, "__code__", build)
+    return _store.get((*place, language(), key), build)
 
 
 def held() -> int:
@@ -192,7 +194,7 @@ def stored(lab: str) -> "Measured":
     """The stored result of a lab; InputError where there is none that can be read."""
     from core.labs import results
 
-    return kept(("stored", lab), lambda: results.read(lab))
+    return _store.get(("stored", lab), lambda: results.read(lab))
 
 
 def may_run() -> bool:
@@ -218,7 +220,7 @@ def measured(lab: str, progress: Callable[[str], None]) -> "Measured":
         finally:
             _measuring.release()
 
-    return kept(("measured", lab), build)
+    return _store.get(("measured", lab), build)
 
 
 def digests() -> dict[str, str]:

@@ -35,7 +35,7 @@ def choices(of: type[Any] = pages.Choices) -> Any:
 
 
 @contextlib.contextmanager
-def settled() -> Iterator[None]:
+def settle() -> Iterator[None]:
     """While a page is drawn nothing but `keep` changes the choices: read them once."""
     _settled.choices = _read()
     try:
@@ -111,7 +111,7 @@ def project() -> bool:
     return choices().project
 
 
-def renewed() -> bool:
+def rewrite_address() -> bool:
     """Write the address of a first run as it is written today; True if it was not.
 
     Old names give way to today's, and the 1 and 0 of links to the true and false that

@@ -71,7 +71,7 @@ def begin(trace: "Trace", row: int, rank: int) -> None:
     st.session_state["_begun"] = True
 
 
-def begun() -> bool:
+def take_begun() -> bool:
     """Whether a piece was just asked for on the picture, which the page must follow."""
     return st.session_state.pop("_begun", False)
 

@@ -73,7 +73,7 @@ def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None
     choices = frame.choices()
     row = closer.row(trace, chosen)
     followed = row != below and choices.b_more in closer.OF_THE_ROW
-    if followed or other_beginnings.begun():
+    if followed or other_beginnings.take_begun():
         st.rerun()
     map_picture.picture(
         trace,

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.text.words import join_words
 from viz.components.files import named
-from viz.content.texts import language, texts
+from viz.content.texts import texts
 from viz.figures import agreements
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
@@ -170,7 +170,7 @@ def _all() -> "dict[str, Counts]":
     choices = frame.choices()
     digests = tuple(library.model(name).digest for name in TITLES)
     place = choices.compare_layer, choices.compare_head
-    key = ("linked", digests, *place, language())
+    key = ("linked", digests, *place)
     return library.kept(key, lambda: library.gated(_count))
 
 

@@ -10,7 +10,7 @@ from core.labs.lookahead import Decoder, Found
 from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
-from viz.content.texts import error, language, texts
+from viz.content.texts import error, texts
 from viz.figures import mask_panels
 from viz.figures.lookahead import losses
 from viz.figures.small_matrices import Matrix, caption, cover, matrix
@@ -249,9 +249,7 @@ def _why() -> None:
     found: Found = result.found
     dark = frame.night()
     show(
-        library.kept(
-            ("lookahead", found, dark, language()), lambda: losses(found, dark=dark)
-        ),
+        library.kept(("lookahead", found, dark), lambda: losses(found, dark=dark)),
         key="masks-why",
     )
     decoders = {

@@ -5,7 +5,7 @@ import torch
 
 from core.labs.pooling import DOUBLE, descent, points, training_loss
 from viz.address.labs.pooling import Choices
-from viz.content.texts import language, texts
+from viz.content.texts import texts
 from viz.figures import widths
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider
@@ -61,7 +61,7 @@ def _loss() -> None:
     )
     show(
         library.kept(
-            ("pooling loss", start, steps, dark, language()),
+            ("pooling loss", start, steps, dark),
             lambda: widths.losses(tried, left_out, training, ways, dark=dark),
         ),
         key="pooling-loss",

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from core.labs import pooling
 from viz.address.labs.pooling import Choices
-from viz.content.texts import language, texts
+from viz.content.texts import texts
 from viz.figures import pooling as figures
 from viz.figures.lit_points import Lit, caption, rows, worked
 from viz.figures.pooling_matrix import matrix
@@ -44,7 +44,7 @@ def _points() -> None:
         weights = pooling.nearness_weights(queries[:, None], given.x[:, None], width)
         show(
             library.kept(
-                ("pooling", query, width, turned, dark, language()),
+                ("pooling", query, width, turned, dark),
                 lambda: matrix(
                     shown,
                     width,

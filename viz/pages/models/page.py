@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from viz.components.files import named
 from viz.content import lessons
-from viz.content.texts import error, language, texts
+from viz.content.texts import error, texts
 from viz.figures import quality
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned, draw, plotted
@@ -81,7 +81,7 @@ def _has_folder(name: str) -> bool:
 
 
 def _sizes(model: "Translator") -> None:
-    key = ("sizes", model.name, model.digest, language())
+    key = ("sizes", model.name, model.digest)
     rows = library.kept(key, lambda: _measure(model))
     with st.container(key=f"sizes-{model.kind}"):
         st.html(html_tables.table(rows, say("built.caption", model=model.name)))
@@ -125,7 +125,7 @@ def _training(opened: dict[str, "Translator"]) -> None:
     digests = tuple((model.name, model.digest) for model in opened.values())
     figures = {
         against: library.kept(
-            ("curves", digests, against, dark, language()),
+            ("curves", digests, against, dark),
             lambda against=against: curves(runs, against=against, dark=dark),
         )
         for against in AGAINST
@@ -184,7 +184,7 @@ def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
 
     dark = frame.night()
     digests = tuple((model.name, model.digest) for model in opened.values())
-    key = ("lengths", digests, dark, language())
+    key = ("lengths", digests, dark)
     figure = library.kept(key, lambda: lengths(infos, dark=dark))
     if figure is not None:
         draw(figure, key="lengths", name=named("bleu", "by length"))

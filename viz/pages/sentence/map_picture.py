@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.networks.names import AttentionName, MapChoice
 from viz.content.presets import Preset
-from viz.content.texts import language, texts
+from viz.content.texts import texts
 from viz.pages.app import frame, library
 from viz.pages.sentence.picture import Picture, View
 from viz.pages.sentence.pieces import rows_are
@@ -100,7 +100,7 @@ def picture(
     from viz.payload import maps
 
     header, body = library.kept(
-        ("map", *trace.identity, which, pieces, tuple(panels), language()),
+        ("map", *trace.identity, which, pieces, tuple(panels)),
         lambda: maps.alignment_view(
             trace,
             which,

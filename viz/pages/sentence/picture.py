@@ -13,7 +13,6 @@ import numpy as np
 import streamlit as st
 
 from viz.components.attention import attention, pack_picture
-from viz.content.texts import language
 from viz.pages.app import library
 
 View = Mapping[str, Any]
@@ -56,7 +55,7 @@ class Picture:
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
         data = library.kept(
-            (self.key, *of, repr(imposed), revision, dim, language()),
+            (self.key, *of, repr(imposed), revision, dim),
             lambda: pack_picture(
                 {**header, "view": imposed, "view_rev": revision, "dim": dim}, body
             ),

@@ -130,7 +130,7 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
 
 
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
-    what = (*trace.identity, words, texts.language())
+    what = (*trace.identity, words)
     header, body = library.kept(
         ("transformer", *what),
         lambda: views.transformer_view(
@@ -156,7 +156,7 @@ def _statistics(digest: str) -> dict[str, Any]:
     from viz.payload.head_roles import head_figures
 
     name = library.TRANSFORMER
-    key = ("heads", name, digest, texts.language())
+    key = ("heads", name, digest)
     return library.kept(key, lambda: head_figures(recorded(name)))
 
 

@@ -1,5 +1,6 @@
 """Models are held once, results are bounded, and heavy work queues."""
 
+import contextvars
 import threading
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from core.errors import InputError
 from core.trace import Experiment
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_transformer, make_translator
+from viz.content import texts
 from viz.pages.app import library
 from viz.pages.app.store import weigh
 
@@ -203,3 +205,17 @@ def test_memory_that_is_shared_is_weighed_once():
     array = np.zeros(500)
     assert weigh({"a": array, "b": array[2:]}) == 4000 + 64 + 2
     assert weigh(b"12345") == 5
+
+
+def test_results_of_other_places_and_other_languages_are_kept_apart():
+    def one():
+        return library.kept("the same key", lambda: "one")
+
+    def other():
+        return library.kept("the same key", lambda: texts.language())
+
+    assert (one(), other(), one()) == ("one", "en", "one")
+    run = contextvars.copy_context()
+    run.run(texts.speak, "fr")
+    assert run.run(other) == "fr"
+    assert other() == "en"
