@@ -101,15 +101,15 @@ def masks(lab: Asked) -> None:
     _guess("masks")
     widgets.switch(
         "causal",
-        "Causal mask",
+        say("run.causal"),
         on_change=lambda: _switched("causal", not choices.causal),
     )
     widgets.switch(
-        "padmask", "Padding mask", on_change=lambda: _switched("padmask", padded)
+        "padmask", say("run.padding"), on_change=lambda: _switched("padmask", padded)
     )
     widgets.slider(
         "pads",
-        "‹pad› pieces after the sentence",
+        say("run.pads"),
         on_change=lambda: _switched("pads", padded),
     )
     if busy(lab):
