@@ -95,6 +95,6 @@ def _caption(shown: "AttentionMap") -> str:
 
 def _rows(shown: "AttentionMap") -> list[list[tables.Cell]]:
     """One row a source word."""
-    rows: list[list[tables.Cell]] = [[say("coverage.key"), say("coverage.axis")]]
-    rows += zip(apart(shown.key_words), received(shown), strict=True)
-    return [[*row] for row in rows]
+    sums = zip(apart(shown.key_words), received(shown), strict=True)
+    heads: list[tables.Cell] = [say("coverage.key"), say("coverage.axis")]
+    return [heads, *([word, share] for word, share in sums)]

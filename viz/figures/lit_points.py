@@ -71,7 +71,7 @@ def rows(lit: Lit) -> list[list[tables.Cell]]:
     """The points with their bars and weights."""
     columns = (lit.x, lit.y, lit.bars, lit.weights)
     points = zip(*(column.tolist() for column in columns), strict=True)
-    return [say.row("nearness.columns"), *map(list, points)]
+    return [[*say.row("nearness.columns")], *map(list, points)]
 
 
 def worked(lit: Lit, width: float) -> list[list[str]]:

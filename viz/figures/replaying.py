@@ -146,18 +146,17 @@ def shares(
 
 def _caption(course: Sequence[Found]) -> str:
     """Which came first, by the update from which on half of the links are found."""
-    straight, turned = half(course)
-    if straight is None and turned is None:
+    known = sorted(update for update in half(course) if update is not None)
+    if not known:
         return say("links.neither")
     first = earlier(course)
     if first is None:
-        late = straight == course[0].update
-        return say("links.too_late" if late else "links.together", update=straight)
-    name, update = ("diagonal", straight) if first == DIAGONAL else ("phrase", turned)
-    later = turned if first == DIAGONAL else straight
-    if later is None:
-        return say(f"links.{name}.alone", update=update)
-    return say(f"links.{name}.first", update=update, later=later)
+        late = known[0] == course[0].update
+        return say("links.too_late" if late else "links.together", update=known[0])
+    name = "diagonal" if first == DIAGONAL else "phrase"
+    if len(known) == 1:
+        return say(f"links.{name}.alone", update=known[0])
+    return say(f"links.{name}.first", update=known[0], later=known[1])
 
 
 def rows(
