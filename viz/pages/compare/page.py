@@ -151,7 +151,7 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> French:
         except library.Busy:
             raise
         except InputError as problem:
-            wrong = wrong or f"{TITLES[name]}: {problem}"
+            wrong = wrong or f"{TITLES[name]}: {error(problem)}"
             continue
         if french.text.strip():
             said_by = say("french.written_by", model=TITLES[name])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings, field
@@ -104,7 +104,7 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
 
 def refuse(trace: "Trace", problem: InputError) -> None:
     """Say of this pass why nothing begins as it was asked. For callbacks."""
-    st.session_state["_prefix_refused"] = (trace.identity, str(problem))
+    st.session_state["_prefix_refused"] = (trace.identity, error(problem))
 
 
 # --- other ways to write ------------------------------------------------------------

@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Forbidden, Silent, WordChange
 from viz.address import experiments
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
 from viz.pages.transformer.experiments.names import called, offered, typed_words
@@ -151,4 +151,4 @@ def words(lab: Asked) -> None:
         try:
             running.offer("edit", (WordChange(kind, word, second),), lab)
         except InputError as problem:
-            frame.refuse(str(problem))
+            frame.refuse(error(problem))

@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.experiments.changes import Change, Forbidden
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
 from viz.address import experiments
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read(sentence: str) -> Asked:
         try:
             found = with_change(sentence, found, experiments.read(name, entry))
         except InputError as problem:
-            notices.append(say("laboratory.left_out", problem=str(problem)))
+            notices.append(say("laboratory.left_out", problem=error(problem)))
     target, wrong = _target(model, choices.target)
     prefix, refused = _checked(lambda: _prefix(model, choices.prefix))
     if refused:
@@ -112,4 +112,4 @@ def _checked(attempt: Callable[[], str]) -> tuple[str | None, str]:
     try:
         return attempt(), ""
     except InputError as problem:
-        return None, str(problem)
+        return None, error(problem)

@@ -9,7 +9,7 @@ from core.experiments.changes import Change
 from core.experiments.experiment import AS_IT_IS
 from viz import address
 from viz.address import experiments
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
 from viz.pages.sentence import field
 from viz.pages.transformer.experiments.names import called, running
@@ -87,7 +87,7 @@ def begin(lab: Asked, changes: Changes, *, guess: str, add: bool) -> str:
             if change not in found.changes:
                 found = with_change(field.last_good(), found, change)
     except InputError as problem:
-        return str(problem)
+        return error(problem)
     written = experiments.written(found.changes)
     asked = {change.address: written[change.address] for change in changes}
     frame.keep(**{**({} if add else USUAL), **asked, "guess": guess})
