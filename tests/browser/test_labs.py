@@ -128,11 +128,13 @@ def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, serve
     expect(word).to_be_visible(timeout=OPENED_WITHIN)
     word.evaluate("chip => chip.getAnimations().forEach(one => one.finish())")
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_function(
-        """chip => chip.getAnimations().some(
-          one => parseFloat(one.effect.getKeyframes()[0].translate) > 100)""",
-        arg=word.element_handle(),  # from the fifth place, to the right of the second
-    )
+    page.wait_for_function(  # the page may draw its words anew
+        """() => [...document.querySelectorAll("*")]
+          .flatMap(each => [...each.shadowRoot?.querySelectorAll("button") ?? []])
+          .filter(chip => chip.textContent === "fish")
+          .flatMap(chip => chip.getAnimations())
+          .some(one => parseFloat(one.effect.getKeyframes()[0].translate) > 100)"""
+    )  # from the fifth place, to the right of the second
 
 
 def test_the_play_ends_when_a_word_is_moved_with_the_arrow_keys(
