@@ -17,3 +17,4 @@ def test_words_that_look_at_the_cells_of_a_picture_are_drawn(stage: Page):
     cells = stage.locator("[role=gridcell]")
     expect(cells).to_have_count(len(WRITTEN) * ROWS * COLUMNS)
     expect(stage.get_by_text("Picture, all at once")).to_be_visible()
+    expect(stage.get_by_text("rows: words")).to_have_count(0)  # one name, not two

@@ -20,8 +20,11 @@ export const headName = (stack, head, heads = []) =>
 export const listed = list => list.length < 2 ? list.join("")
   : text("map.both", { before: list.slice(0, -1).join(", "), last: list.at(-1) });
 
+/** What the rows of a translation may go by; those of other models have one name. */
+export const NAMES = ["read", "predicted"];
+
 /** "the French looks at the English · rows: words predicted · 8 × 7" */
-export const aboutOf = stack => [stack.note, stack.side === "output"
+export const aboutOf = stack => [stack.note, NAMES.includes(stack.named)
   && text("map.rows", { named: text(`map.${stack.named}`) }),
 `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 

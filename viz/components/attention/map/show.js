@@ -4,7 +4,7 @@ import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
 import { EVERY, keepArrows, segments } from "../core/widgets.js";
-import { parkedSaid, specialNames } from "./say.js";
+import { NAMES, parkedSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
 export function buildShow(mount, host) {
@@ -19,7 +19,7 @@ export function buildShow(mount, host) {
     pair(specialNames(whole), "special", { value: true, text: text("show.shown") },
       { value: false, text: text("show.hidden") });
   }
-  if (whole.side === "output") parts.push(namedBy(mount));
+  if (NAMES.includes(whole.queries)) parts.push(namedBy(mount));
   if (whole.heads > 2) parts.push(several(mount));
   host.replaceChildren(...parts.map(part => part.node));
   return { weights: () => parts.forEach(part => part.update()), row() {} };
@@ -27,7 +27,7 @@ export function buildShow(mount, host) {
 
 /** Which of its two names a row goes by; the map itself stands still. */
 const namedBy = mount => segments(text("show.names"),
-  ["read", "predicted"].map(value => ({ value, text: text(`map.${value}`) })), () => mount.stack.named,
+  NAMES.map(value => ({ value, text: text(`map.${value}`) })), () => mount.stack.named,
   value => mount.dispatch("choose", { names: value === mount.whole.queries ? "" : value }),
   EVERY);
 
