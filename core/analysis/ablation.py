@@ -10,7 +10,7 @@ from core.experiments.passes import (
     source_input,
     target_input,
 )
-from core.experiments.rewired import RewiredTransformer
+from core.experiments.rewired_transformer import RewiredTransformer
 from core.networks.transformer import Transformer
 from core.trace import Trace
 from core.translator import Translator

@@ -8,7 +8,7 @@ from core.attention import causal_mask
 from core.decoding.search import limit_for
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
-from core.experiments.rewired import RewiredTransformer, check_rows
+from core.experiments.rewired_transformer import RewiredTransformer, check_rows
 from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network, Translating
 from core.networks.transformer import Transformer

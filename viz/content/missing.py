@@ -66,7 +66,7 @@ def _entries(path: Path) -> dict[str, str]:
     """The texts of a file by their names; a lesson is one text."""
     if path.suffix == ".md":
         return {"lesson": path.read_text("utf-8")}
-    if path.parent.name != "texts" and path.name.endswith("-stations.toml"):
+    if path.parent.name != "texts" and path.name.endswith("-walk.toml"):
         stages = walk_texts.read(path)
         return {
             f"{at}.{name}": t for at, by in stages.items() for name, t in by.items()

@@ -20,7 +20,7 @@ SLOT = re.compile(r"\{(\w+)\}")
 @functools.lru_cache(maxsize=8)
 def load(page: str, lang: str = "en") -> dict[str, dict[str, str]]:
     """The sentences of every stage of a walk; English where there is no other."""
-    path = FOLDER / lang / f"{page}-stations.toml"
+    path = FOLDER / lang / f"{page}-walk.toml"
     return read(path if path.is_file() else FOLDER / "en" / path.name)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from core.experiments.rewired import RewiredTransformer
+    from core.experiments.rewired_transformer import RewiredTransformer
 
 Side = str
 """Whose places a change names: "words" of the sentence as it was typed, or pieces of

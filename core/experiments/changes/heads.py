@@ -19,7 +19,7 @@ from core.experiments.changes.sublayers import (
 from core.networks.names import AttentionName
 
 if TYPE_CHECKING:
-    from core.experiments.rewired import RewiredTransformer
+    from core.experiments.rewired_transformer import RewiredTransformer
 
 EVERY = "*"
 _ATTENTION = rf"(?:{'|'.join(ATTENTIONS)})\.[1-9]"

@@ -10,7 +10,7 @@ from core.experiments.changes.sublayers import SHORT, check_layer
 from core.networks.names import Sublayer
 
 if TYPE_CHECKING:
-    from core.experiments.rewired import RewiredTransformer
+    from core.experiments.rewired_transformer import RewiredTransformer
 
 STACKS = ("encoder", "decoder")
 

@@ -12,7 +12,8 @@ from core.experiments.changes.masks import MAX_PADS
 from core.text.tokenizer import MAX_PIECES
 from tests.places import PAGES
 from viz import address
-from viz.address import LABS, Choices, pages, renamed
+from viz.address import LABS, Choices, renamed
+from viz.address import choices as pages
 from viz.address.declared import Chosen, choice
 from viz.address.rules import (
     Between,
@@ -242,3 +243,9 @@ def test_several_numbers_rise_and_have_dots_between_them():
     for raw in ("0", "9", "3.1", "1.1", "1,3", "1.", "01", "²"):
         with pytest.raises(ValueError, match=r"1 to 8, as 1\.3\.5"):
             rule.read(raw)
+
+
+def test_what_is_wanted_of_every_value_has_its_words():
+    """A rule says what it wants only when it is broken: each is broken here."""
+    for name in address.RULES:
+        address.decode({name: "\x00 no,such,value"})

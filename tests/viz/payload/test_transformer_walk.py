@@ -12,7 +12,7 @@ from core.experiments.experiment import Experiment
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
-from viz.address.pages import RECURRENT_STAGES, TRANSFORMER_STAGES
+from viz.address.choices import RECURRENT_STAGES, TRANSFORMER_STAGES
 from viz.components.attention import pack, unpack
 from viz.content import walk_texts
 from viz.payload import transformer_walk

@@ -27,7 +27,8 @@ def pull(
     """Draw keys around a query and values around an output, the first of each to drag.
 
     `header` says what is drawn and in which colours, `numbers` what follows from it, as
-    `viz.pages.labs.roles_pull` makes them. When a hand rests `on_moved` is called, and
+    `viz.pages.labs.query_key_value_drag` makes them. When a hand rests `on_moved`
+    is called, and
     `st.session_state[key].at` holds the first numbers of key and value. They come from
     a browser: check them like any other input.
     """

@@ -9,7 +9,8 @@ from typing import Any, TypeVar, overload
 import streamlit as st
 
 from viz import address
-from viz.address import pages, renamed
+from viz.address import choices as pages
+from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.networks.names import AttentionName, MapChoice
 from viz import address
-from viz.address.pages import Choices
+from viz.address.choices import Choices
 from viz.address.rules import Between
 from viz.components.files import files, named
 from viz.content.presets import Preset

@@ -13,7 +13,7 @@ from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, switch
-from viz.pages.labs import catalogue, play, roles
+from viz.pages.labs import play, query_key_value_catalogue, query_key_value_roles
 from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.typed_matrix import blank, refused, shut, typed
 from viz.pages.labs.typed_matrix import matrix as field
@@ -30,8 +30,8 @@ def page() -> None:
     lab(
         "query-key-value",
         Step("worked", _worked),
-        Step("roles", roles.draw),
-        Step("retrieval", catalogue.draw),
+        Step("roles", query_key_value_roles.draw),
+        Step("retrieval", query_key_value_catalogue.draw),
     )
 
 

@@ -12,7 +12,7 @@ from viz.figures import scores as figures
 from viz.figures.small_matrices import Matrix, cover, matrix
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, slider
-from viz.pages.labs import play, scaling
+from viz.pages.labs import play, scores_scaling
 from viz.pages.labs.lab import Step, lab, matrices, show
 from viz.pages.labs.typed_matrix import blank, right
 from viz.say import html_tables
@@ -35,7 +35,7 @@ def page() -> None:
         "scores",
         Step("four", _four),
         Step("meaning", _meaning),
-        Step("root", scaling.draw),
+        Step("root", scores_scaling.draw),
     )
 
 

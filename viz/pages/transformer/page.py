@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from viz import address
-from viz.address.pages import Choices
+from viz.address.choices import Choices
 from viz.components.attention import pack
 from viz.components.numbers import numbers
 from viz.content import texts, walk_texts

@@ -13,7 +13,7 @@ from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import catalogue
 from viz.figures import query_key_value as figures
-from viz.pages.labs import roles_pull
+from viz.pages.labs import query_key_value_drag
 from viz.pages.labs.query_key_value import fit
 
 LAB = "query-key-value"
@@ -186,7 +186,7 @@ def test_what_is_chosen_is_in_the_address():
 
 
 def test_a_dragged_key_and_value_find_what_the_core_computes():
-    numbers = roles_pull.everywhere()
+    numbers = query_key_value_drag.everywhere()
     weights = numbers[: 81 * 3].reshape(81, 3)
     first = numbers[81 * 3 :][: 81 * 81].reshape(81, 81)
     second = numbers[81 * 3 + 81 * 81 :]
@@ -202,9 +202,11 @@ def test_a_dragged_key_and_value_find_what_the_core_computes():
 
 def test_places_from_a_browser_are_checked(monkeypatch):
     kept = []
-    monkeypatch.setattr(roles_pull.frame, "keep", lambda **given: kept.append(given))
-    state = {roles_pull.KEY: {}}
-    monkeypatch.setattr(roles_pull.st, "session_state", state)
+    monkeypatch.setattr(
+        query_key_value_drag.frame, "keep", lambda **given: kept.append(given)
+    )
+    state = {query_key_value_drag.KEY: {}}
+    monkeypatch.setattr(query_key_value_drag.st, "session_state", state)
     for offered in (
         {"key": 1.04, "value": -4},
         {"key": 4.1, "value": 0},
@@ -214,6 +216,6 @@ def test_places_from_a_browser_are_checked(monkeypatch):
         "<b>",
         None,
     ):
-        state[roles_pull.KEY] = {"at": offered}
-        roles_pull._moved()
+        state[query_key_value_drag.KEY] = {"at": offered}
+        query_key_value_drag._moved()
     assert kept == [{"qkv_key": 1.0, "qkv_value": -4.0}]

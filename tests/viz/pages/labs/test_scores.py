@@ -8,7 +8,7 @@ from plotly import graph_objects as go
 from core.labs.scores import Heads, products
 from tests.viz.opening import opened, said
 from viz import address
-from viz.figures import scaling
+from viz.figures import scores_scaling
 from viz.figures.scores import cosine
 
 
@@ -100,9 +100,9 @@ def test_the_pictures_are_ones_that_plotly_accepts(dark):
     chosen = (plain[1], divided[1])
     for drawn in (
         cosine(120, 2.0, dark=dark),
-        scaling.variance([1, 2], [1.1, 1.9], 2, products(2, 9), dark=dark),
-        scaling.softmax([1, 2], plain, divided, 2, chosen, 10, dark=dark),
-        scaling.heads(
+        scores_scaling.variance([1, 2], [1.1, 1.9], 2, products(2, 9), dark=dark),
+        scores_scaling.softmax([1, 2], plain, divided, 2, chosen, 10, dark=dark),
+        scores_scaling.heads(
             Heads(32, {"encoder.0.self_attention": [20.0, 40.0]}), 3, dark=dark
         ),
     ):

@@ -36,8 +36,8 @@ from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import carry_over, gestures, results, run
 from viz.pages.transformer.experiments.attribution import own_first
+from viz.pages.transformer.experiments.from_address import read
 from viz.pages.transformer.experiments.names import Called, offered, running
-from viz.pages.transformer.experiments.requested import read
 from viz.say import html_tables, theme
 
 __all__ = ["opened", "translator"]  # fixtures

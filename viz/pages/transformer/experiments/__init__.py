@@ -14,7 +14,7 @@ from viz.content.texts import texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.transformer.experiments import attribution, decoding, forms, results, run
 from viz.pages.transformer.experiments.carry_over import carry
-from viz.pages.transformer.experiments.requested import Asked, read, remember
+from viz.pages.transformer.experiments.from_address import Asked, read, remember
 
 if TYPE_CHECKING:
     from core.trace import Trace

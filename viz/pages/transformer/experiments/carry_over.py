@@ -17,7 +17,7 @@ from viz.content.texts import texts
 from viz.pages.app import frame, library
 from viz.pages.sentence import field
 from viz.pages.transformer.experiments import run
-from viz.pages.transformer.experiments.requested import fitting
+from viz.pages.transformer.experiments.from_address import fitting
 
 if TYPE_CHECKING:
     from core.text.tokenizer import Pieces

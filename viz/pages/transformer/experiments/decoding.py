@@ -10,8 +10,8 @@ from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings, field
 from viz.pages.sentence.beam_section import searched
+from viz.pages.transformer.experiments.from_address import Asked
 from viz.pages.transformer.experiments.lines import line, nats, small
-from viz.pages.transformer.experiments.requested import Asked
 from viz.say import html_tables
 from viz.say.captions import probability
 from viz.say.numbers import written

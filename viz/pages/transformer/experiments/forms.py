@@ -11,8 +11,8 @@ from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
+from viz.pages.transformer.experiments.from_address import Asked
 from viz.pages.transformer.experiments.names import called, offered, typed_words
-from viz.pages.transformer.experiments.requested import Asked
 from viz.payload.maps import sizes, stacks
 from viz.say.captions import apart
 

@@ -17,7 +17,7 @@ from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import run
 from viz.pages.transformer.experiments.decoding import begin, refuse
-from viz.pages.transformer.experiments.requested import Asked, read
+from viz.pages.transformer.experiments.from_address import Asked, read
 from viz.payload.maps import next_places
 from viz.payload.walk import Opened
 

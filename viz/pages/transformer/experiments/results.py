@@ -12,7 +12,7 @@ from viz.content.texts import texts
 from viz.figures import beside, changes, grids, nextword
 from viz.pages.app import frame, library
 from viz.pages.transformer.experiments import lines, open_map
-from viz.pages.transformer.experiments.requested import Asked
+from viz.pages.transformer.experiments.from_address import Asked
 from viz.say import html_tables
 from viz.say.captions import percent, signed
 from viz.say.numbers import written

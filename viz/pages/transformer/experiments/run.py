@@ -12,8 +12,8 @@ from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
 from viz.pages.sentence import field
+from viz.pages.transformer.experiments.from_address import Asked, with_change
 from viz.pages.transformer.experiments.names import called, running
-from viz.pages.transformer.experiments.requested import Asked, with_change
 from viz.say import html_tables
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs.lab import drawn, matrices, show
-from viz.pages.labs.roles_pull import pull
+from viz.pages.labs.query_key_value_drag import pull
 from viz.say.numbers import written
 
 say, shared = texts("labs/query-key-value"), texts("labs/shared")

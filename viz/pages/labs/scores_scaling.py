@@ -6,7 +6,7 @@ from core.labs.scores import Heads, head_variances, products, saturation
 from viz.address.labs.scores import Choices
 from viz.content import presets
 from viz.content.texts import texts
-from viz.figures import scaling as figures
+from viz.figures import scores_scaling as figures
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider
 from viz.pages.labs.lab import show
