@@ -15,14 +15,17 @@ teacher edits and a translator translates without Python:
 A `{slot}` is filled with a text, or with a whole number, written as the language writes
 it. Of an entry with plural forms (`one`, `other`, what else the language has) the slot
 `n` chooses. What a language does not say is said in English; what is missing there,
-`python -m viz.content --missing fr` lists. The language is that of the run: a page
-`speak`s it once, and what is kept between runs is kept for each `language`.
+`python -m viz.content --missing fr` lists. The language is that of the run: who draws
+`speak`s it first; before that, in a callback, the app is asked. What is kept between
+runs is kept for each `language`.
 """
 
+import contextlib
 import functools
+import logging
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +39,9 @@ PLURALS = {"zero", "one", "two", "few", "many", "other"}
 Entry = str | dict[str, str]
 """A sentence, or its plural forms."""
 
-_language = ContextVar("language", default=ENGLISH)
+log = logging.getLogger(__name__)
+_language = ContextVar("language", default="")
+_asked: list[Callable[[], str]] = [lambda: ENGLISH]
 
 
 def languages() -> tuple[str, ...]:
@@ -47,12 +52,17 @@ def languages() -> tuple[str, ...]:
 
 def language() -> str:
     """The language of this run."""
-    return _language.get()
+    return _language.get() or _asked[-1]()
 
 
 def speak(lang: str) -> None:
     """From here on this run speaks that language."""
     _language.set(lang)
+
+
+def ask(who: Callable[[], str]) -> None:
+    """Who knows the language where nothing was drawn yet: on a thread of a callback."""
+    _asked[:] = [who]
 
 
 @dataclass(frozen=True)
@@ -67,11 +77,16 @@ class Texts:
         Raises KeyError where the subject has none in English either, or a slot is not
         filled.
         """
-        for lang in dict.fromkeys((language(), ENGLISH)):
-            entry = load(self.subject, lang).get(name)
-            if entry is not None:
-                return _filled(_form(entry, slots, lang), slots, lang)
-        raise KeyError(f"{self.subject}.toml has no text {name}")
+        if (lang := language()) != ENGLISH:
+            with contextlib.suppress(KeyError):  # a slip there is said in English
+                return self._said(name, slots, lang)
+        return self._said(name, slots, ENGLISH)
+
+    def _said(self, name: str, slots: Mapping[str, str | int], lang: str) -> str:
+        entry = load(self.subject, lang).get(name)
+        if entry is None:
+            raise KeyError(f"{self.subject}.toml has no text {name}")
+        return _filled(_form(entry, slots, lang), slots, lang)
 
     def all(self, table: str) -> dict[str, str]:
         """The sentences of one table by their names in it: labels of a choice."""
@@ -94,19 +109,27 @@ def error(problem: Exception) -> str:
     Errors are raised in English, with a name by which `errors.toml` may translate them.
     """
     name = getattr(problem, "name", "")
-    if not name or name not in load("errors", language()):
+    try:
+        return Texts("errors")(name, **getattr(problem, "slots", {}))
+    except KeyError:
         return str(problem)
-    return Texts("errors")(name, **getattr(problem, "slots", {}))
 
 
 @functools.cache
 def load(subject: str, lang: str = ENGLISH) -> Mapping[str, Entry]:
     """Every entry of a subject in a language, tables taken apart; empty without a file.
 
-    Raises ValueError naming the file and the entry that is no text.
+    Raises ValueError naming the file and the entry that is no text; a file of another
+    language than English is then as if it were not there.
     """
     path = FOLDER / lang / "texts" / f"{subject}.toml"
-    return read(path) if path.is_file() else {}
+    try:
+        return read(path) if path.is_file() else {}
+    except ValueError as slip:
+        if lang == ENGLISH:
+            raise
+        log.error("%s/%s cannot be used: %s", lang, path.name, slip)
+        return {}
 
 
 def read(path: Path) -> Mapping[str, Entry]:

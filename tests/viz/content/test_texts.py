@@ -1,5 +1,7 @@
 """Sentences in files: chosen by language and number, filled, and never lost."""
 
+import threading
+
 import pytest
 
 from core.errors import InputError
@@ -107,3 +109,30 @@ def test_errors_that_a_language_does_not_say_are_listed_by_their_names(folder):
 def test_languages_are_the_folders_english_first(folder):
     (folder / "de").mkdir()
     assert texts.languages() == ("en", "de", "fr")
+
+
+def test_on_a_thread_that_drew_nothing_the_app_is_asked(folder):
+    """Streamlit runs callbacks, and fragments, on threads of their own."""
+    texts.speak("en")
+    found = []
+    before = texts._asked[-1]
+    texts.ask(lambda: "fr")
+    try:
+        thread = threading.Thread(
+            target=lambda: found.append(texts.texts("growing")("pieces", n=2))
+        )
+        thread.start()
+        thread.join()
+    finally:
+        texts.ask(before)
+    assert found == ["2 morceaux"]
+
+
+def test_a_slip_of_another_language_is_said_in_english(folder):
+    texts.speak("fr")
+    (folder / "fr" / "texts" / "growing.toml").write_text('kept = "{mots} de {text}"')
+    texts.load.cache_clear()
+    assert texts.texts("growing")("kept", words="3", text="x") == "It keeps 3 of x."
+    (folder / "fr" / "texts" / "growing.toml").write_text("kept = [")
+    texts.load.cache_clear()
+    assert texts.texts("growing")("only") == "Only here."

@@ -87,7 +87,7 @@ def run(pages: tuple[Page, ...]) -> None:
 
 
 def _page(pages: tuple[Page, ...]) -> None:
-    texts.speak(choices().lang)
+    texts.speak(state.language())
     _style()
     shown = _navigation(pages)
     if state.rewrite_address():
@@ -190,6 +190,7 @@ def guarded(draw: Callable[[], None]) -> None:
 
     Nothing a reader typed is logged: the kind of the error and its place are enough.
     """
+    texts.speak(state.language())  # a fragment is drawn on a thread of its own
     try:
         draw()
     except library.Busy as problem:

@@ -7,6 +7,7 @@ longer than a blink passes one gate, as many at once as there are cores.
 """
 
 import contextlib
+import copy
 import gc
 import logging
 import os
@@ -115,7 +116,7 @@ def model(name: str) -> "Translator":
         if time.monotonic() - failed_at < RETRY_AFTER:
             if known is None:
                 raise InputError(say("models.damaged", model=name))
-            raise known.with_traceback(None)
+            raise copy.copy(known)  # each reader has their own traceback
         try:
             _models[name] = _load(name)
         except InputError as problem:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, overload
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz import address
 from viz.address import choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
+from viz.content import texts
 
 View = TypeVar("View", bound=Chosen)
 _settled = threading.local()  # a page is drawn on one thread
@@ -105,6 +107,20 @@ def _known(name: str) -> None:
     said = {name: st.query_params[name]} if name in st.query_params else {}
     rest = {other: value for other, value in before.items() if other != name}
     st.session_state["_address"] = {**rest, **said}
+
+
+def language() -> str:
+    """The language that the address names, where there is a reader; else English.
+
+    Asked of the address alone: to read a whole address may need a language already.
+    """
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return texts.ENGLISH
+    said = st.query_params.get("lang", texts.ENGLISH)
+    return said if said in texts.languages() else texts.ENGLISH
+
+
+texts.ask(language)
 
 
 def project() -> bool:

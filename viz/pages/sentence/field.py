@@ -145,6 +145,9 @@ def choose(preset: Preset, *, given: bool = False) -> None:
 
     Nothing is forced, or the French that is `given` with it.
     """
+    # A click may be the first thing of its session: then no field is there yet, and one
+    # that is drawn for the first time reads the address with which the run began.
+    st.session_state["sentence"] = preset.english
     target = preset.french if given else address.DEFAULTS.target
     afresh(sentence=preset.english, preset=preset.id, target=target)
 
