@@ -15,7 +15,7 @@ from torch.nn import functional
 from bench.passes import SIZES, Plain
 from bench.report import Figure, Ratio, Report, in_turn, middle
 from core.networks.kinds import Translating, build
-from core.text.accept import PAD
+from core.text.tokenizer import PAD
 from core.training.corpus import Batch, make_batch
 from core.training.loop import batch_loss, bfloat16_is_faster
 

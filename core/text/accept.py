@@ -1,48 +1,14 @@
-"""Text from a reader: what is accepted, and the way to pieces, words and back."""
+"""Text from a reader: what is accepted, and what in it no model has seen."""
 
 import unicodedata
-from dataclasses import dataclass
 
 from core.errors import InputError
-from core.text.characters import clean
-from core.text.tokenizer import END, MAX_PIECES, PAD, SHOWN, START, Pieces, Tokenizer
-from core.text.words import Language, join_words, split_words
-
-__all__ = [
-    "END",
-    "MAX_CHARACTERS",
-    "MAX_PIECES",
-    "PAD",
-    "SHOWN",
-    "START",
-    "Accepted",
-    "Language",
-    "Pieces",
-    "Tokenizer",
-    "accept",
-    "join_words",
-    "split_words",
-    "unfamiliar",
-]
+from core.text.characters import Cleaned, clean
 
 MAX_CHARACTERS = 400
 
 
-@dataclass(frozen=True)
-class Accepted:
-    """A sentence that every model may be given.
-
-    `text` is NFC, on one line, with single spaces. `removed` names what was taken out
-    ("U+202E RIGHT-TO-LEFT OVERRIDE"), `replaced` what is written the way the training
-    text is ("’ → '").
-    """
-
-    text: str
-    removed: tuple[str, ...] = ()
-    replaced: tuple[str, ...] = ()
-
-
-def accept(typed: str) -> Accepted:
+def accept(typed: str) -> Cleaned:
     """What the reader typed, cleaned; `InputError` if it is too long or nothing.
 
     Any script passes. How many pieces there may be is checked by
@@ -52,7 +18,7 @@ def accept(typed: str) -> Accepted:
     cleaned = clean(typed)
     _check_length(cleaned.text)
     if cleaned.text:
-        return Accepted(cleaned.text, cleaned.removed, cleaned.replaced)
+        return cleaned
     if cleaned.removed:
         raise InputError(
             "only_invisible",
@@ -72,20 +38,13 @@ def _check_length(text: str) -> None:
         )
 
 
-def unfamiliar(text: str) -> str | None:
-    """A quiet notice if the models have not seen the letters or signs of a text.
+def unfamiliar(text: str) -> tuple[str, ...]:
+    """The letters and signs of a text that the models have not seen, each once.
 
-    That is, letters outside the Latin script and pictures such as emoji. None for
-    text in English or French.
+    That is, letters outside the Latin script and pictures such as emoji; none in
+    English or French.
     """
-    strange = dict.fromkeys(c for c in text if _is_strange(c))
-    if not strange:
-        return None
-    some = ", ".join(list(strange)[:3]) + (", …" if len(strange) > 3 else "")
-    return (
-        "The models were trained on English and French and have not seen "
-        f"{some} there: what they make of it means little."
-    )
+    return tuple(dict.fromkeys(c for c in text if _is_strange(c)))
 
 
 def _is_strange(character: str) -> bool:

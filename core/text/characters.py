@@ -38,7 +38,12 @@ _TAGS = range(0xE0000, 0xE1000)
 
 @dataclass(frozen=True)
 class Cleaned:
-    """Text in NFC without hidden characters, and what was done to it, by name."""
+    """A text that every model may be given, and what was done to it.
+
+    `text` is NFC, on one line, with single spaces. `removed` names what was taken out
+    ("U+202E RIGHT-TO-LEFT OVERRIDE"), `replaced` what is written the way the training
+    text is ("’ → '").
+    """
 
     text: str
     removed: tuple[str, ...]

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.text.accept import END, PAD, SHOWN, START, Tokenizer, accept
+from core.text.accept import accept
+from core.text.tokenizer import END, PAD, SHOWN, START, Tokenizer
 from core.training.tokenizer import train
 
 LINES = [

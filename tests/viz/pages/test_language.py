@@ -18,6 +18,7 @@ GERMAN = {
     "texts/app.toml": '[pages]\nheads = "Köpfe"\n[lesson]\nanswer = "Antwort"\n',
     "texts/captions.toml": '[pieces]\none = "{n} Stück"\nother = "{n} Stücke"\n',
     "texts/browser.toml": '[map]\nqueries = "Anfragen"\n',
+    "texts/sentence.toml": '[field]\nunfamiliar = "Nie gesehen: {characters}."\n',
     "texts/errors.toml": 'nothing_typed = "Noch steht nichts da."\n',
 }
 CACHES = (lessons.load, walk_texts.load, sentences.load, presets._translated)
@@ -78,6 +79,11 @@ def test_a_lesson_shows_in_its_language_and_only_to_who_asked_for_it(
 
 def test_a_refused_sentence_is_told_in_the_language_of_the_reader(opened, german):
     assert "Noch steht nichts da." in texts(opened("bahdanau", lang="de", sentence=" "))
+
+
+def test_letters_that_no_model_has_seen_are_told_in_the_language(opened, german):
+    app = opened("start", lang="de", sentence="I eat 魚.")
+    assert "Nie gesehen: 魚." in texts(app)
 
 
 def test_what_is_not_translated_is_english_with_the_numbers_of_the_language(german):

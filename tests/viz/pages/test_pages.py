@@ -178,7 +178,12 @@ def test_the_map_follows_the_toggle_where_only_the_english_is_cut(opened):
 
 def test_letters_that_the_models_have_not_seen_are_said(opened):
     app = opened("start", sentence="I eat 魚.")
-    assert any("have not seen 魚 there" in text for text in texts(app))
+    assert (
+        "The models were trained on English and French and have not seen 魚 there: "
+        "what they make of it means little."
+    ) in texts(app)
+    squirrel = opened("start", sentence="белка")
+    assert any("б, е, л, … there" in text for text in texts(squirrel))
     assert not any("have not seen" in text for text in texts(opened("start")))
 
 

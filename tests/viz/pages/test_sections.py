@@ -13,7 +13,7 @@ from tests.viz.pages.reading import ENGLISH, FRENCH, texts
 from viz import address
 from viz.pages.app import library
 from viz.pages.bahdanau import (
-    forced_weights,
+    forced_weights_controls,
     other_beginnings,
     shuffled_annotations,
     why_needed,
@@ -168,7 +168,7 @@ def bars(app):
 def test_weights_from_a_browser_are_checked_and_add_up_to_one(monkeypatch):
     kept = []
     monkeypatch.setattr(
-        forced_weights.frame, "keep", lambda **given: kept.append(given)
+        forced_weights_controls.frame, "keep", lambda **given: kept.append(given)
     )
     for offered in (
         [1 / 3, 1 / 3, 1 / 3],
@@ -179,7 +179,7 @@ def test_weights_from_a_browser_are_checked_and_add_up_to_one(monkeypatch):
         "100",
         None,
     ):
-        forced_weights._set(offered, 3)
+        forced_weights_controls._set(offered, 3)
     assert kept == [{"b_look": "0.334 0.333 0.333"}, {"b_look": "0 1 0"}]
 
 
@@ -524,7 +524,7 @@ def written(*pieces):
 
 def test_what_became_of_the_french_is_said_word_by_word():
     before = written("la", "femme", "rouge")
-    became = forced_weights._became
+    became = forced_weights_controls._became
     assert became(before, written("la", "femme"), kept=False) == (
         "Gone from the French: rouge."
     )

@@ -13,7 +13,7 @@ from viz.figures.coverage import coverage
 from viz.pages.app import frame, library
 from viz.pages.app.chart import draw
 from viz.pages.app.sections import more
-from viz.pages.bahdanau.forced_weights import look
+from viz.pages.bahdanau.forced_weights_controls import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
 from viz.pages.bahdanau.shuffled_annotations import order
 from viz.pages.bahdanau.training_replay import replayed

@@ -79,7 +79,8 @@ def altered(typed: str) -> None:
     if accepted.replaced:
         frame.note(say("field.replaced", characters=", ".join(accepted.replaced)))
     if strange := unfamiliar(accepted.text):
-        frame.note(strange)
+        some = ", ".join(strange[:3]) + (", …" if len(strange) > 3 else "")
+        frame.note(say("field.unfamiliar", characters=some))
 
 
 def last_good() -> str:

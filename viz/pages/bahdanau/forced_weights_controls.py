@@ -39,7 +39,7 @@ def look(trace: "Trace", row: int) -> None:
     if forced is None:
         return
     keep = widgets.switch("b_keep", say("look.keep"))
-    from core.analysis.forced_weights import with_forced_weights
+    from core.analysis.rerun_with_forced_weights import with_forced_weights
 
     model = library.model(library.BAHDANAU)
     after = library.kept(

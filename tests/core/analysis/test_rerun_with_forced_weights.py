@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from core.analysis.forced_weights import with_forced_weights
+from core.analysis.rerun_with_forced_weights import with_forced_weights
 from core.attention import mix
 from core.decoding.search import parting
 from core.errors import InputError
