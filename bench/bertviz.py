@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from playwright.sync_api import Browser, Route
 
-from bench.report import Figure, Ratio, Report, middle, say
+from bench.report import Report, middle, say
 
 LAYERS, HEADS, TOKENS = 12, 12, 64
 ROUNDS = 3
@@ -63,9 +63,8 @@ def measure(report: Report, browser: Browser, weights: np.ndarray, ours: float) 
     layers = [torch.from_numpy(layer)[None] for layer in weights]
     draw = import_module("bertviz").model_view
     html = draw(layers, tokens, html_action="return").data
-    report.figures.append(
-        Figure("BertViz on the same heads, sent", len(html.encode()) / 1e6, "MB")
-    )
+    sent = len(html.encode()) / 1e6
+    report.figure("BertViz on the same heads, sent", sent, "MB")
     libraries = fetched()
     if libraries is None:
         report.missing.append("BertViz painted: its libraries need npm, once")
@@ -74,12 +73,9 @@ def measure(report: Report, browser: Browser, weights: np.ndarray, ours: float) 
     for _ in range(ROUNDS):
         say("  BertViz draws the same heads")
         times.append(painted(browser, html, libraries))
-    report.figures.append(
-        Figure("BertViz on the same heads, painted", middle(times), "ms")
-    )
-    report.ratios.append(
-        Ratio("12 × 12 heads painted, BertViz / ours", middle(times) / ours, 1.0, True)
-    )
+    theirs = middle(times)
+    report.figure("BertViz on the same heads, painted", theirs)
+    report.ratio("12 × 12 heads painted, BertViz / ours", theirs / ours, 1.0, True)
 
 
 def painted(browser: Browser, html: str, libraries: dict[str, str]) -> float:

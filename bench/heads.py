@@ -3,12 +3,11 @@
 import base64
 
 import numpy as np
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bench import bertviz
-from bench.report import Figure, Report, middle
-from bench.screen import attempt, launched, opened
-from tests.browser import chromium
+from bench.browser import attempt, in_browser, opened
+from bench.report import Report, middle
 from tests.browser.harness import serving
 from viz.components.attention import pack_picture
 
@@ -16,36 +15,26 @@ ROUNDS = 6
 
 
 def measure(report: Report) -> None:
+    in_browser(report, "12 × 12 heads", many_heads)
+
+
+def many_heads(report: Report, browser: Browser) -> None:
     """All heads of a 12 × 12 model over 64 tokens: bytes in hand to painted.
 
     Where BertViz is installed, both draw the heads of the same untrained model.
     """
-    path = chromium.find()
-    if path is None:
-        report.missing.append("12 × 12 heads: no Chromium found")
-        return
     peer = bertviz.installed()
     weights = bertviz.random_heads() if peer else random_weights()
     blob = packed(weights)
-    with sync_playwright() as playwright:
-        browser = launched(playwright, path)
-        with serving() as address, opened(browser, address) as page:
-            ours = painted(page, blob)
-        report.figures += [
-            Figure(
-                "12 × 12 heads, 64 tokens, painted",
-                ours,
-                "ms",
-                "bytes in hand to the second frame",
-                200.0,
-            ),
-            Figure("12 × 12 heads, 64 tokens, sent", len(blob) / 1e6, "MB"),
-        ]
-        if peer:
-            attempt(report, "BertViz", bertviz.measure, browser, weights, ours)
-        else:
-            report.missing.append("BertViz: pip install -r requirements-bench.txt")
-        browser.close()
+    with serving() as address, opened(browser, address) as page:
+        ours = painted(page, blob)
+    clock = "bytes in hand to the second frame"
+    report.figure("12 × 12 heads, 64 tokens, painted", ours, note=clock, bar=200.0)
+    report.figure("12 × 12 heads, 64 tokens, sent", len(blob) / 1e6, "MB")
+    if peer:
+        attempt(report, "BertViz", bertviz.measure, browser, weights, ours)
+    else:
+        report.missing.append("BertViz: pip install -r requirements-bench.txt")
 
 
 def random_weights() -> np.ndarray:

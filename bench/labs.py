@@ -3,18 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-from playwright.sync_api import (
-    Browser,
-    Locator,
-    Page,
-    TimeoutError,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
-from bench.report import Figure, Ratio, Report, late, middle, say
-from bench.screen import attempt, launched, opened, stopwatch, trivial_rerun
-from tests.browser import chromium
-from tests.browser.server import running
+from bench.browser import app_and_trivial, attempt, in_browser, opened, stopwatch
+from bench.report import Report, middle, say
 from viz.address import LABS
 
 ROUNDS, WARM = 12, 2
@@ -23,21 +15,14 @@ LATE = 20_000  # milliseconds after the words: a slider is a script of its own
 
 
 def measure(report: Report) -> None:
-    path = chromium.find()
-    if path is None:
-        report.missing.append("the labs: no Chromium found")
-        return
-    with sync_playwright() as playwright:
-        browser = launched(playwright, path)
-        with (
-            running() as address,
-            running("bench/trivial.py") as trivial,
-            opened(browser, trivial) as page,
-        ):
-            click = trivial_rerun(page)
-            for lab in LABS:
-                attempt(report, f"/{lab}", slider, browser, address, lab, click)
-        browser.close()
+    in_browser(report, "the labs", every_lab)
+
+
+def every_lab(report: Report, browser: Browser) -> None:
+    """One slider of each lab."""
+    with app_and_trivial(browser) as (address, click):
+        for lab in LABS:
+            attempt(report, f"/{lab}", slider, browser, address, lab, click)
 
 
 def slider(
@@ -62,14 +47,10 @@ def slider(
             press = partial(knob.press, keys[turn % 2])
             times.append(stopwatch(page, "redrawn('keydown')", press))
             trivial_times.append(trivial())
-    p50 = middle(times[WARM:])
-    report.ratios.append(
-        Ratio(f"slider of /{lab} / trivial rerun", p50 / middle(trivial_times), BAR)
-    )
-    report.figures += [
-        Figure(f"slider of /{lab}, p50", p50, "ms", "key to painted"),
-        Figure(f"slider of /{lab}, p95", late(times[WARM:]), "ms"),
-    ]
+    times = times[WARM:]
+    against = middle(times) / middle(trivial_times)
+    report.ratio(f"slider of /{lab} / trivial rerun", against, BAR)
+    report.spread(f"slider of /{lab}", times, "key to painted")
 
 
 def found(page: Page, address: str, lab: str) -> Locator | None:

@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.report import Figure, Report, late, middle, say
+from bench.report import Report, late, middle, resident, say
 from server import static
 from tests.server.running import Replica, edge, replicas, wait_for
 from tests.server.visitor import Shown, Visitor, finished
@@ -62,10 +62,9 @@ class Used:
         """Read from /proc, so on Linux only."""
         folder = Path("/proc") / str(replica.process.pid)
         times = (folder / "stat").read_text().rpartition(")")[2].split()
-        pages = int((folder / "statm").read_text().split()[1])
         files = len(list((folder / "fd").iterdir()))
         spent = (int(times[11]) + int(times[12])) / TICKS
-        return cls(spent, pages * os.sysconf("SC_PAGE_SIZE"), files)
+        return cls(spent, resident(replica.process.pid), files)
 
 
 async def arrive(address: str, count: int, seen: Seen, leaving: AsyncExitStack):
@@ -144,47 +143,34 @@ def one_process(report: Report, counts: list[int], seconds: float, hold: float) 
             before, there, touched, after = used
             alone = alone or middle(seen.again)
             pause = f"every {PAUSES.get(count, LONG_PAUSE):g} s, {lasting:g} s"
-            report.figures += [
-                Figure(f"{count} arrive: first picture, p50", middle(seen.first), "ms"),
-                figure_of_arrival(count, late(seen.first), 1),
-                Figure(f"{count} readers: rerun, p50", middle(seen.again), "ms", pause),
-                Figure(
-                    *(f"{count} readers: rerun, p95", late(seen.again), "ms", pause),
-                    3 * alone if count == 30 else None,
-                ),
-                Figure(
-                    f"{count} arrive: processor a first run",
-                    (there.cpu - before.cpu) / count * 1000,
-                    "ms",
-                    bar=10.0 if count > 1 else None,
-                ),
-                Figure(
-                    f"{count} readers: processor a first touch",
-                    (touched.cpu - there.cpu) / count * 1000,
-                    "ms",
-                    "opens a session",
-                ),
-                Figure(
-                    f"{count} readers: processor a rerun",
-                    (after.cpu - touched.cpu) / max(1, len(seen.again)) * 1000,
-                    "ms",
-                ),
-                Figure(f"{count} readers: failures", seen.failures, "", bar=0.0),
-            ]
+            first_run = (there.cpu - before.cpu) / count * 1000
+            first_touch = (touched.cpu - there.cpu) / count * 1000
+            rerun = (after.cpu - touched.cpu) / max(1, len(seen.again)) * 1000
+            report.figure(f"{count} arrive: first picture, p50", middle(seen.first))
+            arrived(report, count, seen, 1)
+            name = f"{count} readers: rerun"
+            bar = 3 * alone if count == 30 else None
+            report.figure(f"{name}, p50", middle(seen.again), note=pause)
+            report.figure(f"{name}, p95", late(seen.again), note=pause, bar=bar)
+            name, bar = "processor a first run", 10.0 if count > 1 else None
+            report.figure(f"{count} arrive: {name}", first_run, bar=bar)
+            name, note = "processor a first touch", "opens a session"
+            report.figure(f"{count} readers: {name}", first_touch, note=note)
+            report.figure(f"{count} readers: processor a rerun", rerun)
+            report.figure(f"{count} readers: failures", seen.failures, "", bar=0.0)
             if count == max(counts):
                 per_reader = (after.memory - before.memory) / count / 1e6
-                report.figures += [
-                    Figure("memory a reader", per_reader, "MB", bar=1.0),
-                    Figure("memory in all", after.memory / 1e6, "MB", bar=900.0),
-                    Figure("files a reader", (after.files - before.files) / count, ""),
-                ]
+                files = (after.files - before.files) / count
+                report.figure("memory a reader", per_reader, "MB", bar=1.0)
+                report.figure("memory in all", after.memory / 1e6, "MB", bar=900.0)
+                report.figure("files a reader", files, "")
 
 
-def figure_of_arrival(count: int, value: float, processes: int) -> Figure:
+def arrived(report: Report, count: int, seen: Seen, processes: int) -> None:
     """The 95th percentile of a class that opens one link; the bar is for 300."""
     bar = {1: 5_000.0, 2: 3_000.0}[processes] if count == MOST else None
-    title = f"{count} arrive: first picture, p95"
-    return Figure(title, value, "ms", f"{processes} process(es)", bar)
+    title, note = f"{count} arrive: first picture, p95", f"{processes} process(es)"
+    report.figure(title, late(seen.first), "ms", note, bar)
 
 
 def coming_and_going(report: Report, count: int) -> None:
@@ -198,7 +184,7 @@ def coming_and_going(report: Report, count: int) -> None:
             memory.append(used[-1].memory)
     growth = (memory[-1] / memory[0] - 1) * 100
     title = f"memory over {CYCLES} cycles of {count}"
-    report.figures.append(Figure(title, growth, "%", "growth", 5.0))
+    report.figure(title, growth, "%", "growth", 5.0)
 
 
 def two_processes(report: Report, count: int) -> None:
@@ -218,8 +204,8 @@ def two_processes(report: Report, count: int) -> None:
             wait_for(address)
             finished(arrival(address))  # what every process does once
             seen = finished(arrival(address))
-    report.figures.append(figure_of_arrival(count, late(seen.first), 2))
-    report.figures.append(Figure("failures", seen.failures, "", bar=0.0))
+    arrived(report, count, seen, 2)
+    report.figure("failures", seen.failures, "", bar=0.0)
 
 
 def main() -> None:

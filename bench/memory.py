@@ -1,10 +1,8 @@
 """How much memory a process keeps after a hundred sentences with all experiments."""
 
-import os
 from itertools import product
-from pathlib import Path
 
-from bench.report import Figure, Report, say
+from bench.report import Report, resident, say
 from core.analysis.ablation import each_head_silenced
 from core.analysis.occlusion import left_out
 from viz.components.attention import pack
@@ -27,14 +25,11 @@ def measure(report: Report) -> None:
         if number in (WARM, SENTENCES):
             sizes.append(resident())
     cap = library.MAX_BYTES / 1e6
-    report.figures.append(
-        Figure("kept after 100 sentences", library.held() / 1e6, "MB", bar=cap)
-    )
+    held = library.held() / 1e6
+    report.figure("kept after 100 sentences", held, "MB", bar=cap)
     if all(sizes):
         grown = (sizes[-1] - sizes[0]) / 1e6
-        report.figures.append(
-            Figure("the process grew, sentence 20 to 100", grown, "MB", bar=cap)
-        )
+        report.figure("the process grew, sentence 20 to 100", grown, "MB", bar=cap)
 
 
 def reader(sentence: str) -> None:
@@ -44,11 +39,3 @@ def reader(sentence: str) -> None:
     library.kept(("picture", *trace.identity), lambda: pack(*transformer_view(trace)))
     library.kept(("heads", *trace.identity), lambda: each_head_silenced(model, trace))
     library.kept(("left out", *trace.identity), lambda: left_out(model, trace))
-
-
-def resident() -> int:
-    """Resident bytes of this process; 0 where /proc does not tell."""
-    statm = Path("/proc/self/statm")
-    if not statm.exists():
-        return 0
-    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

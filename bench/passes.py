@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 import core
-from bench.report import Figure, Ratio, Report, in_turn, middle, timed
+from bench.report import Report, in_turn, middle, timed
 from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
 from core.networks.kinds import build
@@ -79,13 +79,10 @@ def traced_against_plain(report: Report) -> None:
         ],
         ROUNDS,
     )
-    report.ratios.append(
-        Ratio("traced pass / plain torch.nn pass", middle(traced) / middle(untraced))
-    )
-    report.figures += [
-        Figure("traced pass, 16 pieces", middle(traced), "ms", "one thread"),
-        Figure("plain torch.nn pass, 16 pieces", middle(untraced), "ms", "one thread"),
-    ]
+    ours, theirs = middle(traced), middle(untraced)
+    report.ratio("traced pass / plain torch.nn pass", ours / theirs)
+    report.figure("traced pass, 16 pieces", ours, note="one thread")
+    report.figure("plain torch.nn pass, 16 pieces", theirs, note="one thread")
 
 
 def sent(report: Report) -> None:
@@ -99,20 +96,13 @@ def sent(report: Report) -> None:
         ("64 pieces, 64 given", longest, " ".join(["le"] * 64), False, 5.0),
     ):
         trace = model.explain(text, target)
-        picture = pack(*transformer_view(trace, words=words))
+        picture = len(pack(*transformer_view(trace, words=words))) / 1e6
         places = transformer_walk.needed(place, "short", place)
-        walked = pack(*transformer_walk.walk_view(trace, model.network, places))
+        walk = pack(*transformer_walk.walk_view(trace, model.network, places))
+        both = picture + len(walk) / 1e6
         rows = f"{len(trace.source.pieces)} × {len(trace.predicted.pieces)} pieces"
-        report.figures += [
-            Figure(f"sent for {name}", len(picture) / 1e6, "MB", rows, bar),
-            Figure(
-                f"sent for {name}, with a walk",
-                (len(picture) + len(walked)) / 1e6,
-                "MB",
-                rows,
-                bar,
-            ),
-        ]
+        report.figure(f"sent for {name}", picture, "MB", rows, bar)
+        report.figure(f"sent for {name}, with a walk", both, "MB", rows, bar)
 
 
 def silencing(report: Report) -> None:
@@ -120,16 +110,15 @@ def silencing(report: Report) -> None:
     model = core.load("transformer-en-fr")
     trace = model.explain(SENTENCE)
     times = [timed(lambda: each_head_silenced(model, trace)) for _ in range(LOADS)]
-    report.figures.append(
-        Figure("each head silenced, 12 words", middle(times), "ms", "one thread", 1000)
-    )
+    note, bar = "one thread", 1000.0
+    report.figure("each head silenced, 12 words", middle(times), "ms", note, bar)
 
 
 def decoding(report: Report, name: str) -> None:
     """Loading a model; 12 words greedy, with a beam of 4, and decoded then traced."""
     model = core.load(name)
     loading = [timed(lambda: core.load(name)) for _ in range(LOADS)]
-    greedy, beam, explained = in_turn(
+    times = in_turn(
         [
             lambda: model.translate(SENTENCE),
             lambda: model.translate(SENTENCE, beam=4),
@@ -137,14 +126,9 @@ def decoding(report: Report, name: str) -> None:
         ],
         ROUNDS // 3,
     )
-    report.ratios.append(
-        Ratio(f"{name}: decode + trace / decode", middle(explained) / middle(greedy))
-    )
-    report.figures += [
-        Figure(f"{name}: loading, torch imported", middle(loading), "ms", bar=500.0),
-        Figure(
-            f"{name}: 12 words, greedy", middle(greedy), "ms", "one thread", bar=60.0
-        ),
-        Figure(f"{name}: 12 words, beam of 4", middle(beam), "ms", "one thread"),
-        Figure(f"{name}: 12 words, decode + trace", middle(explained), "ms"),
-    ]
+    greedy, beam, explained = map(middle, times)
+    report.ratio(f"{name}: decode + trace / decode", explained / greedy)
+    report.figure(f"{name}: loading, torch imported", middle(loading), bar=500.0)
+    report.figure(f"{name}: 12 words, greedy", greedy, "ms", "one thread", 60.0)
+    report.figure(f"{name}: 12 words, beam of 4", beam, note="one thread")
+    report.figure(f"{name}: 12 words, decode + trace", explained)

@@ -7,22 +7,28 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 from time import perf_counter
 
 from core.labs.hardware import processor
 
 
 @dataclass(frozen=True)
-class Ratio:
-    """One thing measured against another; `bar` is the most (or least) it should be."""
+class Figure:
+    """One measured number; `bar` is the most (or least) that it should be.
+
+    A ratio means the same on every machine; milliseconds only on their own.
+    """
 
     name: str
     value: float
+    unit: str
+    note: str = ""
     bar: float | None = None
     at_least: bool = False
 
     def __str__(self) -> str:
-        line = f"{self.name:<52}{self.value:8.2f} ×"
+        line = f"{self.name:<52}{self.value:8,.2f} {self.unit:<9} {self.note}".rstrip()
         if self.bar is None:
             return line
         kept = self.value >= self.bar if self.at_least else self.value <= self.bar
@@ -30,29 +36,11 @@ class Ratio:
         return f"{line}   {limit} {self.bar:g}: {'yes' if kept else 'NO'}"
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One measured number, which depends on the machine; `bar` is the most allowed."""
-
-    name: str
-    value: float
-    unit: str
-    note: str = ""
-    bar: float | None = None
-
-    def __str__(self) -> str:
-        line = f"{self.name:<52}{self.value:8,.2f} {self.unit:<9} {self.note}".rstrip()
-        if self.bar is None:
-            return line
-        kept = "yes" if self.value <= self.bar else "NO"
-        return f"{line}   at most {self.bar:g}: {kept}"
-
-
 @dataclass
 class Report:
     """Everything measured in one run, printed with the ratios first."""
 
-    ratios: list[Ratio] = field(default_factory=list)
+    ratios: list[Figure] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -62,6 +50,34 @@ class Report:
         if self.missing:
             parts += ["", "Not measured", *self.missing]
         return "\n".join([*parts, "", machine()])
+
+    def ratio(
+        self, name: str, value: float, bar: float | None = None, at_least: bool = False
+    ) -> None:
+        """One thing measured against another."""
+        self.ratios.append(Figure(name, value, "×", bar=bar, at_least=at_least))
+
+    def figure(
+        self,
+        name: str,
+        value: float,
+        unit: str = "ms",
+        note: str = "",
+        bar: float | None = None,
+    ) -> None:
+        """A number that depends on the machine."""
+        self.figures.append(Figure(name, value, unit, note, bar))
+
+    def spread(
+        self,
+        name: str,
+        times: Sequence[float],
+        note: str = "",
+        bar: float | None = None,
+    ) -> None:
+        """The median of some milliseconds, held against a bar, and their p95."""
+        self.figure(f"{name}, p50", middle(times), note=note, bar=bar)
+        self.figure(f"{name}, p95", late(times))
 
 
 def machine() -> str:
@@ -74,6 +90,14 @@ def machine() -> str:
         f"Machine: {processor()}, {load}, {system}, "
         f"Python {platform.python_version()}, {versions}"
     )
+
+
+def resident(process: int | str = "self") -> int:
+    """Resident bytes of a process; 0 where /proc does not tell."""
+    statm = Path(f"/proc/{process}/statm")
+    if not statm.exists():
+        return 0
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def timed(work: Callable[[], object]) -> float:

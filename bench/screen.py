@@ -2,31 +2,20 @@
 
 import gzip
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
-from playwright.sync_api import (
-    Browser,
-    Locator,
-    Page,
-    Playwright,
-    Response,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Locator, Page, Response
 
-from bench.report import Figure, Ratio, Report, late, middle, say
-from tests.browser import chromium
+from bench.browser import HERE, app_and_trivial, attempt, in_browser, opened, stopwatch
+from bench.report import Report, middle, say
 from tests.browser.server import running
 
-HERE = Path(__file__).parent
 ROUNDS = 20
 STARTS = 3
-PATIENCE = 120_000  # milliseconds
-PAINTED_WITHIN = 15_000
 RESTED = 600  # a view is reported after 250
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
@@ -34,82 +23,20 @@ COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
 
 
 def measure(report: Report) -> None:
-    path = chromium.find()
-    if path is None:
-        report.missing.append("the browser part: no Chromium found")
-        return
-    with sync_playwright() as playwright:
-        browser = launched(playwright, path)
-        first_paint(report, browser)
-        with (
-            running() as address,
-            running("bench/trivial.py") as trivial,
-            opened(browser, trivial) as page,
-        ):
-            click = trivial_rerun(page)
-            for path, bar in PAGES.items():
-                attempt(report, path, new_sentence, browser, address, path, bar, click)
-            attempt(report, "the picture", in_the_picture, browser, address)
-            for path in (*PAGES, "/compare", "/models"):
-                attempt(report, path, bytes_of_first_load, browser, address, path)
-            times = [click() for _ in range(ROUNDS)]
-            report.figures[:0] = [
-                Figure("trivial rerun, p50", middle(times), "ms", "click to painted"),
-                Figure("trivial rerun, p95", late(times), "ms"),
-            ]
-        browser.close()
+    in_browser(report, "the browser part", every_page)
 
 
-def launched(playwright: Playwright, path: str) -> Browser:
-    return playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
-
-
-def attempt(
-    report: Report, name: str, work: Callable[..., None], *given: object
-) -> None:
-    """Measure, or report that it could not be measured; the run goes on."""
-    try:
-        work(report, *given)
-    except Exception as error:
-        report.missing.append(f"{name}: {str(error).splitlines()[0]}")
-
-
-@contextmanager
-def opened(browser: Browser, address: str) -> Iterator[Page]:
-    """A page in a new browser context, with the stop-watches of visit.js."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script(path=HERE / "visit.js")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.goto(address)
-    yield page
-    context.close()
-
-
-def stopwatch(page: Page, watch: str, act: Callable[[], None]) -> float:
-    """Milliseconds that a stop-watch of visit.js measures for one action."""
-    page.evaluate(f"() => {{ window.measured = window.bench.{watch}; }}")
-    act()
-    return page.evaluate(
-        """limit => Promise.race([window.measured, new Promise((_, refuse) =>
-          setTimeout(() => refuse(new Error("nothing was painted")), limit))])""",
-        PAINTED_WITHIN,
-    )
-
-
-def trivial_rerun(page: Page) -> Callable[[], float]:
-    """Click to painted text: the app's frame around a page that does nothing."""
-    button = page.get_by_role("button", name="Once more")
-    page.get_by_text("ready").wait_for()
-    rounds = count(1)
-
-    def click() -> float:
-        watch = f"said('click', 'Clicked {next(rounds)}.')"
-        return stopwatch(page, watch, button.click)
-
-    for _ in range(5):
-        click()
-    return click
+def every_page(report: Report, browser: Browser) -> None:
+    """First paints, new sentences, what is touched in the picture, bytes."""
+    first_paint(report, browser)
+    with app_and_trivial(browser) as (address, click):
+        for path, bar in PAGES.items():
+            attempt(report, path, new_sentence, browser, address, path, bar, click)
+        attempt(report, "the picture", in_the_picture, browser, address)
+        for path in (*PAGES, "/compare", "/models"):
+            attempt(report, path, bytes_of_first_load, browser, address, path)
+        times = [click() for _ in range(ROUNDS)]
+        report.spread("trivial rerun", times, "click to painted")
 
 
 def sentence_field(page: Page) -> Locator:
@@ -142,16 +69,10 @@ def new_sentence(
             watch = f"pictured('keydown', '{year}', {pictures})"
             times.append(stopwatch(page, watch, lambda: field.press("Enter")))
             trivial_times.append(trivial())
-    p50 = middle(times[3:])
-    report.ratios.append(
-        Ratio(
-            f"new sentence on {path} / trivial rerun", p50 / middle(trivial_times), bar
-        )
-    )
-    report.figures += [
-        Figure(f"new sentence on {path}, p50", p50, "ms", f"{pictures} pictures"),
-        Figure(f"new sentence on {path}, p95", late(times[3:]), "ms"),
-    ]
+    times = times[3:]
+    against = middle(times) / middle(trivial_times)
+    report.ratio(f"new sentence on {path} / trivial rerun", against, bar)
+    report.spread(f"new sentence on {path}", times, f"{pictures} pictures")
 
 
 def in_the_picture(report: Report, browser: Browser, address: str) -> None:
@@ -183,16 +104,12 @@ def in_the_picture(report: Report, browser: Browser, address: str) -> None:
         said.append(spoken(page))
         early = page.evaluate("window.bench.early()")
     *reports, pointed = (after - before for before, after in pairwise(said))
-    for name, times in (("head switch", switches), ("hover", hovers)):
-        report.figures += [
-            Figure(f"{name}, p50", middle(times[5:]), "ms", "to painted", 40.0),
-            Figure(f"{name}, p95", late(times[5:]), "ms"),
-        ]
-    report.figures += [
-        Figure("said to the server before it is drawn", early, "bytes", bar=0.0),
-        Figure("said of a head once it rests", max(reports), "bytes", bar=2000.0),
-        Figure("said to the server by hovering", pointed, "bytes", bar=0.0),
-    ]
+    report.spread("head switch", switches[5:], "to painted", 40.0)
+    report.spread("hover", hovers[5:], "to painted", 40.0)
+    early_said = "said to the server before it is drawn"
+    report.figure(early_said, early, "bytes", bar=0.0)
+    report.figure("said of a head once it rests", max(reports), "bytes", bar=2000.0)
+    report.figure("said to the server by hovering", pointed, "bytes", bar=0.0)
 
 
 def spoken(page: Page) -> int:
@@ -210,16 +127,12 @@ def first_paint(report: Report, browser: Browser) -> None:
         first, picture = paint_of(browser, Path("app.py"))
         ours.append(first)
         pictures.append(picture)
-    report.ratios.append(
-        Ratio(
-            "first paint / an empty Streamlit app", middle(ours) / middle(theirs), 1.5
-        )
-    )
-    report.figures += [
-        Figure("first paint, fresh process", middle(ours), "ms", "from the command"),
-        Figure("first paint, empty app", middle(theirs), "ms", "from the command"),
-        Figure("first picture, fresh process", middle(pictures), "ms", "models loaded"),
-    ]
+    first, empty = middle(ours), middle(theirs)
+    report.ratio("first paint / an empty Streamlit app", first / empty, 1.5)
+    report.figure("first paint, fresh process", first, note="from the command")
+    report.figure("first paint, empty app", empty, note="from the command")
+    title, note = "first picture, fresh process", "models loaded"
+    report.figure(title, middle(pictures), note=note)
 
 
 def paint_of(browser: Browser, script: Path, folder: Path | None = None):
@@ -267,8 +180,7 @@ def bytes_of_first_load(
     )
     bar = 3.0 if charts else 1.5
     chart = "with Plotly" if charts else "no Plotly"
-    report.figures += [
-        Figure(f"first load of {path}, gzip 6", packed / 1e6, "MB", chart, bar),
-        Figure(f"first load of {path}, as served", served / 1e6, "MB"),
-        Figure(f"first load of {path}, websocket", frames[0] / 1e6, "MB"),
-    ]
+    title = f"first load of {path}"
+    report.figure(f"{title}, gzip 6", packed / 1e6, "MB", chart, bar)
+    report.figure(f"{title}, as served", served / 1e6, "MB")
+    report.figure(f"{title}, websocket", frames[0] / 1e6, "MB")

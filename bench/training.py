@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from bench.passes import SIZES, Plain
-from bench.report import Figure, Ratio, Report, in_turn, middle
+from bench.report import Report, in_turn, middle
 from core.networks.kinds import Translating, build
 from core.text.tokenizer import PAD
 from core.training.corpus import Batch, make_batch
@@ -26,63 +26,39 @@ RECURRENT = {"vocabulary": 9000, "d_embedding": 256, "d_state": 256, "d_align": 
 
 def measure(report: Report) -> None:
     torch.manual_seed(1)
-    batch = random_batch(PAIRS)
-    ours = build("transformer", SIZES).train()
+    batch, one = random_batch(PAIRS), random_batch(1)
+    network = build("transformer", SIZES).train()
     plain = Plain(SIZES, dropout=0.1).train()
-    updates, theirs = in_turn(
-        [
-            update(ours, lambda: batch_loss(ours, batch, 0.1)),
-            update(plain, lambda: plain_loss(plain, batch)),
-        ],
-        ROUNDS,
-    )
+    works = [
+        update(network, lambda: batch_loss(network, batch, 0.1)),
+        update(plain, lambda: plain_loss(plain, batch)),
+    ]
+    updates, plain_updates = in_turn(works, ROUNDS)
     recurrent = build("bahdanau", RECURRENT).train()
-    one = random_batch(1)
-    many, single, stepped = in_turn(
-        [
-            update(recurrent, lambda: batch_loss(recurrent, batch, 0.1)),
-            update(recurrent, lambda: batch_loss(recurrent, one, 0.1)),
-            tutorial_update(recurrent, one),
-        ],
-        ROUNDS,
-    )
-    rates = [
-        shown.pieces / middle(times) * 1000
-        for shown, times in [
-            (batch, updates),
-            (batch, theirs),
-            (batch, many),
-            (one, single),
-            (one, stepped),
-        ]
+    works = [
+        update(recurrent, lambda: batch_loss(recurrent, batch, 0.1)),
+        update(recurrent, lambda: batch_loss(recurrent, one, 0.1)),
+        tutorial_update(recurrent, one),
     ]
-    report.ratios += [
-        Ratio(
-            "training: ours / torch.nn.Transformer, pieces/s",
-            rates[0] / rates[1],
-            1.0,
-            at_least=True,
-        ),
-        Ratio(
-            "training: recurrent, batch / one pair, tutorial",
-            rates[2] / rates[4],
-            20.0,
-            at_least=True,
-        ),
-        Ratio("training: recurrent, batch / batch of one", rates[2] / rates[3]),
-    ]
-    names = (
-        "training: transformer",
-        "training: torch.nn, the same size",
-        "training: bahdanau",
-        "training: bahdanau, a batch of one",
-        "training: bahdanau, one pair, tutorial",
-    )
-    note = f"{torch.get_num_threads()} threads"
-    report.figures += [
-        Figure(name, rate, "pieces/s", note)
-        for name, rate in zip(names, rates, strict=True)
-    ]
+    batches, pairs, stepped = in_turn(works, ROUNDS)
+    ours = rate(report, "transformer", batch, updates)
+    theirs = rate(report, "torch.nn, the same size", batch, plain_updates)
+    many = rate(report, "bahdanau", batch, batches)
+    single = rate(report, "bahdanau, a batch of one", one, pairs)
+    tutorial = rate(report, "bahdanau, one pair, tutorial", one, stepped)
+    title = "training: ours / torch.nn.Transformer, pieces/s"
+    report.ratio(title, ours / theirs, 1.0, at_least=True)
+    title = "training: recurrent, batch / one pair, tutorial"
+    report.ratio(title, many / tutorial, 20.0, at_least=True)
+    report.ratio("training: recurrent, batch / batch of one", many / single)
+
+
+def rate(report: Report, name: str, batch: Batch, times: list[float]) -> float:
+    """Pieces a second of updates with one batch."""
+    found = batch.pieces / middle(times) * 1000
+    threads = f"{torch.get_num_threads()} threads"
+    report.figure(f"training: {name}", found, "pieces/s", threads)
+    return found
 
 
 def random_batch(pairs: int) -> Batch:

@@ -19,7 +19,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.load import Used
-from bench.report import Figure, Report, late
+from bench.report import Report, late
 from tests.server.running import answer, copied, edge, replicas, wait_for
 from tests.server.test_edge import FOOT, SENTENCE
 from tests.server.visitor import Shown, Visitor, finished, rerun
@@ -95,7 +95,7 @@ def test_a_class_survives_the_death_of_one_of_two_replicas(files: Path):
             times = finished(lesson(address, other.kill))
     assert len(times) == CLASS
     title = f"kill -9 of one of two, {CLASS} readers: back, p95"
-    report.figures.append(Figure(title, late(times), "ms", bar=3_000.0))
+    report.figure(title, late(times), "ms", bar=3_000.0)
 
 
 def test_a_class_without_a_network_for_30_seconds_sees_the_same_again(files: Path):
@@ -121,7 +121,7 @@ def test_a_class_without_a_network_for_30_seconds_sees_the_same_again(files: Pat
             times = finished(again())
     assert len(times) == CLASS
     title = f"30 s without network, {CLASS} readers: back, p95"
-    report.figures.append(Figure(title, late(times), "ms"))
+    report.figure(title, late(times), "ms")
 
 
 def test_a_process_that_is_asked_to_end_tells_its_readers_to_come_back():
@@ -146,7 +146,7 @@ def test_a_process_that_is_asked_to_end_tells_its_readers_to_come_back():
         one.process.wait(30)
         took = (time.perf_counter() - asked[0]) * 1000
     assert codes == [1012] * 60
-    report.figures.append(Figure("SIGTERM with 60 sockets", took, "ms", bar=5_000.0))
+    report.figure("SIGTERM with 60 sockets", took, "ms", bar=5_000.0)
 
 
 def test_a_visitor_who_never_reads_costs_little(replica: str, running):
@@ -161,7 +161,7 @@ def test_a_visitor_who_never_reads_costs_little(replica: str, running):
     before = Used.by(running[0]).memory
     finished(lesson())
     grown = (Used.by(running[0]).memory - before) / 1e6
-    report.figures.append(Figure("a visitor who never reads", grown, "MB", bar=25.0))
+    report.figure("a visitor who never reads", grown, "MB", bar=25.0)
 
 
 def flip(path: Path) -> None:
@@ -291,10 +291,8 @@ def test_a_hostile_visitor_makes_nobody_wait_and_no_model_load_again(tmp_path):
         shutil.rmtree(folder / "assets" / "models")  # to load one again would fail
         alone, meanwhile = finished(lesson(one.address))
         assert answer(f"{one.address}/ready")[0] == 200
-    report.figures += [
-        Figure("victim alone, p95", late(alone), "ms"),
-        Figure("victim under attack, p95", late(meanwhile), "ms", bar=2 * late(alone)),
-    ]
+    report.figure("victim alone, p95", late(alone))
+    report.figure("victim under attack, p95", late(meanwhile), bar=2 * late(alone))
 
 
 def test_a_full_room_says_so_and_has_room_again_when_somebody_leaves():
@@ -322,4 +320,4 @@ def test_charts_need_nothing_that_the_policy_forbids(public: str, visitor):
     sizes = [each.request.sizes()["responseBodySize"] for each in answers if each.ok]
     assert sum(sizes) > 1e6
     size = sum(sizes) / 1e6
-    report.figures.append(Figure("first load of /models", size, "MB", bar=3.0))
+    report.figure("first load of /models", size, "MB", bar=3.0)

@@ -1,0 +1,90 @@
+"""What the parts in a browser share: the browser, our app, and stop-watches."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.report import Report
+from tests.browser import chromium
+from tests.browser.server import running
+
+HERE = Path(__file__).parent
+PATIENCE = 120_000  # milliseconds
+PAINTED_WITHIN = 15_000
+
+
+def in_browser(
+    report: Report, what: str, work: Callable[[Report, Browser], None]
+) -> None:
+    """Measure with a browser, or report that `what` needs one."""
+    path = chromium.find()
+    if path is None:
+        report.missing.append(f"{what}: no Chromium found")
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=chromium.ARGUMENTS
+        )
+        work(report, browser)
+        browser.close()
+
+
+def attempt(
+    report: Report, name: str, work: Callable[..., None], *given: object
+) -> None:
+    """Measure, or report that it could not be measured; the run goes on."""
+    try:
+        work(report, *given)
+    except Exception as error:
+        report.missing.append(f"{name}: {str(error).splitlines()[0]}")
+
+
+@contextmanager
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    """A page in a new browser context, with the stop-watches of visit.js."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(path=HERE / "visit.js")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+
+
+@contextmanager
+def app_and_trivial(browser: Browser) -> Iterator[tuple[str, Callable[[], float]]]:
+    """The address of our app, and what measures a trivial rerun beside it.
+
+    That is the frame of the app around a page that does nothing: from the click to the
+    painted text.
+    """
+    with (
+        running() as address,
+        running("bench/trivial.py") as trivial,
+        opened(browser, trivial) as page,
+    ):
+        button = page.get_by_role("button", name="Once more")
+        page.get_by_text("ready").wait_for()
+        rounds = count(1)
+
+        def click() -> float:
+            watch = f"said('click', 'Clicked {next(rounds)}.')"
+            return stopwatch(page, watch, button.click)
+
+        for _ in range(5):
+            click()
+        yield address, click
+
+
+def stopwatch(page: Page, watch: str, act: Callable[[], None]) -> float:
+    """Milliseconds that a stop-watch of visit.js measures for one action."""
+    page.evaluate(f"() => {{ window.measured = window.bench.{watch}; }}")
+    act()
+    return page.evaluate(
+        """limit => Promise.race([window.measured, new Promise((_, refuse) =>
+          setTimeout(() => refuse(new Error("nothing was painted")), limit))])""",
+        PAINTED_WITHIN,
+    )
