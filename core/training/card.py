@@ -1,6 +1,6 @@
 """The card of a trained model: what a reader should know before he trusts it.
 
-The sentences stand in `card.md` and `measured.py` beside this file; every figure comes
+The sentences stand in `card.md` and `card.toml` beside this file; every figure comes
 from the recipe, the model's config and its history, none is typed.
 """
 
@@ -14,49 +14,11 @@ from core.checkpoint import kept_row, updates_with_lexicon
 from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.corpus import Source, parse_source
+from core.training.measured import SENTENCES, say
 from core.training.recipe import Recipe
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
 TEMPLATE = Path(__file__).with_name("card.md")
-WHAT = {
-    "rnn": (
-        "The recurrent translator before attention (Cho and others 2014), of the same "
-        "parts as the one with it: one fixed vector, the last states of both "
-        "directions, is all that the writing network ever knows of the sentence."
-    ),
-    "bahdanau": (
-        "The recurrent translator of Bahdanau, Cho and Bengio (2015): a gated network "
-        "reads the sentence in both directions, another writes, and additive attention "
-        "stands between them. Its gates are those of `torch.nn.GRU`, and one matrix "
-        "serves as both embeddings and as output."
-    ),
-    "transformer": (
-        "The Transformer of Vaswani and others (2017): stacked self-attention in the "
-        "encoder, masked self-attention and cross-attention in the decoder, sinusoidal "
-        "positions, layer norm after each residual sum. One matrix serves as both "
-        "embeddings and as output."
-    ),
-}
-SIZES = {
-    "vocabulary": "pieces in the vocabulary",
-    "d_embedding": "width of an embedding",
-    "d_state": "width of a state, each direction",
-    "d_align": "width of the alignment network",
-    "d_model": "width (d_model)",
-    "d_hidden": "width of the feed-forward network",
-    "n_heads": "heads in each layer",
-    "n_layers": "layers in the encoder, and as many in the decoder",
-}
-CORPORA = {
-    "tatoeba": (
-        "**Tatoeba**, everyday sentences, in the Anki edition of April 2019. "
-        "CC BY 2.0 FR; credit: tatoeba.org and manythings.org/anki."
-    ),
-    "hansards": (
-        "**Hansards** of the 36th Parliament of Canada, in the aligned release of ISI, "
-        "free of charge; French elisions and contractions restored by rule."
-    ),
-}
 
 
 def card(
@@ -73,19 +35,19 @@ def card(
     `command` the line that trained it, and `trials` the rows of its trials.csv; folders
     of one machine are cut from a command.
     """
-    schedule, sizes = recipe.schedule, info["sizes"]
+    schedule, sizes, known = recipe.schedule, info["sizes"], SENTENCES["sizes"]
     network = build(recipe.kind, sizes)
     parameters = sum(p.numel() for p in network.parameters())
     command = portable(command)
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
-        what=WHAT[recipe.kind],
+        what=say(f"what.{recipe.kind}"),
         sizes=measured.table(
             [
                 ("parameters", f"{parameters:,}"),
-                *((said, f"{sizes[n]:,}") for n, said in SIZES.items() if n in sizes),
+                *((said, f"{sizes[n]:,}") for n, said in known.items() if n in sizes),
             ],
-            ("what", "how many"),
+            "sizes",
         ),
         corpora="\n".join(f"- {_credit(source)}" for source in sources(command)),
         max_words=schedule.max_words,
@@ -116,8 +78,7 @@ def _attention(network: Translating, info: Mapping[str, Any]) -> str:
     """Where it looks and what that does not show; nothing where there is none."""
     if not network.attention_names():
         return ""
-    several = ", and the mean over the heads hides what each of them does"
-    heads = several if "n_heads" in info["sizes"] else ""
+    heads = say("attention.heads") if "n_heads" in info["sizes"] else ""
     text = Template(ATTENTION.read_text(encoding="utf-8"))
     return text.substitute(alignment=measured.alignment(info), heads=heads) + "\n"
 
@@ -156,13 +117,14 @@ def _nearby(word: str) -> str:
 def _credit(source: Source) -> str:
     """Where a file comes from, as far as it is known, and how much of it was read."""
     path = source.path.as_posix()
-    known = (said for key, said in CORPORA.items() if key in path.lower())
-    credit = next(known, f"`{path}`, sentence pairs of the reader's own.")
+    corpora = SENTENCES["corpora"].items()
+    known = (said for key, said in corpora if key in path.lower())
+    credit = next(known, say("read.own", path=path))
     if source.weight == 1:
         return credit
     if source.weight < 1:
-        return f"{credit} Every pass takes another {source.weight * 100:g} % of it."
-    return f"{credit} Every pass goes over it {source.weight:g} times."
+        return say("read.part", credit=credit, percent=source.weight * 100)
+    return say("read.times", credit=credit, weight=source.weight)
 
 
 def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -174,16 +136,8 @@ def _lexicon(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
     spans = updates_with_lexicon(info, history)
     if not spans:
         return ""
-    when = " and ".join(f"from update {a:,} to {b:,}" for a, b in spans)
-    return (
-        f"{when.capitalize()} a lexicon was trained beside it "
-        "(`core/training/lexicon.py`; `lexicon` in the recipe is how much its loss "
-        "counts): what may a single piece become, whatever stands around it? The "
-        "attention weights had to serve as the alignment of that lexicon, too (as in "
-        "model 2 of Brown et al. 1993), and so learned to look at the piece that a "
-        "word comes from. Nobody drew links for it, and the lexicon is no part of the "
-        "model. "
-    )
+    each = (say("trained.updates", first=first, last=last) for first, last in spans)
+    return say("trained.lexicon", when=" and ".join(each).capitalize())
 
 
 def _commits(info: Mapping[str, Any]) -> str:
@@ -192,29 +146,23 @@ def _commits(info: Mapping[str, Any]) -> str:
     if not any(found):
         return ""
     said = ", ".join(f"`{commit}`" if commit else "not kept" for commit in found)
-    return f"Made with the code of {said} (a + where files were changed since). "
+    return say("trained.commits", commits=said)
 
 
 def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
     if not history:
-        return "no history was kept."
+        return say("trained.no_history")
     best = kept_row(info, history)
     chosen = best["bleu"] == max(row["bleu"] for row in history)
     machines = dict.fromkeys(
         run["machine"] for run in (*_earlier(info), info) if run.get("machine")
     )
-    said = (
-        f"as it stood {'where' if chosen else 'at the end, when'} the BLEU on a sample "
-        f"of the validation file was {'best: ' if chosen else ''}"
-        f"{best['bleu']:.1f} after {best['update']:,.0f} updates, "
-        f"{best['pieces']:,.0f} pieces and {best['minutes']:,.0f} minutes"
-        + (f" on {', then '.join(machines)}." if machines else ".")
-    )
+    after = say("trained.after", **best)
+    if machines:
+        after += f" on {', then '.join(machines)}"
+    said = say("trained.best" if chosen else "trained.end", after=after) + "."
     if history[-1]["update"] > best["update"]:
-        said += f" It was trained on to update {history[-1]['update']:,.0f} in vain."
+        said += say("trained.in_vain", update=history[-1]["update"])
     if before := len(_earlier(info)):
-        said += (
-            f" The counts go through all {before + 1} commands, each of which went on "
-            "from the weights of the one before."
-        )
+        said += say("trained.commands", n=before + 1)
     return said

@@ -1,12 +1,16 @@
 """What was measured on a model, as the paragraphs and tables of its card."""
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from core.networks.names import MapChoice
 from core.training.alignments import same_map
 
-NOT_MEASURED = "Not measured yet."
+SENTENCES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("card.toml").read_text(encoding="utf-8")
+)
 AIMS = {
     "transformer-en-fr": {"tatoeba/valid": 42, "hansards/valid": 22, "error": 0.30},
     "bahdanau-en-fr": {"tatoeba/valid": 38, "hansards/valid": 18, "error": 0.35},
@@ -14,42 +18,39 @@ AIMS = {
 ERRORS_ON = "wpt03_trial"
 
 
+def say(name: str, **slots: Any) -> str:
+    """A sentence of card.toml, "quality.how", with its slots filled."""
+    part, _, key = name.partition(".")
+    return SENTENCES[part][key].format(**slots)
+
+
 def quality(info: Mapping[str, Any]) -> str:
     """BLEU and chrF of every file, and by length, with sacrebleu's signature."""
     files = info.get("quality")
     if not files:
-        return NOT_MEASURED
+        return SENTENCES["not_measured"]
     rows = [
-        ("test sentences", "number", "BLEU", "chrF"),
-        *(
-            (file, f"{q['sentences']:,}", f"{q['bleu']:.1f}", f"{q['chrf']:.1f}")
-            for file, q in files.items()
-        ),
+        (file, f"{q['sentences']:,}", f"{q['bleu']:.1f}", f"{q['chrf']:.1f}")
+        for file, q in files.items()
     ]
     lengths = [
-        ("test sentences", "words in the English", "number", "BLEU (95 %)"),
-        *(
-            (
-                file,
-                f"{part['from']}–{part['to']}",
-                f"{part['sentences']:,}",
-                f"{part['bleu']:.1f}{_band(part)}",
-            )
-            for file, q in files.items()
-            for part in q["by_length"]
-        ),
+        (
+            file,
+            f"{part['from']}–{part['to']}",
+            f"{part['sentences']:,}",
+            f"{part['bleu']:.1f}{_band(part)}",
+        )
+        for file, q in files.items()
+        for part in q["by_length"]
     ]
     signatures = dict.fromkeys(q["signature"] for q in files.values())
     return "\n\n".join(
         [
-            "Decoding is greedy; every French version that shares the English sentence "
-            "is a reference. Sentences of the validation file also chose the weights, "
-            "which flatters their figures a little; so do test sentences that differ "
-            "from one in the training data by a word or two.",
-            table(rows[1:], rows[0]),
-            table(lengths[1:], lengths[0]),
+            say("quality.how"),
+            table(rows, "quality"),
+            table(lengths, "lengths"),
             _sampled(files),
-            "Measured with sacrebleu:",
+            say("quality.measured_with"),
             "```\n" + "\n".join(signatures) + "\n```",
         ]
     )
@@ -61,18 +62,14 @@ def _band(part: Mapping[str, Any]) -> str:
 
 def _sampled(files: Mapping[str, Mapping[str, Any]]) -> str:
     """What of each file was scored, and what was left out."""
-    said = ["The band holds 95 % of 1,000 resamples of the sentences (seed 1)."]
+    said = [say("quality.band")]
     for file, q in files.items():
         if q.get("limit"):
-            said.append(
-                f"Of the {q['of']:,} sentences of {file}, {q['sentences']:,} were "
-                f"drawn for the score and at most {max(1, q['limit'] // 6):,} for each "
-                "length, the same ones for every model."
-            )
-        if q.get("left_out"):
-            said.append(f"{file}: {q['left_out']:,} are too long for the input.")
-        if q.get("longer"):
-            said.append(f"{file}: {q['longer']:,} have more than 30 words, no bin.")
+            each = max(1, q["limit"] // 6)
+            said.append(say("quality.drawn", **{**q, "file": file, "each": each}))
+        for what in ("left_out", "longer"):
+            if q.get(what):
+                said.append(say(f"quality.{what}", file=file, n=q[what]))
     return " ".join(said)
 
 
@@ -80,10 +77,9 @@ def hard(info: Mapping[str, Any]) -> str:
     """What came of sentences that small models get wrong."""
     asked = info.get("hard")
     if not asked:
-        return NOT_MEASURED
-    header = ("what is hard", "English", "one good French", "what came")
+        return SENTENCES["not_measured"]
     keys = ("what", "source", "good", "translation")
-    return table([[found[key] for key in keys] for found in asked], header)
+    return table([[found[key] for key in keys] for found in asked], "hard")
 
 
 def aims(name: str, info: Mapping[str, Any]) -> str:
@@ -93,19 +89,18 @@ def aims(name: str, info: Mapping[str, Any]) -> str:
         if what == "error":
             found = _error(info)
             if found is not None:
-                missed = found - aim
-                verdict = f"missed by {missed * 100:.1f}" if missed > 0 else "reached"
-                error = f"{ERRORS_ON}, alignment error rate"
-                row = (error, f"≤ {_percent(aim)}", _percent(found), verdict)
-                rows.append(row)
+                verdict = _verdict((found - aim) * 100)
+                error = say("aims.error", file=ERRORS_ON)
+                rows.append((error, f"≤ {_percent(aim)}", _percent(found), verdict))
         elif what in info.get("quality", {}):
             found = info["quality"][what]["bleu"]
-            missed = aim - found
-            verdict = f"missed by {missed:.1f}" if missed > 0 else "reached"
-            rows.append((f"{what}, BLEU", f"≥ {aim}", f"{found:.1f}", verdict))
-    if not rows:
-        return "Nothing was aimed at: this model is there to be compared with."
-    return table(rows, ("what", "aim", "measured", "verdict"))
+            verdict, bleu = _verdict(aim - found), say("aims.bleu", file=what)
+            rows.append((bleu, f"≥ {aim}", f"{found:.1f}", verdict))
+    return table(rows, "aims") if rows else say("aims.none")
+
+
+def _verdict(missed: float) -> str:
+    return say("aims.missed", by=missed) if missed > 0 else say("aims.reached")
 
 
 def _error(info: Mapping[str, Any]) -> float | None:
@@ -119,7 +114,7 @@ def _error(info: Mapping[str, Any]) -> float | None:
 def trials(tried: Sequence[Mapping[str, str]]) -> str:
     """What was tried, the discarded too."""
     if not tried:
-        return "No other way was tried."
+        return say("trials.none")
     return table([list(row.values()) for row in tried], list(tried[0]))
 
 
@@ -127,8 +122,7 @@ def alignment(info: Mapping[str, Any]) -> str:
     """The best map of every file and reading, the recorded one, and other roles."""
     measured = info.get("alignment")
     if not measured:
-        return NOT_MEASURED
-    header = ("sentences with hand-drawn links", "number", "best map", "error rate")
+        return SENTENCES["not_measured"]
     rows = [
         (
             file,
@@ -145,14 +139,10 @@ def alignment(info: Mapping[str, Any]) -> str:
     )
     return "\n\n".join(
         [
-            "Each target word is linked to the source word that it looks at most, and "
-            "the links are held against those that people drew (alignment error rate "
-            "of Och and Ney 2003; 0 % is perfect). A row is taken at the step that "
-            "predicts its word or at the next one, which reads it.",
+            say("alignment.how"),
             *_recorded(info),
-            table(rows, header),
-            "The diagonal, which links words by their place alone and knows no "
-            f"language, has an error rate of: {diagonals}.",
+            table(rows, "alignment"),
+            say("alignment.diagonal", rates=diagonals),
             *_roles(info),
         ]
     )
@@ -170,15 +160,10 @@ def _recorded(info: Mapping[str, Any]) -> list[str]:
     best = info.get("best_alignment", {})
     if "error_rate" not in best:
         return []
-    return [
-        f"The app opens on {_map(best)}. It has the lowest error "
-        f"rate, {_percent(best['error_rate'])} "
-        f"(precision {_percent(best['precision'])}, "
-        f"recall {_percent(best['recall'])}), over the links of "
-        f"{' and '.join(best['chosen_on'])} pooled, {best['sentences']:,} sentences; "
-        f"{best['left_out']:,} that do not fit the input were left out. It was chosen "
-        "on these same sentences."
-    ]
+    rates = {rate: best[rate] * 100 for rate in ("error_rate", "precision", "recall")}
+    files = " and ".join(best["chosen_on"])
+    told = {**best, **rates, "map": _map(best), "files": files}
+    return [say("alignment.recorded", **told)]
 
 
 def _roles(info: Mapping[str, Any]) -> list[str]:
@@ -195,13 +180,7 @@ def _roles(info: Mapping[str, Any]) -> list[str]:
     ]
     if not rows:
         return []
-    return [
-        "Other roles of heads: the share of the weight that goes to one place (the "
-        "piece before, the same, the next, the first, ‹end›), for the head with the "
-        "largest such share of at least one half; and the share that stays when the "
-        "words change places. Every head's figures are in `heads.json`.",
-        table(rows, ("head", "looks at", "share", "words shuffled")),
-    ]
+    return [say("alignment.roles"), table(rows, "roles")]
 
 
 def _map(found: Mapping[str, Any]) -> str:
@@ -216,7 +195,8 @@ def _percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
 
-def table(rows: Iterable[Sequence[str]], header: Sequence[str]) -> str:
-    """A Markdown table."""
+def table(rows: Iterable[Sequence[str]], columns: str | Sequence[str]) -> str:
+    """A Markdown table; its columns are headed as in card.toml, or as given."""
+    header = SENTENCES["columns"][columns] if isinstance(columns, str) else columns
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
