@@ -17,7 +17,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -49,14 +49,14 @@ class Checkpoint:
     """A model folder, read and verified."""
 
     name: str
-    folder: Path
     kind: str
     network: Translating
     tokenizer: Tokenizer
-    info: dict[str, Any]
-    history: tuple[dict[str, float], ...]
-    card: str
-    digest: str
+    info: dict[str, Any] = field(default_factory=dict)
+    history: tuple[dict[str, float], ...] = ()
+    card: str = ""
+    digest: str = ""
+    folder: Path = Path()
 
 
 def models(root: Path = SHIPPED) -> tuple[str, ...]:
@@ -125,7 +125,6 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
     card = folder / CARD
     return Checkpoint(
         name,
-        folder,
         kind,
         network,
         tokenizer,
@@ -133,6 +132,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         history,
         card.read_text(encoding="utf-8") if card.is_file() else "",
         checksum(folder / MANIFEST)[:8],
+        folder,
     )
 
 

@@ -1,9 +1,8 @@
 """A trained translator in use: translate, explain, align."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -21,30 +20,19 @@ from core.experiments.passes import (
 )
 from core.experiments.prefix import beginning, begun
 from core.experiments.word_changes import with_word_changes
-from core.networks.kinds import Translating
 from core.networks.names import AttentionName, MapChoice
 from core.networks.transformer import Transformer
 from core.text.accept import accept
 from core.text.sides import source_side, target_sides
-from core.text.tokenizer import END, Pieces, Tokenizer
+from core.text.tokenizer import END, Pieces
 from core.text.words import Language
 from core.trace import Trace, Translation
 
 MAX_BEAM = 16
 
 
-@dataclass(frozen=True, eq=False)
-class Translator:
-    """A shipped model. It is shared by everybody and never written to."""
-
-    name: str
-    kind: str
-    network: Translating
-    tokenizer: Tokenizer
-    info: dict[str, Any]
-    history: tuple[dict[str, float], ...]
-    card: str
-    digest: str
+class Translator(checkpoint.Checkpoint):
+    """A model folder in use. It is shared by everybody and never written to."""
 
     @torch.inference_mode()
     def translate(self, text: str, beam: int | None = None) -> Translation:
@@ -192,15 +180,9 @@ class Translator:
         asked = begun(self.network, pieces.ids, experiment, prefix)
         if beam is None:
             found = greedy(asked.network, asked.source, asked.allowed)
-        elif 1 <= beam <= MAX_BEAM:
-            found = beam_search(asked.network, asked.source, asked.allowed, beam)
         else:
-            raise InputError(
-                "beam_out_of_range",
-                "A beam of {n}; choose 1 to {most}.",
-                n=beam,
-                most=MAX_BEAM,
-            )
+            check_beam(beam)
+            found = beam_search(asked.network, asked.source, asked.allowed, beam)
         return self.translation([asked.whole(one) for one in found])
 
     def translation(self, found: list[Hypothesis]) -> Translation:
@@ -231,12 +213,10 @@ class Translator:
             record = network(source, target, allowed, target_allowed)
         else:
             record = network(source, target, allowed)
+        forced = translation is None
         if translation is None:
             log = log_probabilities(record.logits, ids).sum().item()
             translation = Translation(written.text, written, log, finished=True)
-            forced = True
-        else:
-            forced = False
         read, predicted = target_sides(written)
         return Trace(
             self.name,
@@ -254,20 +234,21 @@ class Translator:
         )
 
 
+def check_beam(width: int) -> None:
+    """InputError where a beam is wider than anybody is given, or nothing."""
+    if not 1 <= width <= MAX_BEAM:
+        raise InputError(
+            "beam_out_of_range",
+            "A beam of {n}; choose 1 to {most}.",
+            n=width,
+            most=MAX_BEAM,
+        )
+
+
 def _words(side: Sequence[str] | Pieces) -> tuple[str, ...]:
     return side.words if isinstance(side, Pieces) else tuple(side)
 
 
 def load(name: str, root: Path = checkpoint.SHIPPED) -> Translator:
     """A shipped model by its name. DamagedModel names the file that is not right."""
-    loaded = checkpoint.load(name, root)
-    return Translator(
-        loaded.name,
-        loaded.kind,
-        loaded.network,
-        loaded.tokenizer,
-        loaded.info,
-        loaded.history,
-        loaded.card,
-        loaded.digest,
-    )
+    return Translator(**vars(checkpoint.load(name, root)))

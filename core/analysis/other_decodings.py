@@ -6,10 +6,9 @@ import torch
 
 from core.decoding.sampling import Sampling, sample
 from core.decoding.search import BeamTree, beam_tree
-from core.errors import InputError
 from core.experiments.prefix import Begun, begun
 from core.trace import Trace, Translation
-from core.translator import MAX_BEAM, Translator
+from core.translator import Translator, check_beam
 
 
 @torch.inference_mode()
@@ -21,13 +20,7 @@ def searched(
     All log-probabilities, of branches too, are those of the whole path.
     InputError where the beam is too wide.
     """
-    if not 1 <= width <= MAX_BEAM:
-        raise InputError(
-            "beam_out_of_range",
-            "A beam of {n}; choose 1 to {most}.",
-            n=width,
-            most=MAX_BEAM,
-        )
+    check_beam(width)
     asked = _asked(model, trace)
     tree = beam_tree(asked.network, asked.source, asked.allowed, width)
     found = [asked.whole(one) for one in tree.hypotheses]

@@ -3,20 +3,20 @@
 Vaswani et al. (2017), figure 1 and section 3.1.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
+from core.networks.sizes import Sizes
 
 
 @dataclass(frozen=True)
-class TransformerConfig:
-    """The sizes of a Transformer; they check themselves."""
+class TransformerConfig(Sizes):
+    """The sizes of a Transformer; heads share its width evenly, else ValueError."""
 
-    vocabulary: int
     d_model: int = 256
     d_hidden: int = 1024
     n_heads: int = 8
@@ -25,17 +25,12 @@ class TransformerConfig:
     max_positions: int = 512
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            size = getattr(self, field.name)
-            if field.name != "dropout" and size < 1:
-                raise ValueError(f"{field.name} must be at least 1, not {size}")
+        super().__post_init__()
         if self.d_model % self.n_heads:
             raise ValueError(
                 f"d_model must be a multiple of n_heads={self.n_heads}, "
                 f"not {self.d_model}"
             )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout must be at least 0, below 1, not {self.dropout}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,30 +8,23 @@ output, where the paper has three (times √d on the way in): the vocabulary is 
 the data are few.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import linear
 
+from core.networks.sizes import Sizes
+
 
 @dataclass(frozen=True)
-class RecurrentConfig:
-    """The sizes of a recurrent translator; they check themselves."""
+class RecurrentConfig(Sizes):
+    """The sizes of a recurrent translator."""
 
-    vocabulary: int
     d_embedding: int = 256
     d_state: int = 256
     dropout: float = 0.2
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            size = getattr(self, field.name)
-            if field.name != "dropout" and size < 1:
-                raise ValueError(f"{field.name} must be at least 1, not {size}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout must be at least 0, below 1, not {self.dropout}")
 
 
 @dataclass(frozen=True, eq=False)

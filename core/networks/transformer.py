@@ -17,17 +17,6 @@ from core.networks.blocks import (
 )
 from core.networks.names import AttentionName, of_stacks
 
-__all__ = [
-    "DecoderLayer",
-    "DecoderLayerRecord",
-    "EncoderLayer",
-    "EncoderLayerRecord",
-    "Transformer",
-    "TransformerConfig",
-    "TransformerRecord",
-    "TransformerState",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class TransformerRecord:

@@ -176,4 +176,4 @@ def observed(network: Translating, tokenizer: Tokenizer) -> Translator:
     """The weights as they are now, as a translator of their own."""
     kind = type(network).__name__.lower()
     still = deepcopy(network).cpu().eval()
-    return Translator("", kind, still, tokenizer, {}, (), "", "")
+    return Translator("", kind, still, tokenizer)
