@@ -17,7 +17,6 @@ from core.training import tokenizer as pieces
 from core.training.alignments import alignment_error
 from core.training.corpus import load_corpus, parse_source, read_pairs
 from core.training.evaluation import (
-    TestSet,
     accepted,
     bleu_with_band,
     drawn,
@@ -58,8 +57,8 @@ def run(
         if start.resolve() == out.resolve():
             raise InputError("Give --out another folder than --from.")
     check_sizes(recipe_path.name, recipe, begun)
-    tests = group(list(read_pairs(valid)))
-    if not tests.sources:
+    tests = group(read_pairs(valid))
+    if not tests:
         raise InputError(f"{valid.name} has no pair to validate on.")
     out.mkdir(parents=True, exist_ok=True)
     existing = tokenizer_path or (start or out) / TOKENIZER
@@ -159,22 +158,19 @@ def translation_quality(
     there were, `left_out` how many the app would refuse, `longer` how many have more
     words than the last bin.
     """
-    tests, refused = accepted(group(list(read_pairs(pairs))), model.tokenizer)
-    if not tests.sources:
+    tests, refused = accepted(group(read_pairs(pairs)), model.tokenizer)
+    if not tests:
         raise InputError(f"{pairs.name} has no sentence that fits the limits.")
-    every = range(len(tests.sources))
+    every = range(len(tests))
     sample = drawn(every, limit)
     bins = in_bins(tests)
     most = None if limit is None else max(1, limit // len(bins))
     by_bin = {size: drawn(places, most) for size, places in bins.items() if places}
     wanted = sorted({*sample, *(place for found in by_bin.values() for place in found)})
-    sources = [tests.sources[place] for place in wanted]
+    sources = [tests[place].source for place in wanted]
     written = translate_all(model.network, model.tokenizer, sources)
     french = dict(zip(wanted, written, strict=True))
-    few = TestSet(
-        tuple(tests.sources[place] for place in sample),
-        tuple(tests.references[place] for place in sample),
-    )
+    few = [tests[place] for place in sample]
     return {
         **asdict(score([french[place] for place in sample], few)),
         "of": len(every),
@@ -188,7 +184,7 @@ def translation_quality(
                 "of": len(bins[low, high]),
                 **bleu_with_band(
                     [french[place] for place in places],
-                    [tests.references[place] for place in places],
+                    [tests[place].references for place in places],
                 ),
             }
             for (low, high), places in by_bin.items()

@@ -3,9 +3,9 @@
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import sacrebleu
@@ -25,17 +25,14 @@ SEED = 1
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
-class TestSet:
-    """English sentences, each once, with all their French versions."""
+class Sentence(NamedTuple):
+    """An English sentence with all its French versions."""
 
-    __test__ = False  # not a test case
-
-    sources: tuple[str, ...]
-    references: tuple[tuple[str, ...], ...]
+    source: str
+    references: tuple[str, ...]
 
 
-def group(pairs: list[Pair]) -> TestSet:
+def group(pairs: Iterable[Pair]) -> list[Sentence]:
     """Pairs that share the English sentence (case and punctuation aside) are one."""
     references: dict[str, list[str]] = defaultdict(list)
     first: dict[str, str] = {}
@@ -44,10 +41,7 @@ def group(pairs: list[Pair]) -> TestSet:
         first.setdefault(key, source)
         if target not in references[key]:
             references[key].append(target)
-    return TestSet(
-        tuple(first[key] for key in references),
-        tuple(tuple(found) for found in references.values()),
-    )
+    return [Sentence(first[key], tuple(found)) for key, found in references.items()]
 
 
 @dataclass(frozen=True)
@@ -60,15 +54,13 @@ class Quality:
     sentences: int
 
 
-def score(translations: list[str], tests: TestSet) -> Quality:
+def score(translations: list[str], tests: Sequence[Sentence]) -> Quality:
     """Corpus scores against all references (Papineni et al. 2002; Popović 2015)."""
     # Where a sentence has fewer references than another, its first one is repeated,
     # which changes neither score.
-    most = max(len(found) for found in tests.references)
-    streams = [
-        [found[i] if i < len(found) else found[0] for found in tests.references]
-        for i in range(most)
-    ]
+    most = max(len(test.references) for test in tests)
+    filled = [(*found, *found[:1] * (most - len(found))) for _, found in tests]
+    streams = [list(stream) for stream in zip(*filled, strict=True)]
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     return Quality(
         bleu.corpus_score(translations, streams).score,
@@ -79,39 +71,38 @@ def score(translations: list[str], tests: TestSet) -> Quality:
 
 
 def validator(
-    tokenizer: Tokenizer, tests: TestSet, sentences: int
+    tokenizer: Tokenizer, tests: Sequence[Sentence], sentences: int
 ) -> Callable[[Translating], float]:
     """A function that measures a network's BLEU on at most so many sentences.
 
     They are taken at even distances.
     """
-    few = TestSet(
-        tuple(evenly(tests.sources, sentences)),
-        tuple(evenly(tests.references, sentences)),
-    )
+    few = evenly(tests, sentences)
+    sources = [test.source for test in few]
 
     @torch.inference_mode()
     def validate(network: Translating) -> float:
-        return score(translate_all(network, tokenizer, few.sources), few).bleu
+        return score(translate_all(network, tokenizer, sources), few).bleu
 
     return validate
 
 
-def accepted(tests: TestSet, tokenizer: Tokenizer) -> tuple[TestSet, int]:
+def accepted(
+    tests: Sequence[Sentence], tokenizer: Tokenizer
+) -> tuple[list[Sentence], int]:
     """The sentences as the app reads them, and how many it would refuse.
 
     What is too long for the input is left out; typographic marks are replaced.
     """
-    kept: list[tuple[str, tuple[str, ...]]] = []
-    for source, references in zip(tests.sources, tests.references, strict=True):
+    kept = []
+    for source, references in tests:
         try:
             text = accept(source).text
             tokenizer.check_length(tokenizer.encode(text))
         except InputError:
             continue
-        kept.append((text, references))
-    found = TestSet(tuple(s for s, _ in kept), tuple(r for _, r in kept))
-    return found, len(tests.sources) - len(kept)
+        kept.append(Sentence(text, references))
+    return kept, len(tests) - len(kept)
 
 
 def evenly(items: Sequence[Item], number: int) -> list[Item]:
@@ -127,13 +118,13 @@ def drawn(places: Sequence[int], most: int | None) -> list[int]:
     return sorted(random.Random(SEED).sample(list(places), most))
 
 
-def in_bins(tests: TestSet) -> dict[tuple[int, int], list[int]]:
+def in_bins(tests: Sequence[Sentence]) -> dict[tuple[int, int], list[int]]:
     """Which sentences have 1–5, 6–10, … source words; longer ones are in none."""
     return {
         (low, high): [
             place
-            for place, source in enumerate(tests.sources)
-            if low <= len(source.split()) <= high
+            for place, test in enumerate(tests)
+            if low <= len(test.source.split()) <= high
         ]
         for low, high in BINS
     }

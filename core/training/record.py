@@ -114,9 +114,7 @@ def keep_heads(
     """Write the statistics and roles of all heads; the best head of each role."""
     each = roles.SENTENCES // len(pairs)
     sentences = [
-        text
-        for path in pairs
-        for text in evenly(list(group(list(read_pairs(path))).sources), each)
+        test.source for path in pairs for test in evenly(group(read_pairs(path)), each)
     ]
     both, measured = roles.observed(model, sentences)
     found = roles.heads(both, maps)

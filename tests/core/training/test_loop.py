@@ -115,11 +115,11 @@ def test_a_validation_is_over_no_more_sentences_than_it_says(
         return list(sources)
 
     monkeypatch.setattr(evaluation, "translate_all", translated)
-    sources = tuple(f"sentence {i} of these" for i in range(7))
-    tests = evaluation.TestSet(sources, tuple((text,) for text in sources))
+    sources = [f"sentence {i} of these" for i in range(7)]
+    tests = [evaluation.Sentence(text, (text,)) for text in sources]
     evaluation.validator(tokenizer, tests, 4)(transformer)
     # 7 over 4: every 1.75th, so 0, 1.75, 3.5, 5.25
-    assert asked[0] == tuple(sources[i] for i in (0, 1, 3, 5))
+    assert asked[0] == [sources[i] for i in (0, 1, 3, 5)]
 
 
 # --- a whole run --------------------------------------------------------------------
