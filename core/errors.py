@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 NOTHING_LEFT = (
     "would be left empty: a softmax over nothing is undefined. Allow at least one of "
@@ -17,12 +18,14 @@ class InputError(ValueError):
 
     InputError("no_word", "There is no word {word}; they are 1 to {last}.", word=9,
     last=5): the text is English, with slots; another language has its own under that
-    `name` (`viz.content.texts.error`). A text alone, without a name, is never another:
-    it is for the command line.
+    `name` (`viz.content.texts.error`). A part of a network is a slot as it is, and
+    `spoken` in English. A text alone, without a name, is never another: it is for the
+    command line.
     """
 
-    def __init__(self, name: str, text: str = "", /, **slots: str | int) -> None:
-        super().__init__(text.format(**slots) if text else name)
+    def __init__(self, name: str, text: str = "", /, **slots: Any) -> None:
+        said = {slot: getattr(value, "spoken", value) for slot, value in slots.items()}
+        super().__init__(text.format(**said) if text else name)
         self.name = name if text else ""
         self.slots = slots
 

@@ -12,7 +12,6 @@ from torch import Tensor
 from core.attention_map import AttentionMap, MapSide, Stack
 from core.decoding.search import Hypothesis
 from core.errors import InputError
-from core.experiments.changes.sublayers import kind_of
 from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability
@@ -119,7 +118,7 @@ class Trace:
         """Encoder, decoder and cross-attention, or the alignment; see `Pictured`."""
         found: dict[str, list[AttentionName]] = {}
         for name in self.attentions():
-            found.setdefault(kind_of(name), []).append(name)
+            found.setdefault(name.short, []).append(name)
         return tuple(self._stack(each, layers, words) for each, layers in found.items())
 
     def _stack(self, each: str, layers: list[AttentionName], words: bool) -> Stack:

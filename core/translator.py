@@ -10,9 +10,9 @@ from core import checkpoint
 from core.attention_map import AttentionMap
 from core.decoding.search import Hypothesis, beam_search, greedy
 from core.errors import InputError
+from core.experiments.cells import check_cells
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.experiments.passes import (
-    check_cells,
     log_probabilities,
     rewired,
     source_input,

@@ -5,10 +5,9 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.attention import causal_mask
-from core.decoding.search import limit_for
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
-from core.experiments.rewired_transformer import RewiredTransformer, check_rows
+from core.experiments.rewired_transformer import RewiredTransformer
 from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network, Translating
 from core.networks.transformer import Transformer
@@ -64,30 +63,6 @@ def stepwise(network: Translating, experiment: Experiment) -> Network:
     if isinstance(network, Transformer) and uncached:
         return WithoutCache(network, experiment.causal)
     return network
-
-
-def check_cells(
-    network: Translating,
-    experiment: Experiment,
-    source_allowed: Bool[Tensor, "1 source"],
-    target_allowed: Bool[Tensor, "target target"] | None = None,
-    given: int = 0,
-) -> None:
-    """InputError where forbidden cells leave a row empty, or lie outside the sentence.
-
-    Without a target, every step of a free translation is looked at, after the `given`
-    pieces that it begins with.
-    """
-    if not experiment.forbidden or not isinstance(network, Transformer):
-        return
-    if target_allowed is None:
-        target_allowed = causal_mask(given + limit_for(int(source_allowed.sum())))
-    n, m = len(target_allowed), source_allowed.shape[-1]
-    other = RewiredTransformer(network, experiment)
-    for name in sorted({cell.name for cell in experiment.forbidden}):
-        allowed = target_allowed if name.looks_back else source_allowed
-        queries = m if name.stack == "encoder" else n
-        check_rows(other, experiment, name, allowed, queries)
 
 
 def log_probabilities(

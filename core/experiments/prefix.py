@@ -10,8 +10,9 @@ from torch import Tensor
 
 from core.decoding.search import Hypothesis, hypothesis
 from core.errors import InputError
+from core.experiments.cells import check_cells
 from core.experiments.experiment import Experiment
-from core.experiments.passes import check_cells, source_input, stepwise
+from core.experiments.passes import source_input, stepwise
 from core.networks.kinds import Network, Translating
 from core.text.characters import REPLACEMENT
 from core.text.tokenizer import START, Pieces, Tokenizer

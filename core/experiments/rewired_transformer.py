@@ -13,10 +13,9 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax
-from core.errors import NOTHING_LEFT, InputError
 from core.experiments.experiment import Experiment
 from core.layers import AddAndNorm, MultiHeadAttention
-from core.networks.names import AttentionName, Sublayer
+from core.networks.names import STACKS, AttentionName, Sublayer
 from core.networks.transformer import Transformer
 
 MOST_ROWS = 256  # more than any translation has, after the longest prefix
@@ -51,12 +50,12 @@ class RewiredAttention(MultiHeadAttention):
             self.silent = torch.zeros(self.n_heads, dtype=torch.bool)
         self.silent[head] = True
 
-    def forbid(self, head: int | None, query: int | None, key: int | None) -> None:
-        """Forbid a cell; None stands for every head, row or column."""
+    def forbid(self, cells: tuple[slice, slice, slice]) -> None:
+        """Forbid the cells of some heads, rows and columns."""
         if self.forbidden is None:
             shape = (self.n_heads, MOST_ROWS, MOST_ROWS)
             self.forbidden = torch.zeros(shape, dtype=torch.bool)
-        self.forbidden[_at(head), _at(query), _at(key)] = True
+        self.forbidden[cells] = True
 
     def score(
         self,
@@ -133,7 +132,7 @@ class RewiredTransformer(Transformer):
         self.dropout = trained.dropout
         self.register_buffer("positions", trained.positions, persistent=False)
         self.without_positions: set[str] = set()
-        for stack in ("encoder", "decoder"):
+        for stack in STACKS:
             layers = [with_parts(layer) for layer in getattr(trained, stack)]
             setattr(self, stack, nn.ModuleList(layers))
         for change in experiment.changes:
@@ -149,7 +148,7 @@ class RewiredTransformer(Transformer):
 
     def attentions(self) -> Iterator[RewiredAttention]:
         """All of them, to be changed."""
-        for stack in ("encoder", "decoder"):
+        for stack in STACKS:
             for i, layer in enumerate(getattr(self, stack)):
                 for kind, part in list(layer.named_children()):
                     if isinstance(part, MultiHeadAttention):
@@ -178,45 +177,8 @@ class RewiredTransformer(Transformer):
         return super().embed_target(words, start)
 
 
-def check_rows(
-    network: RewiredTransformer,
-    experiment: Experiment,
-    name: AttentionName,
-    allowed: Bool[Tensor, "#query key"],
-    queries: int,
-) -> None:
-    """InputError where a query is left that may look nowhere, or no cell is meant."""
-    n, m = queries, allowed.shape[-1]
-    for cell in experiment.forbidden:
-        rows_given = name.stack == "encoder" and (cell.query or 0) >= n
-        keys_given = not name.looks_back and (cell.key or 0) >= m
-        if cell.name == name and (rows_given or keys_given):
-            raise InputError(
-                "cell_outside_sentence",
-                "A forbidden cell of {attention} lies outside this sentence, "
-                "which has {n} pieces there.",
-                attention=name.spoken,
-                n=m,
-            )
-    left = network.attention(name).allow(allowed[None], n, m).any(-1)
-    if bool(left.all()):
-        return
-    head, row = (~left).nonzero()[0].tolist()
-    raise InputError(
-        "empty_row",
-        "Row {row} of {attention}, head {head}, " + NOTHING_LEFT,
-        row=row + 1,
-        attention=name.spoken,
-        head=head + 1,
-    )
-
-
 def with_parts(module: Module, **replaced: nn.Module) -> Module:
     """The same module with some of its parts exchanged; all others are shared."""
     other = copy.copy(module)
     other._modules = {**module._modules, **replaced}
     return other
-
-
-def _at(place: int | None) -> slice:
-    return slice(None) if place is None else slice(place, place + 1)

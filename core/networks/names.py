@@ -6,10 +6,26 @@ Layers and heads count from 0, as everywhere in the code. Nothing here needs tor
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from core.errors import InputError
 
+
+class StackName(StrEnum):
+    """Which stack of layers of a Transformer."""
+
+    ENCODER = "encoder"
+    DECODER = "decoder"
+
+
+STACKS = tuple(stack.value for stack in StackName)
+ATTENTIONS = {
+    "encoder": ("encoder", "self_attention"),
+    "decoder": ("decoder", "self_attention"),
+    "cross": ("decoder", "cross_attention"),
+}
+"""The three attentions of a Transformer by their short names: stack and kind."""
 READINGS = ("predicted", "read")
 SUBLAYERS = {
     "self_attention": "self-attention",
@@ -23,7 +39,7 @@ _NAME = re.compile(r"(encoder|decoder)\.([0-9]{1,3})\.([a-z_]+)")
 class Sublayer:
     """One sublayer of a Transformer; as text "decoder.1.feed_forward".
 
-    InputError where there is none of that name.
+    InputError for a cross-attention of the encoder: there is none.
     """
 
     stack: str
@@ -39,7 +55,7 @@ class Sublayer:
 
     @staticmethod
     def parse(name: "str | Sublayer") -> "Sublayer":
-        """The sublayer that a text names; one that is parsed already is taken as is."""
+        """The sublayer that a text names; InputError where there is none."""
         match = _NAME.fullmatch(str(name))
         if match is None or match[3] not in SUBLAYERS:
             raise InputError(
@@ -62,7 +78,8 @@ class Sublayer:
 class AttentionName(Sublayer):
     """Which attention of a model: "encoder.0.self_attention", "decoder.alignment".
 
-    The recurrent translator has a single one, `ALIGNMENT`.
+    The recurrent translator has a single one, `ALIGNMENT`. InputError for a
+    feed-forward sublayer.
     """
 
     def __post_init__(self) -> None:
@@ -81,6 +98,12 @@ class AttentionName(Sublayer):
         found = Sublayer.parse(name)
         return AttentionName(found.stack, found.layer, found.kind)
 
+    @staticmethod
+    def of(short: str, layer: int) -> "AttentionName":
+        """The attention of that short name in a layer."""
+        stack, kind = ATTENTIONS[short]
+        return AttentionName(stack, layer, kind)
+
     def __str__(self) -> str:
         return "decoder.alignment" if self.alone else super().__str__()
 
@@ -93,6 +116,14 @@ class AttentionName(Sublayer):
     def alone(self) -> bool:
         """Whether it is the one attention of its model, without layers and heads."""
         return self.kind == "alignment"
+
+    @property
+    def short(self) -> str:
+        """As pictures and addresses call it: one of `ATTENTIONS`, or "alignment"."""
+        pair = self.stack, self.kind
+        return next(
+            (key for key, each in ATTENTIONS.items() if each == pair), self.kind
+        )
 
     @property
     def across(self) -> bool:
@@ -121,15 +152,11 @@ ALIGNMENT = AttentionName("decoder", 0, "alignment")
 
 def of_stacks(encoder: int, decoder: int) -> tuple[AttentionName, ...]:
     """The attentions of so many layers of a Transformer's encoder and decoder."""
-    kinds = (
-        ("encoder", "self_attention", encoder),
-        ("decoder", "self_attention", decoder),
-        ("decoder", "cross_attention", decoder),
-    )
+    layers = {"encoder": encoder, "decoder": decoder}
     return tuple(
         AttentionName(stack, layer, kind)
-        for stack, kind, layers in kinds
-        for layer in range(layers)
+        for stack, kind in ATTENTIONS.values()
+        for layer in range(layers[stack])
     )
 
 
@@ -149,8 +176,7 @@ class MapChoice:
         if self.reading not in READINGS:
             raise InputError(
                 "no_reading",
-                "The reading is {readings}, not {given}.",
-                readings=" or ".join(READINGS),
+                "The reading is predicted or read, not {given}.",
                 given=repr(self.reading),
             )
 

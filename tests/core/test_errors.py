@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from core.errors import InputError
+from core.networks.names import AttentionName
 from tests.places import ROOT
 
 OF_THE_COMMAND_LINE = ("core/training/", "core/__main__.py")
@@ -33,6 +34,13 @@ def test_an_error_is_its_text_with_every_slot_filled():
     error = InputError("no_word", "There is no word {word} of {last}.", word=9, last=5)
     assert str(error) == "There is no word 9 of 5."
     assert (error.name, error.slots) == ("no_word", {"word": 9, "last": 5})
+
+
+def test_a_part_of_a_network_is_a_slot_as_it_is_and_spoken_in_english():
+    name = AttentionName("decoder", 1, "cross_attention")
+    error = InputError("empty", "{attention} is empty.", attention=name)
+    assert str(error) == "decoder cross-attention, layer 2 is empty."
+    assert error.slots == {"attention": name}
 
 
 def test_a_text_alone_has_no_name_and_no_slots():

@@ -15,9 +15,7 @@ from collections.abc import Iterable
 
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Change
-from core.experiments.changes.sublayers import attention, kind_of
-
-__all__ = ["attention", "kind_of"]
+from core.networks.names import AttentionName
 
 NAMES = tuple(dict.fromkeys(kind.address for kind in CHANGES))
 """The names under which changes stand, in the order in which they are made."""
@@ -46,13 +44,18 @@ def read(name: str, entry: str) -> Change:
 
 def asked(choices: object) -> tuple[Change, ...]:
     """Every change that the choices ask for; an entry that means nothing is passed."""
-    found = []
+    return told(choices)[0]
+
+
+def told(choices: object) -> tuple[tuple[Change, ...], tuple[InputError, ...]]:
+    """Every change that the choices ask for, and why an entry means nothing."""
+    changes, problems = [], []
     for name, entry in entries(choices):
         try:
-            found.append(read(name, entry))
-        except InputError:
-            continue
-    return tuple(found)
+            changes.append(read(name, entry))
+        except InputError as problem:
+            problems.append(problem)
+    return tuple(changes), tuple(problems)
 
 
 def written(changes: Iterable[Change]) -> dict[str, str]:
@@ -61,6 +64,11 @@ def written(changes: Iterable[Change]) -> dict[str, str]:
     for change in changes:
         found.setdefault(change.address, []).append(change.written())
     return {name: ",".join(listed) for name, listed in found.items()}
+
+
+def attention(short: str, layer: int) -> str:
+    """The name of an attention that an address means by "cross" and a layer from 1."""
+    return str(AttentionName.of(short, layer - 1))
 
 
 def _written(value: str | int | bool) -> str:

@@ -29,7 +29,9 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from core.networks.names import StackName, Sublayer
 from viz.content.lessons import FOLDER
 
 ENGLISH = "en"
@@ -108,11 +110,24 @@ def error(problem: Exception) -> str:
 
     Errors are raised in English, with a name by which `errors.toml` may translate them.
     """
-    name = getattr(problem, "name", "")
+    name, slots = getattr(problem, "name", ""), getattr(problem, "slots", {})
     try:
-        return Texts("errors")(name, **getattr(problem, "slots", {}))
+        return Texts("errors")(name, **{slot: _told(slots[slot]) for slot in slots})
     except KeyError:
         return str(problem)
+
+
+def part(of_network: StackName | Sublayer) -> str:
+    """What a part of a network is called, in the language of this run."""
+    say = Texts("experiments")
+    if isinstance(of_network, StackName):
+        return say(f"names.stack.{of_network}")
+    name = f"names.{of_network.stack}.{of_network.kind}"
+    return say(name, layer=of_network.layer + 1)
+
+
+def _told(slot: Any) -> str | int:
+    return part(slot) if isinstance(slot, StackName | Sublayer) else slot
 
 
 @functools.cache

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
 from core.experiments.changes.sublayers import SHORT, check_layer
-from core.networks.names import Sublayer
+from core.networks.names import STACKS, Sublayer
 
 if TYPE_CHECKING:
     from core.experiments.rewired_transformer import RewiredTransformer
-
-STACKS = ("encoder", "decoder")
 
 
 @dataclass(frozen=True)
@@ -28,8 +26,7 @@ class NoPositions(Change):
         if self.stack not in STACKS:
             raise InputError(
                 "no_positions_there",
-                "Positions belong to {stacks}, not to {given}.",
-                stacks=" and ".join(STACKS),
+                "Positions belong to encoder and decoder, not to {given}.",
                 given=repr(self.stack),
             )
 

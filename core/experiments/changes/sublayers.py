@@ -1,40 +1,57 @@
-"""The sublayers of a Transformer as an address names them, and whether one is there.
+"""What a change names in a Transformer: a sublayer, or a head of an attention."""
 
-An address says "encoder", "decoder" or "cross" of an attention, and counts from 1.
-"""
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from core.errors import InputError
-from core.networks.names import AttentionName, Sublayer
+from core.experiments.changes.change import Change, Names
+from core.networks.names import ATTENTIONS, AttentionName, StackName, Sublayer
 
 SHORT = {"self": "self_attention", "cross": "cross_attention", "feed": "feed_forward"}
-ATTENTIONS = {
-    "encoder": ("encoder", "self_attention"),
-    "decoder": ("decoder", "self_attention"),
-    "cross": ("decoder", "cross_attention"),
-}
+EVERY = "*"
+ATTENTION = rf"(?:{'|'.join(ATTENTIONS)})\.[1-9]"
+"""How an address writes an attention: its short name and its layer."""
 
 
-def attention(kind: str, layer: int) -> str:
-    """The name of an attention in a trace, as an address has it; layers from 1."""
-    stack, name = ATTENTIONS[kind]
-    return str(AttentionName(stack, layer - 1, name))
+@dataclass(frozen=True)
+class OfHeads(Change):
+    """A change within one head of an attention; None stands for every head."""
 
+    attention: str
+    head: int | None
 
-def kind_of(name: str | AttentionName) -> str:
-    """The kind of an attention in an address by its name in a trace.
+    def __post_init__(self) -> None:
+        AttentionName.parse(Sublayer.parse(self.attention))
+        if self.head is not None and self.head < 0:
+            raise InputError(
+                "head_below_0",
+                "A head cannot be {head}; they count from 0.",
+                head=self.head,
+            )
 
-    That of a recurrent translator, which no address names, is its "alignment".
-    """
-    found = AttentionName.parse(name)
-    if found.alone:
-        return found.kind
-    pair = found.stack, found.kind
-    return next(key for key, value in ATTENTIONS.items() if value == pair)
+    @cached_property
+    def name(self) -> AttentionName:
+        """The attention that is meant."""
+        return AttentionName.parse(self.attention)
 
+    def written(self) -> str:
+        return f"{self.name.short}.{self.name.layer + 1}.{star(self.head)}"
 
-def within(name: str) -> AttentionName:
-    """The attention of a Transformer that a text names; InputError for another."""
-    return AttentionName.parse(Sublayer.parse(name))
+    def called(self, names: Names) -> dict[str, Any]:
+        """Its attention and its head, as slots of a text."""
+        where = names.sublayer(self.attention)
+        return {"attention": where, "head": names.head(self.head)}
+
+    def check_fit(self, n_layers: int, n_heads: int) -> None:
+        check_layer(self.name, n_layers)
+        if self.head is not None and self.head >= n_heads:
+            raise InputError(
+                "no_head",
+                "There is no head {head}; they are 1 to {last}.",
+                head=self.head + 1,
+                last=n_heads,
+            )
 
 
 def check_layer(sublayer: Sublayer, n_layers: int) -> None:
@@ -43,18 +60,22 @@ def check_layer(sublayer: Sublayer, n_layers: int) -> None:
         raise InputError(
             "no_layer",
             "The {stack} has no layer {layer}; they are 1 to {last}.",
-            stack=sublayer.stack,
+            stack=StackName(sublayer.stack),
             layer=sublayer.layer + 1,
             last=n_layers,
         )
 
 
-def check_head(head: int | None, n_heads: int) -> None:
-    """InputError where an attention has not so many heads; None is all there are."""
-    if head is not None and head >= n_heads:
-        raise InputError(
-            "no_head",
-            "There is no head {head}; they are 1 to {last}.",
-            head=head + 1,
-            last=n_heads,
-        )
+def attention(short: str, layer: str) -> str:
+    """The name of an attention that an address writes."""
+    return str(AttentionName.of(short, int(layer) - 1))
+
+
+def place(text: str) -> int | None:
+    """A place from 0, as an address counts it from 1; None is every one."""
+    return None if text == EVERY else int(text) - 1
+
+
+def star(place: int | None) -> str:
+    """A place as an address writes it."""
+    return EVERY if place is None else str(place + 1)

@@ -7,9 +7,10 @@ import torch
 
 from core.attention import dot_product_scores
 from core.errors import InputError
+from core.experiments.cells import refused_cells
 from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
-from core.experiments.passes import rewired, stepwise
+from core.experiments.passes import rewired, source_input, stepwise
 from core.experiments.rewired_transformer import RewiredTransformer, with_parts
 from core.experiments.word_changes import NEUTRAL_PIECE, blanked, with_word_changes
 from core.text.tokenizer import Pieces
@@ -66,6 +67,9 @@ def differing(before, after) -> set[str]:
         (lambda: Forbidden("somewhere"), "no sublayer 'somewhere'"),
         (lambda: Forbidden("decoder.0.feed_forward"), "has no heads and no cells"),
         (lambda: Forbidden(CROSS, key=-1), "A key cannot be -1"),
+        (lambda: Forbidden(CROSS, query=-3), "A query cannot be -3"),
+        (lambda: Forbidden(CROSS, head=-4), "A head cannot be -4"),
+        (lambda: Silent("decoder.alignment", 0), "no sublayer 'decoder.alignment'"),
         (lambda: Silent(CROSS, -2), "A head cannot be -2"),
         (lambda: WordChange("swap", 1), "Swapping takes two words"),
         (lambda: WordChange("delete", 1, 2), "the other changes take one"),
@@ -167,6 +171,27 @@ def test_a_row_left_empty_is_refused_with_the_reason(run, tiny_transformer, cell
     ):
         with pytest.raises(InputError, match=f"{row}.*a softmax over nothing"):
             attempt()
+
+
+def test_cells_are_refused_one_by_one_and_a_refused_one_forbids_nothing(transformer):
+    name = "encoder.0.self_attention"  # of four pieces and ‹end›
+    cells = [
+        *(Forbidden(name, 1, 0, key) for key in (0, 1, 2, 3)),
+        Forbidden(name, None, 0, 4),  # the last one of its row, in head 2
+        Forbidden(name, 1, 5, 0),
+        Forbidden(name, 0, 0, 4),
+        Forbidden(name, 7, 0, 0),
+        Forbidden("encoder.0.self_attention", 1, 2, None),
+    ]
+    experiment = Experiment(changes=cells)
+    _, allowed = source_input((9, 4, 7, 5), experiment)
+    refused = dict(refused_cells(transformer, experiment, allowed))
+    assert list(refused) == [cells[4], cells[5], cells[7], cells[8]]
+    said = [str(problem).partition(",")[0] for problem in refused.values()]
+    assert said[0] == "Row 1 of encoder self-attention"
+    assert "lies outside this sentence" in str(refused[cells[5]])
+    assert said[2] == "There is no head 8; they are 1 to 3."
+    assert "Row 3 of encoder self-attention, layer 1, head 2" in str(refused[cells[8]])
 
 
 def test_cells_forbidden_by_hand_stand_beside_those_of_the_masks(run):

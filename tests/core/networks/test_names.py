@@ -21,6 +21,22 @@ def test_a_name_is_written_as_it_was_read(name):
     assert len({found, AttentionName.parse(name)}) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        (NAMES[0], "encoder"),
+        (NAMES[1], "decoder"),
+        (NAMES[2], "cross"),
+        (NAMES[3], "alignment"),
+    ],
+)
+def test_a_name_has_a_short_one_for_pictures_and_addresses(name, short):
+    found = AttentionName.parse(name)
+    assert found.short == short
+    if not found.alone:
+        assert AttentionName.of(short, found.layer) == found
+
+
 def test_a_name_has_a_stack_a_layer_and_a_kind():
     found = AttentionName.parse("decoder.2.cross_attention")
     assert (found.stack, found.layer, found.kind) == ("decoder", 2, "cross_attention")

@@ -5,6 +5,8 @@ import threading
 import pytest
 
 from core.errors import InputError
+from core.experiments.changes.sublayers import check_layer
+from core.networks.names import AttentionName, Sublayer
 from viz.content import lessons, missing, texts
 
 
@@ -80,6 +82,29 @@ def test_an_error_is_translated_by_its_name(folder):
     texts.load.cache_clear()
     texts.speak("fr")
     assert texts.error(problem) == "Ligne 3 vide."
+
+
+def test_parts_of_a_network_in_an_error_are_called_as_the_language_calls_them(folder):
+    own = folder / "fr" / "texts"
+    own.joinpath("errors.toml").write_text(
+        'empty_row = "Ligne {row} : {attention}, tête {head}."\n'
+        'no_layer = "{stack} sans couche {layer}."\n'
+    )
+    own.joinpath("experiments.toml").write_text(
+        'names.decoder.cross_attention = "attention croisée {layer}"\n'
+        'names.stack.encoder = "l’encodeur"\n'
+    )
+    texts.load.cache_clear()
+    texts.speak("fr")
+    cross = AttentionName("decoder", 1, "cross_attention")
+    row = InputError(
+        "empty_row", "{row} {attention} {head}", row=3, attention=cross, head=8
+    )
+    assert texts.error(row) == "Ligne 3 : attention croisée 2, tête 8."
+    with pytest.raises(InputError) as refused:
+        check_layer(Sublayer("encoder", 4, "feed_forward"), 3)
+    assert str(refused.value) == "The encoder has no layer 5; they are 1 to 3."
+    assert texts.error(refused.value) == "l’encodeur sans couche 5."
 
 
 def test_what_is_missing_in_a_language_is_listed_with_slots_that_differ(folder):

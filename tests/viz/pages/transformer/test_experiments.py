@@ -9,6 +9,7 @@ import torch
 
 from core.analysis.alternatives import Alternative
 from core.errors import InputError
+from core.experiments.cells import refused_cells
 from core.experiments.changes import (
     CHANGES,
     Forbidden,
@@ -19,6 +20,7 @@ from core.experiments.changes import (
     WordChange,
 )
 from core.experiments.experiment import Experiment, check_fit
+from core.experiments.rewired_transformer import RewiredTransformer
 from core.experiments.word_changes import BLANKED
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import AttentionMap
@@ -505,7 +507,7 @@ def test_a_cell_fits_where_its_row_and_its_column_have_as_many(
     sizes = {"old": {"source": 7, "target": 9}}
     sizes["new"] = {"source": english, "target": french}
     monkeypatch.setattr(field, "shown", lambda _, text: (text, None, None, ""))
-    monkeypatch.setattr(carry_over, "fitting", lambda *_: Experiment())
+    monkeypatch.setattr(carry_over, "fitting", lambda *_: (Experiment(), []))
     monkeypatch.setattr(carry_over, "_pieces", lambda of, side: sizes[of[0]][side])
     cells = asked(forbid="cross.3.*.2-5,cross.2.*.*-1,decoder.1.*.3-1,encoder.1.*.1-2")
     fitting = carry_over.fits_places(cells, "old", "new")
@@ -623,6 +625,30 @@ def test_a_stroke_takes_the_place_of_what_runs_unless_it_is_added(
     cell = (Forbidden(CROSS, 0, 0, 0),)
     gestures._forbid(lab, cell, {**done, "guess": ["<b>"]})  # allowed again
     assert (kept["forbid"], kept["guess"]) == ("", "")
+
+
+def test_the_cells_of_an_address_are_looked_at_once_and_nothing_is_rewired(
+    monkeypatch, translator
+):
+    monkeypatch.setitem(library._models, library.TRANSFORMER, translator)
+    n = len(translator.tokenizer.encode("The fish.").ids) + 1
+    places = [(row, column) for row in range(3) for column in range(n + 1)]
+    every = ",".join(f"encoder.1.*.{row + 1}-{column + 1}" for row, column in places)
+    choices = address.Choices(sentence="The fish.", edit="swap.1-1", forbid=every)
+    monkeypatch.setattr(frame, "choices", lambda: choices)
+    asked_for = []
+    monkeypatch.setattr(
+        "core.experiments.cells.refused_cells",
+        lambda *given: asked_for.append(given) or refused_cells(*given),
+    )
+    monkeypatch.setattr(RewiredTransformer, "__init__", None)
+    lab = read(choices.sentence)
+    kept = {(cell.query, cell.key) for cell in lab.experiment.forbidden}
+    assert kept == {(row, column) for row, column in places if column < n - 1}
+    assert "swapped with itself" in lab.notices[0]
+    assert "would be left empty" in lab.notices[1]
+    assert "lies outside this sentence" in lab.notices[2]
+    assert len(asked_for) == 1
 
 
 def test_a_whole_row_is_refused_when_it_is_asked(opened):

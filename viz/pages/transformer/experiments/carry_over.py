@@ -81,7 +81,8 @@ def fits_places(changes: Sequence[Change], before: str, now: str) -> tuple[Chang
     shown = field.shown(library.TRANSFORMER, before)
     for side in ("source", "target"):
         if any(side in change.places for change in changes):
-            then = (now, None, fitting(now, changes), "")
+            experiment, _ = fitting(now, changes)
+            then = (now, None, experiment, "")
             if _pieces(shown, side) != _pieces(then, side):
                 changes = [change for change in changes if side not in change.places]
     return tuple(changes)

@@ -3,9 +3,8 @@
 To read it changes nothing; see `carry_over` for what becomes of it elsewhere.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -15,9 +14,7 @@ from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
 from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
-
-if TYPE_CHECKING:
-    from core.translator import Translator
+from viz.pages.sentence import forced_french
 
 LAST_FRENCH = "_transformer_target"
 say = texts("experiments")
@@ -40,18 +37,18 @@ class Asked:
 
 def read(sentence: str) -> Asked:
     """What the address asks, change by change; one that does not fit is left out."""
-    model, choices = library.model(library.TRANSFORMER), frame.choices()
-    found, notices = AS_IT_IS, []
-    for name, entry in experiments.entries(choices):
-        try:
-            found = with_change(sentence, found, experiments.read(name, entry))
-        except InputError as problem:
-            notices.append(say("laboratory.left_out", problem=error(problem)))
-    target, wrong = _target(model, choices.target)
-    prefix, refused = _checked(lambda: _prefix(model, choices.prefix))
-    if refused:
-        notices.append(refused)
-    return Asked(found, target, prefix or "", wrong, tuple(notices))
+    changes, unread = experiments.told(frame.choices())
+    experiment, refused = fitting(sentence, changes)
+    left_out = [
+        say("laboratory.left_out", problem=error(problem))
+        for problem in (*unread, *refused)
+    ]
+    target, wrong = forced_french.checked(library.TRANSFORMER)
+    if wrong:
+        target = st.session_state.get(LAST_FRENCH)
+    prefix, refused_prefix = _prefix(frame.choices().prefix)
+    notices = (*left_out, *filter(None, (refused_prefix,)))
+    return Asked(experiment, target or None, prefix, wrong, notices)
 
 
 def remember(lab: Asked) -> None:
@@ -59,57 +56,65 @@ def remember(lab: Asked) -> None:
     st.session_state[LAST_FRENCH] = lab.target
 
 
-def fitting(sentence: str, changes: Iterable[Change]) -> Experiment:
-    """The experiment of all that fits a sentence."""
-    found = AS_IT_IS
+def fitting(
+    sentence: str, changes: Iterable[Change]
+) -> tuple[Experiment, list[InputError]]:
+    """The experiment of all that fits a sentence, and why the rest does not.
+
+    Cells come last, all at once: whether one fits is asked of the pieces that are left.
+    """
+    found, refused, cells = AS_IT_IS, [], []
     for change in changes:
-        try:
-            found = with_change(sentence, found, change)
-        except InputError:
+        if isinstance(change, Forbidden):
+            cells.append(change)
             continue
-    return found
+        try:
+            found = with_changes(sentence, found, (change,))
+        except InputError as problem:
+            refused.append(problem)
+    unfit = _unfit_cells(sentence, found.adding(*cells))
+    kept = (cell for cell in cells if cell not in unfit)
+    return found.adding(*kept), [*refused, *unfit.values()]
 
 
-def with_change(sentence: str, before: Experiment, change: Change) -> Experiment:
-    """The experiment with one change more; InputError where it cannot be run."""
-    from core.experiments.passes import check_cells, source_input
-    from core.experiments.word_changes import with_word_changes
-
-    model, after = library.model(library.TRANSFORMER), before.adding(change)
-    config = model.network.config
+def with_changes(
+    sentence: str, before: Experiment, changes: Iterable[Change]
+) -> Experiment:
+    """The experiment with changes more; InputError where one cannot be run."""
+    new = [change for change in changes if change not in before.changes]
+    after = before.adding(*new)
+    config = library.model(library.TRANSFORMER).network.config
     check_fit(after, getattr(config, "n_layers", 0), getattr(config, "n_heads", 0))
-    pieces = with_word_changes(model.tokenizer.encode(sentence), after.words)
-    if isinstance(change, Forbidden):
-        _, allowed = source_input(pieces.ids, after)
-        check_cells(model.network, after, allowed)
+    for cell, problem in _unfit_cells(sentence, after).items():
+        if cell in new:
+            raise problem
     return after
 
 
-def _target(model: "Translator", typed: str) -> tuple[str | None, str]:
-    """The French to force, None for a free translation; and what is wrong with it."""
-    from core.text.accept import accept
+def _unfit_cells(sentence: str, experiment: Experiment) -> dict[Forbidden, InputError]:
+    """The cells of an experiment that do not fit a sentence, and why.
 
-    def accepted() -> str:
-        text = accept(typed).text
-        model.tokenizer.check_length(model.tokenizer.encode(text))
-        return text
+    InputError where its changes of words do not.
+    """
+    from core.experiments.cells import refused_cells
+    from core.experiments.passes import source_input
+    from core.experiments.word_changes import with_word_changes
 
-    if not typed.strip():
-        return None, ""
-    text, wrong = _checked(accepted)
-    return (st.session_state.get(LAST_FRENCH) if wrong else text), wrong
+    model = library.model(library.TRANSFORMER)
+    pieces = with_word_changes(model.tokenizer.encode(sentence), experiment.words)
+    _, allowed = source_input(pieces.ids, experiment)
+    return dict(refused_cells(model.network, experiment, allowed))
 
 
-def _prefix(model: "Translator", typed: str) -> str:
+def _prefix(typed: str) -> tuple[str, str]:
+    """How French must begin, or nothing, and what is wrong with it."""
     from core.experiments.prefix import beginning
     from core.text.accept import accept
 
-    return beginning(model.tokenizer, accept(typed).text).text if typed.strip() else ""
-
-
-def _checked(attempt: Callable[[], str]) -> tuple[str | None, str]:
-    """What an attempt gave, or None and what is wrong."""
+    if not typed.strip():
+        return "", ""
+    tokenizer = library.model(library.TRANSFORMER).tokenizer
     try:
-        return attempt(), ""
+        return beginning(tokenizer, accept(typed).text).text, ""
     except InputError as problem:
-        return None, error(problem)
+        return "", error(problem)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiments.changes import Forbidden
-from core.experiments.changes.sublayers import ATTENTIONS
+from core.networks.names import ATTENTIONS
 from viz import address
 from viz.address import experiments
 from viz.content.texts import texts

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from core.experiments.changes import Change
-from core.networks.names import Sublayer
-from viz.content.texts import texts
+from core.networks.names import StackName, Sublayer
+from viz.content.texts import part, texts
 from viz.pages.app import library
 from viz.pages.sentence import field
 
@@ -25,11 +25,10 @@ class Called:
     words: Sequence[str]
 
     def stack(self, name: str) -> str:
-        return say(f"names.stack.{name}")
+        return part(StackName(name))
 
     def sublayer(self, name: str) -> str:
-        found = Sublayer.parse(name)
-        return say(f"names.{found.stack}.{found.kind}", layer=found.layer + 1)
+        return part(Sublayer.parse(name))
 
     def head(self, head: int | None) -> str:
         if head is None:

@@ -7,7 +7,6 @@ import streamlit as st
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.networks.names import AttentionName
-from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import beside, changes, grids, nextword
 from viz.pages.app import frame, library
@@ -146,13 +145,8 @@ def heads(model: "Translator", trace: "Trace") -> None:
         ("heads silenced", *trace.identity),
         lambda: library.gated(lambda: each_head_silenced(model, trace)),
     )
-    rows = [
-        say(
-            f"heads.rows.{experiments.kind_of(name)}",
-            layer=AttentionName.parse(name).layer + 1,
-        )
-        for name in found
-    ]
+    names = map(AttentionName.parse, found)
+    rows = [say(f"heads.rows.{name.short}", layer=name.layer + 1) for name in names]
     columns = [str(head + 1) for head in range(len(next(iter(found.values()))))]
     values, title = list(found.values()), say("heads.title")
     with st.container(key="head-map"):

@@ -12,7 +12,7 @@ from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
 from viz.pages.sentence import field
-from viz.pages.transformer.experiments.from_address import Asked, with_change
+from viz.pages.transformer.experiments.from_address import Asked, with_changes
 from viz.pages.transformer.experiments.names import called, running
 from viz.say import html_tables
 
@@ -83,9 +83,7 @@ def begin(lab: Asked, changes: Changes, *, guess: str, add: bool) -> str:
     """
     found = lab.experiment if add else AS_IT_IS
     try:
-        for change in changes:
-            if change not in found.changes:
-                found = with_change(field.last_good(), found, change)
+        found = with_changes(field.last_good(), found, changes)
     except InputError as problem:
         return error(problem)
     written = experiments.written(found.changes)

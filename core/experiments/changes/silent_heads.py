@@ -1,0 +1,34 @@
+"""Heads that are silent."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from core.experiments.changes.change import Change, Named, Names
+from core.experiments.changes.sublayers import ATTENTION, OfHeads, attention
+
+if TYPE_CHECKING:
+    from core.experiments.rewired_transformer import RewiredTransformer
+
+
+@dataclass(frozen=True)
+class Silent(OfHeads):
+    """A head whose mixed values become zero, so that it adds nothing to the join."""
+
+    head: int
+
+    address: ClassVar[str] = "silence"
+    pattern: ClassVar[str] = rf"{ATTENTION}\.[1-9]"
+
+    @classmethod
+    def read(cls, entry: str) -> Change:
+        short, layer, head = entry.split(".")
+        return cls(attention(short, layer), int(head) - 1)
+
+    def named(self, names: Names, together: int = 1) -> Named:
+        return "silent", self.called(names)
+
+    def rewire(self, network: "RewiredTransformer") -> None:
+        network.attention(self.name).silence(self.head)
+
+    def taken_out(self) -> dict[str, Any]:
+        return {"silent": {self.attention: [self.head]}}
