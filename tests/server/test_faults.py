@@ -198,7 +198,7 @@ async def once(address: str, query: dict[str, str] | str = "", page: str = "") -
 def test_files_that_are_missing_are_said_in_a_sentence(tmp_path):
     folder = copied(tmp_path)
     (folder / "assets" / "lessons" / "en" / "start.md").unlink()
-    (folder / "assets" / "presets.toml").unlink()
+    (folder / "assets" / "lessons" / "en" / "presets.toml").unlink()
     with replicas(1, folder=folder) as (one,):
         shown = finished(once(one.address, VIEW))
     assert right(shown)

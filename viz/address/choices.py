@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
 from viz.address.rules import Between, Digest, Listed, OneOf, Several, Switch, Text
-from viz.content import presets, texts
+from viz.content import languages, presets
 
 VERSION = 1
 MAX_CELLS = 64
@@ -59,7 +59,7 @@ class Choices(Turned):
         of_sentence=True,
     )
     project: bool = choice(False, Switch(), on=EVERYWHERE)
-    lang: str = choice("en", OneOf(texts.languages()), on=EVERYWHERE)
+    lang: str = choice("en", OneOf(languages.languages()), on=EVERYWHERE)
     target: str = choice(
         "", Text(), on=(BAHDANAU, TRANSFORMER, COMPARE), of_sentence=True
     )

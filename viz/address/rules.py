@@ -49,7 +49,8 @@ class Between:
         """
         plain = raw.isascii() and raw.isdigit() and len(raw) <= 4
         if not plain or not self.low <= int(raw) <= self.high:
-            raise ValueError(say("wanted.whole_number", low=self.low, high=self.high))
+            low, high = str(self.low), str(self.high)  # as an address writes them
+            raise ValueError(say("wanted.whole_number", low=low, high=high))
         return int(raw)
 
 
@@ -64,7 +65,7 @@ class Several:
         known = [str(number) for number in range(1, self.high + 1)]
         parts = raw.split(".") if raw else []
         if parts != [number for number in known if number in parts]:
-            raise ValueError(say("wanted.rising", high=self.high))
+            raise ValueError(say("wanted.rising", high=str(self.high)))
         return raw
 
 

@@ -8,10 +8,10 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from core.assets import ASSETS
+from viz.content import languages
 
-FOLDER = ASSETS / "lessons"
 SLOT = re.compile(r"\{\{\s*([a-z_]+)\s*\}\}")
 
 
@@ -37,6 +37,13 @@ class Lesson:
         for part in self.parts:
             yield part if isinstance(part, Slot) else self._written(part, values)
 
+    def slots(self) -> set[str | Slot]:
+        """What a page fills in: values in lines by their names, and places."""
+        found: set[str | Slot] = set()
+        for part in self.parts:
+            found |= {part} if isinstance(part, Slot) else {*SLOT.findall(part)}
+        return found
+
     def _written(self, text: str, values: Mapping[str, str]) -> str:
         def value(slot: re.Match[str]) -> str:
             if slot[1] not in values:
@@ -47,15 +54,23 @@ class Lesson:
 
 
 @functools.lru_cache(maxsize=64)
-def load(page: str, lang: str = "en") -> Lesson:
+def load(page: str, lang: str = languages.ENGLISH) -> Lesson:
     """The lesson of a page in a language, in English where there is no other.
 
-    Raises FileNotFoundError when the page has no lesson at all.
+    One that is blank, or has a slot that the English one has not, is as if it were not
+    there. Raises FileNotFoundError when the page has no lesson at all.
     """
-    path = FOLDER / lang / f"{page}.md"
-    if not path.is_file():
-        path = FOLDER / "en" / f"{page}.md"
-    return parse(page, path.read_text(encoding="utf-8"))
+    english = read(languages.FOLDER / languages.ENGLISH / f"{page}.md")
+    if lang == languages.ENGLISH:
+        return english
+    other = languages.own(lang, f"{page}.md", read)
+    fits = other and other.parts and other.slots() <= english.slots()
+    return other if other and fits else english
+
+
+def read(path: Path) -> Lesson:
+    """The lesson in a file."""
+    return parse(path.stem, languages.text_of(path))
 
 
 def until_heading(text: str) -> tuple[str, str]:

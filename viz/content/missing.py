@@ -6,38 +6,41 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import core
-from viz.content import lessons, presets, texts, walk_texts
-from viz.content.lessons import FOLDER
+from viz.content import languages, lessons, presets, texts, walk_texts
 
-ERRORS = Path("texts", "errors.toml")
+ERRORS = "texts/errors.toml"
+Entries = Mapping[str, texts.Entry]
 
 
-def missing(lang: str) -> list[str]:
-    """'file: entry' for everything that falls back to English, in a fixed order.
+def missing(lang: str) -> dict[str, str]:
+    """'file: entry' and its English, for all that falls back to it; in a fixed order.
 
-    An entry that is there, but has other slots than the English one, is listed too.
+    An entry with other slots than the English one is listed too, and what is there and
+    has no such name in English, and a file that cannot be read, with the reason.
     """
-    english, other = FOLDER / texts.ENGLISH, FOLDER / lang
-    found: list[str] = []
-    for path in sorted(english.rglob("*.*")):
-        name = path.relative_to(english)
-        if not (other / name).is_file():
-            found.append(f"{name}")
+    if lang == languages.ENGLISH:
+        return {}
+    english, other = (languages.FOLDER / name for name in (languages.ENGLISH, lang))
+    found: dict[str, str] = {}
+    for name in sorted({*_files(english), *_files(other), ERRORS}):
+        wanted = _entries(english, name)
+        if name == ERRORS:
+            wanted = {**errors(), **wanted}
+        elif not (other / name).is_file():
+            found[name] = ""
             continue
-        found += _unlike(f"{name}", _entries(path), _entries(other / name))
-    own = other / ERRORS
-    found += _unlike(f"{ERRORS}", errors(), _entries(own) if own.is_file() else {})
-    said = presets.translations(lang)
-    for preset in presets.shipped():
-        lacking = preset.texts().keys() - said.get(preset.id, {}).keys()
-        found += (f"presets.toml: {preset.id}.{entry}" for entry in sorted(lacking))
+        try:
+            found |= _unlike(name, wanted, _entries(other, name))
+        except languages.UNUSABLE as slip:
+            found[f"{name} cannot be used: {slip}"] = ""
     return found
 
 
 def errors() -> dict[str, str]:
     """The English texts of the errors that `core` raises for a reader, by their names.
 
-    What ends a text without slots, and is shared with another, is left out.
+    What is computed in one is shown as "…": a text with slots can be translated, that
+    cannot.
     """
     found: dict[str, str] = {}
     for path in sorted(Path(str(core.__file__)).parent.rglob("*.py")):
@@ -47,35 +50,68 @@ def errors() -> dict[str, str]:
                     func=ast.Name(id="InputError" | "DamagedModel"),
                     args=[ast.Constant(value=str(name)), text],
                 ):
-                    whole = text.left if isinstance(text, ast.BinOp) else text
-                    found[name] = ast.literal_eval(whole)
+                    found[name] = _written(text)
     return found
 
 
-def _unlike(
-    file: str, english: Mapping[str, str], other: Mapping[str, str]
-) -> Iterator[str]:
-    for entry, text in english.items():
-        if entry not in other:
-            yield f"{file}: {entry}"
-        elif _slots(text) != _slots(other[entry]):
-            yield f"{file}: {entry} has other slots"
+def _written(text: ast.expr) -> str:
+    match text:
+        case ast.Constant(value=str(said)):
+            return said
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_written, parts))
+        case ast.BinOp(left=first, right=second):
+            return _written(first) + _written(second)
+    return "…"
 
 
-def _entries(path: Path) -> dict[str, str]:
-    """The texts of a file by their names; a lesson is one text."""
-    if path.suffix == ".md":
-        return {"lesson": path.read_text("utf-8")}
-    if path.parent.name != "texts" and path.name.endswith("-walk.toml"):
-        stages = walk_texts.read(path)
-        return {
-            f"{at}.{name}": t for at, by in stages.items() for name, t in by.items()
-        }
+def _files(folder: Path) -> set[str]:
     return {
-        name: entry if isinstance(entry, str) else entry["other"]
-        for name, entry in texts.read(path).items()
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.suffix in {".md", ".toml"}
     }
 
 
-def _slots(text: str) -> set[str]:
-    return {*re.findall(texts.SLOT, text), *lessons.SLOT.findall(text)}
+def _unlike(file: str, english: Entries, other: Entries) -> Iterator[tuple[str, str]]:
+    for entry, text in english.items():
+        if entry not in other:
+            yield f"{file}: {entry}", _shown(text)
+        elif _slots(text) != _slots(other[entry]):
+            yield f"{file}: {entry} has other slots", _shown(text)
+    for entry in other:
+        if entry not in english:
+            yield f"{file}: {entry} is not in English", ""
+
+
+def _entries(folder: Path, name: str) -> Entries:
+    """The texts of a file by their names; a lesson is one. Empty without a file."""
+    path = folder / name
+    if not path.is_file():
+        return {}
+    if path.suffix == ".md":
+        lesson = languages.text_of(path)
+        return {"lesson": lesson} if lesson.strip() else {}
+    if name.endswith("-walk.toml"):
+        return _by_two(walk_texts.own(path))
+    if name == presets.SHIPPED.name:
+        return _by_two(presets.said_in(path))
+    return texts.read(path)
+
+
+def _by_two(tables: Mapping[str, Mapping[str, object]]) -> Entries:
+    """The entries of tables as `table.entry`; pairs of words are one text."""
+    return {
+        f"{table}.{name}": text if isinstance(text, str) else f"{text}"
+        for table, entries in tables.items()
+        for name, text in entries.items()
+        if text
+    }
+
+
+def _shown(entry: texts.Entry) -> str:
+    return entry if isinstance(entry, str) else entry["other"]
+
+
+def _slots(entry: texts.Entry) -> set[str]:
+    return texts.slots_of(entry) | {*re.findall(lessons.SLOT, _shown(entry))}

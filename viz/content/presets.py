@@ -1,25 +1,27 @@
 """Sentences worth looking at, each with the reason why.
 
-They are read from a file that a teacher can edit; a slip in it is answered with the
-file, the preset and the key that is wrong.
+They are read from `assets/lessons/en/presets.toml`, which a teacher can edit; a slip in
+it is answered with the file, the preset and the key that is wrong. Another language has
+a file like it, of which only the ids and the words to the reader are read.
 """
 
+import contextlib
 import functools
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.assets import ASSETS
-from viz.content.lessons import FOLDER
-from viz.content.texts import ENGLISH, language, texts
+from viz.content import languages
+from viz.content.languages import ENGLISH, FOLDER
+from viz.content.texts import language, texts
 
 if TYPE_CHECKING:
     from core.trace import AttentionMap
 
-SHIPPED = ASSETS / "presets.toml"
+SHIPPED = FOLDER / ENGLISH / "presets.toml"
 
-say = texts("presets")
+say = texts("app")
 
 
 @dataclass(frozen=True)
@@ -75,14 +77,9 @@ class Preset:
     note: str = ""
     variant_of: str = ""
 
-    def texts(self) -> dict[str, str]:
-        """What it says in the reader's language, by the names in its file."""
-        return {name: text for name in SAID if (text := getattr(self, name))}
-
 
 SAID = ("label", "why_short", "why", "fails", "note")
-"""What of a preset is in the reader's language; another one in a file of its own,
-`assets/lessons/<lang>/presets.toml`, as `[id]` with these names and `gloss`."""
+"""What of a preset is in the reader's language, and so are the meanings in `gloss`."""
 
 SPARE = Preset(
     id="spare",
@@ -104,27 +101,33 @@ def shipped() -> tuple[Preset, ...]:
 
 @functools.cache
 def _translated(lang: str) -> tuple[Preset, ...]:
-    said = translations(lang)
-    return tuple(replace(preset, **said.get(preset.id, {})) for preset in _shipped()[0])
+    said = languages.own(lang, SHIPPED.name, said_in) or {}
+    return tuple(
+        replace(preset, **_usable(said.get(preset.id, {}), preset))
+        for preset in _shipped()[0]
+    )
 
 
-def translations(lang: str) -> dict[str, dict[str, Any]]:
-    """What another language says of each preset, by its id; of `gloss` the meanings.
+def said_in(path: Path) -> dict[str, dict[str, Any]]:
+    """What a file says of each preset to the reader, by its id, right or wrong."""
+    entries = tomllib.loads(languages.text_of(path)).get("preset", [])
+    return {
+        str(entry["id"]): {name: entry[name] for name in entry if name not in SHARED}
+        for entry in (entries if isinstance(entries, list) else [])
+        if isinstance(entry, dict) and "id" in entry
+    }
 
-    Raises ValueError naming the preset and the key that no preset has.
-    """
-    path = FOLDER / lang / SHIPPED.name
-    if not path.is_file():
-        return {}
-    presets = {preset.id: preset for preset in _shipped()[0]}
-    said = tomllib.loads(path.read_text("utf-8"))
-    _refuse_unknown(said, {*presets}, path.name)
-    for id_, entry in said.items():
-        where = f"{path.name}, preset {id_}"
-        _refuse_unknown(entry, {*SAID, "gloss"}, where)
-        if "gloss" in entry:
-            entry["gloss"] = _gloss(entry, presets[id_].french, where)
-    return said
+
+def _usable(said: dict[str, Any], preset: Preset) -> dict[str, Any]:
+    """Of what another language says of a preset, what can take its place."""
+    found: dict[str, Any] = {
+        name: text
+        for name, text in said.items()
+        if name in SAID and isinstance(text, str) and text.strip()
+    }
+    with contextlib.suppress(ValueError):
+        found["gloss"] = _gloss(said, preset.french, preset.id)
+    return found
 
 
 def problem() -> str | None:
@@ -133,7 +136,9 @@ def problem() -> str | None:
     if slip is None:
         return None
     missing = isinstance(slip, FileNotFoundError)
-    return say("missing" if missing else "slip", file=SHIPPED.name, slip=str(slip))
+    return say(
+        f"presets.{'missing' if missing else 'slip'}", file=SHIPPED.name, slip=str(slip)
+    )
 
 
 @functools.cache
@@ -150,8 +155,7 @@ def load(path: Path) -> tuple[Preset, ...]:
 
     Raises ValueError naming the file, the preset and the key.
     """
-    with path.open("rb") as file:
-        entries = tomllib.load(file)
+    entries = tomllib.loads(languages.text_of(path))
     _refuse_unknown(entries, {"preset"}, path.name)
     loaded: dict[str, Preset] = {}
     for number, entry in enumerate(entries.get("preset", []), start=1):
@@ -169,6 +173,7 @@ def load(path: Path) -> tuple[Preset, ...]:
 
 TEXTS = ("id", "english", "french", "why_short", "why")
 OPTIONAL_TEXTS = ("label", "fails", "note", "variant_of")
+SHARED = ("id", "english", "french", "variant_of", "expects")
 
 
 def _preset(entry: dict[str, Any], where: str) -> Preset:

@@ -12,44 +12,37 @@ teacher edits and a translator translates without Python:
     say = texts("growing")
     say("kept", words=say("pieces", n=3), sentence="…")
 
-A `{slot}` is filled with a text, or with a whole number, written as the language writes
-it. Of an entry with plural forms (`one`, `other`, what else the language has) the slot
-`n` chooses. What a language does not say is said in English; what is missing there,
-`python -m viz.content --missing fr` lists. The language is that of the run: who draws
-`speak`s it first; before that, in a callback, the app is asked. What is kept between
-runs is kept for each `language`.
+A `{slot}` is filled with a text as it stands, or with a whole number, written as the
+language writes it: 12,345. So what is counted is given as a number, and a number that
+names something (a year, a seed, what an address must hold) as text. Of an entry with
+plural forms (`one`, `other`, what else the language has) the slot `n` chooses. What a
+language does not say is said in English; `python -m viz.content --missing fr` lists it.
+The language is that of the run: who draws `speak`s it first; before that, in a
+callback, the app is asked. What is kept between runs is kept for each `language`.
 """
 
 import contextlib
 import functools
-import logging
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.networks.names import StackName, Sublayer
-from viz.content.lessons import FOLDER
+from viz.content import languages
+from viz.content.languages import ENGLISH
 
-ENGLISH = "en"
 SLOT = re.compile(r"\{(\w+)\}")
 PLURALS = {"zero", "one", "two", "few", "many", "other"}
 
 Entry = str | dict[str, str]
 """A sentence, or its plural forms."""
 
-log = logging.getLogger(__name__)
 _language = ContextVar("language", default="")
 _asked: list[Callable[[], str]] = [lambda: ENGLISH]
-
-
-def languages() -> tuple[str, ...]:
-    """Those that have a folder; English first."""
-    found = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
-    return (ENGLISH, *(name for name in found if name != ENGLISH))
 
 
 def language() -> str:
@@ -134,46 +127,70 @@ def _told(slot: Any) -> str | int:
 def load(subject: str, lang: str = ENGLISH) -> Mapping[str, Entry]:
     """Every entry of a subject in a language, tables taken apart; empty without a file.
 
-    Raises ValueError naming the file and the entry that is no text; a file of another
-    language than English is then as if it were not there.
+    Of another language than English those that can be used: texts, not blank, with no
+    slot that the English one has not. Raises ValueError naming the English file and
+    its entry that is no text.
     """
-    path = FOLDER / lang / "texts" / f"{subject}.toml"
-    try:
-        return read(path) if path.is_file() else {}
-    except ValueError as slip:
-        if lang == ENGLISH:
-            raise
-        log.error("%s/%s cannot be used: %s", lang, path.name, slip)
-        return {}
+    name = f"texts/{subject}.toml"
+    if lang == ENGLISH:
+        path = languages.FOLDER / ENGLISH / name
+        return _checked(path) if path.is_file() else {}
+    english = load(subject)
+    return {
+        entry: text
+        for entry, text in (languages.own(lang, name, read) or {}).items()
+        if entry not in english or slots_of(text) <= slots_of(english[entry])
+    }
 
 
-def read(path: Path) -> Mapping[str, Entry]:
-    """The entries of one file."""
-    entries: dict[str, Entry] = {}
+def read(path: Path) -> dict[str, Entry]:
+    """The entries of a file that say something; those of a table as `table.name`."""
+    return {name: entry for name, entry in _flat(path) if entry and _is_said(entry)}
 
-    def take(name: str, value: object) -> None:
-        if isinstance(value, str):
-            entries[name] = value
-        elif not isinstance(value, dict):
+
+def slots_of(entry: Entry) -> set[str]:
+    """The names that an entry, in any of its forms, wants filled."""
+    return {*SLOT.findall(" ".join(_forms(entry)))}
+
+
+def _checked(path: Path) -> dict[str, Entry]:
+    entries = dict(_flat(path))
+    for name, entry in entries.items():
+        if entry is None:
             raise ValueError(f"{path.name}: {name} must be a text")
+    return entries
+
+
+def _flat(path: Path) -> Iterator[tuple[str, Entry | None]]:
+    """Every name in a file with its text or its forms; None for what is neither."""
+
+    def entries(name: str, value: object) -> Iterator[tuple[str, Entry | None]]:
+        if not isinstance(value, dict):
+            yield name, value if isinstance(value, str) else None
         elif value.keys() <= PLURALS and "other" in value:
-            entries[name] = value
+            texts = all(isinstance(form, str) for form in value.values())
+            yield name, value if texts else None
         else:
             for inner, part in value.items():
-                take(f"{name}.{inner}", part)
+                yield from entries(f"{name}.{inner}", part)
 
-    for name, value in tomllib.loads(path.read_text("utf-8")).items():
-        take(name, value)
-    return entries
+    for name, value in tomllib.loads(languages.text_of(path)).items():
+        yield from entries(name, value)
+
+
+def _forms(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else [*entry.values()]
+
+
+def _is_said(entry: Entry) -> bool:
+    return all(form.strip() for form in _forms(entry))
 
 
 def _form(entry: Entry, slots: Mapping[str, str | int], lang: str) -> str:
     """The plural form that the number `n` asks for."""
     if isinstance(entry, str):
         return entry
-    from babel import Locale
-
-    form = Locale.parse(lang).plural_form(int(slots["n"]))
+    form = languages.locale(lang).plural_form(int(slots["n"]))
     return entry.get(form, entry["other"])
 
 
@@ -188,4 +205,4 @@ def _filled(text: str, slots: Mapping[str, str | int], lang: str) -> str:
 def _whole(number: int, lang: str) -> str:
     from babel.numbers import format_decimal
 
-    return format_decimal(number, locale=lang)
+    return format_decimal(number, locale=languages.locale(lang))

@@ -4,8 +4,9 @@ import functools
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
-from viz.content.lessons import FOLDER
+from viz.content import languages
 
 NAMES = ("says", "question", "answer")
 SLOTS = {
@@ -17,27 +18,58 @@ SLOTS = {
 SLOT = re.compile(r"\{(\w+)\}")
 
 
+Stages = dict[str, dict[str, str]]
+
+
 @functools.lru_cache(maxsize=8)
-def load(page: str, lang: str = "en") -> dict[str, dict[str, str]]:
+def load(page: str, lang: str = languages.ENGLISH) -> Stages:
     """The sentences of every stage of a walk; English where there is no other."""
-    path = FOLDER / lang / f"{page}-walk.toml"
-    return read(path if path.is_file() else FOLDER / "en" / path.name)
+    name = f"{page}-walk.toml"
+    english = read(languages.FOLDER / languages.ENGLISH / name)
+    if lang == languages.ENGLISH:
+        return english
+    said = languages.own(lang, name, own) or {}
+    return {stage: texts | said.get(stage, {}) for stage, texts in english.items()}
 
 
-def read(path: Path) -> dict[str, dict[str, str]]:
+def read(path: Path) -> Stages:
     """Read and check a file of stages.
 
     Raises ValueError naming the file, the stage, and the key or slot that is wrong.
     """
-    with path.open("rb") as file:
-        stages = tomllib.load(file)
+    stages = _stages(path)
     for stage, texts in stages.items():
         where = f"{path.name}, {stage}"
         if not isinstance(texts, dict) or set(texts) != set(NAMES):
             raise ValueError(f"{where}: needs exactly {', '.join(NAMES)}")
         for name, text in texts.items():
-            if not isinstance(text, str) or not text.strip():
-                raise ValueError(f"{where}: {name} must be a text")
-            if unknown := set(SLOT.findall(text)) - SLOTS:
-                raise ValueError(f"{where}: {name}: unknown slot {min(unknown)}")
+            _check(text, f"{where}: {name}")
     return stages
+
+
+def own(path: Path) -> Stages:
+    """What another language says at the stages, as far as it can be used."""
+    return {
+        stage: {name: t for name, t in texts.items() if name in NAMES and _fits(t)}
+        for stage, texts in _stages(path).items()
+        if isinstance(texts, dict)
+    }
+
+
+def _stages(path: Path) -> dict[str, Any]:
+    return tomllib.loads(languages.text_of(path))
+
+
+def _check(text: object, where: str) -> None:
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"{where} must be a text")
+    if unknown := set(SLOT.findall(text)) - SLOTS:
+        raise ValueError(f"{where}: unknown slot {min(unknown)}")
+
+
+def _fits(text: object) -> bool:
+    try:
+        _check(text, "")
+    except ValueError:
+        return False
+    return True

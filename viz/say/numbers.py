@@ -3,7 +3,8 @@
 import functools
 import math
 
-from viz.content.texts import ENGLISH, language
+from viz.content.languages import ENGLISH, locale
+from viz.content.texts import language
 
 THIN = "\u202f"
 
@@ -30,5 +31,5 @@ def _signs(lang: str) -> dict[int, str]:
         return str.maketrans({"-": "−"})
     from babel.numbers import get_decimal_symbol, get_group_symbol
 
-    point, comma = get_decimal_symbol(lang), get_group_symbol(lang)
+    point, comma = get_decimal_symbol(locale(lang)), get_group_symbol(locale(lang))
     return str.maketrans({"-": "−", ".": point, ",": comma})

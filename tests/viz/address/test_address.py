@@ -26,7 +26,7 @@ from viz.address.rules import (
     Switch,
     Text,
 )
-from viz.content import texts
+from viz.content import languages
 from viz.pages.app import library
 
 STRATEGIES = {
@@ -232,9 +232,14 @@ def test_a_language_is_a_folder_of_texts(tmp_path, monkeypatch):
     for name in ("fr", "en", "de"):
         (tmp_path / name).mkdir()
     (tmp_path / "notes.md").touch()
-    assert address.RULES["lang"] == OneOf(texts.languages())
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    assert texts.languages() == ("en", "de", "fr")
+    assert address.RULES["lang"] == OneOf(languages.languages())
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    assert languages.languages() == ("en", "de", "fr")
+
+
+def test_numbers_for_an_address_are_said_as_an_address_writes_them():
+    with pytest.raises(ValueError, match=r"from 1 to 2000$"):
+        Between(1, 2000).read("x")
 
 
 def test_several_numbers_rise_and_have_dots_between_them():

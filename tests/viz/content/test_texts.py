@@ -7,7 +7,7 @@ import pytest
 from core.errors import InputError
 from core.experiments.changes.sublayers import check_layer
 from core.networks.names import AttentionName, Sublayer
-from viz.content import lessons, missing, texts
+from viz.content import languages, missing, texts
 
 
 @pytest.fixture
@@ -24,8 +24,7 @@ def folder(tmp_path, monkeypatch):
         'kept = "De {text} il garde {words}."\n'
         '[pieces]\none = "{n} morceau"\nother = "{n} morceaux"\n'
     )
-    for module in (lessons, texts, missing):
-        monkeypatch.setattr(module, "FOLDER", tmp_path)
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
     texts.load.cache_clear()
     yield tmp_path
     texts.speak("en")
@@ -39,6 +38,12 @@ def test_a_sentence_is_filled_with_texts_and_numbers(folder):
     )
     assert say("pieces", n=1) == "1 piece"
     assert say("pieces", n=1234) == "1,234 pieces"
+
+
+def test_a_number_that_names_something_is_given_as_text_and_stands_as_it_is(folder):
+    say = texts.texts("growing")
+    assert say("kept", words="1999", text=1999) == "It keeps 1999 of 1,999."
+    assert say("pieces", n="2000") == "2000 pieces"
 
 
 def test_a_table_is_read_by_names_or_as_a_row_in_its_order(folder):
@@ -133,7 +138,7 @@ def test_errors_that_a_language_does_not_say_are_listed_by_their_names(folder):
 
 def test_languages_are_the_folders_english_first(folder):
     (folder / "de").mkdir()
-    assert texts.languages() == ("en", "de", "fr")
+    assert languages.languages() == ("en", "de", "fr")
 
 
 def test_on_a_thread_that_drew_nothing_the_app_is_asked(folder):

@@ -1,5 +1,6 @@
 """Start, Bahdanau and Compare, opened with models that are small and never trained."""
 
+import dataclasses
 import sys
 import types
 
@@ -38,7 +39,7 @@ def translators() -> dict[str, Translator]:
             name.split("-")[0],
             network.eval().requires_grad_(False),
             tokenizer,
-            {},
+            {"sizes": dataclasses.asdict(network.config)},
             (),
             "",
             "0123abcd",

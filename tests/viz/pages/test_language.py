@@ -1,46 +1,44 @@
 """A second language is a folder: what it says shows, the rest is said in English."""
 
 import importlib
+import re
 
 import pytest
 
+from tests.viz.languages import forget
 from tests.viz.pages.reading import PAGES, texts
 from viz import address, components
 from viz.address.labs import LABS
-from viz.content import lessons, missing, presets, walk_texts
+from viz.content import languages, missing, presets
 from viz.content import texts as sentences
 from viz.say.numbers import written
 
 GERMAN = {
     "heads-1.md": "Warum mehrere Köpfe?\n\n{{ answer }}\n\nJeder sieht woanders hin.\n",
     "start.md": "Ein deutscher Anfang.\n",
-    "presets.toml": '[fish]\nwhy_short = "Wort für Wort"\n',
+    "presets.toml": '[[preset]]\nid = "fish"\nwhy_short = "Wort für Wort"\n',
     "texts/app.toml": '[pages]\nheads = "Köpfe"\n[lesson]\nanswer = "Antwort"\n',
     "texts/captions.toml": '[pieces]\none = "{n} Stück"\nother = "{n} Stücke"\n',
     "texts/browser.toml": '[map]\nqueries = "Anfragen"\n',
     "texts/sentence.toml": '[field]\nunfamiliar = "Nie gesehen: {characters}."\n',
     "texts/errors.toml": 'nothing_typed = "Noch steht nichts da."\n',
 }
-CACHES = (lessons.load, walk_texts.load, sentences.load, presets._translated)
 
 
 @pytest.fixture
 def german(tmp_path, monkeypatch):
     """English as it is, and a folder with a little German beside it."""
-    (tmp_path / "en").symlink_to(lessons.FOLDER / "en")
+    (tmp_path / "en").symlink_to(languages.FOLDER / "en")
     for name, text in GERMAN.items():
         file = tmp_path / "de" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    for module in (lessons, missing, presets, sentences, walk_texts):
-        monkeypatch.setattr(module, "FOLDER", tmp_path)
-    monkeypatch.setitem(vars(address.RULES["lang"]), "words", sentences.languages())
-    for cache in CACHES:
-        cache.cache_clear()
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    monkeypatch.setitem(vars(address.RULES["lang"]), "words", languages.languages())
+    forget()
     yield tmp_path
-    sentences.speak(sentences.ENGLISH)
-    for cache in CACHES:
-        cache.cache_clear()
+    sentences.speak(languages.ENGLISH)
+    forget()
 
 
 def module(name):
@@ -52,6 +50,12 @@ def module(name):
     )
 
 
+def whole(app):
+    """Whether a page has come to its end."""
+    broken = sentences.texts("app")("notices.broken")
+    return not app.exception and not app.error and broken not in texts(app)
+
+
 EVERY = ("start", "bahdanau", "transformer", "compare", "models", *LABS)
 
 
@@ -61,8 +65,50 @@ def test_every_page_opens_in_a_language_that_says_little(
 ):
     monkeypatch.setitem(PAGES, name, module(name))
     app = opened(name, lang="de")
-    assert not app.exception
-    assert not app.error
+    assert whole(app)
+
+
+def broken(text: str, how: str) -> str | bytes:
+    """A file of English, every entry of it with the same slip."""
+    entries = re.compile(r'^("?[\w.-]+"?) = .*$', re.MULTILINE)
+    return {
+        "no TOML": f"{{{{ nobody }}}} = [\n{text}",
+        "no UTF-8": b"\xff\xfe" + text.encode(),
+        "nothing": "",
+        "blank": entries.sub(r'\1 = " "', text),
+        "numbers": entries.sub(r"\1 = 3", text),
+        "lists": entries.sub(r"\1 = [[1], {}]", text),
+        "tables": entries.sub(r"\1.one = 1", text),
+        "forms of numbers": entries.sub(r"\1 = { one = 1, other = 2 }", text),
+        "forms without a number": entries.sub(r'\1 = { one = "a", other = "b" }', text),
+        "other slots": entries.sub(r'\1 = "{nobody} {{{{ nobody }}}}"', text),
+        "the same": entries.sub(r'\1 = "the same"', text),
+    }[how]
+
+
+@pytest.mark.parametrize(
+    ("how", "page"),
+    [
+        *(("no TOML", "start"), ("no UTF-8", "models"), ("nothing", "compare")),
+        *(("blank", "transformer"), ("numbers", "bahdanau"), ("lists", "masks")),
+        *(("tables", "sizes"), ("forms of numbers", "transformer")),
+        *(("forms without a number", "query-key-value"), ("other slots", "costs")),
+        *(("the same", "start"), ("the same", "transformer")),
+    ],
+)
+def test_no_page_breaks_by_what_stands_in_the_folder_of_a_language(
+    how, page, opened, german, monkeypatch
+):
+    for path in (german / "en").rglob("*.*"):
+        file = german / "de" / path.relative_to(german / "en")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        found = broken(path.read_text("utf-8"), how)
+        file.write_bytes(found.encode() if isinstance(found, str) else found)
+    forget()
+    monkeypatch.setitem(PAGES, page, module(page))
+    app = opened(page, lang="de")
+    assert whole(app)
+    missing.missing("de")
 
 
 def test_a_lesson_shows_in_its_language_and_only_to_who_asked_for_it(

@@ -127,7 +127,7 @@ def _navigation(pages: tuple[Page, ...]) -> Page:
     st.logo(
         ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
     )
-    shown = next(entry for entry in pages if known[entry.path].title == chosen.title)
+    shown = next(entry for entry in pages if entry.path == chosen.url_path)
     # for those who go from heading to heading; on the screen the sentence is the first
     st.html(OUTLINE.format(chosen.title))
     if shown.section:

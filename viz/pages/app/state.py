@@ -14,7 +14,7 @@ from viz.address import choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
-from viz.content import texts
+from viz.content import languages, texts
 
 View = TypeVar("View", bound=Chosen)
 _settled = threading.local()  # a page is drawn on one thread
@@ -115,9 +115,9 @@ def language() -> str:
     Asked of the address alone: to read a whole address may need a language already.
     """
     if get_script_run_ctx(suppress_warning=True) is None:
-        return texts.ENGLISH
-    said = st.query_params.get("lang", texts.ENGLISH)
-    return said if said in texts.languages() else texts.ENGLISH
+        return languages.ENGLISH
+    said = st.query_params.get("lang", languages.ENGLISH)
+    return said if said in languages.languages() else languages.ENGLISH
 
 
 texts.ask(language)

@@ -15,7 +15,7 @@ from core.labs.positions import two_words
 from core.labs.results import read
 from core.labs.retrieval import FILMS
 from core.labs.scores import cost
-from viz.content import lessons
+from viz.content import languages
 from viz.figures import head_panels
 
 DOUBLE = torch.float64
@@ -23,7 +23,7 @@ DOUBLE = torch.float64
 
 def answer(name: str) -> str:
     """The covered answer of a step, its lines joined."""
-    text = (lessons.FOLDER / "en" / f"{name}.md").read_text("utf-8")
+    text = (languages.FOLDER / "en" / f"{name}.md").read_text("utf-8")
     return " ".join(text.partition("{{ answer }}")[2].partition("####")[0].split())
 
 

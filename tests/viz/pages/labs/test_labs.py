@@ -8,10 +8,10 @@ from tests.viz.opening import opened, said
 from viz import address
 from viz.address import LABS
 from viz.address.rules import OneOf, Text
-from viz.content import lessons
+from viz.content import languages, lessons
 from viz.content.texts import texts
 
-LESSON_FOLDER = lessons.FOLDER / "en"
+LESSON_FOLDER = languages.FOLDER / "en"
 
 
 LESSONS = sorted(

@@ -160,7 +160,7 @@ def _lot(model: "Translator", trace: "Trace") -> None:
                 lambda: sampled(model, trace, sampling)
             ),
         )
-        label = say("lot.line", seed=sampling.seed)
+        label = say("lot.line", seed=str(sampling.seed))
         log = nats(drawn.log_probability)
         line(f"seed-{sampling.seed}", label, drawn.text, log)
     frame.note(
@@ -168,7 +168,7 @@ def _lot(model: "Translator", trace: "Trace") -> None:
             "lot.note",
             temperature=choices.temperature,
             cut=_cut(choices.topk, choices.topp),
-            seed=choices.seed,
+            seed=str(choices.seed),
         )
     )
 
