@@ -148,12 +148,16 @@ def check_fit(experiment: Experiment, n_layers: int, n_heads: int) -> None:
 
 
 def _in_order(asked: Iterable[Change]) -> tuple[Change, ...]:
-    """As they are made; of a kind that stands alone the last one is kept."""
+    """As they are made; of a kind that stands alone the last one is kept.
+
+    What is asked for twice is done once, but for a change of words: it is made anew.
+    """
     kept: list[Change] = []
     for change in asked:
         if change.alone:
             kept = [one for one in kept if type(one) is not type(change)]
-        kept.append(change)
+        if isinstance(change, WordChange) or change not in kept:
+            kept.append(change)
     return tuple(sorted(kept, key=_place))
 
 

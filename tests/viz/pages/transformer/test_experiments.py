@@ -134,6 +134,25 @@ def test_of_residuals_the_last_one_that_is_asked_for_is_cut():
     assert found.changes == (NoScaling(), NoResidual("decoder.1.feed_forward"))
 
 
+def test_what_is_asked_for_twice_is_done_once_and_words_change_twice():
+    found = Experiment(
+        changes=asked(
+            forbid="cross.3.*.2-5,cross.3.*.2-5",
+            silence="cross.3.1,cross.3.2,cross.3.1",
+            without="scale,scale",
+            edit="swap.2-5,swap.2-5",
+        )
+    )
+    swap = WordChange("swap", 1, 4)
+    assert experiments.written(found.changes) == {
+        "edit": "swap.2-5,swap.2-5",
+        "without": "scale",
+        "silence": "cross.3.1,cross.3.2",
+        "forbid": "cross.3.*.2-5",
+    }
+    assert found.words == (swap, swap)
+
+
 def test_changes_that_run_are_ended_one_by_one(monkeypatch):
     kept = {}
     monkeypatch.setattr(frame, "keep", lambda **offered: kept.update(offered))
