@@ -6,6 +6,7 @@ and their labels values. In float64, so that what differs is mathematics.
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Bool, Float
@@ -113,6 +114,44 @@ def pooled(
     return mix(weights, labels[:, None])[:, 0]
 
 
+@dataclass(frozen=True, eq=False)
+class Light:
+    """What each query makes of the points, a row a query.
+
+    `bars` stand under the points: their weights, or their kernels, which have not been
+    divided by `total` yet. A `bell` over the bars is divided by it, too.
+    """
+
+    weights: Float[Tensor, "query key"]
+    bars: Float[Tensor, "query key"]
+    total: Float[Tensor, " query"]
+    answers: Float[Tensor, " query"]
+
+
+def light(
+    given: Points, view: str, query: Float[Tensor, " query"], width: float
+) -> Light:
+    """Points lit by queries: all alike for "average", not divided for "kernel"."""
+    at, x = query[:, None], given.x[:, None]
+    weights, kernels = nearness_weights(at, x, width), kernel(at, x, width)
+    bars, total = weights, kernels.sum(-1)
+    if view == "average":
+        weights = bars = torch.full_like(weights, 1 / len(x))
+        total = torch.ones_like(total)
+    elif view == "kernel":
+        bars, total = kernels, torch.ones_like(total)
+    return Light(weights, bars, total, pooled(weights, given.y))
+
+
+def bell(
+    given: Points, view: str, away: Float[Tensor, " place"], width: float
+) -> Float[Tensor, " place"]:
+    """The bar of a point that lies so far from the query, before it is divided."""
+    if view == "average":
+        return torch.full_like(away, 1 / len(given.x))
+    return kernel(away[:, None], torch.zeros_like(away[:1, None]), width)[:, 0]
+
+
 # --- learning the width ---------------------------------------------------------------
 
 
@@ -135,8 +174,7 @@ def training_loss(
     return (found - given.y).square().mean()
 
 
-@dataclass(frozen=True)
-class Descent:
+class Descent(NamedTuple):
     """The widths that gradient descent went through, and the loss at each."""
 
     widths: tuple[float, ...]

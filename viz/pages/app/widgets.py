@@ -96,9 +96,10 @@ def opened(name: str, label: str, draw: Callable[[], None]) -> None:
 # --- as the page calls it -------------------------------------------------------------
 
 
-def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> None:
+def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> str:
     """One word of a closed set; `said` is how each is called on the page."""
     pills(name, label, {word: (said or {}).get(word, word) for word in _words(name)})
+    return getattr(choices(), name)
 
 
 def pills(

@@ -1,6 +1,5 @@
 """The block: a stream that layers add to, a norm, and what depth does to both."""
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -15,14 +14,13 @@ from viz.content.texts import texts
 from viz.figures import block as figures
 from viz.figures.small_matrices import cover, matrix
 from viz.pages.app import frame
-from viz.pages.app.widgets import choice, slider, switch
+from viz.pages.app.widgets import choice
 from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
-from viz.pages.labs.lab import Step, lab, matrices, show
+from viz.pages.labs.lab import Step, controls, lab, matrices, show, table
 from viz.pages.labs.shipped_models import network, one_pass, record_of
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank
-from viz.say import html_tables
 from viz.say.numbers import written
 
 SUBLAYERS = {"attention": "self_attention", "feed-forward": "feed_forward"}
@@ -45,8 +43,8 @@ def page() -> None:
 
 
 def _stream() -> None:
-    choice("block_part", say("stream.sublayer"), say.all("stream.parts"))
-    (_one_word if frame.choices(Choices).block_part == "hand" else _model)()
+    part = choice("block_part", say("stream.sublayer"), say.all("stream.parts"))
+    (_one_word if part == "hand" else _model)()
 
 
 def _model() -> None:
@@ -67,9 +65,7 @@ def _model() -> None:
         key="block-stream",
         note=say("stream.note", sentence=SENTENCE),
     )
-    with st.container(horizontal=True):
-        slider("block_layer", say("stream.layer"))
-        switch("block_cut", say("stream.cut"))
+    controls(block_layer=say("stream.layer"), block_cut=say("stream.cut"))
 
 
 def passed(layer: int, part: str, cut: bool) -> tuple[Trace, Added]:
@@ -117,8 +113,7 @@ def _by_hand() -> None:
         for name, row in zip(names, rows.tolist(), strict=True)
     ]
     with play.case("block"):
-        table = [["", *NUMBERS], *lines[:-1]]
-        st.html(html_tables.table(table, say("word.table")))
+        table([["", *NUMBERS], *lines[:-1]], say("word.table"))
         play.stages(say.row("word.by_hand"))
     blank(
         "block_sum",

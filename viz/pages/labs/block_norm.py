@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -15,10 +14,9 @@ from viz.figures.small_matrices import Matrix, cover
 from viz.figures.small_matrices import matrix as named
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, switch
-from viz.pages.labs.lab import matrices, show
+from viz.pages.labs.lab import matrices, show, table
 from viz.pages.labs.shipped_models import one_pass, record_of
 from viz.pages.labs.typed_matrix import blank, matrix, typed
-from viz.say import html_tables
 from viz.say.captions import subscript
 from viz.say.numbers import small, written
 
@@ -27,9 +25,8 @@ say = texts("labs/block")
 
 def norm() -> None:
     """Draw small numbers, or those of the sentence, normed."""
-    choice("block_from", say("norm.source"), say.all("norm.sources"))
     views = {"numbers": _numbers, "blank": _blank, "sentence": _sentence}
-    views[frame.choices(Choices).block_from]()
+    views[choice("block_from", say("norm.source"), say.all("norm.sources"))]()
 
 
 def _numbers() -> None:
@@ -45,11 +42,7 @@ def _numbers() -> None:
         note=say("matrix.note"),
     )
     groups = panels[0].rows if kind == "layer" else panels[0].columns
-    st.html(
-        html_tables.table(
-            rows_of(groups, norms.statistics(x, kind)), say(f"matrix.{kind}.statistics")
-        )
-    )
+    table(rows_of(groups, norms.statistics(x, kind)), say(f"matrix.{kind}.statistics"))
     choice("block_norm", say("norm.kind"), say.all("norm.kinds"))
     matrix("block_numbers", say("norm.numbers"), found)
 

@@ -1,19 +1,16 @@
 """Costs: operations a layer, how far a unit sees, a whole layer counted and timed."""
 
-import streamlit as st
-
 from core.labs import costs
 from viz.address.labs.costs import Choices
 from viz.content.texts import texts
 from viz.figures import cones, whole_layer
 from viz.figures import costs as figures
 from viz.pages.app import frame
-from viz.pages.app.widgets import choice, slider, stops
+from viz.pages.app.widgets import choice
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, lab, show
+from viz.pages.labs.lab import Step, controls, lab, show, table
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank
-from viz.say import html_tables
 from viz.say.numbers import written
 
 HEADS = 8
@@ -53,10 +50,9 @@ def _operations() -> None:
         key="costs-operations",
         note=say("operations.note", words=n, width=d, kernel=k),
     )
-    with st.container(horizontal=True):
-        stops("cost_n", say("sizes.words"))
-        stops("cost_d", say("sizes.width"))
-        slider("cost_k", say("sizes.kernel"))
+    controls(
+        cost_n=say("sizes.words"), cost_d=say("sizes.width"), cost_k=say("sizes.kernel")
+    )
     play.lines("costs", say.row("operations.by_hand"))
     blank(
         "cost_blank",
@@ -65,7 +61,7 @@ def _operations() -> None:
         digits=0,
         reason=say("operations.blank.reason", words=WORDS, width=WIDTH),
     )
-    st.html(html_tables.table(_table(n, d, k), say("table.title")))
+    table(_table(n, d, k), say("table.title"))
 
 
 def _table(n: int, d: int, k: int) -> list[list[str]]:
@@ -100,9 +96,7 @@ def _reach() -> None:
         note=say("reach.note", words=n, kernel=k),
     )
     choice("cost_kind", say("reach.kind"), say.all("reach.kinds"))
-    with st.container(horizontal=True):
-        slider("cost_reach", say("sizes.words"))
-        slider("cost_k", say("sizes.kernel"))
+    controls(cost_reach=say("sizes.words"), cost_k=say("sizes.kernel"))
 
 
 # --- the whole layer -----------------------------------------------------------------
@@ -110,8 +104,7 @@ def _reach() -> None:
 
 def _everything() -> None:
     views = {"counted": _counted, "timed": _timed, "memory": _memory}
-    choice("cost_view", say("all.view"), say.all("all.views"))
-    views[frame.choices(Choices).cost_view]()
+    views[choice("cost_view", say("all.view"), say.all("all.views"))]()
 
 
 def _counted() -> None:
@@ -121,7 +114,7 @@ def _counted() -> None:
         key="costs-whole",
         note=say("counted.note", words=n, width=d),
     )
-    _sliders()
+    controls(cost_n=say("sizes.words"), cost_d=say("sizes.width"))
 
 
 def _memory() -> None:
@@ -131,13 +124,7 @@ def _memory() -> None:
         key="costs-memory",
         note=say("memory.note", words=n, width=d),
     )
-    _sliders()
-
-
-def _sliders() -> None:
-    with st.container(horizontal=True):
-        stops("cost_n", say("sizes.words"))
-        stops("cost_d", say("sizes.width"))
+    controls(cost_n=say("sizes.words"), cost_d=say("sizes.width"))
 
 
 def _timed() -> None:

@@ -8,11 +8,10 @@ from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
 from viz.figures import head_panels
 from viz.pages.app import frame, library
-from viz.pages.app.widgets import choice, slider, switch
+from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, lab, matrices
+from viz.pages.labs.lab import Step, controls, lab, matrices, table
 from viz.pages.labs.typed_matrix import blank
-from viz.say import html_tables
 from viz.say.numbers import small, written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
@@ -77,8 +76,8 @@ def _ours() -> str:
 def _count() -> None:
     d = head_panels.WIDTH
     square, biases = d * d, 4 * d
-    table = head_panels.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
-    st.html(html_tables.table(table, say("counts.title", width=d)))
+    counts = head_panels.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
+    table(counts, say("counts.title", width=d))
     play.lines(
         "heads",
         (
@@ -128,12 +127,13 @@ def _neighbours() -> None:
         title=say("neighbours.title"),
         note=say(f"neighbours.{'two_heads' if chosen.heads_two else 'one_head'}"),
     )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        slider("heads_share", say("neighbours.share"))
-        switch("heads_two", say("neighbours.second"))
-        switch("heads_mlp", say("neighbours.mlp"))
-    table = head_panels.reports(chosen.heads_share)
-    st.html(html_tables.table(table, say("reports.title")))
+    controls(
+        "bottom",
+        heads_share=say("neighbours.share"),
+        heads_two=say("neighbours.second"),
+        heads_mlp=say("neighbours.mlp"),
+    )
+    table(head_panels.reports(chosen.heads_share), say("reports.title"))
 
 
 # --- the join -------------------------------------------------------------------------

@@ -8,22 +8,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
 from viz import address
+from viz.address import rules
 from viz.content.texts import texts
 from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame, widgets
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
-from viz.say import tables
+from viz.say import html_tables, tables
 
 if TYPE_CHECKING:
     from viz.figures.figure import Figure
 
+Align = Literal["top", "bottom"]
 STYLE = Path(__file__).parent / "lab.css"
 
 say = texts("labs/shared")
@@ -80,6 +82,25 @@ def _way(titles: Sequence[str]) -> None:
 def _picture(draw: Callable[[], None]) -> None:
     """A control redraws its own picture and nothing else."""
     frame.guarded(draw)
+
+
+# --- beside and under a picture -------------------------------------------------------
+
+
+def controls(align: Align = "top", **labels: str) -> None:
+    """Choices beside each other, by their names with their labels.
+
+    Numbers stand on sliders, and so do words, which must have an order.
+    """
+    drawn = {rules.Switch: widgets.switch, rules.OneOf: widgets.stops}
+    with st.container(horizontal=True, vertical_alignment=align):
+        for name, label in labels.items():
+            drawn.get(type(address.RULES[name]), widgets.slider)(name, label)
+
+
+def table(rows: Sequence[Sequence[str]], heading: str) -> None:
+    """Numbers to be read, not drawn."""
+    st.html(html_tables.table(rows, heading))
 
 
 # --- a picture with its words ---------------------------------------------------------

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from core.attention import masked_softmax
 from core.errors import InputError
-from core.labs.lookahead import Decoder, Found
+from core.labs.lookahead import Found
 from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
@@ -17,11 +17,10 @@ from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, mirrored, slider
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, lab, matrices, show
+from viz.pages.labs.lab import Step, lab, matrices, show, table
 from viz.pages.labs.stored_results import stored
-from viz.pages.labs.typed_matrix import Typed, blank, right, typed
+from viz.pages.labs.typed_matrix import blank, right, typed
 from viz.pages.labs.typed_matrix import matrix as field
-from viz.say import html_tables
 from viz.say.captions import percent, subscript
 from viz.say.numbers import written
 
@@ -44,9 +43,8 @@ def page() -> None:
 
 
 def _before() -> None:
-    choice("mask_kind", say("before.mask"), say.all("before.masks"))
-    rows = {"play": _three_keys, "blank": _four_keys}
-    rows.get(frame.choices(Choices).mask_kind, _sentence)()
+    kind = choice("mask_kind", say("before.mask"), say.all("before.masks"))
+    {"play": _three_keys, "blank": _four_keys}.get(kind, _sentence)()
 
 
 def _sentence() -> None:
@@ -72,13 +70,15 @@ def _sentence() -> None:
         note=say("before.note"),
         chosen=_toggle,
     )
-    try:
-        check(may)
-    except InputError as problem:
-        frame.refuse(error(problem))
+    _refuse_empty(may)
     if asked > pads:
         frame.refuse(say("too_many", asked=asked, n=keys))
-    _controls(found, scores)
+    left, right = st.columns(2)
+    with left:
+        field("mask_scores", say("before.field"), found)
+    with right:
+        slider("mask_pads", say("before.padding"))
+    _without_pointing(queries, keys)
     _adding(scores, may)
 
 
@@ -88,13 +88,11 @@ def _fits(scores: tuple[tuple[float, ...], ...]) -> None:
     forbidding(queries, keys, frame.choices(Choices).mask_kind, keys)
 
 
-def _controls(found: Typed, scores: Tensor) -> None:
-    left, right = st.columns(2)
-    with left:
-        field("mask_scores", say("before.field"), found)
-    with right:
-        slider("mask_pads", say("before.padding"))
-    _without_pointing(*scores.shape)
+def _refuse_empty(may: Tensor) -> None:
+    try:
+        check(may)
+    except InputError as problem:
+        frame.refuse(error(problem))
 
 
 def _cells() -> frozenset[tuple[int, int]]:
@@ -139,8 +137,8 @@ def _adding(scores: Tensor, may: Tensor) -> None:
         frame.note(say("adding.nothing"))
         return
     query = mask_panels.names(*scores.shape)[0][row]
-    table = mask_panels.ways_to_add(scores[row : row + 1], may[row : row + 1])
-    st.html(html_tables.table(table, say("adding.title", query=query)))
+    ways = mask_panels.ways_to_add(scores[row : row + 1], may[row : row + 1])
+    table(ways, say("adding.title", query=query))
 
 
 def _worked(scores: tuple[float, ...]) -> list[Matrix]:
@@ -214,10 +212,7 @@ def _after() -> None:
         title=say("after.title"),
         note=say("after.note"),
     )
-    try:
-        check(may)
-    except InputError as problem:
-        frame.refuse(error(problem))
+    _refuse_empty(may)
     field("mask_row", say("after.field"), found)
     mirrored(
         st.pills,
@@ -242,7 +237,7 @@ def _one_row(scores: tuple[tuple[float, ...], ...]) -> None:
 
 
 def _why() -> None:
-    st.html(html_tables.table(mask_panels.strips(WORDS), say("shifted.title")))
+    table(mask_panels.strips(WORDS), say("shifted.title"))
     result = stored("masks", say("losses.run"))
     if result is None:
         return
@@ -256,18 +251,16 @@ def _why() -> None:
         say("decoders.masked"): found.masked,
         say("decoders.unmasked"): found.unmasked,
     }
-    rows = [["", *say.row("learned.columns")]]
-    rows += [_line(name, decoder) for name, decoder in decoders.items()]
-    st.html(html_tables.table(rows, say("learned.title")))
+    numbers = [
+        [
+            name,
+            written(decoder.losses[-1], ".3f"),
+            written(decoder.alone, ".3f"),
+            percent(decoder.fitting),
+        ]
+        for name, decoder in decoders.items()
+    ]
+    table([["", *say.row("learned.columns")], *numbers], say("learned.title"))
     for name, decoder in decoders.items():
         text = mask_panels.voices(decoder.text)
         frame.note(say("learned.text", decoder=name, text=text))
-
-
-def _line(name: str, decoder: Decoder) -> list[str]:
-    return [
-        name,
-        written(decoder.losses[-1], ".3f"),
-        written(decoder.alone, ".3f"),
-        percent(decoder.fitting),
-    ]

@@ -1,7 +1,5 @@
 """The third step of the lab of order: whole translators read the words moved."""
 
-import streamlit as st
-
 from core.experiments.experiment import Experiment
 from core.labs.order import context_change, swaps
 from core.networks.bahdanau import Bahdanau
@@ -12,10 +10,9 @@ from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, switch
-from viz.pages.labs.lab import matrices
+from viz.pages.labs.lab import matrices, table
 from viz.pages.labs.order_words import dragged, sentence
 from viz.pages.sentence import map_picture
-from viz.say import html_tables
 from viz.say.captions import apart
 from viz.say.numbers import small
 
@@ -46,8 +43,7 @@ def _transformer(order: tuple[int, ...]) -> None:
         [" ".join(trace.source.words[:-2]), text]
         for trace, text in zip(traces, french, strict=True)
     ]
-    table = [say.row("translated.columns"), *rows]
-    st.html(html_tables.table(table, say(f"translated.table.{same}")))
+    table([say.row("translated.columns"), *rows], say(f"translated.table.{same}"))
     aligns = map_picture.map_of(library.TRANSFORMER, "@aligns")
     both = say(f"translated.french.{same}", french=french[1])
     matrices(

@@ -66,25 +66,16 @@ def everywhere(
     what the bell is to be multiplied with; then the bell itself from −10 to 10, the
     pooled curve and the truth.
     """
-    x, n = given.x[:, None], len(given.x)
+    shown = pooling.light(given, view, PLACES, width)
     away = torch.linspace(
         -pooling.END, pooling.END, 2 * len(GRID) - 1, dtype=pooling.DOUBLE
     )
-    weights = pooling.nearness_weights(PLACES[:, None], x, width)
-    kernels = pooling.kernel(PLACES[:, None], x, width)
-    bell = pooling.kernel(
-        torch.zeros(1, 1, dtype=pooling.DOUBLE), away[:, None], width
-    )[0]
-    curve = pooling.pooled(pooling.nearness_weights(GRID[:, None], x, width), given.y)
-    heights, scales = weights, 1 / kernels.sum(-1)
-    if view == "average":
-        weights = heights = torch.full_like(weights, 1 / n)
-        bell, scales = torch.full_like(bell, 1 / n), torch.ones_like(scales)
-        curve = given.y.mean().expand(len(GRID))
-    elif view == "kernel":
-        heights, scales = kernels, torch.ones_like(scales)
-    answers = pooling.pooled(weights, given.y)
-    parts = (weights, heights, answers, scales, bell, curve, pooling.truth(GRID))
+    parts = (
+        *(shown.weights, shown.bars, shown.answers, 1 / shown.total),
+        pooling.bell(given, view, away, width),
+        pooling.light(given, view, GRID, width).answers,
+        pooling.truth(GRID),
+    )
     return torch.cat([part.reshape(-1) for part in parts])
 
 

@@ -2,13 +2,22 @@
 
 import streamlit as st
 
-from viz.address.labs.positions import Choices
+from core.labs.positions import DOUBLE
+from core.layers import sinusoidal_positions
+from viz.address.labs.positions import BASES, Choices
 from viz.content.texts import texts
 from viz.figures import positions as figures
+from viz.figures import positions_where
+from viz.figures.demands import demands
+from viz.figures.small_matrices import cover, matrix
 from viz.pages.app import frame
-from viz.pages.app.widgets import choice, slider
-from viz.pages.labs.lab import Step, lab, show
-from viz.pages.labs.positions_where import by_hand, size, where
+from viz.pages.app.widgets import choice, opened, slider
+from viz.pages.labs import play
+from viz.pages.labs.lab import Step, controls, lab, matrices, show, table
+from viz.pages.labs.typed_matrix import blank
+from viz.say.numbers import written
+
+ASKED = (2, 0)  # the blank: sin 2
 
 say = texts("labs/positions")
 
@@ -17,10 +26,16 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "positions",
-        Step("where", where, worked=by_hand),
+        Step("where", _where, worked=_by_hand),
         Step("far", _how_far),
         Step("else", _what_else),
     )
+
+
+def _size() -> tuple[int, int]:
+    """The width and the base of the encoding."""
+    choices = frame.choices(Choices)
+    return choices.pos_d, int(choices.pos_base)
 
 
 def _even(d: int) -> int:
@@ -28,43 +43,95 @@ def _even(d: int) -> int:
     return d - d % 2
 
 
+# --- where ----------------------------------------------------------------------------
+
+
+def _where() -> None:
+    """The map; under it single curves, where they are open."""
+    (d, base), n = _size(), frame.choices(Choices).pos_length
+    show(
+        positions_where.waves(n, d, base, dark=frame.night()),
+        key="positions-where",
+        note=say("waves.note"),
+    )
+    controls(pos_length=say("sizes.length"), pos_d=say("sizes.width"))
+    bases = {base: written(int(base), ",") for base in BASES}
+    choice("pos_base", say("sizes.base"), bases)
+    with st.container(key="positions-demands"):
+        table(demands(n, d, base), say("demands.title"))
+    opened("pos_curves", say("curves.open"), _curves)
+
+
+def _curves() -> None:
+    (d, base), n = _size(), frame.choices(Choices).pos_length
+    show(
+        positions_where.single(n, d, base, dark=frame.night()),
+        key="positions-curves",
+        note=say("curves.note", width=d, base=base),
+    )
+
+
+def _by_hand() -> None:
+    """Four places of width 4, one worked; a number of another is left blank."""
+    places = sinusoidal_positions(4, 4, 10_000, DOUBLE)
+    shown = matrix(
+        "p",
+        places,
+        [say("hand.place", place=place) for place in range(4)],
+        ("sin t", "cos t", "sin t/100", "cos t/100"),
+        means="signed",
+        limit=1.0,
+        down=say("hand.down"),
+        across=say("hand.across"),
+    )
+    matrices(
+        [cover(shown, [ASKED])],
+        say("hand.caption"),
+        key="positions-hand",
+        title=say("hand.title"),
+        note=say("hand.note"),
+    )
+    play.lines("positions", say.row("hand.lines"))
+    blank(
+        "pos_blank",
+        say("hand.blank.label"),
+        places[ASKED].item(),
+        reason=say("hand.blank.reason"),
+    )
+
+
 # --- how far -------------------------------------------------------------------------
 
 
 def _how_far() -> None:
     views = {"all": _whole, "parts": _parts, "shift": _shift}
-    choice("pos_view", say("far.view"), say.all("far.views"))
-    views[frame.choices(Choices).pos_view]()
+    views[choice("pos_view", say("far.view"), say.all("far.views"))]()
 
 
 def _whole() -> None:
-    d, base = size()
+    d, base = _size()
     distance = frame.choices(Choices).pos_distance
     show(
         figures.products(d, base, distance, dark=frame.night()),
         key="positions-products",
         note=say("products.note", width=d, base=base),
     )
-    with st.container(horizontal=True):
-        slider("pos_d", say("sizes.width"))
-        slider("pos_distance", say("sizes.distance"))
+    controls(pos_d=say("sizes.width"), pos_distance=say("sizes.distance"))
 
 
 def _parts() -> None:
-    d, base = size()
+    d, base = _size()
     reach = frame.choices(Choices).pos_reach
     show(
         figures.parts(_even(d), base, reach, dark=frame.night()),
         key="positions-share",
         note=say("parts.note", width=_even(d), base=base),
     )
-    with st.container(horizontal=True):
-        slider("pos_d", say("sizes.width"))
-        slider("pos_reach", say("sizes.reach"))
+    controls(pos_d=say("sizes.width"), pos_reach=say("sizes.reach"))
 
 
 def _shift() -> None:
-    d, base = size()
+    d, base = _size()
     distance = frame.choices(Choices).pos_distance
     shown = min(figures.SHOWN, _even(d))
     show(
@@ -72,9 +139,7 @@ def _shift() -> None:
         key="positions-shift",
         note=say("shift.note", shown=shown, width=_even(d), shift=distance),
     )
-    with st.container(horizontal=True):
-        slider("pos_d", say("sizes.width"))
-        slider("pos_distance", say("sizes.shift"))
+    controls(pos_d=say("sizes.width"), pos_distance=say("sizes.shift"))
 
 
 # --- what else -----------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """A catalogue of films asked by sliders: one answer, a draw, or a mixture."""
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -10,8 +9,7 @@ from viz.address.labs.query_key_value import Choices
 from viz.content.texts import texts
 from viz.figures import catalogue as figures
 from viz.pages.app import frame
-from viz.pages.app.widgets import slider
-from viz.pages.labs.lab import show
+from viz.pages.labs.lab import controls, show
 
 say = texts("labs/query-key-value")
 NAMES = [film.title for film in FILMS]
@@ -23,10 +21,11 @@ def draw() -> None:
     weights, value = _asked()
     picked = drawn(weights, DRAWS)
     _answers(weights, value, NAMES[int(picked[0])])
-    with st.container(horizontal=True):
-        slider("qkv_comedy", say("films.comedy"))
-        slider("qkv_action", say("films.action"))
-        slider("qkv_temperature", say("films.temperature"))
+    controls(
+        qkv_comedy=say("films.comedy"),
+        qkv_action=say("films.action"),
+        qkv_temperature=say("films.temperature"),
+    )
     _draws(weights, value, value[picked])
 
 

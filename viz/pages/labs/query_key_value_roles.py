@@ -1,6 +1,5 @@
 """From one word to its query, key and value; what moves when one of them is moved."""
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -11,8 +10,8 @@ from viz.content.texts import texts
 from viz.figures import query_key_value as figures
 from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
-from viz.pages.app.widgets import choice, slider, switch
-from viz.pages.labs.lab import drawn, matrices, show
+from viz.pages.app.widgets import choice
+from viz.pages.labs.lab import controls, drawn, matrices, show
 from viz.pages.labs.query_key_value_drag import pull
 from viz.say.numbers import written
 
@@ -25,9 +24,8 @@ LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unas
 
 def draw() -> None:
     """The second step of the lab."""
-    choice("qkv_roles", say("roles.label"), say.all("roles.parts"))
     parts = {"plane": _plane, "move": _move, "cue": _cue}
-    parts[frame.choices(Choices).qkv_roles]()
+    parts[choice("qkv_roles", say("roles.label"), say.all("roles.parts"))]()
 
 
 # --- one word -------------------------------------------------------------------------
@@ -55,9 +53,9 @@ def _plane() -> None:
         key="qkv-plane",
         note="W = I" if chosen.qkv_same else "q = x W_Q, k = x W_K, v = x W_V",
     )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        slider("qkv_turn", say("plane.turn", word=WORD))
-        switch("qkv_same", say("plane.same"))
+    controls(
+        "bottom", qkv_turn=say("plane.turn", word=WORD), qkv_same=say("plane.same")
+    )
     matrices(
         [
             matrix(
@@ -150,9 +148,7 @@ def _move() -> None:
         title=say("dragged.title"),
         note=say("dragged.note"),
     )
-    with st.container(horizontal=True):
-        slider("qkv_key", say("dragged.key"))
-        slider("qkv_value", say("dragged.value"))
+    controls(qkv_key=say("dragged.key"), qkv_value=say("dragged.value"))
     show(
         figures.moved(weights, outputs, reach=5.0, dark=frame.night()),
         key="qkv-move",

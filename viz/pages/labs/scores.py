@@ -1,21 +1,29 @@
 """Scores: four ways to compare, what a score says, and why one divides by √d."""
 
-import streamlit as st
 import torch
 
 from core.attention import dot_product_scores, masked_softmax
-from core.labs.scores import SCORES, by_kind, cost
+from core.labs.scores import (
+    SCORES,
+    Heads,
+    by_kind,
+    cost,
+    head_variances,
+    products,
+    saturation,
+)
 from core.labs.worked_example import KEY, QUERY
 from viz.address.labs.scores import Choices
+from viz.content import presets
 from viz.content.texts import texts
 from viz.figures import scores as figures
+from viz.figures import scores_scaling
 from viz.figures.small_matrices import Matrix, cover, matrix
-from viz.pages.app import frame
-from viz.pages.app.widgets import choice, slider
-from viz.pages.labs import play, scores_scaling
-from viz.pages.labs.lab import Step, lab, matrices, show
+from viz.pages.app import frame, library
+from viz.pages.app.widgets import choice
+from viz.pages.labs import play
+from viz.pages.labs.lab import Step, controls, lab, matrices, show, table
 from viz.pages.labs.typed_matrix import blank, right
-from viz.say import html_tables
 from viz.say.captions import subscript
 from viz.say.numbers import small, written
 
@@ -27,6 +35,8 @@ FORMULAS = {
     "scaled dot": "q · k / √d",
 }
 KEYS = ("k₁", "k₂", "k₃")
+WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+SAMPLES = 4000
 
 
 def page() -> None:
@@ -35,7 +45,7 @@ def page() -> None:
         "scores",
         Step("four", _four),
         Step("meaning", _meaning),
-        Step("root", scores_scaling.draw),
+        Step("root", _root),
     )
 
 
@@ -82,24 +92,21 @@ def _panel(kind: str, scores: torch.Tensor) -> Matrix:
 
 def _costs() -> None:
     d, n = frame.choices(Choices).sc_d, frame.choices(Choices).sc_n
-    with st.container(horizontal=True):
-        slider("sc_d", say("costs.width"))
-        slider("sc_n", say("costs.words"))
+    controls(sc_d=say("costs.width"), sc_n=say("costs.words"))
     rows = [["", *say.row("costs.columns")]]
     for kind in SCORES:
         costs = cost(kind, d, n)
         numbers = (written(n, ",") for n in (costs.parameters, costs.operations))
         rows.append([say(f"kinds.{kind}"), FORMULAS[kind], *numbers])
-    st.html(html_tables.table(rows, say("costs.title", words=n, width=d)))
+    table(rows, say("costs.title", words=n, width=d))
 
 
 # --- what a score says ----------------------------------------------------------------
 
 
 def _meaning() -> None:
-    choice("sc_says", say("meaning.label"), say.all("meaning.parts"))
     parts = {"cosine": _cosine, "constant": _constant}
-    parts[frame.choices(Choices).sc_says]()
+    parts[choice("sc_says", say("meaning.label"), say.all("meaning.parts"))]()
 
 
 def _cosine() -> None:
@@ -109,9 +116,7 @@ def _cosine() -> None:
         key="scores-cosine",
         note=say("cosine.note", length=written(figures.QUERY, "g")),
     )
-    with st.container(horizontal=True):
-        slider("sc_angle", say("cosine.angle"))
-        slider("sc_length", say("cosine.length"))
+    controls(sc_angle=say("cosine.angle"), sc_length=say("cosine.length"))
 
 
 def _constant() -> None:
@@ -146,6 +151,78 @@ def _constant() -> None:
         key="scores-constant",
         title=say("constant.title"),
     )
-    with st.container(horizontal=True):
-        slider("sc_constant", say("constant.all"))
-        slider("sc_one", say("constant.one"))
+    controls(sc_constant=say("constant.all"), sc_one=say("constant.one"))
+
+
+# --- why one divides ------------------------------------------------------------------
+
+
+def _root() -> None:
+    parts = {"variance": _variance, "softmax": _softmax, "heads": _heads}
+    parts[choice("sc_why", say("root.label"), say.all("root.parts"))]()
+
+
+def _variance() -> None:
+    d, follows = frame.choices(Choices).sc_width, frame.choices(Choices).sc_follows
+    measured = library.kept(
+        ("scores-variance", follows),
+        lambda: [products(w, SAMPLES, follows).var().item() for w in WIDTHS],
+    )
+    found = library.kept(
+        ("scores-products", d, follows), lambda: products(d, SAMPLES, follows)
+    )
+    show(
+        scores_scaling.variance(
+            WIDTHS, measured, d, found, follows=follows, dark=frame.night()
+        ),
+        key="scores-variance",
+        note=say("variance.note"),
+    )
+    controls(sc_width=say("root.width"), sc_follows=say("variance.follows"))
+
+
+def _softmax() -> None:
+    d, keys = frame.choices(Choices).sc_width, frame.choices(Choices).sc_keys
+
+    def at(width: int, divided: bool) -> scores_scaling.Softmax:
+        return saturation(width, keys, scaled=divided)
+
+    plain, divided = (
+        library.kept(
+            ("scores-softmax", keys, divided),
+            lambda divided=divided: [at(width, divided) for width in WIDTHS],
+        )
+        for divided in (False, True)
+    )
+    chosen = library.kept(
+        ("scores-softmax-at", d, keys), lambda: (at(d, False), at(d, True))
+    )
+    show(
+        scores_scaling.softmax(
+            WIDTHS, plain, divided, d, chosen, keys, dark=frame.night()
+        ),
+        key="scores-softmax",
+        note=say("softmax.note"),
+    )
+    controls(sc_width=say("root.width"), sc_keys=say("softmax.keys"))
+
+
+def _heads() -> None:
+    translator = library.model(library.TRANSFORMER)
+    sentences = presets.shipped()
+
+    def measured() -> Heads:
+        return head_variances(
+            translator.explain(sentence.english, target=sentence.french)
+            for sentence in sentences
+        )
+
+    with frame.waiting(say("heads.waiting")):
+        found = library.kept(
+            ("scores-heads", translator.digest), lambda: library.gated(measured)
+        )
+    show(
+        scores_scaling.heads(found, len(sentences), dark=frame.night()),
+        key="scores-heads",
+        note=say("heads.note"),
+    )

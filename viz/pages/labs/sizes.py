@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from core.labs import sizes
 from viz.address.labs.sizes import LENGTHS, Choices
 from viz.content.texts import texts
@@ -11,9 +9,8 @@ from viz.figures import sizes as figures
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, switch
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, lab, show
+from viz.pages.labs.lab import Step, lab, show, table
 from viz.pages.labs.typed_matrix import blank
-from viz.say import html_tables
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -97,7 +94,7 @@ def _all() -> None:
         note=say("table.note.tied" if tied else "table.note.untied"),
     )
     switch("size_tied", say("table.switch"))
-    st.html(html_tables.table(figures.compared(models), say("table.heading")))
+    table(figures.compared(models), say("table.heading"))
 
 
 # --- memory --------------------------------------------------------------------------
@@ -116,8 +113,4 @@ def _memory() -> None:
     choice("size_context", say("memory.pieces"), lengths)
     precisions = {str(bits): say("memory.bits", bits=bits) for bits in sizes.BITS}
     choice("size_bits", say("memory.precision"), precisions)
-    st.html(
-        html_tables.table(
-            figures.memory(models, n, bits), say("memory.heading", bits=bits)
-        )
-    )
+    table(figures.memory(models, n, bits), say("memory.heading", bits=bits))

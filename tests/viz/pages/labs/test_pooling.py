@@ -12,9 +12,9 @@ from viz.figures import widths
 from viz.figures.lit_points import caption, worked
 from viz.figures.pooling_matrix import matrix
 from viz.figures.street import street
-from viz.pages.labs import pooling_lamp, pooling_nearness
+from viz.pages.labs import pooling, pooling_lamp
+from viz.pages.labs.pooling import lit, rows_of_queries, three
 from viz.pages.labs.pooling_lamp import everywhere
-from viz.pages.labs.pooling_nearness import lit, rows_of_queries, three
 from viz.pages.labs.pooling_street import gates, with_query, without_query
 
 
@@ -108,7 +108,7 @@ def test_the_framed_row_of_the_matrix_is_the_query_and_turns_with_it(given):
 
 def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
     kept = []
-    monkeypatch.setattr(pooling_nearness.frame, "keep", lambda **at: kept.append(at))
+    monkeypatch.setattr(pooling.frame, "keep", lambda **at: kept.append(at))
     queries = rows_of_queries(4.6)
     rows = core.nearness_weights(queries[:, None], given.x[:, None], 0.5).numpy()
     shown = lit(given, "matrix", 4.6, 0.5)
@@ -120,8 +120,8 @@ def test_a_click_on_a_cell_of_the_matrix_leads_to_its_query(given, monkeypatch):
         assert isinstance(cells.customdata[0], list)
         at = 7 * 24 + 3  # the fourth point in the row (or column) of the query 7
         assert (cells.x[at] if turned else cells.y[at]) == 7
-        pooling_nearness._move({"x": cells.x[at], "customdata": cells.customdata[at]})
-    pooling_nearness._move({"x": 11.0})
+        pooling._move({"x": cells.x[at], "customdata": cells.customdata[at]})
+    pooling._move({"x": 11.0})
     assert kept == [{"pool_x": 7.0}, {"pool_x": 7.0}, {"pool_x": 10.0}]
 
 
