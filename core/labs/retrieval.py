@@ -9,6 +9,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
 
 
@@ -27,6 +28,25 @@ FILMS = (
     Film("Seven Samurai", (-1.0, 1.0), (1954.0, 207.0)),
     Film("Casablanca", (-1.0, -1.0), (1942.0, 102.0)),
 )
+
+
+def answered(
+    query: Float[Tensor, "query d_k"],
+    key: Float[Tensor, "key d_k"],
+    value: Float[Tensor, "key d_value"],
+    scale: float | None = 1.0,
+) -> tuple[
+    Float[Tensor, "query key"],
+    Float[Tensor, "query key"],
+    Float[Tensor, "query d_value"],
+]:
+    """Soft attention in its three steps: the scores, the weights, the mixed values.
+
+    `scale` as in `core.attention.dot_product_scores`; None divides by √d_k.
+    """
+    scores = dot_product_scores(query, key, scale)
+    weights = masked_softmax(scores)
+    return scores, weights, mix(weights, value)
 
 
 def drawn(

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from core.attention import dot_product_scores, masked_softmax, mix
 from core.experiments.experiment import Experiment
 from core.labs.norms import normed
+from core.labs.retrieval import answered
 from core.labs.stream import Added, added
 from core.labs.worked_example import KEY, QUERY, SENTENCE, VALUE
 from core.trace import Trace
@@ -80,8 +80,7 @@ def passed(layer: int, part: str, cut: bool) -> tuple[Trace, Added]:
 def _sublayer() -> tuple[list[str], Tensor]:
     """v₁ of the worked case as the word, and what q₁ brings home as its update."""
     q, k, v = (torch.tensor(m, dtype=torch.float64) for m in (QUERY, KEY, VALUE))
-    x = v[:1]
-    update = mix(masked_softmax(dot_product_scores(q[:1], k, scale=1.0)), v)
+    x, (_, _, update) = v[:1], answered(q[:1], k, v)
     both, cut = (normed(row, "layer") for row in (x + update, update))
     return say.row("word.rows"), torch.cat([x, update, x + update, both, cut])
 

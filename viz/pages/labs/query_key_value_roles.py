@@ -3,8 +3,22 @@
 import torch
 from torch import Tensor
 
-from core.attention import dot_product_scores, masked_softmax, mix
-from core.labs import worked_example
+from core.attention import dot_product_scores, masked_softmax
+from core.labs.retrieval import answered
+from core.labs.worked_example import (
+    ATTRIBUTES,
+    DUCK,
+    EMBEDDED,
+    KEY,
+    OBJECTS,
+    QUERY,
+    TO_KEY,
+    TO_QUERY,
+    TO_VALUE,
+    VALUE,
+    WORDS,
+    marked,
+)
 from viz.address.labs.query_key_value import Choices
 from viz.content.texts import texts
 from viz.figures import query_key_value as figures
@@ -16,9 +30,9 @@ from viz.pages.labs.query_key_value_drag import pull
 from viz.say.numbers import written
 
 say, shared = texts("labs/query-key-value"), texts("labs/shared")
-CUES = {"duck": worked_example.DUCK, "person": ("human",), "blue": ("blue",)}
+CUES = {"duck": DUCK, "person": ("human",), "blue": ("blue",)}
 KEYS = ("k₁", "k₂", "k₃")
-WORD = worked_example.WORDS[-1]
+WORD = WORDS[-1]
 LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unasked
 
 
@@ -33,20 +47,16 @@ def draw() -> None:
 
 def _plane() -> None:
     chosen = frame.choices(Choices)
-    x = torch.tensor(worked_example.EMBEDDED, dtype=torch.float64)
+    x = torch.tensor(EMBEDDED, dtype=torch.float64)
     around = _turned(x[-1], torch.arange(0, 361, 5))
     x[-1] = _turned(x[-1], torch.tensor([chosen.qkv_turn]))[0]
     roles, ways = (_roles(rows, chosen.qkv_same) for rows in (x, around))
     scores = dot_product_scores(roles["q"], roles["k"])
-    points = {role: _pairs(rows)[-1] for role, rows in roles.items()}
-    others: dict[str, figures.Point] = dict(
-        zip(worked_example.WORDS[:-1], worked_example.EMBEDDED[:-1], strict=True)
-    )
     show(
         figures.plane(
             WORD,
-            points,
-            others,
+            {role: _pairs(rows)[-1] for role, rows in roles.items()},
+            dict(zip(WORDS[:-1], EMBEDDED[:-1], strict=True)),
             {role: _pairs(way) for role, way in ways.items()},
             dark=frame.night(),
         ),
@@ -56,21 +66,13 @@ def _plane() -> None:
     controls(
         "bottom", qkv_turn=say("plane.turn", word=WORD), qkv_same=say("plane.same")
     )
+    asked = matrix(say("asked.matrix"), scores, WORDS, WORDS, means="signed", digits=2)
     matrices(
-        [
-            matrix(
-                say("asked.matrix"),
-                scores,
-                worked_example.WORDS,
-                worked_example.WORDS,
-                means="signed",
-                digits=2,
-            )
-        ],
+        [asked],
         _symmetry(scores),
         key="qkv-scores",
         title=say("asked.title"),
-        row=len(worked_example.WORDS) - 1,
+        row=len(WORDS) - 1,
     )
 
 
@@ -83,11 +85,7 @@ def _turned(x: Tensor, degrees: Tensor) -> Tensor:
 
 def _roles(x: Tensor, same: bool) -> dict[str, Tensor]:
     """x itself, and what the three matrices make of it."""
-    projections = (
-        worked_example.TO_QUERY,
-        worked_example.TO_KEY,
-        worked_example.TO_VALUE,
-    )
+    projections = (TO_QUERY, TO_KEY, TO_VALUE)
     made = (x if same else x @ x.new_tensor(to) for to in projections)
     return dict(zip("xqkv", (x, *made), strict=True))
 
@@ -97,7 +95,7 @@ def _pairs(rows: Tensor) -> list[figures.Point]:
 
 
 def _symmetry(scores: Tensor) -> str:
-    woman = worked_example.WORDS.index("woman")
+    woman = WORDS.index("woman")
     asks, asked = (
         written(round(score.item(), 2) + 0.0)
         for score in (scores[-1, woman], scores[woman, -1])
@@ -117,16 +115,14 @@ def _symmetry(scores: Tensor) -> str:
 def _move() -> None:
     chosen = frame.choices(Choices)
     query, key, value = (
-        torch.tensor(rows, dtype=torch.float64)
-        for rows in (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
+        torch.tensor(rows, dtype=torch.float64) for rows in (QUERY[:1], KEY, VALUE)
     )
-    before = _answer(query, key, value)
+    before = [rows[0].tolist() for rows in answered(query, key, value)[1:]]
     key[0, 0], value[0, 0] = chosen.qkv_key, chosen.qkv_value
-    now = _answer(query, key, value)
-    changes = (list(zip(*both, strict=True)) for both in zip(before, now, strict=True))
+    now = [rows[0].tolist() for rows in answered(query, key, value)[1:]]
     weights, outputs = (
-        dict(zip(names, pairs, strict=True))
-        for names, pairs in zip((KEYS, "123"), changes, strict=True)
+        dict(zip(names, zip(was, is_now, strict=True), strict=True))
+        for names, was, is_now in zip((KEYS, "123"), before, now, strict=True)
     )
     drawn(
         lambda: pull(chosen.qkv_key, chosen.qkv_value),
@@ -156,32 +152,20 @@ def _move() -> None:
     )
 
 
-def _answer(query: Tensor, key: Tensor, value: Tensor) -> tuple[list, list]:
-    weights = masked_softmax(dot_product_scores(query, key, scale=1.0))
-    return weights[0].tolist(), mix(weights, value)[0].tolist()
-
-
 # --- five objects and a cue -----------------------------------------------------------
 
 
 def _cue() -> None:
     cue = frame.choices(Choices).qkv_cue
-    key = torch.tensor(
-        [worked_example.marked(*names) for names in worked_example.OBJECTS]
-    )
-    striking = torch.tensor(
-        [[LOUD.get(name, 0.0) for name in worked_example.ATTRIBUTES]]
-    )
-    asked = (
-        striking if cue == "none" else torch.tensor([worked_example.marked(*CUES[cue])])
-    )
+    key = torch.tensor([marked(*names) for names in OBJECTS])
+    striking = torch.tensor([[LOUD.get(name, 0.0) for name in ATTRIBUTES]])
+    asked = striking if cue == "none" else torch.tensor([marked(*CUES[cue])])
     before, now = (
         masked_softmax(dot_product_scores(query, key, scale=1.0))[0].tolist()
         for query in (striking, asked)
     )
     names = (
-        ", ".join(shared(f"attribute.{name}") for name in names)
-        for names in worked_example.OBJECTS
+        ", ".join(shared(f"attribute.{name}") for name in names) for names in OBJECTS
     )
     objects = dict(zip(names, zip(before, now, strict=True), strict=True))
     queries = say.all("objects.queries")
