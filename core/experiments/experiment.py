@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import methodcaller
 
 from core.errors import InputError
 from core.experiments.changes import (
@@ -55,6 +56,7 @@ class Experiment:
         *,
         changes: Iterable[Change] = (),
     ) -> None:
+        written = methodcaller("written")
         asked = [
             *([] if causal else [CausalMaskOff()]),
             *([Pads(pads)] if pads else []),
@@ -63,8 +65,8 @@ class Experiment:
             *(NoPositions(stack) for stack in sorted(no_positions)),
             *([] if scaled else [NoScaling()]),
             *([] if no_residual is None else [NoResidual(no_residual)]),
-            *sorted(silent, key=Change.written),
-            *sorted(forbidden, key=Change.written),
+            *sorted(silent, key=written),
+            *sorted(forbidden, key=written),
             *changes,
         ]
         object.__setattr__(self, "changes", _in_order(asked))

@@ -6,6 +6,7 @@ the three sums inside a gate, is computed once more from the model.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,114 +57,86 @@ def needed(walk: str) -> tuple[str, ...]:
 def walk_view(
     trace: "Trace", network: "Translating", places: Iterable[str] = PLACES
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Header and body of the stages of some places; see `walking.bundle`."""
+    """Header and body of the stages of some places; see `walk.bundle`."""
+    from core.experiments.passes import target_input
     from core.networks.bahdanau import Bahdanau
 
     if not isinstance(network, Bahdanau):
         raise TypeError("only a translator with additive attention has these stages")
+    read, _ = target_input(trace.predicted_ids, trace.experiment)
     tensors = named(trace)
     tensors = {**tensors, **stepped(tensors)}
-    found = (
-        (f"alignment.{place}", _numbers(place, trace, network, tensors))
-        for place in places
-    )
+    stages = _Stages(trace, network, tensors, network.embed(read))
+    found = ((f"alignment.{place}", getattr(stages, place)()) for place in places)
     return bundle(trace, found, tensors, MOST_PROBABLE)
 
 
-def _numbers(
-    place: str,
-    trace: "Trace",
-    network: "Bahdanau",
-    tensors: dict[str, "torch.Tensor"],
-) -> Numbers:
-    """What the browser gets of a place."""
-    if place == "words":
-        return _words(trace, network, tensors)
-    if place == "attention":
-        return _attention(trace, network, tensors)
-    if place == "gates":
-        return _gates(trace, network, tensors)
-    return _next(trace, network, tensors)
+@dataclass(frozen=True, eq=False)
+class _Stages:
+    """The numbers of a pass, place by place; `read` are the vectors of the words read.
 
+    A method for each of `PLACES`.
+    """
 
-def _words(
-    trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
-) -> Numbers:
-    """The pieces, what each direction knew after them, and the first state s_0."""
-    import torch
+    trace: "Trace"
+    network: "Bahdanau"
+    tensors: dict[str, "torch.Tensor"]
+    read: "torch.Tensor"
 
-    from core.text.tokenizer import END
+    def words(self) -> Numbers:
+        """The pieces, what each direction knew after them, and the first state s_0."""
+        from core.experiments.passes import source_input
 
-    yield "ids", None, torch.tensor((*trace.source_ids, END)).float()
-    yield "forward", "encoder.reading.forward", None
-    yield "backward", "encoder.reading.backward", None
-    yield "start", "encoder.start_state", tensors["encoder.start_state"][None]
-    yield (
-        "start_sum",
-        None,
-        network.begin_state(tensors["encoder.reading.backward"][:1]),
-    )
-    yield from linear("start", network.begin_state)
+        start, tensors = self.network.begin_state, self.tensors
+        ids, _ = source_input(self.trace.source_ids, self.trace.experiment)
+        yield "ids", None, ids.float()
+        yield "forward", "encoder.reading.forward", None
+        yield "backward", "encoder.reading.backward", None
+        yield "start", "encoder.start_state", tensors["encoder.start_state"][None]
+        yield "start_sum", None, start(tensors["encoder.reading.backward"][:1])
+        yield from linear("start", start)
 
+    def attention(self) -> Numbers:
+        """From the previous state to the context; an axis of one head leads."""
+        network = self.network
+        yield "previous", "decoder.*.attention.previous_state", None
+        yield "word", None, self.read
+        yield "query", "decoder.*.attention.projected_query", None
+        yield from linear("query", network.project_query)
+        yield "annotation", "encoder.annotation", None
+        yield "key", "encoder.projected_key", None
+        yield from linear("key", network.project_key)
+        yield "direction", None, network.direction
+        for role, name in (
+            ("scores", "decoder.*.attention.scores"),
+            ("weights", "decoder.*.attention.weights"),
+            ("value", "encoder.annotation"),
+        ):
+            yield role, name, self.tensors[name][None]
+        yield "context", "decoder.*.attention.context", None
 
-def _attention(
-    trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
-) -> Numbers:
-    """From the previous state to the context; one head, so that a head axis leads."""
-    yield "previous", "decoder.*.attention.previous_state", None
-    yield "word", None, _read(trace, network)
-    yield "query", "decoder.*.attention.projected_query", None
-    yield from linear("query", network.project_query)
-    yield "annotation", "encoder.annotation", None
-    yield "key", "encoder.projected_key", None
-    yield from linear("key", network.project_key)
-    yield "direction", None, network.direction
-    for name in ("scores", "weights"):
-        yield (
-            name,
-            f"decoder.*.attention.{name}",
-            tensors[f"decoder.*.attention.{name}"][None],
-        )
-    yield "value", "encoder.annotation", tensors["encoder.annotation"][None]
-    yield "context", "decoder.*.attention.context", None
+    def gates(self) -> Numbers:
+        """Gates, candidate and new state, and the three sums that they are made of."""
+        network, (state, context) = self.network, self.before()
+        yield "previous", "decoder.*.attention.previous_state", None
+        yield "from_word", None, network.write_word.from_input(self.read)
+        yield "from_context", None, network.write_context(context)
+        yield "from_state", None, network.write_word.from_state(state)
+        for name in ("reset", "update", "candidate", "state"):
+            yield name, f"decoder.*.gates.{name}", None
 
+    def next(self) -> Numbers:
+        """The readout with the three sums inside it, and the most probable words."""
+        network, (state, context) = self.network, self.before()
+        yield "from_state", None, network.out_state(state)
+        yield "from_word", None, network.out_word(self.read)
+        yield "from_context", None, network.out_context(context)
+        yield "x", "decoder.*.maxout", None
+        table, bias = network.embedding.weight, network.bias
+        yield from best_of(self.trace, MOST_PROBABLE, table, bias)
 
-def _gates(
-    trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
-) -> Numbers:
-    """Gates, candidate and new state, and the three sums that they are made of."""
-    state = tensors["decoder.*.attention.previous_state"]
-    yield "previous", "decoder.*.attention.previous_state", None
-    yield "from_word", None, network.write_word.from_input(_read(trace, network))
-    yield (
-        "from_context",
-        None,
-        network.write_context(tensors["decoder.*.attention.context"]),
-    )
-    yield "from_state", None, network.write_word.from_state(state)
-    for name in ("reset", "update", "candidate", "state"):
-        yield name, f"decoder.*.gates.{name}", None
-
-
-def _next(
-    trace: "Trace", network: "Bahdanau", tensors: dict[str, "torch.Tensor"]
-) -> Numbers:
-    """The readout with the three sums inside it, and the most probable words."""
-    state, context = (
-        tensors["decoder.*.attention.previous_state"],
-        tensors["decoder.*.attention.context"],
-    )
-    yield "from_state", None, network.out_state(state)
-    yield "from_word", None, network.out_word(_read(trace, network))
-    yield "from_context", None, network.out_context(context)
-    yield "x", "decoder.*.maxout", None
-    yield from best_of(trace, MOST_PROBABLE, network.embedding.weight, network.bias)
-
-
-def _read(trace: "Trace", network: "Bahdanau") -> "torch.Tensor":
-    """The vectors of the words read: ‹start›, then all that was predicted but ‹end›."""
-    import torch
-
-    from core.text.tokenizer import START
-
-    return network.embed(torch.tensor((START, *trace.predicted_ids[:-1])))
+    def before(self) -> tuple["torch.Tensor", "torch.Tensor"]:
+        """What a step begins with: the state before it, and its context."""
+        attention = "decoder.*.attention"
+        state = self.tensors[f"{attention}.previous_state"]
+        return state, self.tensors[f"{attention}.context"]

@@ -4,16 +4,14 @@ What a record leaves out (an embedding before its position, a feed-forward befor
 is computed once more from the model.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.experiments.experiment import Experiment
-from core.networks.names import Sublayer
+from viz.payload.maps import sizes
 from viz.payload.walk import (
     Numbers,
     Opened,
@@ -29,16 +27,11 @@ if TYPE_CHECKING:
     import torch
 
     from core.networks.kinds import Translating
-    from core.networks.transformer import Transformer, TransformerRecord
+    from core.networks.transformer import Transformer
     from core.trace import Trace
 
 MOST_PROBABLE = 10
 PROJECTED = ("query", "key", "value")
-PARTS = {
-    "self_attention": "self",
-    "cross_attention": "cross",
-    "feed_forward": "feed",
-}
 
 
 @dataclass(frozen=True)
@@ -68,10 +61,8 @@ def place_of(kind: str, layer: int, place: str) -> Place:
     stack = "encoder" if kind == "encoder" else "decoder"
     if place == "next":
         return Place("decoder", "next")
-    if place == "words":
-        return Place(stack, "words")
-    if place == "feed":
-        return Place(stack, "feed", layer)
+    if place in ("words", "feed"):
+        return Place(stack, place, layer)
     return Place(stack, "cross" if kind == "cross" else "self", layer)
 
 
@@ -81,35 +72,17 @@ def needed(place: Place, walk: str, attention: Place) -> tuple[Place, ...]:
     The short walk goes from the words through one attention to the next word.
     """
     if walk == "short":
-        return (
-            Place(attention.stack, "words"),
-            attention,
-            Place("decoder", "next"),
-        )
+        return Place(attention.stack, "words"), attention, Place("decoder", "next")
     return (place,)
-
-
-def _record(trace: "Trace") -> "TransformerRecord":
-    """The record of the pass; the machine of another model would be another drawing."""
-    from core.networks.transformer import TransformerRecord
-
-    if not isinstance(trace.record, TransformerRecord):
-        raise TypeError(f"{trace.model} is no Transformer")
-    return trace.record
 
 
 def machine(trace: "Trace") -> dict[str, Any]:
     """What the machine and the walk say without any number of a stage."""
-    from core.trace import walk  # brings torch: not before the first paint
-
-    shapes = {name: tensor.shape for name, _, tensor in walk(trace)}
-    heads, _, d_k = shapes["encoder.0.self_attention.query"]
+    shapes = {name: tensor.shape for name, tensor in named(trace).items()}
     return {
         "model": "transformer",
         "pass": pass_id(trace),
-        "layers": len(_record(trace).encoder),
-        "heads": heads,
-        "d_k": d_k,
+        **sizes(trace),
         "d_model": shapes["source_embedding"][-1],
         "d_hidden": shapes["encoder.0.hidden"][-1],
         "vocabulary": shapes["logits"][-1],
@@ -145,10 +118,8 @@ def without(experiment: Experiment) -> dict[str, Any]:
 def _together(before: Any, taken: Any) -> Any:
     """What two changes take out; sublayers by the ids of their places."""
     if isinstance(taken, dict):
-        more = {
-            _id(name): _together(before.get(_id(name), []), heads)
-            for name, heads in taken.items()
-        }
+        heads = {_id(name): some for name, some in taken.items()}
+        more = {at: _together(before.get(at, []), heads[at]) for at in heads}
         return before | more
     if isinstance(taken, list):
         return sorted({*before, *map(_id, taken)})
@@ -157,10 +128,7 @@ def _together(before: Any, taken: Any) -> Any:
 
 def _id(name: Any) -> Any:
     """The id of the place that an experiment calls "decoder.1.cross_attention"."""
-    if not isinstance(name, str) or "." not in name:
-        return name
-    found = Sublayer.parse(name)
-    return Place(found.stack, PARTS[found.kind], found.layer).id
+    return name.partition("_")[0] if isinstance(name, str) else name
 
 
 def walk_view(
@@ -169,7 +137,7 @@ def walk_view(
     places: Iterable[Place],
     opened: Opened | None = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Header and body of the stages of some places; see `walking.bundle`.
+    """Header and body of the stages of some places; see `walk.bundle`.
 
     `opened` is the number whose trained column travels whole; one that there is not
     changes nothing.
@@ -178,133 +146,104 @@ def walk_view(
 
     if not isinstance(network, Transformer):
         raise TypeError("only a Transformer has these stages")
-    tensors = named(trace)
-    found = (
-        (
-            place.id,
-            chain(
-                _numbers(place, trace, network, tensors),
-                _whole(place, trace, network, opened),
-            ),
-        )
-        for place in places
-    )
-    return bundle(trace, found, tensors, MOST_PROBABLE)
+    stages = _Stages(trace, network, named(trace), opened)
+    found = ((place.id, stages.of(place)) for place in places)
+    return bundle(trace, found, stages.tensors, MOST_PROBABLE)
 
 
-def _numbers(
-    place: Place,
-    trace: "Trace",
-    network: "Transformer",
-    tensors: dict[str, "torch.Tensor"],
-) -> Numbers:
-    """What the browser gets of a place."""
-    if place.part == "words":
-        return _words(place, trace, network)
-    if place.part == "next":
-        return _next(trace, network)
-    if place.part == "feed":
-        return _feed(place, network, tensors)
-    return _attention(place, trace, network)
+@dataclass(frozen=True, eq=False)
+class _Stages:
+    """The numbers of a pass, place by place, and all products of the one opened."""
 
+    trace: "Trace"
+    network: "Transformer"
+    tensors: dict[str, "torch.Tensor"]
+    opened: Opened | None
 
-def _sums(place: Place, network: "Transformer") -> dict[str, Any]:
-    """The layers that make the long sums of a sublayer, by what they make."""
-    block: Any = getattr(network, place.stack)[place.layer]
-    if place.part == "feed":
-        return {"widened": block.widen, "output": block.narrow}
-    module = getattr(block, f"{place.part}_attention")
-    made = {part: getattr(module, f"project_{part}") for part in PROJECTED}
-    return {**made, "output": module.join}
+    def of(self, place: Place) -> Numbers:
+        """What the browser gets of a place."""
+        parts = {"words": self.words, "feed": self.feed, "next": self.next}
+        yield from parts.get(place.part, self.attention)(place)
+        if self.opened and self.opened.place == place.id and place.part != "words":
+            yield from self.whole(place, self.opened)
 
+    def words(self, place: Place) -> Numbers:
+        """Pieces, their scaled embeddings, their positions, and both added up."""
+        from core.experiments.passes import source_input, target_input
 
-def _whole(
-    place: Place, trace: "Trace", network: "Transformer", opened: Opened | None
-) -> Numbers:
-    """All that one number of this place is multiplied with, if it was opened."""
-    if opened is None or opened.place != place.id or place.part == "words":
-        return
-    _, role, row, column = opened
-    if place.part == "next":
-        best = trace.record.logits.topk(MOST_PROBABLE, dim=-1).indices
-        if role == "logits" and row < len(best) and column < MOST_PROBABLE:
-            vector = network.embedding.weight[best[row, column]]
-            yield f"logits_column_{row}_{column}", None, vector
-    elif (layer := _sums(place, network).get(role)) and column < len(layer.weight):
-        yield f"{role}_column_{column}", None, layer.weight[column]
+        trace, network = self.trace, self.network
+        if place.stack == "encoder":
+            ids, _ = source_input(trace.source_ids, trace.experiment)
+            output = "source_embedding"
+        else:
+            ids, _ = target_input(trace.predicted_ids, trace.experiment)
+            output = "target_embedding"
+        told = place.stack not in trace.experiment.no_positions
+        yield "ids", None, ids.float()
+        yield "embedding", None, network.scaled_embedding(ids)
+        yield "positions", None, network.positions[: len(ids)] * told
+        yield "output", output, None
 
+    def attention(self, place: Place) -> Numbers:
+        """From what the sublayer read to what the norm behind it made."""
+        layer, cross = f"{place.stack}.{place.layer}", place.part == "cross"
+        name = f"{layer}.{place.part}_attention"
+        yield "x", f"{layer}.{'after_self_attention' if cross else 'input'}", None
+        if cross:
+            yield "context", f"encoder.{len(self.network.encoder) - 1}.output", None
+        sums = self.sums(place)
+        for part in PROJECTED:
+            yield part, f"{name}.{part}", None
+            yield from linear(part, sums[part])
+        for part in ("scores", "allowed", "weights", "mixed", "output"):
+            yield part, f"{name}.{part}", None
+        yield from linear("output", sums["output"])
+        yield from _norm(getattr(self.block(place), f"norm_{place.part}_attention"))
+        yield "after", f"{layer}.after_{place.part}_attention", None
 
-def _words(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
-    """Pieces, their scaled embeddings, their positions, and both added up."""
-    import torch
+    def feed(self, place: Place) -> Numbers:
+        """From what the sublayer read through ReLU to what the norm behind it made."""
+        layer, block = f"{place.stack}.{place.layer}", self.block(place)
+        x = f"{layer}.after_{'self' if place.stack == 'encoder' else 'cross'}_attention"
+        yield "x", x, None
+        yield "widened", None, block.widen(self.tensors[x])
+        yield from linear("widened", block.widen)
+        yield "hidden", f"{layer}.hidden", None
+        yield "output", None, block.narrow(self.tensors[f"{layer}.hidden"])
+        yield from linear("output", block.narrow)
+        yield from _norm(block.norm_feed_forward)
+        yield "after", f"{layer}.output", None
 
-    english = place.stack == "encoder"
-    side = trace.source if english else trace.read
-    ids = _source_ids(trace) if english else _read_ids(trace)
-    n = len(side.pieces)
-    row = torch.tensor(ids)
-    embedding = network.embedding(row)
-    yield "ids", None, row.float()
-    yield "embedding", None, embedding * math.sqrt(network.config.d_model)
-    told = place.stack not in trace.experiment.no_positions
-    yield "positions", None, network.positions[:n] * told
-    yield "output", f"{'source' if english else 'target'}_embedding", None
+    def next(self, place: Place) -> Numbers:
+        """What the last layer made, and the pieces that it scores best."""
+        yield "x", f"decoder.{len(self.network.decoder) - 1}.output", None
+        yield from best_of(self.trace, MOST_PROBABLE, self.network.embedding.weight)
 
+    def whole(self, place: Place, opened: Opened) -> Numbers:
+        """All that the opened number is multiplied with."""
+        _, role, row, column = opened
+        if place.part == "next":
+            best = self.trace.record.logits.topk(MOST_PROBABLE, dim=-1).indices
+            if role == "logits" and row < len(best) and column < MOST_PROBABLE:
+                vector = self.network.embedding.weight[best[row, column]]
+                yield f"logits_column_{row}_{column}", None, vector
+            return
+        layer = self.sums(place).get(role)
+        if layer and column < len(layer.weight):
+            yield f"{role}_column_{column}", None, layer.weight[column]
 
-def _source_ids(trace: "Trace") -> tuple[int, ...]:
-    """What the encoder read: the source, ‹end›, and the pads of an experiment."""
-    from core.text.tokenizer import END, PAD
+    def sums(self, place: Place) -> dict[str, Any]:
+        """The layers that make the long sums of a sublayer, by what they make."""
+        block = self.block(place)
+        if place.part == "feed":
+            return {"widened": block.widen, "output": block.narrow}
+        module = getattr(block, f"{place.part}_attention")
+        made = {part: getattr(module, f"project_{part}") for part in PROJECTED}
+        return {**made, "output": module.join}
 
-    return (*trace.source_ids, END, *(PAD,) * trace.experiment.pads)
-
-
-def _read_ids(trace: "Trace") -> tuple[int, ...]:
-    """What the decoder read: ‹start› and all that it predicted but the last."""
-    from core.text.tokenizer import START
-
-    return (START, *trace.predicted_ids[:-1])
-
-
-def _attention(place: Place, trace: "Trace", network: "Transformer") -> Numbers:
-    stack, layer, cross = place.stack, place.layer, place.part == "cross"
-    name = f"{stack}.{layer}.{place.part}_attention"
-    block: Any = getattr(network, stack)[layer]
-    norm = getattr(block, f"norm_{place.part}_attention")
-    yield "x", f"{stack}.{layer}.{'after_self_attention' if cross else 'input'}", None
-    if cross:
-        yield "context", f"encoder.{len(_record(trace).encoder) - 1}.output", None
-    sums = _sums(place, network)
-    for part in PROJECTED:
-        yield part, f"{name}.{part}", None
-        yield from linear(part, sums[part])
-    for part in ("scores", "allowed", "weights", "mixed", "output"):
-        yield part, f"{name}.{part}", None
-    yield from linear("output", sums["output"])
-    yield from _norm(norm)
-    yield "after", f"{stack}.{layer}.after_{place.part}_attention", None
-
-
-def _feed(
-    place: Place, network: "Transformer", tensors: dict[str, "torch.Tensor"]
-) -> Numbers:
-    stack, layer = place.stack, place.layer
-    block: Any = getattr(network, stack)[layer]
-    last = "self" if stack == "encoder" else "cross"
-    last = f"after_{last}_attention"
-    x = tensors[f"{stack}.{layer}.{last}"]
-    yield "x", f"{stack}.{layer}.{last}", None
-    yield "widened", None, block.widen(x)
-    yield from linear("widened", block.widen)
-    yield "hidden", f"{stack}.{layer}.hidden", None
-    yield "output", None, block.narrow(tensors[f"{stack}.{layer}.hidden"])
-    yield from linear("output", block.narrow)
-    yield from _norm(block.norm_feed_forward)
-    yield "after", f"{stack}.{layer}.output", None
-
-
-def _next(trace: "Trace", network: "Transformer") -> Numbers:
-    yield "x", f"decoder.{len(_record(trace).decoder) - 1}.output", None
-    yield from best_of(trace, MOST_PROBABLE, network.embedding.weight)
+    def block(self, place: Place) -> Any:
+        """The layer of the network in which a place lies."""
+        return getattr(self.network, place.stack)[place.layer]
 
 
 def _norm(layer: Any) -> Numbers:
