@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one verb; the exit status."""
     chosen = parser().parse_args(arguments)
     try:
-        return chosen.run(chosen)
+        return chosen.run(chosen) or 0
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
@@ -102,13 +102,12 @@ def sentences(typed: str) -> int:
     return int(typed)
 
 
-def run_models(_: argparse.Namespace) -> int:
+def run_models(_: argparse.Namespace) -> None:
     """The names of the shipped models."""
     from core import models
 
     for name in models():
         print(name)
-    return 0
 
 
 def run_translate(chosen: argparse.Namespace) -> int:
@@ -197,32 +196,32 @@ def each_line(
     return status
 
 
-def run_evaluate(chosen: argparse.Namespace) -> int:
+def tell(found: Any) -> None:
+    """JSON for people, on standard output."""
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+def run_evaluate(chosen: argparse.Namespace) -> None:
     """Measure a model; JSON on standard output."""
     from core.training import command
 
     if not (chosen.pairs or chosen.alignments):
         raise InputError("Give --pairs, --alignments, or both.")
-    found = command.evaluate(
-        chosen.model, chosen.pairs, chosen.alignments, chosen.limit
-    )
-    print(json.dumps(found, ensure_ascii=False, indent=2))
-    return 0
+    files = chosen.pairs, chosen.alignments
+    tell(command.evaluate(chosen.model, *files, chosen.limit))
 
 
-def run_clauses(chosen: argparse.Namespace) -> int:
+def run_clauses(chosen: argparse.Namespace) -> None:
     """The content words that a model keeps, by clause; JSON on standard output."""
     from core import load
     from core.analysis.content_words import kept
     from core.decoding.batches import translate_all
 
     model = load(chosen.model)
-    found = kept(partial(translate_all, model.network, model.tokenizer))
-    print(json.dumps(found, ensure_ascii=False, indent=2))
-    return 0
+    tell(kept(partial(translate_all, model.network, model.tokenizer)))
 
 
-def run_train(chosen: argparse.Namespace) -> int:
+def run_train(chosen: argparse.Namespace) -> None:
     """Train by a recipe."""
     from core.training import command
 
@@ -234,24 +233,21 @@ def run_train(chosen: argparse.Namespace) -> int:
         chosen.start,
         chosen.tokenizer,
     )
-    return 0
 
 
-def run_record(chosen: argparse.Namespace) -> int:
+def run_record(chosen: argparse.Namespace) -> None:
     """Measure a model; keep figures, roles and golden sentences in its folder."""
     from core.training import record
 
     record.record(chosen.model, chosen.pairs, chosen.alignments, chosen.limit)
-    return 0
 
 
-def run_measure(chosen: argparse.Namespace) -> int:
+def run_measure(chosen: argparse.Namespace) -> None:
     """Measure what a lab shows, store it, and name the file."""
     from core.labs import results
 
     found = results.measure(chosen.lab, lambda said: print(said, file=sys.stderr))
     print(results.write(found))
-    return 0
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
+from operator import add
 from pathlib import Path
 
 from jaxtyping import Float
@@ -32,30 +33,18 @@ class Aligned:
         return len(self.source), len(self.target)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Counts:
-    """Links found and links drawn, summed over sentences."""
+    """Links found and links drawn, of one sentence or summed over many."""
 
     found: int = 0
     sure: int = 0
     found_sure: int = 0
     found_possible: int = 0
 
-    def add(self, links: set[Link], pair: Aligned) -> None:
-        """Count one sentence."""
-        self.found += len(links)
-        self.sure += len(pair.sure)
-        self.found_sure += len(links & pair.sure)
-        self.found_possible += len(links & pair.possible)
-
     def __add__(self, other: "Counts") -> "Counts":
         """The links of both, pooled."""
-        return Counts(
-            self.found + other.found,
-            self.sure + other.sure,
-            self.found_sure + other.found_sure,
-            self.found_possible + other.found_possible,
-        )
+        return Counts(*map(add, astuple(self), astuple(other)))
 
     def rates(self) -> dict[str, float]:
         """Alignment error rate, precision, recall, each in [0, 1].
@@ -169,6 +158,6 @@ def crossing(pair: Aligned) -> set[Link]:
 
 def counted(links: Iterable[Link], pair: Aligned) -> Counts:
     """The links found for one sentence against those that people drew."""
-    counts = Counts()
-    counts.add(set(links), pair)
-    return counts
+    found = set(links)
+    hits = len(found & pair.sure), len(found & pair.possible)
+    return Counts(len(found), len(pair.sure), *hits)

@@ -19,7 +19,11 @@ def encoder_rollout(trace: Trace) -> Float[Tensor, "source source"]:
     Heads are averaged, and the residual stream counts as much as the attention:
     R_l = (½ A_l + ½ I) R_{l−1}, R_0 = I.
     """
-    return _through([layer.self_attention.weights for layer in _record(trace).encoder])
+    layers = _record(trace).encoder
+    rolled = torch.eye(len(trace.source.pieces))
+    for layer in layers:
+        rolled = (layer.self_attention.weights.mean(0) @ rolled + rolled) / 2
+    return rolled
 
 
 def decoder_rollout(trace: Trace) -> Float[Tensor, "target joined"]:
@@ -37,13 +41,6 @@ def decoder_rollout(trace: Trace) -> Float[Tensor, "target joined"]:
         back = layer.self_attention.weights.mean(0) @ rolled
         across = layer.cross_attention.weights.mean(0) @ encoder
         rolled = (back + across + rolled) / 3
-    return rolled
-
-
-def _through(layers: list[Float[Tensor, "head n n"]]) -> Float[Tensor, "n n"]:
-    rolled = torch.eye(layers[0].shape[-1])
-    for weights in layers:
-        rolled = (weights.mean(0) @ rolled + rolled) / 2
     return rolled
 
 

@@ -12,6 +12,7 @@ from torch import Tensor
 from core.analysis.alignment_links import (
     Aligned,
     Counts,
+    counted,
     diagonal_links,
     strongest_links,
 )
@@ -91,15 +92,15 @@ def measure(model: Translator, pairs: Iterable[Aligned]) -> Measured:
             continue
         measured.sentences += 1
         straight = diagonal_links(len(pair.source), len(pair.target))
-        measured.diagonal.add(straight, pair)
+        measured.diagonal += counted(straight, pair)
         for name in filter(lambda name: name.across, trace.attentions()):
             for reading, heads in zip(READINGS, word_maps(trace, name), strict=True):
                 maps: dict[int | None, Tensor] = {None: heads.mean(0)}
                 if not name.alone:
                     maps = {**dict(enumerate(heads)), **maps}
                 for head, weights in maps.items():
-                    links = strongest_links(weights)
-                    measured.maps[MapChoice(name, head, reading)].add(links, pair)
+                    found = counted(strongest_links(weights), pair)
+                    measured.maps[MapChoice(name, head, reading)] += found
     if not measured.sentences:
         raise InputError("No aligned sentence fits the limits.")
     return measured

@@ -68,17 +68,10 @@ def run(
         lines = (side for s in sources for pair in read_pairs(s.path) for side in pair)
         tokenizer = pieces.train(lines)
         tokenizer.save(out / TOKENIZER)
-    schedule = recipe.schedule
-    corpus = load_corpus(
-        sources,
-        tokenizer,
-        schedule.max_words,
-        schedule.max_pieces,
-        schedule.pieces_per_batch,
-    )
+    corpus = load_corpus(sources, tokenizer, recipe.schedule)
     for source, (encoded, weight) in zip(sources, corpus.files, strict=True):
         print(f"{source.path.name}: {len(encoded)} pairs × {weight}", file=sys.stderr)
-    validate = validator(tokenizer, tests, schedule.validate_sentences)
+    validate = validator(tokenizer, tests, recipe.schedule.validate_sentences)
     command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
     made = {"command": command, "commit": commit()}
     train(recipe, corpus, tokenizer, validate, out, begun, made)

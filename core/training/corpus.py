@@ -15,6 +15,7 @@ from torch import Tensor
 from core.decoding.batches import Ids, pad, source_batch
 from core.errors import InputError, reading
 from core.text.tokenizer import END, PAD, START, Tokenizer
+from core.training.recipe import Schedule
 
 Pair = tuple[str, str]
 
@@ -138,22 +139,14 @@ class Corpus:
 
 
 def load_corpus(
-    sources: list[Source],
-    tokenizer: Tokenizer,
-    max_words: int,
-    max_pieces: int,
-    pieces_per_batch: int,
+    sources: list[Source], tokenizer: Tokenizer, schedule: Schedule
 ) -> Corpus:
     """Read and encode every file once."""
-    files = tuple(
-        (
-            encode_pairs(
-                list(read_pairs(source.path)), tokenizer, max_words, max_pieces
-            ),
-            source.weight,
-        )
-        for source in sources
-    )
+    limits = schedule.max_words, schedule.max_pieces
+    files = []
+    for source in sources:
+        pairs = encode_pairs(list(read_pairs(source.path)), tokenizer, *limits)
+        files.append((pairs, source.weight))
     if not any(encoded and weight for encoded, weight in files):
         raise InputError("No pair is left to train on: all are empty or too long.")
-    return Corpus(files, pieces_per_batch)
+    return Corpus(tuple(files), schedule.pieces_per_batch)

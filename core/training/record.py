@@ -51,7 +51,7 @@ def record(
     config["hard"] = hard(model)
     translate = partial(translate_all, model.network, model.tokenizer)
     config["clauses"] = content_words.kept(translate, content_words.stories()[:limit])
-    if has_attention(model):
+    if model.network.attention_names():
         measured = {p.stem: measure(model, read_alignments(p)) for p in alignments}
         together = reduce(add, measured.values()).report()
         config["best_alignment"] = best = best_map(together, list(measured))
@@ -73,11 +73,6 @@ def record(
     )
     (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
     checkpoint.seal(folder)
-
-
-def has_attention(model: Translator) -> bool:
-    """Whether there is a map to measure: a fixed vector has none."""
-    return bool(model.explain(GOLDEN[0]).names())
 
 
 def best_map(together: dict[str, Any], files: list[str]) -> dict[str, Any]:

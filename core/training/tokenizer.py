@@ -8,17 +8,18 @@ frequent pair of neighbours, again and again, until there are enough pieces.
 A weight of 3 reads a file three times, a weight of 0.25 every fourth line of it.
 """
 
-import gzip
 import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
 from core.text.tokenizer import RESERVED, Tokenizer
+from core.training.corpus import parse_source, read_pairs
 
 # Characters with a piece of their own, seen or not: ASCII and the French letters.
 ALWAYS = "".join(map(chr, range(32, 127))) + "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ«»"
@@ -85,17 +86,13 @@ def _pre_tokenizer() -> pre_tokenizers.PreTokenizer:
     return pre_tokenizers.Split(tokenizers.Regex(SPLIT), behavior="isolated")
 
 
-def _lines(source: str) -> Iterator[str]:
+def _lines(given: str) -> Iterator[str]:
     """Both columns of the file in `FILE[:WEIGHT]`."""
-    path, _, weight = source.partition(":")
-    share = float(weight or 1)
-    times, every = max(1, round(share)), max(1, round(1 / share))
-    for _ in range(times):
-        opened = gzip.open if path.endswith(".gz") else open
-        with opened(path, "rt", encoding="utf-8") as file:
-            for number, line in enumerate(file):
-                if number % every == 0:
-                    yield from line.rstrip("\n").split("\t")
+    source = parse_source(given)
+    every = max(1, round(1 / source.weight))
+    for _ in range(max(1, round(source.weight))):
+        for pair in islice(read_pairs(source.path), 0, None, every):
+            yield from pair
 
 
 if __name__ == "__main__":

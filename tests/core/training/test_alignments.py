@@ -13,6 +13,7 @@ from core.training.alignments import (
     Counts,
     Measured,
     alignment_error,
+    counted,
     diagonal_links,
     measure,
     same_map,
@@ -35,8 +36,7 @@ PAIR = Aligned(
 
 
 def test_error_precision_and_recall_are_those_of_och_and_ney():
-    counts = Counts()
-    counts.add({(0, 0), (1, 1), (1, 2)}, DRAWN)
+    counts = counted({(0, 0), (1, 1), (1, 2)}, DRAWN)
     # two of three links are possible, one of two sure ones is found
     assert counts.rates() == {
         "error_rate": round(1 - (1 + 2) / (3 + 2), 4),
@@ -46,9 +46,7 @@ def test_error_precision_and_recall_are_those_of_och_and_ney():
 
 
 def test_links_of_two_texts_are_pooled_not_their_rates():
-    one, other = Counts(), Counts()
-    one.add({(1, 2), (2, 1)}, DRAWN)
-    other.add({(0, 1)}, DRAWN)
+    one, other = counted({(1, 2), (2, 1)}, DRAWN), counted({(0, 1)}, DRAWN)
     assert one.rates()["error_rate"] == 0.0
     assert other.rates()["error_rate"] == 1.0
     # 4 hits of 3 links found and 4 sure ones: not the mean of 0 and 1

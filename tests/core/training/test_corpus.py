@@ -14,6 +14,7 @@ from core.training.corpus import (
     parse_source,
     read_pairs,
 )
+from core.training.recipe import Schedule
 
 
 @pytest.mark.parametrize(
@@ -119,9 +120,9 @@ def test_a_batch_stays_within_its_pieces_unless_it_is_one_pair():
 def test_a_corpus_with_nothing_to_learn_is_refused(tokenizer, tmp_path):
     (tmp_path / "long.tsv").write_text("a b c d\te f g h\n")
     source = Source(tmp_path / "long.tsv")
-    assert len(load_corpus([source], tokenizer, 4, 64, 70).files[0][0]) == 1
+    assert len(load_corpus([source], tokenizer, Schedule(max_words=4)).files[0][0]) == 1
     with pytest.raises(InputError, match="No pair is left to train on"):
-        load_corpus([source], tokenizer, 3, 64, 70)
+        load_corpus([source], tokenizer, Schedule(max_words=3))
 
 
 @pytest.mark.parametrize("weight", ["-1", "nan", "inf"])
