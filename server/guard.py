@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.headers import security_headers
@@ -31,7 +33,8 @@ FULL_PAGE = (Path(__file__).parent / "full.html").read_bytes()
 READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
 PROBES = {"/ready", "/_stcore/health"}
-RETRY_AFTER = (b"retry-after", b"15")
+NOT_KEPT = {"cache-control": "no-store"}
+FULL = {**NOT_KEPT, "retry-after": "15"}
 # Streamlit's page asks below its own address first whether the server is there. A 404
 # would stand in every reader's console as an error; to be told "elsewhere" is none.
 BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
@@ -74,20 +77,21 @@ class Guard:
     # --- pages --------------------------------------------------------------------
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (self._refusal(scope) or self._app)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """What is answered where the app is not to be asked."""
         if not self._known_host(scope) and scope["path"] not in PROBES:
-            await _answer(send, 421, b"This is not the host you asked for.\n")
-        elif scope["method"] not in READ_ONLY:
-            await _answer(send, 405, b"There is nothing here to write to.\n")
-        elif scope["path"].startswith(HIDDEN):
-            await _answer(send, 404, b"Not found\n")
-        elif BELOW.fullmatch(scope["path"]):
-            await _answer(send, 300, b"The server is at the root.\n")
-        elif self._sessions.reached and _wants_a_page(scope):
-            await _answer(
-                send, 503, FULL_PAGE, b"text/html; charset=utf-8", RETRY_AFTER
-            )
-        else:
-            await self._app(scope, receive, send)
+            return _plain("This is not the host you asked for.\n", 421)
+        if scope["method"] not in READ_ONLY:
+            return _plain("There is nothing here to write to.\n", 405)
+        if scope["path"].startswith(HIDDEN):
+            return _plain("Not found\n", 404)
+        if BELOW.fullmatch(scope["path"]):
+            return _plain("The server is at the root.\n", 300)
+        if self._sessions.reached and "text/html" in _header(scope, "accept"):
+            return Response(FULL_PAGE, 503, FULL, "text/html")
+        return None
 
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:
@@ -98,15 +102,19 @@ class Guard:
         return sending
 
     def _known_host(self, scope: Scope) -> bool:
-        return not self._hosts or _name(b"//" + _header(scope, b"host")) in self._hosts
+        return not self._hosts or _name_of_host(scope) in self._hosts
 
     # --- sockets ------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._known_host(scope) or not _same_origin(scope):
-            await _refuse(receive, send, 403, b"Open the page itself.\n")
+            await receive()
+            refusal = _plain("Open the page itself.\n", 403)
+            await refusal(scope, receive, send)
         elif self._sessions.reached:
-            await _refuse(receive, send, 503, b"The room is full.\n", RETRY_AFTER)
+            await receive()
+            refusal = PlainTextResponse("The room is full.\n", 503, FULL)
+            await refusal(scope, receive, send)
         else:
             self._sessions.enter()
             try:
@@ -225,16 +233,20 @@ class GuardedSocket:
         await self._send(message)
 
 
-def _header(scope: Scope, name: bytes) -> bytes:
-    return next((value for key, value in scope["headers"] if key == name), b"")
+def _header(scope: Scope, name: str) -> str:
+    return Headers(scope=scope).get(name, "")
 
 
-def _name(address: bytes) -> str | None:
+def _name(address: str) -> str | None:
     """The host that an address names, without its port."""
     try:
-        return urlsplit(address.decode("latin-1")).hostname
+        return urlsplit(address).hostname
     except ValueError:
         return None
+
+
+def _name_of_host(scope: Scope) -> str | None:
+    return _name("//" + _header(scope, "host"))
 
 
 def _same_origin(scope: Scope) -> bool:
@@ -243,40 +255,9 @@ def _same_origin(scope: Scope) -> bool:
     Asked here because Streamlit looks a foreign origin up on the network, and everybody
     waits meanwhile.
     """
-    origin = _header(scope, b"origin")
-    return not origin or _name(origin) == _name(b"//" + _header(scope, b"host"))
+    origin = _header(scope, "origin")
+    return not origin or _name(origin) == _name_of_host(scope)
 
 
-def _wants_a_page(scope: Scope) -> bool:
-    return b"text/html" in _header(scope, b"accept")
-
-
-async def _answer(
-    send: Send,
-    status: int,
-    body: bytes,
-    kind: bytes = b"text/plain; charset=utf-8",
-    *headers: tuple[bytes, bytes],
-    to: str = "http",
-) -> None:
-    usual = [
-        (b"content-type", kind),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    start = f"{to}.response.start"
-    await send({"type": start, "status": status, "headers": [*usual, *headers]})
-    await send({"type": f"{to}.response.body", "body": body})
-
-
-async def _refuse(
-    receive: Receive,
-    send: Send,
-    status: int,
-    body: bytes,
-    *headers: tuple[bytes, bytes],
-) -> None:
-    """Answer a handshake with a page instead of a socket."""
-    await receive()
-    plain = b"text/plain; charset=utf-8"
-    await _answer(send, status, body, plain, *headers, to="websocket.http")
+def _plain(text: str, status: int) -> Response:
+    return PlainTextResponse(text, status, NOT_KEPT)

@@ -17,6 +17,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.headers import INDEX
@@ -24,7 +26,7 @@ from server.headers import INDEX
 STATIC = INDEX.parent / "static"
 COMPRESSIBLE = {".js", ".css", ".html", ".json", ".svg", ".wasm", ".txt", ".map"}
 MIN_BYTES = 1_000  # bytes
-CACHE_FOR_EVER = b"public, max-age=31536000, immutable"  # their names change with them
+CACHE_FOR_EVER = "public, max-age=31536000, immutable"  # their names change with them
 
 
 def compressible(folder: Path) -> list[Path]:
@@ -63,20 +65,18 @@ class CompressedStatic:
             return
         body = await asyncio.to_thread(compressed, path)
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        headers = [
-            (b"content-type", kind.encode()),
-            (b"content-encoding", b"gzip"),
-            (b"content-length", str(len(body)).encode()),
-            (b"cache-control", CACHE_FOR_EVER),
-            (b"vary", b"accept-encoding"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        headers = {
+            "content-type": kind,
+            "content-encoding": "gzip",
+            "cache-control": CACHE_FOR_EVER,
+            "vary": "accept-encoding",
+        }
+        await Response(body, headers=headers)(scope, receive, send)
 
 
 def _reads_gzip(scope: Scope) -> bool:
-    accepted = (value for name, value in scope["headers"] if name == b"accept-encoding")
-    return any(b"gzip" in value for value in accepted)
+    accepted = Headers(scope=scope).getlist("accept-encoding")
+    return any("gzip" in said for said in accepted)
 
 
 def copy(folder: Path) -> int:

@@ -65,9 +65,12 @@ def compared(
 
 
 def correlation(
-    one: Float[Tensor, "query key"], other: Float[Tensor, "query key"]
+    one: Float[Tensor, "*cells"], other: Float[Tensor, "*cells"]
 ) -> float | None:
-    """Pearson's correlation of the cells of two maps: 1 where they rise together."""
+    """Pearson's correlation of the cells of two maps: 1 where they rise together.
+
+    None where one of them is the same everywhere.
+    """
     cells = torch.stack([one.flatten(), other.flatten()]).double()
     spread = cells - cells.mean(-1, keepdim=True)
     lengths = spread.norm(dim=-1)

@@ -11,6 +11,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.analysis.agreement import correlation
 from core.analysis.occlusion import LeftOut, source_words
 from core.errors import InputError
 from core.experiments.passes import (
@@ -139,10 +140,7 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
 
     Spearman (1904). 0 where one side ranks nothing, all its values being equal.
     """
-    x, y = (_ranks(values) for values in (one, other))
-    x, y = x - x.mean(), y - y.mean()
-    size = (x.square().sum() * y.square().sum()).sqrt().item()
-    return (x @ y).item() / size if size else 0.0
+    return correlation(_ranks(one), _ranks(other)) or 0.0
 
 
 def _ranks(values: Sequence[float]) -> Float[Tensor, " value"]:

@@ -15,7 +15,7 @@ from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.corpus import Source, parse_source
 from core.training.measured import SENTENCES, say
-from core.training.recipe import Recipe
+from core.training.recipe import remembered
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
 TEMPLATE = Path(__file__).with_name("card.md")
@@ -25,20 +25,19 @@ def card(
     name: str,
     info: Mapping[str, Any],
     history: Sequence[Mapping[str, float]],
-    command: str,
-    recipe: Recipe,
     trials: Sequence[Mapping[str, str]] = (),
 ) -> str:
     """The card of a model as Markdown.
 
-    `info` is the content of its config.json, `history` its rows of history.csv,
-    `command` the line that trained it, and `trials` the rows of its trials.csv; folders
-    of one machine are cut from a command.
+    `info` is the content of its config.json, with the command line and the recipe that
+    trained it, `history` its rows of history.csv, and `trials` those of its trials.csv;
+    folders of one machine are cut from a command.
     """
+    recipe = remembered(info["recipe"])
     schedule, sizes, known = recipe.schedule, info["sizes"], SENTENCES["sizes"]
     network = build(recipe.kind, sizes)
     parameters = sum(p.numel() for p in network.parameters())
-    command = portable(command)
+    command = portable(info["command"])
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=say(f"what.{recipe.kind}"),

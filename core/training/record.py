@@ -22,7 +22,6 @@ from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
 from core.training.evaluation import evenly, group
-from core.training.recipe import remembered
 from core.training.removed import tally
 from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
@@ -63,14 +62,7 @@ def record(
         keep_last_frame(model, folder)
     checkpoint.write_json(folder / checkpoint.CONFIG, config)
     checkpoint.write_json(folder / GOLDEN_FILE, {"sentences": golden(model)})
-    described = card(
-        name,
-        config,
-        model.history,
-        config["command"],
-        remembered(config["recipe"]),
-        checkpoint.trials(folder),
-    )
+    described = card(name, config, model.history, checkpoint.trials(folder))
     (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
     checkpoint.seal(folder)
 

@@ -13,8 +13,11 @@ COMMAND = (
     "--valid ../data/tatoeba/valid.tsv.gz --out runs/tiny"
 )
 SIZES = {"vocabulary": 17, "d_embedding": 10, "d_state": 7, "d_align": 9}
+RECIPE = Recipe("bahdanau", SIZES, Schedule(pieces_per_batch=1600, warmup=700, seed=5))
 INFO = {
     "kind": "bahdanau",
+    "command": COMMAND,
+    "recipe": asdict(RECIPE),
     "sizes": {**SIZES, "dropout": 0.25},
     "quality": {
         "tatoeba/valid": {
@@ -49,12 +52,11 @@ HISTORY = [
         (2000.0, 2_720_000.0, 51.0, 4.0, 27.91),
     )
 ]
-RECIPE = Recipe("bahdanau", SIZES, Schedule(pieces_per_batch=1600, warmup=700, seed=5))
 
 
 @pytest.fixture(scope="module")
 def written() -> str:
-    return card("tiny-en-fr", INFO, HISTORY, COMMAND, RECIPE)
+    return card("tiny-en-fr", INFO, HISTORY)
 
 
 def test_the_measured_figures_stand_in_the_card(written: str):
@@ -70,14 +72,14 @@ def test_the_best_moment_of_the_training_is_named(written: str):
 
 
 def test_rows_beyond_the_weights_that_were_kept_were_in_vain():
-    written = card("tiny-en-fr", {**INFO, "kept": 1500}, HISTORY, COMMAND, RECIPE)
+    written = card("tiny-en-fr", {**INFO, "kept": 1500}, HISTORY)
     assert "28.4 after 1,500 updates, 2,040,000 pieces and 38 minutes." in written
     assert "trained on to update 2,000 in vain." in written
 
 
 def test_weights_of_the_end_are_not_said_to_be_the_best():
     rows = [*HISTORY, {**HISTORY[-1], "update": 2500.0, "bleu": 20.0}]
-    written = card("tiny-en-fr", {**INFO, "kept": 2500}, rows, COMMAND, RECIPE)
+    written = card("tiny-en-fr", {**INFO, "kept": 2500}, rows)
     assert "as it stood at the end, when the BLEU" in written
     assert "was 20.0 after 2,500 updates" in written
 
@@ -86,7 +88,7 @@ def test_every_run_behind_the_weights_is_told():
     first = {"command": "/bin/python -m core train a.toml", "commit": "0abc"}
     info = {**INFO, "before": [{**first, "machine": "one core"}], "commit": "1def+"}
     info["machine"] = "two cores"
-    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    written = card("tiny-en-fr", info, HISTORY)
     assert "python -m core train a.toml\npython -m core train recipes" in written
     assert "the code of `0abc`, `1def+` (a + where files were changed" in written
     assert "on one core, then two cores." in written
@@ -96,7 +98,7 @@ def test_every_run_behind_the_weights_is_told():
 def test_aims_that_are_missed_say_by_how_much():
     best = {"map": "decoder.1.cross_attention", "head": None, "reading": "predicted"}
     info = {**INFO, "best_alignment": best}
-    written = card("bahdanau-en-fr", info, HISTORY, COMMAND, RECIPE)
+    written = card("bahdanau-en-fr", info, HISTORY)
     assert "| tatoeba/valid, BLEU | ≥ 38 | 31.2 | missed by 6.8 |" in written
     assert "error rate | ≤ 35.0 % | 23.8 % | reached |" in written
     assert "hansards/valid, BLEU" not in written
@@ -106,7 +108,7 @@ def test_trials_and_hard_sentences_stand_in_the_card():
     asked = {"what": "an idiom", "source": "a", "good": "b", "translation": "c"}
     trials = [{"change": "wider", "bleu": "31.5", "verdict": "discarded"}]
     info = {**INFO, "hard": [asked]}
-    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE, trials)
+    written = card("tiny-en-fr", info, HISTORY, trials)
     assert "| an idiom | a | b | c |" in written
     assert "| change | bleu | verdict |" in written
     assert "| wider | 31.5 | discarded |" in written
@@ -118,7 +120,7 @@ def test_a_sample_is_called_a_sample_and_a_band_a_band():
     whole = {**INFO["quality"]["tatoeba/valid"], "limit": 900, "of": 2700}
     whole |= {"longer": 3, "left_out": 2, "by_length": [part]}
     info = {**INFO, "quality": {"tatoeba/valid": whole}}
-    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    written = card("tiny-en-fr", info, HISTORY)
     assert "| 150 | 29.6 (27.2–31.8) |" in written
     assert "Of the 2,700 sentences of tatoeba/valid, 2,295 were drawn" in written
     assert "at most 150 for each length" in written
@@ -133,7 +135,7 @@ def test_the_recorded_map_is_told_with_its_figures():
     role = {"map": "encoder.0.self_attention", "head": 3}
     roles = {"aligns": best, "previous": {**role, "share": 0.75, "shuffled": 0.625}}
     info = {**INFO, "best_alignment": best, "roles": roles}
-    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    written = card("tiny-en-fr", info, HISTORY)
     assert "`decoder.1.cross_attention`, head 2, word read. It has the low" in written
     assert "31.2 % (precision 62.5 %, recall 75.0 %)" in written
     assert "one and two pooled, 470 sentences; 89 that do not fit" in written
@@ -156,7 +158,7 @@ def test_the_corpora_are_credited_with_their_shares(written: str):
 
 def test_sentences_of_the_readers_own_are_called_so():
     own = COMMAND.replace("tatoeba", "mine").replace("hansards", "ours")
-    written = card("tiny-en-fr", INFO, HISTORY, own, RECIPE)
+    written = card("tiny-en-fr", {**INFO, "command": own}, HISTORY)
     assert "`mine/train.tsv.gz`, sentence pairs of the reader's own." in written
     assert "Tatoeba" not in written
 
@@ -188,8 +190,8 @@ def test_the_parameters_are_counted_from_the_sizes(written: str):
 
 
 def test_what_was_not_measured_is_said():
-    bare = {"kind": "bahdanau", "sizes": INFO["sizes"]}
-    written = card("tiny-en-fr", bare, [], COMMAND, RECIPE)
+    bare = {key: INFO[key] for key in ("kind", "sizes", "command", "recipe")}
+    written = card("tiny-en-fr", bare, [])
     assert written.count("Not measured yet.") == 3
     assert "no history was kept." in written
 
@@ -201,8 +203,9 @@ def test_no_slot_stays_empty_and_no_sentence_speaks_of_heads_without_any(written
 
 def test_a_model_without_attention_says_nothing_of_where_it_looks():
     sizes = {"vocabulary": 17, "d_embedding": 10, "d_state": 7, "dropout": 0.2}
-    recipe = Recipe("rnn", {}, Schedule())
-    written = card("rnn-en-fr", {"kind": "rnn", "sizes": sizes}, [], COMMAND, recipe)
+    recipe = asdict(Recipe("rnn", {}, Schedule()))
+    info = {"kind": "rnn", "sizes": sizes, "command": COMMAND, "recipe": recipe}
+    written = card("rnn-en-fr", info, [])
     assert "attention looks" not in written and "attention does not" not in written
     assert written.count("## Licence") == 1
 
@@ -224,8 +227,8 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
         ends = (900, 1500)[: len(runs) - 1]
         before = [run | {"update": end} for run, end in zip(runs, ends, strict=False)]
         info = {**INFO, **runs[-1], "before": before}
-        assert when in card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
-    assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY, COMMAND, RECIPE)
+        assert when in card("tiny-en-fr", info, HISTORY)
+    assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY)
 
 
 def test_the_card_says_the_best_map_of_either_reading():
@@ -240,7 +243,7 @@ def test_the_card_says_the_best_map_of_either_reading():
         ]
     ]
     info = {**INFO, "alignment": {"wpt03_trial": {**found, "maps": maps}}}
-    written = card("tiny-en-fr", info, HISTORY, COMMAND, RECIPE)
+    written = card("tiny-en-fr", info, HISTORY)
     name = "| wpt03_trial | 37 | `decoder.1.cross_attention`,"
     assert f"{name} head 2, word read | 27.0 % |" in written
     assert f"{name} mean of the heads, word predicted | 38.0 % |" in written
