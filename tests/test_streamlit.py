@@ -163,12 +163,12 @@ def test_uvicorn_answers_a_handshake_with_a_page_and_tells_readers_to_come_back(
 
 
 def test_a_component_is_sent_with_its_script_and_has_a_root_of_its_own():
-    """`viz.components.numbers` is as short as it is because of the first."""
+    """`viz.components.walk_numbers` is as short as it is because of the first."""
 
     def app():
-        from viz.components.numbers import numbers
+        from viz.components.walk_numbers import walk_numbers
 
-        numbers(b"1234", key="numbers")
+        walk_numbers(b"1234", key="numbers")
 
     run = AppTest.from_function(app, default_timeout=30).run()
     for again in (run, run.run()):

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz.components.attention import HERE, SAID, pack, pack_picture, unpack
+from tests.packed import unpack
+from viz.components.attention import HERE, MAP, WALK, pack, pack_picture
 from viz.components.files import named
 from viz.components.joiner import graph, joined
 from viz.content.texts import load
@@ -66,7 +67,7 @@ def modules(name: str) -> list[Path]:
 
 
 def test_every_script_of_the_components_is_part_of_one():
-    needed = {path for name in (*JOINED, "numbers") for path in modules(name)}
+    needed = {path for name in (*JOINED, "walk_numbers") for path in modules(name)}
     assert sorted(COMPONENTS.rglob("*.js")) == sorted(needed)
 
 
@@ -113,7 +114,8 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
 
 
 def test_every_sentence_of_the_browser_is_said_and_none_is_missing():
-    code = "\n".join(path.read_text("utf-8") for path in COMPONENTS.rglob("*.js"))
+    files = [*COMPONENTS.rglob("*.js"), *COMPONENTS.rglob("*.html")]
+    code = "\n".join(path.read_text("utf-8") for path in files)
     written = set(re.findall(r'"([a-z]+(?:\.[a-z_]+)+)"', code)) - {"headlight.address"}
     tables = set(re.findall(r"`([a-z]+(?:\.[a-z_]+)*)\.(?:after_)?\$\{", code))
     known = set(load("browser"))
@@ -129,10 +131,13 @@ def test_every_sentence_of_the_browser_is_said_and_none_is_missing():
 TABLES = {name.partition(".")[0] for name in load("browser")}
 
 
-def test_a_picture_carries_its_own_sentences_and_no_others():
-    header, _ = unpack(pack_picture({"stacks": []}, np.zeros(1)))
+@pytest.mark.parametrize("model", ["", "transformer", "recurrent"])
+def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
+    machine = {"machine": {"model": model}} if model else {}
+    header, _ = unpack(pack_picture({"stacks": [], **machine}, np.zeros(1)))
     assert header["spoken"]["lang"] == "en"
     carried = {name.partition(".")[0] for name in header["spoken"]["texts"]}
-    assert carried == set(SAID)
+    assert carried == {*MAP, *((*WALK, model) if model else ())}
+    models = {"transformer", "recurrent"}
     components = {"lamp", "pull", "weights", "words", "link"}
-    assert carried | components == TABLES
+    assert {*MAP, *WALK} | models | components == TABLES

@@ -3,8 +3,8 @@
 import pytest
 
 from core.networks.names import AttentionName, MapChoice
+from tests.packed import unpack
 from tests.viz.pages.reading import ENGLISH, FRENCH, PAGES, texts
-from viz.components.attention import unpack
 from viz.content import presets
 from viz.pages.app import library
 from viz.pages.sentence import map_picture

@@ -17,7 +17,8 @@ from core.networks.transformer import (
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
 from core.trace import Trace, Translation
-from viz.components.attention import pack, unpack
+from tests.packed import unpack
+from viz.components.attention import pack
 from viz.figures import changes
 from viz.payload import maps as views
 

@@ -5,8 +5,9 @@ import pytest
 import torch
 
 from core.attention_map import MapSide, Pictured, Stack
+from tests.packed import unpack
 from tests.viz.payload.captioner import Captioner, caption_view
-from viz.components.attention import pack, unpack
+from viz.components.attention import pack
 
 
 def test_a_toy_of_one_stack_between_words_and_cells_is_packed_as_it_is():

@@ -6,7 +6,8 @@ import pytest
 import core
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_bahdanau, make_transformer, make_translator
-from viz.components.attention import pack, unpack
+from tests.packed import unpack
+from viz.components.attention import pack
 from viz.payload import recurrent_walk
 
 NOT_OF_A_STEP = {"encoder.reading.embedding", "allowed", "logits"}

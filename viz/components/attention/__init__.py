@@ -15,11 +15,13 @@ import numpy as np
 from viz.components import COMMON, of_folder, spoken
 
 HERE = Path(__file__).parent
-SAID = (
+MAP = (
     *("files", "map", "say", "beams", "choose", "show", "hand", "mosaic", "next"),
-    *("statistics", "saved", "walk", "machine", "transformer", "recurrent", "sums"),
+    *("statistics", "saved"),
 )
-"""The tables of `browser.toml` that the picture needs."""
+"""The tables of `browser.toml` that every picture needs."""
+WALK = ("walk", "machine", "sums")
+"""Those of one that can be walked, beside that of its model."""
 
 _mount = of_folder(
     HERE,
@@ -51,8 +53,12 @@ def attention(
 
 
 def pack_picture(header: Mapping[str, Any], body: np.ndarray) -> bytes:
-    """A packed trace with what the picture says, in the language of the run."""
-    return pack({**header, "spoken": spoken(*SAID)}, body)
+    """A packed trace with what its picture says, in the language of the run.
+
+    Where it can be walked, that is also what is said of its model.
+    """
+    walked = (*WALK, header["machine"]["model"]) if "machine" in header else ()
+    return pack({**header, "spoken": spoken(*MAP, *walked)}, body)
 
 
 def pack(header: Mapping[str, Any], body: np.ndarray) -> bytes:
@@ -64,10 +70,3 @@ def pack(header: Mapping[str, Any], body: np.ndarray) -> bytes:
     text += b" " * (-(4 + len(text)) % 8)
     numbers = np.ascontiguousarray(body, dtype="<f4")
     return struct.pack("<I", len(text)) + text + numbers.tobytes()
-
-
-def unpack(data: bytes) -> tuple[dict[str, Any], np.ndarray]:
-    """The header and the flat float32 body of a packed trace."""
-    (length,) = struct.unpack_from("<I", data)
-    header = json.loads(data[4 : 4 + length])
-    return header, np.frombuffer(data, dtype="<f4", offset=4 + length)

@@ -3,7 +3,7 @@ import { make } from "../common/nodes.js";
 import { menu, save, savePng } from "../common/save.js";
 import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
-import { linesNode } from "./core/widgets.js";
+import { linesNode, toggle } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
 import { legendNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
@@ -36,7 +36,10 @@ export const numbersOf = ({ stack, view, walk }) => view.walk
 export function buildFoot(mount, options) {
   const { header, panels, stack, theme, view } = mount;
   const { name, table, svg } = view.walk ? stageFiles(mount) : mapFiles(mount);
-  const open = options ? opener(mount, options) : "";
+  const open = options ? toggle(`${text("show.show")} ▾`, "show", () => mount.options, () => {
+    mount.dispatch("openOptions");
+    options.hidden = !mount.options;
+  }, "aria-expanded") : "";
   const hand = header.hands && !view.walk && panels.has("matrix") ? buildHand(mount) : null;
   mount.root.classList.toggle("forbidding", Boolean(hand && mount.forbidding));
   return make("div", { class: "foot" },
@@ -48,16 +51,4 @@ export function buildFoot(mount, options) {
     menu(text("files.table"), [text("files.shown"), () => mount.dispatch("openTable")], ["CSV", () =>
       save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
     hand?.how ?? "");
-}
-
-/** The button that opens the options. */
-function opener(mount, options) {
-  const button = make("button", { type: "button", class: "opens", text: `${text("show.show")} ▾`,
-    "aria-expanded": String(mount.options), "data-stay": "show",
-    onclick: () => {
-      mount.dispatch("openOptions");
-      options.hidden = !mount.options;
-      button.setAttribute("aria-expanded", mount.options);
-    } });
-  return button;
 }

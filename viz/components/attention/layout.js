@@ -1,5 +1,5 @@
 // Which panels a picture has, and where they stand.
-import { make } from "../common/nodes.js";
+import { alone, make, take } from "../common/nodes.js";
 import { buildFoot } from "./foot.js";
 import { buildMosaic } from "./map/mosaic.js";
 import { buildNext } from "./map/next.js";
@@ -74,10 +74,9 @@ function travel(mount, event) {
     return;
   }
   const [what, step] = TURNS[event.key] ?? [];
-  if (!what || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!what || !alone(event)) return;
   if (event.target.closest?.(".scroll, .table, details")) return;
-  event.preventDefault();
-  event.stopPropagation();
+  take(event);
   mount.dispatch("choose", { [what]: mount.view[what] + step });
   if (event.target.getAttribute?.("role") !== "radio") return;
   event.target.parentNode.querySelector("[aria-checked=true]")?.focus();

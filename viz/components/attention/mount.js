@@ -20,7 +20,7 @@ let opened = 0;
  * @typedef {{ row: number | null, column: number | null }} Place
  *
  * A panel: `weights` paints all of it, `row` what depends on the row that is shown.
- * @typedef {{ weights: () => void, row: () => void, focus?: () => void }} Part
+ * @typedef {{ weights: () => void, row?: () => void, focus?: () => void }} Part
  */
 export class Mount {
   /** Tells Python the view that the reader rests on. @type {(view: object) => void} */
@@ -172,7 +172,7 @@ export class Mount {
 
   paintRow() {
     if (!this.parts) return;
-    Object.values(this.parts).forEach(part => part.row());
+    Object.values(this.parts).forEach(part => part.row?.());
     this.#say();
   }
 

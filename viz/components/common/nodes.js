@@ -13,11 +13,11 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Attributes of a node; what is undefined, null or false is left out. */
+/** Attributes of a node; one that is undefined, null or false is taken away. */
 export function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") node.textContent = value;
+    if (value === undefined || value === null || value === false) node.removeAttribute(name);
+    else if (name === "text") node.textContent = value;
     else if (name.startsWith("on")) node[name] = value;
     else node.setAttribute(name, value === true ? "" : value);
   }
@@ -29,6 +29,15 @@ export const write = (node, parts) => node.replaceChildren(...parts.map(part =>
 
 export const px = value => `${Math.round(value * 100) / 100}px`;
 
+/** Is a key pressed alone, and not for a shortcut of the browser? */
+export const alone = ({ ctrlKey, metaKey, altKey }) => !(ctrlKey || metaKey || altKey);
+
+/** A key that is answered here: neither the browser nor a shortcut of the app hears it. */
+export function take(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** One tab stop for a group: the arrow keys move along it. */
 export function steps(event, at, count, columns = 0) {
   const last = count - 1, line = columns || 1;
@@ -38,9 +47,8 @@ export function steps(event, at, count, columns = 0) {
     Home: columns ? at - at % line : 0,
     End: columns ? at - at % line + line - 1 : last,
   };
-  if (!(event.key in moves) || event.ctrlKey || event.metaKey || event.altKey) return -1;
-  event.preventDefault();
-  event.stopPropagation();
+  if (!(event.key in moves) || !alone(event)) return -1;
+  take(event);
   const next = moves[event.key];
   const sideways = columns && /Left|Right/.test(event.key);
   if (sideways && Math.floor(next / line) !== Math.floor(at / line)) return at;

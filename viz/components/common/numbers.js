@@ -1,11 +1,30 @@
 // Numbers as they are printed, in every component.
-import { whole } from "./texts.js";
+import { text, whole, written } from "./texts.js";
 
-/** −1.250: three decimals and a true minus. */
+/** −1.250: three decimals and a true minus, as the language writes them. */
 export const fixed = (value, digits = 3) => {
-  const text = value.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+  const number = value.toFixed(digits);
+  return written(number.replace("-", Number(number) === 0 ? "" : "−"));
 };
 
 export const large = value => Math.abs(value) < 10000 ? fixed(value)
   : whole(Math.round(value));
+
+/** .72, 1.00 */
+export const short = weight => fixed(weight, 2).replace(/^0/, "");
+
+/** Nothing under .035: the value stays in the read-out and the table. */
+export const cellText = weight =>
+  Number.isNaN(weight) || weight < 0.035 ? "" : short(weight);
+
+export const percent = weight => `${Math.round(weight * 100)} %`;
+
+/** As `percent`; a small one with the first figure that counts, never as none. */
+export function probability(share) {
+  if (share === 0 || share >= 0.0095) return percent(share);
+  const digits = Math.max(0, -Math.floor(Math.log10(100 * share)));
+  return share < 1e-5 ? `< ${fixed(0.001)} %` : `${fixed(100 * share, digits)} %`;
+}
+
+export const decimals = weight =>
+  Number.isNaN(weight) ? text("map.forbidden") : fixed(weight);

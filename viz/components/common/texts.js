@@ -1,13 +1,19 @@
 // What the browser says: sentences of `assets/lessons/<lang>/texts/browser.toml`, which
 // travel with what they are said of.
 
-const spoken = { lang: "en", texts: {} };
+const spoken = { lang: "en", point: ".", texts: {} };
 
-/** From here on all pictures of the component say these sentences. */
-export const speak = ({ lang, texts }) => Object.assign(spoken, { lang, texts });
+/** From here on all pictures of the component say these sentences, in this language. */
+export function speak({ lang, texts }) {
+  const [, { value: point }] = new Intl.NumberFormat(lang).formatToParts(0.5);
+  Object.assign(spoken, { lang, point, texts: { ...spoken.texts, ...texts } });
+}
 
 /** A whole number as the language writes it. */
 export const whole = number => new Intl.NumberFormat(spoken.lang).format(number);
+
+/** A number with the decimal sign of the language. */
+export const written = number => String(number).replace(".", spoken.point);
 
 /**
  * A sentence by its name, its slots filled. Of one with plural forms the number `n`

@@ -1,5 +1,5 @@
 // A chart read with the keyboard: one stop of Tab, arrows walk, Plotly's own label shows.
-import { make } from "../common/nodes.js";
+import { alone, make, take } from "../common/nodes.js";
 import { chartsBeside } from "./chart.js";
 import { moved, tracesOf } from "./points.js";
 
@@ -40,11 +40,10 @@ export function reader() {
   stop.onfocus = () => { show(); stop.scrollIntoView({ block: "nearest" }); };
   stop.onblur = rest;
   stop.onkeydown = event => {
-    const { key, altKey, ctrlKey, metaKey } = event;
+    const { key } = event;
     const mine = KEYS.test(key) || key === "Escape" && line.textContent;
-    if (!mine || altKey || ctrlKey || metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (!mine || !alone(event)) return;
+    take(event);
     if (key === "Escape") rest(); else show(key);
   };
   return { stop, line };

@@ -1,20 +1,20 @@
 // A lamp over points: dragged, tapped or moved with the arrow keys, its light follows.
 // The numbers of every place are here already; nothing is computed in the browser.
 import { decode, taking } from "../common/blob.js";
+import { counts, drag, keptOf } from "../common/drag.js";
 import { make, put } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
-import { speak, text } from "../common/texts.js";
+import { speak, text, written } from "../common/texts.js";
 
-const HEIGHT = 420, LEFT = 54, RIGHT = 10, TOP = 8, FOOT = 52, REST = 250;
+const HEIGHT = 420, LEFT = 54, RIGHT = 10, TOP = 8, FOOT = 52;
 const UPPER = 0.54, LOWER = 0.34;  // shares of the height: points above, bars below
 const NEAR = 0.005, FAR = 0.11;  // half a beam at the lamp, and where all weight falls
 const FAINT = 0.01;  // a weight below this throws no beam
-const mounts = new WeakMap();
 
-const place = number => String(Number(number.toFixed(1)));
+const tenth = number => Number(number.toFixed(1));
 
 /** Header and numbers of one payload, the numbers cut as the header counts them. */
-export function read(data) {
+function read(data) {
   const { header, numbers } = decode(data), take = taking(numbers);
   const rows = count => Array.from({ length: count }, () => take(header.points.length));
   const { places, grid } = header;
@@ -25,35 +25,15 @@ export function read(data) {
 }
 
 export default function lamp({ data, parentElement, setStateValue }) {
-  const root = parentElement.querySelector(".lamp");
-  const mount = mounts.get(root) ?? begin(root);
+  const mount = keptOf(parentElement.querySelector(".lamp"), draw);
   mount.tell = value => setStateValue("x", value);
-  const before = mount.lit?.id;
-  mount.lit = read(data);
-  speak(mount.lit.spoken);
-  follow(mount, mount.lit.x);
-  if (mount.lit.id !== before) draw(mount);  // anew only for other light: not under a hand
+  mount.value = () => Number(tenth(xOf(mount.lit, mount.at)));
+  const before = mount.lit?.id, lit = mount.lit = read(data);
+  speak(lit.spoken);
+  if (counts(mount, lit.x)) mount.at = indexOf(lit, lit.x);
+  if (lit.id !== before) draw(mount);  // again only for other light: not under a hand
   else if (mount.parts) light(mount);
   return () => mount.watch.disconnect();
-}
-
-function begin(root) {
-  const mount = { root, at: null, held: false, timer: 0, told: [] };
-  mount.watch = new ResizeObserver(() => {
-    if (root.clientWidth !== mount.scales?.width) draw(mount);
-  });
-  mount.watch.observe(root);
-  mounts.set(root, mount);
-  return mount;
-}
-
-/** The server's place counts, unless it is an echo or the reader has gone on. */
-function follow(mount, x) {
-  const echo = mount.told.indexOf(x);
-  mount.told.splice(0, echo + 1);
-  if (echo < 0) mount.told.length = 0;
-  if (mount.at !== null && (mount.held || mount.timer || echo >= 0)) return;
-  mount.at = indexOf(mount.lit, x);
 }
 
 function indexOf({ low, high, places }, x) {
@@ -66,7 +46,7 @@ const xOf = ({ low, high, places }, at) => low + (high - low) * at / (places - 1
 // --- what stands still ---------------------------------------------------------------
 
 function draw(mount) {
-  const { root, lit } = mount, width = root.clientWidth;
+  const { root, lit } = mount, width = mount.width = root.clientWidth;
   if (!lit || !width) return;
   const focused = root.getRootNode().activeElement?.closest?.(".hand");
   const edge = (lit.high - lit.low) / 40, tall = HEIGHT - TOP - FOOT;
@@ -76,7 +56,7 @@ function draw(mount) {
   const up = scale(0, lit.top, TOP + tall, TOP + (1 - LOWER) * tall);
   const svg = make("svg", { height: HEIGHT, role: "group", "aria-label": lit.label });
   mount.scales = { x, y, up, width };
-  mount.held = false;
+  mount.held = null;
   const ink = lit.colours;
   const line = (x1, y1, x2, y2) => svg.append(make("line", { x1, y1, x2, y2, stroke: ink.hair }));
   const word = (left, top, text, more) => svg.append(make("text", { x: left, y: top, fill: ink.text, ...more }, text));
@@ -86,7 +66,7 @@ function draw(mount) {
   }
   for (const at of [0, lit.top / 2, lit.top]) {
     line(LEFT, up(at), width - RIGHT, up(at));
-    word(LEFT - 8, up(at) + 5, place(at), { "text-anchor": "end" });
+    word(LEFT - 8, up(at) + 5, written(tenth(at)), { "text-anchor": "end" });
   }
   for (let at = Math.ceil(lit.low); at <= lit.high; at++)
     word(x(at), HEIGHT - FOOT + 20, String(at), { "text-anchor": "middle" });
@@ -157,64 +137,22 @@ function light({ lit, at, parts, scales: { x, y, up, width } }) {
   const most = heights.indexOf(Math.max(...heights)), beyond = here + 150 > width;
   parts.most.textContent = fixed(heights[most], 2);
   put(parts.most, { x: x(lit.points[most][0]), y: up(heights[most]) - 5 });
-  parts.answer.textContent = `f(${place(query)}) = ${fixed(answer, 2)}`;
+  parts.answer.textContent = `f(${written(tenth(query))}) = ${fixed(answer, 2)}`;
   put(parts.answer, { x: here + (beyond ? -10 : 10), y: TOP + 16, "text-anchor": beyond ? "end" : "start" });
-  put(parts.hand, { transform: `translate(${here} ${floor})`, "aria-valuenow": place(query),
-    "aria-valuetext": `${place(query)}: f = ${fixed(answer, 2)}` });
+  put(parts.hand, { transform: `translate(${here} ${floor})`, "aria-valuenow": tenth(query),
+    "aria-valuetext": `${written(tenth(query))}: f = ${fixed(answer, 2)}` });
 }
 
 // --- the reader's hand ---------------------------------------------------------------
 
-const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10,
-  Home: -Infinity, End: Infinity };
-
 function hands(svg, mount) {
-  const { lit, scales: { x } } = mount;
-  const go = at => {
-    const next = Math.max(0, Math.min(lit.places - 1, at));
-    if (next === mount.at) return;
-    mount.at = next;
-    light(mount);
-    clearTimeout(mount.timer);
-    mount.timer = setTimeout(() => report(mount), REST);
-  };
-  const under = event => {
-    const left = event.clientX - svg.getBoundingClientRect().left;
-    return indexOf(lit, lit.low + (left - x(lit.low)) / (x(lit.high) - x(lit.low)) * (lit.high - lit.low));
-  };
-  svg.onpointerdown = event => {
-    if (event.button) return;
-    mount.held = true;
-    svg.classList.add("held");
-    svg.setPointerCapture(event.pointerId);
-    mount.parts.hand.focus({ preventScroll: true });
-    // a finger may be about to scroll the page; it moves the lamp when it turns out not to
-    if (event.pointerType === "mouse") go(under(event));
-  };
-  svg.onpointermove = event => { if (mount.held) go(under(event)); };
-  svg.onpointerup = event => {
-    if (!mount.held) return;
-    go(under(event));
-    free();
-  };
-  svg.onpointercancel = () => free();
-  const free = () => {
-    mount.held = false;
-    svg.classList.remove("held");
-    if (mount.timer) report(mount);
-  };
-  mount.parts.hand.onkeydown = event => {
-    event.stopPropagation();  // letters are shortcuts of the app
-    if (!(event.key in STEPS)) return;
-    event.preventDefault();
-    go(mount.at + STEPS[event.key]);
-  };
-}
-
-function report(mount) {
-  clearTimeout(mount.timer);
-  mount.timer = 0;
-  const x = Number(place(xOf(mount.lit, mount.at)));
-  mount.told.push(x);
-  mount.tell(x);
+  const { lit, parts: { hand }, scales: { x } } = mount;
+  const wide = x(lit.high) - x(lit.low);
+  drag(mount, { name: "lamp", area: svg, hand, last: lit.places - 1,
+    under: ({ clientX }) => {
+      const left = clientX - svg.getBoundingClientRect().left;
+      return indexOf(lit, lit.low + (left - x(lit.low)) / wide * (lit.high - lit.low));
+    },
+    at: () => mount.at,
+    move: at => { mount.at = at; light(mount); } });
 }

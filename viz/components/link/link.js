@@ -25,7 +25,7 @@ function start() {
 }
 
 /** The address with every value written out; names that are not ours stay. */
-export function full(href, defaults) {
+function full(href, defaults) {
   const url = new URL(href);
   const said = new URLSearchParams(url.search);
   const written = new URLSearchParams(defaults);
@@ -36,7 +36,7 @@ export function full(href, defaults) {
 }
 
 /** True when both addresses show the same view. */
-export function same(one, other, defaults) {
+function same(one, other, defaults) {
   const parts = [one, other].map((href) => {
     const url = new URL(full(href, defaults));
     for (const [name, value] of [...url.searchParams]) {
@@ -50,7 +50,7 @@ export function same(one, other, defaults) {
 }
 
 /** True for a colour (#rrggbb) nearer to black than to white. */
-export function isDark(colour) {
+function isDark(colour) {
   const [red, green, blue] = colour.trim().match(/[0-9a-f]{2}/gi).map((pair) => parseInt(pair, 16));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
 }
@@ -73,6 +73,12 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   state.data = data;
   speak(data.spoken);
   state.tell = setTriggerValue;
+  for (const node of root.querySelectorAll("[data-text]")) {
+    node.textContent = text(node.dataset.text);
+  }
+  for (const node of root.querySelectorAll("[data-name]")) {
+    node.setAttribute("aria-label", text(node.dataset.name));
+  }
   const find = name => root.querySelector(name);
   find(".copy").onclick = () => open(root, state);
   for (const reset of root.querySelectorAll(".reset")) reset.onclick = () => goBack(root, state);

@@ -1,62 +1,44 @@
 // A key and a value that are dragged along a rail: where a query looks, what it receives.
 // The numbers of every place are here already; nothing is computed in the browser.
 import { decode, taking } from "../common/blob.js";
+import { counts, drag, keptOf } from "../common/drag.js";
 import { make, put } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
 import { speak, text } from "../common/texts.js";
 
-const TALL = 300, GAP = 28, NARROW = 560, REST = 250;
+const TALL = 300, GAP = 28, NARROW = 560;
 const LEFT = 34, FOOT = 46, HEAD = 36;  // around each of the two planes
 const LOW = -2.4, HIGH = 5.8;  // second numbers
 const BEAM = 26, FAINT = 0.01;  // a beam of weight 1; a weight below this throws none
-const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10,
-  Home: -Infinity, End: Infinity };
 const SHAPES = { key: { x: -8, y: -8, width: 16, height: 16 },
   value: { x: -8, y: -8, width: 16, height: 16, transform: "rotate(45)" } };
-const mounts = new WeakMap();
 
 const low = number => String.fromCharCode(0x2080 + number);
 
 /** Header and numbers of one payload: rows of weights, first numbers, second numbers. */
-export function read(data) {
+function read(data) {
   const { header, numbers } = decode(data), take = taking(numbers);
   const rows = count => Array.from({ length: header.places }, () => take(count));
   return { ...header, weights: rows(header.keys.length), first: rows(header.places), second: take(header.places) };
 }
 
 export default function pull({ data, parentElement, setStateValue }) {
-  const root = parentElement.querySelector(".pull");
-  const mount = mounts.get(root) ?? begin(root);
+  const mount = keptOf(parentElement.querySelector(".pull"), draw);
   mount.tell = at => setStateValue("at", at);
-  const before = mount.given?.id;
-  mount.given = read(data);
-  speak(mount.given.spoken);
-  follow(mount);
-  if (mount.given.id !== before || !mount.parts) draw(mount);
+  mount.value = () => numbers(mount);
+  const before = mount.given?.id, given = mount.given = read(data), { key, value } = given;
+  speak(given.spoken);
+  if (counts(mount, { key, value })) {
+    mount.at = { key: indexOf(given, key), value: indexOf(given, value) };
+  }
+  if (given.id !== before || !mount.parts) draw(mount);
   else move(mount);
   return () => mount.watch.disconnect();
 }
 
-function begin(root) {
-  const mount = { root, at: null, held: null, timer: 0, told: [] };
-  mount.watch = new ResizeObserver(() => { if (root.clientWidth !== mount.width) draw(mount); });
-  mount.watch.observe(root);
-  mounts.set(root, mount);
-  return mount;
-}
-
+const indexOf = ({ least, most, places }, x) => Math.round((x - least) / (most - least) * (places - 1));
 const number = ({ least, most, places }, at) => Number((least + (most - least) * at / (places - 1)).toFixed(1));
 const numbers = ({ given, at }) => ({ key: number(given, at.key), value: number(given, at.value) });
-
-/** The server's places count, unless they are an echo or the reader has gone on. */
-function follow(mount) {
-  const { given, given: { least, most, places } } = mount, index = x => Math.round((x - least) / (most - least) * (places - 1));
-  const echo = mount.told.indexOf(JSON.stringify({ key: given.key, value: given.value }));
-  mount.told.splice(0, echo + 1);
-  if (echo < 0) mount.told.length = 0;
-  if (mount.at && (mount.held || mount.timer || echo >= 0)) return;
-  mount.at = { key: index(given.key), value: index(given.value) };
-}
 
 // --- what stands still ---------------------------------------------------------------
 
@@ -157,43 +139,11 @@ function move({ given, at, parts, planes: { key, value } }) {
 
 function hands(mount, role) {
   const { hand } = mount.parts[role], { x } = mount.planes[role], { least, most, places } = mount.given;
-  const go = to => {
-    const next = Math.max(0, Math.min(places - 1, to));
-    if (next === mount.at[role]) return;
-    mount.at[role] = next;
-    move(mount);
-    clearTimeout(mount.timer);
-    mount.timer = setTimeout(() => report(mount), REST);
-  };
-  hand.onpointerdown = event => {
-    if (event.button) return;
-    mount.held = role;
-    hand.classList.add("held");
-    hand.setPointerCapture(event.pointerId);
-    hand.focus({ preventScroll: true });
-  };
-  hand.onpointermove = event => {
-    if (mount.held !== role) return;
-    const left = event.clientX - hand.ownerSVGElement.getBoundingClientRect().left;
-    go(Math.round((left - x(least)) / (x(most) - x(least)) * (places - 1)));
-  };
-  hand.onpointerup = hand.onpointercancel = () => {
-    mount.held = null;
-    hand.classList.remove("held");
-    if (mount.timer) report(mount);
-  };
-  hand.onkeydown = event => {
-    event.stopPropagation();  // letters are shortcuts of the app
-    if (!(event.key in STEPS)) return;
-    event.preventDefault();
-    go(mount.at[role] + STEPS[event.key]);
-  };
-}
-
-function report(mount) {
-  clearTimeout(mount.timer);
-  mount.timer = 0;
-  const at = numbers(mount);
-  mount.told.push(JSON.stringify(at));
-  mount.tell(at);
+  drag(mount, { name: role, area: hand, hand, last: places - 1,
+    under: ({ clientX }) => {
+      const left = clientX - hand.ownerSVGElement.getBoundingClientRect().left;
+      return Math.round((left - x(least)) / (x(most) - x(least)) * (places - 1));
+    },
+    at: () => mount.at[role],
+    move: at => { mount.at[role] = at; move(mount); } });
 }

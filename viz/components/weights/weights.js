@@ -1,9 +1,10 @@
 // The weights of one row: a bar a word, dragged; whatever is done, they add up to 1.
-import { make } from "../common/nodes.js";
+import { alone, make } from "../common/nodes.js";
+import { fixed } from "../common/numbers.js";
 import { speak, text } from "../common/texts.js";
 
 /** The row with `share` at `at`: the others keep their proportions in what is left. */
-export function shared(weights, at, share) {
+function shared(weights, at, share) {
   const part = Math.max(0, Math.min(1, share)), rest = 1 - weights[at];
   const even = (1 - part) / (weights.length - 1);
   return weights.map((weight, other) => other === at ? part
@@ -47,7 +48,7 @@ const word = (row, name, at) => make("button", { type: "button", text: name,
 /** Its bar, dragged or moved with the arrow keys. */
 function bar(row, { names, own }, at) {
   const track = make("span", {}, make("i"), make("s", { style: `left:${own[at] * 100}%`,
-    title: text("weights.own", { weight: own[at].toFixed(3) }) }));
+    title: text("weights.own", { weight: fixed(own[at]) }) }));
   const node = make("div", { class: "bar", tabindex: 0, "data-at": `bar ${at}`,
     role: "slider", "aria-label": text("weights.bar", { word: names[at] }), "aria-valuemin": "0",
     "aria-valuemax": "1" }, track, make("em"));
@@ -69,7 +70,7 @@ function bar(row, { names, own }, at) {
   node.onkeydown = event => {
     const step = STEPS[event.key];
     event.stopPropagation();  // letters are shortcuts of the app
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!step || !alone(event)) return;
     event.preventDefault();
     set(row, at, row.now[at] + step);
     clearTimeout(row.timer);
@@ -85,9 +86,8 @@ function set(row, at, share) {
 
 function paint({ root, now }) {
   root.querySelectorAll(".bar").forEach((node, at) => {
-    const said = now[at].toFixed(3);
     node.querySelector("i").style.width = `${now[at] * 100}%`;
-    node.querySelector("em").textContent = said;
-    node.setAttribute("aria-valuenow", said);
+    node.querySelector("em").textContent = fixed(now[at]);
+    node.setAttribute("aria-valuenow", now[at].toFixed(3));
   });
 }

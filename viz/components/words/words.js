@@ -2,16 +2,7 @@
 import { make } from "../common/nodes.js";
 import { speak, text } from "../common/texts.js";
 
-/** The order with the item at `from` put at `to`; both are clamped to its ends. */
-export function moved(order, from, to) {
-  const rest = order.filter((_, at) => at !== from);
-  const place = Math.max(0, Math.min(rest.length, to));
-  return [...rest.slice(0, place), order[from], ...rest.slice(place)];
-}
-
 const corner = chip => [chip.offsetLeft, chip.offsetTop];
-const same = (one, other) => one.length === other.length
-  && one.every((value, at) => value === other[at]);
 
 const chipsOf = root => [...root.children];
 const orderOf = root => chipsOf(root).map(chip => Number(chip.dataset.word));
@@ -72,19 +63,15 @@ function name(root) {
   });
 }
 
-/** Puts a word to a place; answers whether that is another one. */
+/** Puts a word to a place, or to an end beyond it; answers whether that is another one. */
 function put(root, chip, to) {
-  const chips = chipsOf(root), order = orderOf(root);
-  const next = moved(order, chips.indexOf(chip), to);
-  if (same(order, next)) return false;
+  const chips = chipsOf(root), others = chips.filter(each => each !== chip);
+  const place = Math.max(0, Math.min(others.length, to));
+  if (chips[place] === chip) return false;
   still(root);
-  const byWord = new Map(chips.map(each => [Number(each.dataset.word), each]));
   // the chip itself stays in the page: taking it out would end the drag and the focus
-  const at = next.indexOf(Number(chip.dataset.word));
-  const [before, after] = [next.slice(0, at), next.slice(at + 1)]
-    .map(words => words.map(word => byWord.get(word)));
-  for (const each of before) chip.before(each);
-  root.append(...after);
+  chip.before(...others.slice(0, place));
+  root.append(...others.slice(place));
   name(root);
   return true;
 }

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.networks.names import MapChoice
 from viz.components.attention import pack
-from viz.components.numbers import numbers
+from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts
@@ -103,7 +103,7 @@ def _stages(trace: "Trace") -> None:
         lambda: recurrent_walk.walk_view(trace, network, places),
     )
     stages = walk_texts.load("bahdanau", choices.lang)
-    numbers(pack({**header, "texts": stages}, body), key="bahdanau-stages")
+    walk_numbers(pack({**header, "texts": stages}, body), key="bahdanau-stages")
 
 
 def _scores(trace: "Trace", row: int) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 from viz import address
 from viz.address.choices import Choices
 from viz.components.attention import pack
-from viz.components.numbers import numbers
+from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
@@ -182,7 +182,7 @@ def _stages(trace: "Trace") -> None:
     header, body = transformer_walk.walk_view(
         trace, _network(trace), places, gestures.opened()
     )
-    numbers(
+    walk_numbers(
         pack({**header, "texts": walk_texts.load("transformer", choices.lang)}, body),
         key=STAGES,
     )

@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
+from tests.packed import unpack
 from tests.places import APP
 from viz import address
-from viz.components.attention import unpack
 from viz.pages.app import library
 from viz.pages.sentence import picture
 from viz.pages.transformer import page as transformer

@@ -5,7 +5,7 @@ const MARGIN = 24;
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Text for an SVG file; characters that XML refuses are left out. */
-export const escaped = text => String(text)
+const escaped = text => String(text)
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
   .replace(/[&<>"]/g, sign => ENTITIES[sign]);
 

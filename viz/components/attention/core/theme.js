@@ -1,5 +1,5 @@
 // The theme's colours and fonts by meaning, and widths of words.
-import { make } from "../../common/nodes.js";
+import { make, px } from "../../common/nodes.js";
 import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf }
   from "./colours.js";
 
@@ -67,8 +67,20 @@ export function widthsOf(words, special, size, theme, weight = 500) {
   });
 }
 
+/** A canvas for the cells of a matrix: pen, hatching, its pixels to one of the page. */
+export function fieldOf({ theme, unit }, width, height) {
+  const sharp = Math.min(2, window.devicePixelRatio || 1);
+  const node = make("canvas", { class: "field", "aria-hidden": "true",
+    width: Math.max(1, Math.round(width * sharp)),
+    height: Math.max(1, Math.round(height * sharp)),
+    style: `width:${px(width)};height:${px(height)}` });
+  const pen = node.getContext("2d"), hatch = pen.createPattern(
+    hatching(theme.hatch, Math.round(10 * unit * sharp), 1.3 * unit * sharp), "repeat");
+  return { node, pen, hatch, sharp };
+}
+
 /** One tile of lines at 45°, 7 px apart. */
-export function hatching(colour, size, width) {
+function hatching(colour, size, width) {
   const tile = make("canvas", { width: size, height: size }), pen = tile.getContext("2d");
   pen.strokeStyle = colour;
   pen.lineWidth = width;

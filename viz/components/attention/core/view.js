@@ -6,7 +6,7 @@ const whole = (value, low, high) =>
 const among = (value, ...allowed) => allowed.includes(value) ? value : allowed[0];
 
 /** How a view is drawn, whatever is drawn; the first of several values is the usual. */
-export const optionsOf = (view = {}) => ({
+const optionsOf = (view = {}) => ({
   colour: among(view.colour, "linear", "root"),
   links: whole(view.links ?? 100, 10, 100),
   special: view.special !== false,

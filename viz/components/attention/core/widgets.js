@@ -1,28 +1,28 @@
 // Choices, bars and tables that several panels are made of.
-import { make } from "../../common/nodes.js";
+import { alone, make, take } from "../../common/nodes.js";
+import { decimals } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { decimals } from "./numbers.js";
 
-/** Buttons of which one is pressed; one tab stop, arrow keys move it. */
-export function segments(label, options, current, pick, own) {
+/** Buttons of which one is pressed; one tab stop, its `own` keys move it, or go `round`. */
+export function segments(label, options, current, pick, own, round = false) {
   const buttons = options.map(option => make("button", {
     type: "button", role: "radio", text: option.text, title: option.title,
-    "aria-label": option.name, "data-stay": label, onclick: () => pick(option.value),
+    "aria-label": option.name, "data-stay": label, onclick: event => pick(option.value, event),
   }));
   const group = make("div", { class: "segments", role: "radiogroup",
     "aria-label": label }, ...buttons);
   group.onkeydown = event => {
     const step = own[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const at = options.findIndex(option => option.value === current());
-    const next = options[at + step];
+    if (!step || !alone(event)) return;
+    take(event);
+    const to = options.findIndex(option => option.value === current()) + step;
+    const next = options[round ? (to + options.length) % options.length : to];
     if (!next) return;
     pick(next.value);
     group.querySelector("[aria-checked=true]")?.focus();
   };
   return {
+    group,
     node: make("div", { class: "choice" }, make("span", { text: label }), group),
     update() {
       options.forEach(({ value }, at) => {
@@ -74,7 +74,27 @@ export function linesNode({ head, rows }, caption) {
     make("tbody", {}, ...rows.map(line => make("tr", {}, ...line.map(cellOf))))));
 }
 
-/** Arrow keys on a slider are the slider's own. */
-export function keepArrows(event) {
-  if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+/** A slider, which keeps its arrow keys; `set` says where it stands, in `said` and aloud. */
+export function slider(label, range, stay, moved) {
+  const said = make("output", {});
+  const input = make("input", { type: "range", ...range, "aria-label": label,
+    "data-stay": stay, oninput: () => moved(input.valueAsNumber),
+    onkeydown: event => {
+      if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+    } });
+  return { input, said, set(value, words) {
+    input.value = value;
+    said.textContent = words;
+    input.setAttribute("aria-valuetext", words);
+  } };
+}
+
+/** A button that turns something on and off: `state` says whether `is` it is. */
+export function toggle(words, stay, is, turn, state = "aria-pressed") {
+  const button = make("button", { type: "button", class: "opens", text: words,
+    [state]: String(is()), "data-stay": stay, onclick: () => {
+      turn();
+      button.setAttribute(state, is());
+    } });
+  return button;
 }

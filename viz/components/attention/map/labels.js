@@ -13,6 +13,12 @@ export function lead(title, { stack, header, unit }, sequence, top) {
   make("span", { text: name ? `${name}, ${text(`map.${manner}`)}` : stack.label }));
 }
 
+/** Between rows and columns: which of them are keys, and which queries. */
+export const cornerOf = (width, role) => make("div", { class: "corner", role,
+  style: `width:${px(width)}` },
+make("span", { class: "key", text: text("map.keys_above") }),
+make("span", { class: "query", text: text("map.queries_left") }));
+
 /** A key: its rail towards the light, then the word, slanted where columns are narrow. */
 export function keyWord(mount, layout, column, { tag = "span", role, ...rest } = {}) {
   const { stack } = mount, special = stack.keySpecial[column] ? " special" : "";

@@ -1,4 +1,5 @@
 // Tables of the page whose rows are those of the picture: a row is marked in all of them.
+import { put } from "../../common/nodes.js";
 
 /** Mark a row, counted from 0, in the tables of its side, "source" or "output". */
 export function markRow(side, row) {
@@ -6,8 +7,7 @@ export function markRow(side, row) {
     table.querySelectorAll("tbody tr").forEach((line, at) => {
       const here = table.dataset.follows === side && at === row;
       line.classList.toggle("on", here);
-      if (here) line.setAttribute("aria-current", "true");
-      else line.removeAttribute("aria-current");
+      put(line, { "aria-current": here && "true" });
     });
   }
 }

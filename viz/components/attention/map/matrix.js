@@ -1,12 +1,12 @@
 // The matrix: rows are queries, columns are keys. A forbidden cell is hatched, never 0.
 import { make, px, steps } from "../../common/nodes.js";
+import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
-import { cellText } from "../core/numbers.js";
-import { hatching } from "../core/theme.js";
+import { fieldOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
-import { strokes } from "./forbid.js";
-import { keyWord, lead } from "./labels.js";
+import { strokes } from "./hand.js";
+import { cornerOf, keyWord, lead } from "./labels.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
@@ -138,7 +138,7 @@ function printer(mount, layout, strip, { cellAt }) {
       const at = row * columns + column, cell = line ? line[column] : cellAt(at);
       const hidden = kept && !kept[at] || Number.isNaN(weights[at]);
       const number = hidden ? ""
-        : all ? weights[at].toFixed(2).replace(/^0/, "") : cellText(weights[at]);
+        : all ? short(weights[at]) : cellText(weights[at]);
       if (cell.textContent !== number) cell.textContent = number;
       if (number) cell.style.color = mount.theme.inks[shadeOf(weights[at], colour)];
     }
@@ -213,16 +213,11 @@ function alongKeys(mount, places, { cellAt }) {
  * The colours of all cells on one canvas, with gaps of 2 px: hatched where forbidden,
  * bare where a link is not among the strongest, a dot on the largest of each row.
  */
-function shades({ stack, theme, unit, view: { colour } }, layout) {
-  const { rows, columns } = stack, { cell, height } = layout;
-  const sharp = Math.min(2, window.devicePixelRatio || 1);
-  const node = make("canvas", { class: "field", "aria-hidden": "true",
-    width: Math.max(1, Math.round(cell * columns * sharp)),
-    height: Math.max(1, Math.round(height * rows * sharp)),
-    style: `left:${px(layout.label)};width:${px(cell * columns)};`
-      + `height:${px(height * rows)}` });
-  const pen = node.getContext("2d"), hatch = pen.createPattern(
-    hatching(theme.hatch, Math.round(10 * unit * sharp), 1.3 * unit * sharp), "repeat");
+function shades(mount, layout) {
+  const { stack: { rows, columns }, theme, unit, view: { colour } } = mount;
+  const { cell, height } = layout;
+  const { node, pen, hatch, sharp } = fieldOf(mount, cell * columns, height * rows);
+  node.style.left = px(layout.label);
   const edges = (size, count) => Array.from({ length: count + 1 },
     (_, at) => Math.round(at * size * sharp));
   const xs = edges(cell, columns), ys = edges(height, rows), gap = Math.round(sharp);
@@ -256,10 +251,7 @@ function columnHeads(mount, layout) {
   const height = layout.words + (beams ? 10 * unit : 0);
   const heads = make("div", { class: beams ? "read" : "read bare", role: "row",
     "aria-rowindex": 1, style: `height:${px(height)}` });
-  const corner = make("div", { role: "columnheader", class: "corner",
-    style: `width:${px(layout.label - (layout.phone ? 8 : 12) * unit)}` },
-  make("span", { class: "key", text: text("map.keys_above") }),
-  make("span", { class: "query", text: text("map.queries_left") }));
+  const corner = cornerOf(layout.label - (layout.phone ? 8 : 12) * unit, "columnheader");
   heads.append(beams && !layout.phone
     ? lead("keys", mount, stack.keys, -44 * unit) : corner);
   heads.append(...stack.keyWords.map((_, column) =>

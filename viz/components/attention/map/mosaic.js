@@ -1,5 +1,5 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
-import { make, px } from "../../common/nodes.js";
+import { alone, make, px, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
 import { shownOf } from "../core/trace.js";
@@ -98,9 +98,8 @@ function listen(mount, mosaic, board) {
   };
   board.onkeydown = event => {
     const way = WAYS[event.key];
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (!way || !alone(event)) return;
+    take(event);
     const next = neighbour(mosaic, mount.view, way);
     if (!next) return;
     open(next);

@@ -1,9 +1,8 @@
 // The next piece: a step of the output, what could stand there, and how it is drawn.
-import { make, write } from "../../common/nodes.js";
-import { fixed } from "../../common/numbers.js";
+import { make, put, write } from "../../common/nodes.js";
+import { fixed, probability } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
-import { probability } from "../core/numbers.js";
-import { bar, keepArrows } from "../core/widgets.js";
+import { bar, slider } from "../core/widgets.js";
 import { distribution, scoresOf } from "./chances.js";
 
 const SHOWN_PIECES = 8;
@@ -12,7 +11,7 @@ const SHOWN_PIECES = 8;
 export function buildNext(mount, host) {
   const { header } = mount, { rows = [], logits } = header.next ?? {};
   host.hidden = !rows.length;
-  if (!rows.length) return { weights() {}, row() {} };
+  if (!rows.length) return { weights() {} };
   const { said, update } = along(mount, rows.length);
   const bars = Array.from({ length: SHOWN_PIECES }, () => bar("", false, "next"));
   const begins = header.hands || header.begins
@@ -77,8 +76,7 @@ function name(item, given) {
   item.name.textContent = piece;
   item.name.classList.toggle("special", piece.startsWith("‹"));
   item.set(share, probability(share), written);
-  if (written) item.node.title = text("next.written");
-  else item.node.removeAttribute("title");
+  put(item.node, { title: written && text("next.written") });
 }
 
 /** A button beside a piece that was not written: the model goes on from there. */
@@ -127,26 +125,23 @@ function along(mount, count) {
   const { sequences } = mount.header, read = sequences.read?.words ?? [];
   const { words: predicted = [], special = [] } = sequences.predicted ?? {};
   const about = make("p", { class: "about" });
-  const slider = make("input", { type: "range", min: 1, max: count, step: 1,
-    "aria-label": text("next.step_name"), "data-stay": "step" });
+  const { input, set } = slider(text("next.step_name"), { min: 1, max: count, step: 1 },
+    "step", step => mount.dispatch("step", step - 1));
   const words = predicted.slice(0, count).map((word, step) => make("button", {
     type: "button", class: `word query${special[step] ? " special" : ""}`, text: word,
     tabindex: -1, onclick: () => mount.dispatch("step", step),
   }));
-  slider.oninput = () => mount.dispatch("step", slider.valueAsNumber - 1);
-  slider.onkeydown = keepArrows;
   return {
     said: [make("div", { class: "output", role: "group",
       "aria-label": text("next.words") },
-    ...words), slider, about],
+    ...words), input, about],
     update(step) {
-      slider.value = step + 1;
       const name = read[step] ? predicted[step] ? "step_both" : "step_reads"
         : predicted[step] ? "step_writes" : "step";
       write(about, parts(`next.${name}`, { step: step + 1, steps: count,
         read: { text: read[step], role: "query" },
         written: { text: predicted[step], role: "predicted" } }));
-      slider.setAttribute("aria-valuetext", about.textContent);
+      set(step + 1, about.textContent);
       words.forEach((word, at) => word.classList.toggle("on", at === step));
     },
   };
@@ -159,16 +154,11 @@ function controls(mount) {
     ["topk", 0, 50, value => value ? String(value) : text("next.all")],
     ["topp", 10, 100, value => value < 100 ? `${value} %` : text("next.all")],
   ].map(([field, min, max, shown]) => {
-    const label = text(`next.${field}`), said = make("output", {});
-    const slider = make("input", { type: "range", min, max, step: 1, "aria-label": label });
-    slider.oninput = () => mount.dispatch("choose", { [field]: slider.valueAsNumber });
-    slider.onkeydown = keepArrows;
-    return { node: make("label", {}, make("span", { text: label }), slider, said),
-      update() {
-        slider.value = mount.view[field];
-        said.textContent = shown(mount.view[field]);
-        slider.setAttribute("aria-valuetext", said.textContent);
-      } };
+    const label = text(`next.${field}`);
+    const { input, said, set } = slider(label, { min, max, step: 1 }, null,
+      value => mount.dispatch("choose", { [field]: value }));
+    return { node: make("label", {}, make("span", { text: label }), input, said),
+      update: () => set(mount.view[field], shown(mount.view[field])) };
   });
   return { node: make("div", { class: "drawing" }, ...sliders.map(({ node }) => node)),
     update: () => sliders.forEach(slider => slider.update()) };

@@ -1,7 +1,7 @@
 // The panels around the picture: what to open, the chosen row, the legend.
 import { make, write } from "../../common/nodes.js";
+import { decimals, short } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
-import { decimals } from "../core/numbers.js";
 import { toggled } from "../core/view.js";
 import { rowOf } from "../core/weights.js";
 import { bar, EVERY, linesNode, segments, SIDEWAYS } from "../core/widgets.js";
@@ -27,7 +27,6 @@ export function buildChoose(mount, host) {
         .forEach((button, at) =>
           button.classList.toggle("part", view.heads.includes(at - 1)));
     },
-    row() {},
   };
 }
 
@@ -116,7 +115,7 @@ export const tableNode = (stack, view) => linesNode(tableOf(stack, view),
 export function legendNode(theme, hatched, colour) {
   const ramp = make("span", { class: "ramp" }, ...theme.stops.map((_, at) => make("i", {
     style: `background:${theme.fills[Math.round(at * 255 / (theme.stops.length - 1))]}` })));
-  if (colour === "root") ramp.append(make("small", { text: ".25" }));
+  if (colour === "root") ramp.append(make("small", { text: short(0.25) }));
   return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
     ramp, "1", make("span", { class: "spot-mark", text: "●" }), text("map.largest"),
     ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);

@@ -56,14 +56,10 @@ export function buildPicture(mount, host) {
   const { stack, panels } = mount;
   const layout = measure(mount, host.clientWidth);
   const inner = make("div", { class: "inner", style: `width:${px(layout.inner)}` });
-  const scroll = make("div", { class: "scroll" }, inner);
   const wide = layout.inner > host.clientWidth + 1;
   const tall = panels.has("matrix") && stack.rows > 24;
-  if (wide || tall) {
-    Object.entries({ tabindex: 0, role: "region", "aria-label": text("map.scrolls") })
-      .forEach(([name, value]) => scroll.setAttribute(name, value));
-  }
-  if (tall) scroll.classList.add("tall");
+  const scroll = make("div", { class: tall ? "scroll tall" : "scroll", ...(wide || tall)
+    && { tabindex: 0, role: "region", "aria-label": text("map.scrolls") } }, inner);
   const note = make("p", { class: "note", hidden: true });
   const parts = [];
   if (panels.has("beams")) parts.push(buildBeams(mount, layout, inner, note));

@@ -1,7 +1,7 @@
 // The picture as a file, made in the browser.
+import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
-import { cellText } from "../core/numbers.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
@@ -100,8 +100,8 @@ function drawRow(sheet, { stack, view, layout, weights, kept }, y, row) {
     sheet.add(`<rect x="${(x + 1).toFixed(1)}" y="${y + 1}" width="${
       (cell - 2).toFixed(1)}" height="${height - 2}" fill="${
       Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade]}"/>`);
-    const number = row === view.row && !Number.isNaN(weight)
-      ? weight.toFixed(2).replace(/^0/, "") : cellText(weight);
+    const number = row === view.row && !Number.isNaN(weight) ? short(weight)
+      : cellText(weight);
     if (layout.numbers && number) {
       sheet.text(x + cell / 2, middle, number, { size: 14, anchor: "middle",
         fill: theme.inks[shade] });

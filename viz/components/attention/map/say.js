@@ -1,7 +1,6 @@
 // The same facts in words: titles, sentences, tables.
-import { fixed } from "../../common/numbers.js";
+import { decimals, fixed, percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
-import { decimals, percent } from "../core/numbers.js";
 import { brightest, mapOf, parked, received, rowOf } from "../core/weights.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
@@ -17,7 +16,7 @@ export const headName = (stack, head, heads = []) =>
     : head < 0 ? text("map.heads", { n: stack.heads }) : text("map.head", { n: head + 1 });
 
 /** "1, 3 and 5" */
-export const listed = list => list.length < 2 ? list.join("")
+const listed = list => list.length < 2 ? list.join("")
   : text("map.both", { before: list.slice(0, -1).join(", "), last: list.at(-1) });
 
 /** What the rows of a translation may go by; those of other models have one name. */

@@ -3,7 +3,7 @@ import { make } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
-import { EVERY, keepArrows, segments } from "../core/widgets.js";
+import { EVERY, segments, slider } from "../core/widgets.js";
 import { NAMES, parkedSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
@@ -22,7 +22,7 @@ export function buildShow(mount, host) {
   if (NAMES.includes(whole.queries)) parts.push(namedBy(mount));
   if (whole.heads > 2) parts.push(several(mount));
   host.replaceChildren(...parts.map(part => part.node));
-  return { weights: () => parts.forEach(part => part.update()), row() {} };
+  return { weights: () => parts.forEach(part => part.update()) };
 }
 
 /** Which of its two names a row goes by; the map itself stands still. */
@@ -35,24 +35,19 @@ const namedBy = mount => segments(text("show.names"),
 export function buildNames(mount, host) {
   const part = namedBy(mount);
   host.replaceChildren(part.node);
-  return { weights: part.update, row() {} };
+  return { weights: part.update };
 }
 
 /** The strongest links: how much of each row they carry. */
 function range(mount) {
-  const said = make("output", {});
-  const slider = make("input", { type: "range", min: 10, max: 100, step: 5,
-    "aria-label": text("show.links_about"), "data-stay": "links" });
-  slider.oninput = () => mount.dispatch("choose", { links: slider.valueAsNumber });
-  slider.onkeydown = keepArrows;
+  const { input, said, set } = slider(text("show.links_about"),
+    { min: 10, max: 100, step: 5 }, "links", links => mount.dispatch("choose", { links }));
   return {
-    node: make("label", { class: "choice" }, make("span", { text: text("show.links") }), slider, said),
+    node: make("label", { class: "choice" }, make("span", { text: text("show.links") }), input, said),
     update() {
       const { links } = mount.view;
-      slider.value = links;
-      said.textContent = links < 100 ? text("show.links_some", { percent: links })
-        : text("show.all");
-      slider.setAttribute("aria-valuetext", said.textContent);
+      set(links, links < 100 ? text("show.links_some", { percent: links })
+        : text("show.all"));
     },
   };
 }
@@ -80,7 +75,7 @@ export function buildMeter(mount, host) {
   const { whole } = mount;
   if (!whole.keySpecial.some(Boolean)) {
     host.hidden = true;
-    return { weights() {}, row() {} };
+    return { weights() {} };
   }
   const fill = make("i", {}), said = make("span", {});
   host.replaceChildren(make("span", { text: text("show.parked") }),

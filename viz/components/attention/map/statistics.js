@@ -1,5 +1,6 @@
 // What kind of looker the open head is, beside uniform attention and many sentences.
 import { make } from "../../common/nodes.js";
+import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { weightsOf } from "../core/weights.js";
 import { headName } from "./say.js";
@@ -81,7 +82,7 @@ export function buildStatistics(mount, host) {
   body), ...sentences && unit === "words" ? [make("p", { class: "note", text: text("statistics.units") })] : [],
   make("p", { class: "note", text: threshold ?? "" }));
   const number = value => make("td", {
-    text: value === null || value === undefined ? "–" : value.toFixed(2) });
+    text: value === null || value === undefined ? "–" : fixed(value, 2) });
   return {
     weights() {
       const { layer, head, heads } = mount.view, map = maps?.[whole.maps?.[layer]];
@@ -103,6 +104,5 @@ export function buildStatistics(mount, host) {
           number(even[measure]),
           ...over ? [number(over[measure]), number(map.even[measure])] : [])));
     },
-    row() {},
   };
 }

@@ -34,10 +34,10 @@ export function compared({ query, key, direction }, step, stage) {
 export function blocksOf({ numbers, candidates }, stage, { step = 0, both = false }) {
   const either = (name, otherwise) => both ? name : otherwise;
   const block = (role, title, matrix, more = {}) =>
-    ({ role, title, kind: "signed", side: "predicted", lamp: "query", ...matrix, ...more });
+    ({ role, title, kind: "signed", side: "predicted", colour: "query", ...matrix, ...more });
   const steps = (role, title, more) => block(role, title, plainOf(numbers[role]), more);
-  const english = { side: "source", lamp: "key" };
-  const annotated = { side: "source", lamp: either("value", "key") };
+  const english = { side: "source", colour: "key" };
+  const annotated = { side: "source", colour: either("value", "key") };
   const pairs = (title, role, more = {}) => block("scores", title, headOf(numbers[role], 0),
     { across: "source", ...more });
   const comparison = title => [block(stage, text("recurrent.of_step", { title, n: step + 1 }),

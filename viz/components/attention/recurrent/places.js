@@ -51,5 +51,5 @@ export function flowOf(machine, id) {
     { ...machine, memory: `${pieces} × ${d_annotation}` });
   const into = { words: pieces, attention: flow("attention_in") };
   return { into: into[part] ?? flow("state_in"), out: flow(`${part}_out`),
-    trained: flow(`${part}_trained`), anew: flow(`${part}_anew`) };
+    trained: flow(`${part}_trained`), computed: flow(`${part}_computed`) };
 }

@@ -18,13 +18,13 @@ const LIKE = ["s", "U_a h", "h"];
 export function blocksOf(data, stage, { head, step = 0, both = false }) {
   const { id, numbers, candidates, without = {} } = data, { rows, columns } = sidesOf(id);
   const block = (role, title, matrix, more = {}) =>
-    ({ role, title, kind: "signed", side: rows, lamp: "query", ...matrix, ...more });
+    ({ role, title, kind: "signed", side: rows, colour: "query", ...matrix, ...more });
   const vectors = (role, title, more) => block(role, title, plainOf(numbers[role]), more);
   const ofHead = role => headOf(numbers[role], head);
   const square = (title, matrix, more = {}) =>
     block("scores", title, matrix, { across: columns, ...more });
   const open = matrix => masked(matrix, maskOf(numbers.allowed, head));
-  const memory = { side: columns, lamp: "key" };
+  const memory = { side: columns, colour: "key" };
   const named = { names: candidates?.[step] };
   const made = {
     tokens: () => [block("ids", say("ids"),
@@ -37,7 +37,7 @@ export function blocksOf(data, stage, { head, step = 0, both = false }) {
       vectors("context", say("memory"), memory)] : [vectors("x", "X")],
     projections: () => [block("query", "Q", ofHead("query")),
       block("key", "K", ofHead("key"), memory),
-      block("value", "V", ofHead("value"), { ...memory, lamp: "value" })].map((one, at) =>
+      block("value", "V", ofHead("value"), { ...memory, colour: "value" })].map((one, at) =>
       both ? { ...one, title: text("transformer.like", { title: one.title, name: LIKE[at] }) } : one),
     products: () => [square("QKᵀ", products(ofHead("query"), ofHead("key")))],
     scaled: () => [square(without.scale ? say("undivided") : "QKᵀ / √d_k",

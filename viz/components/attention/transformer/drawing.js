@@ -7,10 +7,11 @@ import { ENDED, NORMED, placeId } from "./places.js";
 const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;
 const RISE = HIGH + NORM + 10;   // a sublayer, its Add & Norm, and the way to the next
 
+const SUBLAYERS = { encoder: ["self", "feed"], decoder: ["self", "cross", "feed"] };
+
 /** Where every place stands, from the words at the foot to the next word at the head. */
 function planOf(layers) {
-  const places = [], [encoder, decoder] = [2 * RISE + 6, 3 * RISE + 6];
-  const foot = 126 + decoder * layers;
+  const places = [], head = 64, foot = head + 62 + (3 * RISE + 6) * layers;
   const add = (view, name, kind, x, y, high = 30, id = placeId(view)) => places.push(
     { ...view, id, name, kind, x, y, high });
   /** A sublayer, and above it what adds the stream to it again. */
@@ -20,22 +21,16 @@ function planOf(layers) {
     add(view, text(`transformer.${name}`), name === "feed" ? "feed" : "lamp", x, y, HIGH);
     add(norm, text("transformer.add_norm"), "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
   };
-  add({ stack: "encoder", layer: 0, place: "words" }, text("transformer.embed"), "words", LEFT, foot);
-  for (let layer = 0; layer < layers; layer++) {
-    const y = foot - 32 - encoder * layer;
-    sublayer("encoder", layer, "self", LEFT, y);
-    sublayer("encoder", layer, "feed", LEFT, y - RISE);
-  }
-  add({ stack: "decoder", layer: 0, place: "words" }, text("transformer.embed"), "words", RIGHT, foot);
-  for (let layer = 0; layer < layers; layer++) {
-    const y = foot - 32 - decoder * layer;
-    sublayer("decoder", layer, "self", RIGHT, y);
-    sublayer("cross", layer, "cross", RIGHT, y - RISE);
-    sublayer("decoder", layer, "feed", RIGHT, y - 2 * RISE);
+  for (const [side, names] of Object.entries(SUBLAYERS)) {
+    const x = side === "encoder" ? LEFT : RIGHT;
+    add({ stack: side, layer: 0, place: "words" }, text("transformer.embed"), "words", x, foot);
+    for (let at = 0; at < layers * names.length; at++) {
+      const layer = Math.floor(at / names.length), name = names[at % names.length];
+      sublayer(name === "cross" ? "cross" : side, layer, name, x, foot - 32 - RISE * at - 6 * layer);
+    }
   }
   add({ stack: "cross", layer: layers - 1, place: "next" }, text("transformer.softmax"), "next",
-    RIGHT,
-    foot - 62 - decoder * layers);
+    RIGHT, head);
   return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
 }
 

@@ -4,7 +4,7 @@ import { below, maths, mi, mn, mo, roman } from "../walk/maths.js";
 const turned = base => maths("msup", {}, mi(base), mo("⊤"));
 const rooted = inner => maths("msqrt", {}, inner);
 
-const LAMPS = ["query", "key", "value"];
+const ROLES = ["query", "key", "value"];
 
 /** What is computed at a place. `term(stage, …)` marks the part that a stage computes. */
 export function termsOf(machine, part, stage, { term, said, without }) {
@@ -33,7 +33,7 @@ export function termsOf(machine, part, stage, { term, said, without }) {
   if (stage === "inputs" || stage === "projections") {
     const context = part === "cross" ? "C" : "X";
     return [["Q", "X"], ["K", context], ["V", context]].flatMap(([name, from], at) => [
-      ...at ? [mo(",")] : [], term("projections", said(LAMPS[at], mi(name))), mo("="),
+      ...at ? [mo(",")] : [], term("projections", said(ROLES[at], mi(name))), mo("="),
       term("inputs", mi(from)), term("projections", maths("msup", {}, mi("W"), mi(name)))]);
   }
   if (stage === "joined" || stage === "output") {

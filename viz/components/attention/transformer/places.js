@@ -94,19 +94,19 @@ export function flowOf(machine, id) {
   const stream = flow("stream", { pieces, d_model });
   if (id === "next") {
     return { into: stream, out: flow("probabilities", { pieces, vocabulary }),
-      trained: flow("embedding_again"), anew: flow("next_anew") };
+      trained: flow("embedding_again"), computed: flow("next_computed") };
   }
   if (id.endsWith(".words")) {
-    return { into: pieces, out: stream, trained: flow("embedding"), anew: flow("words_anew") };
+    return { into: pieces, out: stream, trained: flow("embedding"), computed: flow("words_computed") };
   }
   if (norm) {
     return { into: flow(isChanged(machine, id) ? "norm_cut" : "norm", { stream }),
-      out: stream, trained: flow("norm_trained"), anew: flow("norm_anew") };
+      out: stream, trained: flow("norm_trained"), computed: flow("norm_computed") };
   }
   if (part === "feed") {
-    return { into: stream, out: stream, trained: "W_1, W_2", anew: flow("feed_anew") };
+    return { into: stream, out: stream, trained: "W_1, W_2", computed: flow("feed_computed") };
   }
   const memory = flow("stream", { pieces: many("source"), d_model });
   return { into: part === "cross" ? flow("memory", { stream, memory }) : stream, out: stream,
-    trained: "W_Q, W_K, W_V, W_O", anew: flow("attention_anew") };
+    trained: "W_Q, W_K, W_V, W_O", computed: flow("attention_computed") };
 }

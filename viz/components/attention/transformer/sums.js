@@ -3,7 +3,7 @@
 import { fixed, large } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { boardOfSum, candidate, chance, end, fromTable, line, linear, lines, mixing,
-  numberOf, softened, summing, told } from "../walk/sums.js";
+  numberOf, softened, summing, textLine } from "../walk/sums.js";
 import { entry, headOf, joined, lineOf, maskOf, plainOf, products }
   from "../walk/tensors.js";
 
@@ -22,7 +22,7 @@ function wave(cell) {
   const { numbers, without, row, column, stage } = cell;
   if (without.positions) return lines(end(text("sums.off"), cell));
   const size = numbers.positions.shape[1], even = column - column % 2;
-  return lines(told(text("sums.place", { n: row + 1 }), String(row), stage),
+  return lines(textLine(text("sums.place", { n: row + 1 }), String(row), stage),
     line(`${row} ÷ 10000^(${even}/${size})`, row / 10000 ** (even / size), stage),
     end(column % 2 ? "cos" : "sin", cell));
 }
@@ -52,10 +52,10 @@ function weighed({ numbers, without, row, column, head }) {
       line(text("sums.sum", { n: query.columns }), raw, "products"),
       line(text(without.scale ? "sums.undivided" : "sums.divided",
         { size: query.columns, root: fixed(root) }), scores[column], "scaled"),
-      told(text("sums.mask"), open ? text("sums.allowed") : text("sums.forbidden"), "masked"),
+      textLine(text("sums.mask"), open ? text("sums.allowed") : text("sums.forbidden"), "masked"),
       ...open ? softened(scores[column], "softmax", total, fixed(weights[column]))
-        : [{ ...told("e", "0", "softmax"), power: "−∞" },
-          told(total, text("sums.no_weight"), "softmax", true)],
+        : [{ ...textLine("e", "0", "softmax"), power: "−∞" },
+          textLine(total, text("sums.no_weight"), "softmax", true)],
     ],
   };
 }
@@ -63,8 +63,8 @@ function weighed({ numbers, without, row, column, head }) {
 /** A number of all heads side by side: whose it is. */
 function copied(cell) {
   const { block: { group }, column, stage } = cell;
-  return lines(told(text("sums.head"), String(Math.floor(column / group) + 1), stage),
-    told(text("sums.its_number"), text("sums.of_head", { n: column % group + 1, size: group }), stage), end(text("sums.copied"), cell));
+  return lines(textLine(text("sums.head"), String(Math.floor(column / group) + 1), stage),
+    textLine(text("sums.its_number"), text("sums.of_head", { n: column % group + 1, size: group }), stage), end(text("sums.copied"), cell));
 }
 
 /** What a place hands on: vector and position, or a product with its last matrix. */

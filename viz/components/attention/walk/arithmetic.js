@@ -1,4 +1,4 @@
-// One cell's arithmetic behind an ink rule: the same lamp as in the formula and the film.
+// One cell's arithmetic behind an ink rule: the same light as in the formula and the film.
 import { make, write } from "../../common/nodes.js";
 import { parts, text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
@@ -41,7 +41,7 @@ const opener = (mount, place, { count, ...more }) => make("button", { type: "but
 /** "One cell: poisson looks at fish" */
 function cellTitle(machine, block, { row, column }) {
   const { sides } = machine, title = make("h4", {});
-  const word = { text: apart(sides[block.side].pieces)[row], role: block.lamp };
+  const word = { text: apart(sides[block.side].pieces)[row], role: block.colour };
   write(title, block.across ? parts("walk.cell_looks", { word,
     key: { text: apart(sides[block.across].pieces)[column], role: "key" } })
     : block.names ? parts("walk.cell_piece",

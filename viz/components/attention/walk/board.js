@@ -2,6 +2,7 @@
 import { make, px, steps } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { apart } from "../core/trace.js";
+import { cornerOf } from "../map/labels.js";
 import { cells } from "./cells.js";
 
 /**
@@ -58,7 +59,7 @@ function linesOf({ unit, walk }, block, { label, wide, height, above }) {
   return shown.map((piece, row) => make("div", { class: "line", role: "row",
     style: `top:${px(above + row * height)};height:${px(height)};width:${px(label + wide)}` },
   make("div", { role: "rowheader", title: piece, text: label ? piece : "",
-    "aria-label": words[row], class: `word ${block.lamp}${special[row] ? " special" : ""}`,
+    "aria-label": words[row], class: `word ${block.colour}${special[row] ? " special" : ""}`,
     style: `width:${px(Math.max(0, label - 10 * unit))};line-height:${px(height)};`
       + `font-size:${px(17 * unit)}` })));
 }
@@ -100,13 +101,11 @@ function listen(mount, block, at, { node, field, spot }) {
 function axis({ unit }, block, names, { label, wide, cell, above, slanted }) {
   const top = make("div", { class: "axis", role: "row", style: `height:${px(above)}` });
   const left = px(label);
-  top.append(make("b", { class: `block-title ${block.kind === "weight" ? "" : block.lamp}`,
+  top.append(make("b", { class: `block-title ${block.kind === "weight" ? "" : block.colour}`,
     style: `left:${left}`, text: block.title }));
   if (names) {
     if (names.key && label) {
-      top.append(make("span", { class: "corner", style: `width:${px(label - 10 * unit)}` },
-        make("span", { class: "key", text: text("map.keys_above") }),
-        make("span", { class: "query", text: text("map.queries_left") })));
+      top.append(cornerOf(label - 10 * unit));
     }
     top.append(...names.words.map((word, column) => make("span", { role: "columnheader",
       "data-column": column, text: word, title: word,

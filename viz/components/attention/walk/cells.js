@@ -1,23 +1,15 @@
 // The cells of a matrix on one canvas: colours, and numbers where there is room for them.
-import { make, px } from "../../common/nodes.js";
-import { fixed } from "../../common/numbers.js";
+import { cellText, fixed } from "../../common/numbers.js";
 import { whole } from "../../common/texts.js";
-import { cellText } from "../core/numbers.js";
-import { hatching } from "../core/theme.js";
+import { fieldOf } from "../core/theme.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
 
 /** The canvas, and `dim`, which leaves one row in full light. */
-export function cells({ theme, unit }, block, wide, { cell, height }) {
-  const { rows, columns, values } = block, sharp = Math.min(2, window.devicePixelRatio || 1);
-  const node = make("canvas", { class: "field", "aria-hidden": "true",
-    width: Math.max(1, Math.round(wide * sharp)),
-    height: Math.max(1, Math.round(rows * height * sharp)),
-    style: `width:${px(wide)};height:${px(rows * height)}` });
-  const pen = node.getContext("2d"), { most } = reachOf(block);
+export function cells(mount, block, wide, { cell, height }) {
+  const { theme, unit } = mount, { rows, columns, values } = block, { most } = reachOf(block);
+  const { node, pen, hatch, sharp } = fieldOf(mount, wide, rows * height);
   const ink = inkOf(block, most, theme), gap = cell > 6 * unit ? sharp : 0;
-  const hatch = pen.createPattern(hatching(theme.hatch, Math.round(10 * unit * sharp),
-    1.3 * unit * sharp), "repeat");
   const digits = block.kind === "weight" ? null : most >= 10 ? 1 : 2;
   const room = cell > 30 * unit && height > 20 * unit;
   const one = (row, alpha) => {

@@ -1,5 +1,5 @@
 // The film of a walk: the real matrices, small, in the order in which they are made.
-import { make, px } from "../../common/nodes.js";
+import { make, put, px } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { bitmapOf } from "./shade.js";
 import { reel, stopAt } from "./stations.js";
@@ -53,7 +53,7 @@ function layFrames(mount, strip, stops, names) {
     const what = walk.model.trained(stop.stage);
     return make("button", { type: "button", class: "frame-button", tabindex: -1,
       "data-stay": `film-${at}`, onclick: () => mount.dispatch("go", stop),
-      title: what ? text("walk.trained", { what }) : text("walk.anew") },
+      title: what ? text("walk.trained", { what }) : text("walk.computed") },
     make("canvas", { "aria-hidden": "true" }), make("span", { text: names[at] }));
   });
   strip.replaceChildren(...frames.flatMap((frame, at) =>
@@ -67,8 +67,7 @@ function mark({ walk, view, width, unit }, strip, { frames, stops }) {
   const here = stopAt(walk.model, stops, view), frame = frames[here];
   frames.forEach((other, at) => {
     other.tabIndex = at === here ? 0 : -1;
-    if (at === here) other.setAttribute("aria-current", "step");
-    else other.removeAttribute("aria-current");
+    put(other, { "aria-current": at === here && "step" });
   });
   if (width < 640 * unit && frame) {
     strip.scrollLeft = frame.offsetLeft - strip.offsetLeft

@@ -1,5 +1,5 @@
 // The machine of a model: where the walk stands, and what flows through that place.
-import { make, px, steps } from "../../common/nodes.js";
+import { make, put, px, steps } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { fitWalk } from "./stations.js";
 
@@ -32,10 +32,8 @@ export function buildMachine(mount, host) {
       shown = id;
       places.forEach((place, at) => {
         const here = place.id === id;
-        buttons[at].tabIndex = here ? 0 : -1;
         buttons[at].classList.toggle("here", here);
-        if (here) buttons[at].setAttribute("aria-current", "location");
-        else buttons[at].removeAttribute("aria-current");
+        put(buttons[at], { tabindex: here ? 0 : -1, "aria-current": here && "location" });
       });
       flow.show(id);
     },
@@ -80,17 +78,17 @@ function open(mount, { id, stack, layer, place, stage = "" }) {
 
 /** What flows into a place and out of it, and what of it was trained. */
 function flowNode({ model, machine }) {
-  const name = make("b", {}), parts = ["into", "out", "trained", "anew"];
-  const [into, out, trained, anew] = parts.map(() => make("dd", {}));
+  const name = make("b", {}), parts = ["into", "out", "trained", "computed"];
+  const [into, out, trained, computed] = parts.map(() => make("dd", {}));
   return {
     node: make("div", { class: "flow", "aria-live": "polite" }, name,
       make("dl", {}, make("dt", { text: text("machine.in") }), into, make("dt", { text: text("machine.out") }), out,
         make("dt", { title: text("machine.trained_about") }, padlock(), text("machine.trained")), trained,
-        make("dt", { title: text("machine.anew_about") }, sign("lamp"), text("machine.anew")), anew)),
+        make("dt", { title: text("machine.computed_about") }, sign("lamp"), text("machine.computed")), computed)),
     show(id) {
       const flow = model.flow(machine, id);
       name.textContent = model.placeName(id);
-      [into, out, trained, anew].forEach((node, at) => {
+      [into, out, trained, computed].forEach((node, at) => {
         node.textContent = flow[parts[at]];
       });
     },

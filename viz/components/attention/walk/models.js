@@ -32,7 +32,7 @@ import { transformer } from "../transformer/model.js";
  * @property {(machine: object, id: string) => boolean} isChanged by an experiment
  * @property {(walk: object) => string} variant of the sentences of a stage
  * @property {(machine: object, id: string) => Record<string, string>} flow into a place
- *   and out of it: in, out, trained, anew
+ *   and out of it: in, out, trained, computed
  * @property {(view: object) => string} standing the place of the drawing where a view is
  * @property {(machine: object, unit: number) => Drawing} drawing
  * @property {(data: object, stage: string, at: object) =>

@@ -1,6 +1,7 @@
 // The buttons of a walk, what it asks before it shows, and the other model's terms.
 import { make, write } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
+import { EVERY, segments } from "../core/widgets.js";
 import { reel, stopAt } from "./stations.js";
 
 /** Walk, step, play, short or full: and out again. @param {import("../mount.js").Mount} mount */
@@ -18,11 +19,11 @@ export function buildNav(mount, host) {
     () => mount.dispatch("choose", { walk: "" }));
   const lengths = lengthsOf(mount), count = make("output", { class: "count" });
   host.replaceChildren(make("div", { class: "tools" }, open, back, count, on, play,
-    lengths.node, leave));
+    lengths.group, leave));
   const update = () => {
     const walking = Boolean(mount.view.walk);
     open.hidden = walking;
-    [back, on, play, leave, lengths.node, count].forEach(node => { node.hidden = !walking; });
+    [back, on, play, leave, lengths.group, count].forEach(node => { node.hidden = !walking; });
     if (!walking) return;
     const { here, stops: { length } } = walk;
     count.textContent = text("walk.count", { here: here + 1, all: length });
@@ -32,37 +33,21 @@ export function buildNav(mount, host) {
     play.textContent = text(walk.playing ? "walk.stop" : "walk.play");
     lengths.update();
   };
-  return { weights: update, row() {} };
+  return { weights: update };
 }
 
-/** Short or full: a group of radio buttons by keyboard. */
+/** Short or full. */
 function lengthsOf(mount) {
-  const names = ["short", "full"], { model } = mount.walk;
-  // By pointer: the arrow keys are the walk's again.
-  const stand = () => mount.focusOn(
-    `film-${stopAt(model, reel(model, mount.view), mount.view)}`);
-  const buttons = names.map(length => make("button", { type: "button", role: "radio",
-    text: text(`walk.${length}`), "data-stay": `walk-${length}`, title: model.lengthSaid(length),
-    onclick: event => {
-      mount.dispatch("choose", { walk: length });
-      if (event.detail) stand();
-    },
-    onkeydown: event => {
-      if (!/^Arrow/.test(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      mount.dispatch("choose", { walk: names.find(other => other !== length) });
-      buttons.find(one => one.tabIndex === 0)?.focus();
-    } }));
-  return {
-    node: make("div", { class: "segments", role: "radiogroup",
-      "aria-label": text("walk.length") }, ...buttons),
-    update: () => names.forEach((length, at) => {
-      const chosen = mount.view.walk === length;
-      buttons[at].setAttribute("aria-checked", chosen);
-      buttons[at].tabIndex = chosen ? 0 : -1;
-    }),
-  };
+  const { model } = mount.walk;
+  return segments(text("walk.length"), ["short", "full"].map(value => ({ value,
+    text: text(`walk.${value}`), title: model.lengthSaid(value) })),
+  () => mount.view.walk, (walk, event) => {
+    mount.dispatch("choose", { walk });
+    // By pointer: the arrow keys are the walk's again.
+    if (event?.detail) {
+      mount.focusOn(`film-${stopAt(model, reel(model, mount.view), mount.view)}`);
+    }
+  }, EVERY, true);
 }
 
 /** What a station asks before it shows; the answer is covered until asked for. */
@@ -83,7 +68,6 @@ export function buildQuestion(mount, host) {
       write(asked, question);
       write(answer, walk.answer);
     },
-    row() {},
   };
 }
 
@@ -97,6 +81,5 @@ export function buildTerms(mount, host) {
   host.replaceChildren(button);
   return {
     weights() { button.setAttribute("aria-pressed", Boolean(mount.view.terms)); },
-    row() {},
   };
 }

@@ -1,6 +1,6 @@
 // The sentences of a stage, which a teacher writes, with their slots filled in.
+import { percent } from "../../common/numbers.js";
 import { whole } from "../../common/texts.js";
-import { percent } from "../core/numbers.js";
 import { apart } from "../core/trace.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { headOf, maskOf } from "./tensors.js";

@@ -9,7 +9,7 @@ import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
 
 /** Where the blocks of a stage stand side by side in a width. */
-export function stagePlan({ width, unit, blocks, labels, named }) {
+function stagePlan({ width, unit, blocks, labels, named }) {
   const rows = Math.max(1, ...blocks.map(block => block.rows));
   const cuts = blocks.map((block, at) => at > 0 && block.side === blocks[at - 1].side);
   const gap = 14 * unit;

@@ -61,7 +61,7 @@ function drawBlock(sheet, machine, block, x) {
   rowNames(machine, block).forEach((name, row) => {
     const y = ABOVE + row * HIGH;
     sheet.text(x - 8, y + 18, name, { anchor: "end", font: theme.language, size: 16,
-      fill: theme[block.lamp] ?? theme.text });
+      fill: theme[block.colour] ?? theme.text });
     rowOf(block.values, block.columns, row).forEach((value, column) => {
       const forbidden = Number.isNaN(value);
       const fill = forbidden ? `none" stroke="${theme.hatch}`

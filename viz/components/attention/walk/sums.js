@@ -1,8 +1,7 @@
 // The arithmetic of one cell, line by line, as it would stand on the board: what both
 // models share.
-import { fixed, large } from "../../common/numbers.js";
+import { fixed, large, probability } from "../../common/numbers.js";
 import { text, whole } from "../../common/texts.js";
-import { probability } from "../core/numbers.js";
 import { headOf, lineOf, plainOf } from "./tensors.js";
 
 const MOST_LINES = 6;
@@ -31,11 +30,11 @@ export const summing = roles => (data, stage, block, cell) => {
 };
 
 /** @returns {Line} */
-export const told = (label, value, stage, result = false) => ({ label, value, stage, result });
+export const textLine = (label, value, stage, result = false) => ({ label, value, stage, result });
 
 /** The same of a number. */
 export const line = (label, number, stage, result) =>
-  told(label, fixed(number), stage, result);
+  textLine(label, fixed(number), stage, result);
 
 /** The last line: the cell itself. */
 export const end = (label, { value, stage }) => line(label, value, stage, true);
@@ -68,7 +67,7 @@ function trained(row, first, at, column, more) {
 }
 
 /** The number of a piece: a row of the table. */
-export const numberOf = ({ value, stage }) => lines(told(text("sums.row_of_table"),
+export const numberOf = ({ value, stage }) => lines(textLine(text("sums.row_of_table"),
   whole(Math.round(value)), stage, true));
 
 /** A vector of the table, as long as the model wants it. */
@@ -124,8 +123,8 @@ export function candidate(cell) {
 
 /** e to a score, and its share of the sum: how a softmax ends. */
 export const softened = (score, stage, label, share) => [
-  { ...told("e", large(Math.exp(score)), stage), power: fixed(score) },
-  told(label, share, stage, true)];
+  { ...textLine("e", large(Math.exp(score)), stage), power: fixed(score) },
+  textLine(label, share, stage, true)];
 
 /** The share of a piece in all of them. */
 export function chance({ numbers, row, column, step, value }) {

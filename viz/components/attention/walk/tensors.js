@@ -9,7 +9,7 @@
  * only counted, perhaps in groups of which one is open. `kind` says how it is coloured:
  * "weight" and "gate" are from 0 to 1, "signed" is any number, "id" is none. `role` says
  * what its cells are.
- * @typedef {Matrix & { role: string, title: string, side: string, lamp: string,
+ * @typedef {Matrix & { role: string, title: string, side: string, colour: string,
  *   kind: "weight" | "gate" | "signed" | "id", across?: string,
  *   names?: [string, boolean][], group?: number, open?: number }} Block
  */

@@ -1,4 +1,5 @@
 // Machine, film and stage on the page: the three columns of a picture that can be walked.
+import { alone, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { buildArithmetic } from "./arithmetic.js";
 import { buildFilm } from "./film.js";
@@ -55,7 +56,6 @@ function buildFormula(mount, host) {
       const cut = host.scrollWidth > host.clientWidth;   // then arrow keys scroll it
       host.tabIndex = cut ? 0 : -1;
     },
-    row() {},
   };
 }
 
@@ -63,7 +63,7 @@ const MOVES = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 /** Keys of an open walk: ← → step, Home and End, Space plays and stops, ↑ ↓ the row. */
 export function walkKeys(event, mount) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!alone(event)) return;
   const at = event.target, inFilm = Boolean(at.closest?.(".film"));
   if (at.closest?.(".table, .menu, input, [tabindex='0'].scroll")) return;
   if (event.key === " ") {
@@ -74,8 +74,7 @@ export function walkKeys(event, mount) {
   } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
     mount.dispatch("nextRow", event.key === "ArrowDown" ? 1 : -1);
   } else return;
-  event.preventDefault();
-  event.stopPropagation();
+  take(event);
   const { root } = mount;
   if (inFilm) mount.parts.film?.focus();
   else if (!root.getRootNode().activeElement) root.focus({ preventScroll: true });

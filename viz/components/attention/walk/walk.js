@@ -178,11 +178,11 @@ export class Walk {
   }
 
   /** What the open stage says, asks or answers, as pieces of text with their roles. */
-  #told(what) {
+  #text(what) {
     return filled(textsOf(this, arrivedOf(this.machine.pass).texts)?.[what], slotsOf(this));
   }
 
-  get sentence() { return this.#told("says"); }
-  get question() { return this.#told("question"); }
-  get answer() { return this.#told("answer"); }
+  get sentence() { return this.#text("says"); }
+  get question() { return this.#text("question"); }
+  get answer() { return this.#text("answer"); }
 }
