@@ -129,6 +129,22 @@ def test_cells_print_two_decimals_and_nothing_under_035(stage: Page):
     assert printed == [".72", "1.00", "", ".04", ".50", ""]
 
 
+def test_numbers_are_written_as_the_language_of_the_page_writes_them(stage: Page):
+    written = """({ lang }) => {
+      const { speak, text, fixed, large, cellText, decimals, probability }
+        = window.modules;
+      speak({ lang, texts: {} });
+      return [fixed(-1.25), fixed(-0.0001), large(12345), cellText(0.72),
+        decimals(0.903), probability(0.00042), probability(1e-7), text("map.keys")];
+    }"""
+    assert stage.evaluate(written, {"lang": "en"}) == [
+        *("−1.250", "0.000", "12,345", ".72", "0.903", "0.04 %", "< 0.001 %", "keys"),
+    ]
+    assert stage.evaluate(written, {"lang": "de"}) == [
+        *("−1,250", "0,000", "12.345", ",72", "0,903", "0,04 %", "< 0,001 %", "keys"),
+    ]  # what another picture has said is not forgotten
+
+
 def test_words_stand_side_by_side_by_their_own_width(stage: Page):
     assert call(stage, "spread([10, 20, 30], 0, 100, 26)") == [5, 40, 85]
     assert call(stage, "spread([10, 20, 30], 0, 100, 5)") == [20, 40, 70]

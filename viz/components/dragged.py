@@ -11,7 +11,7 @@ from typing import Any
 from jaxtyping import Float
 from numpy import ndarray
 
-from viz.components import of_folder, spoken
+from viz.components import COMMON, of_folder, spoken
 from viz.components.attention import pack
 
 
@@ -21,7 +21,8 @@ class Dragged:
     def __init__(self, folder: Path, reported: str):
         self.name = folder.name
         self.reported = reported
-        self.mount = of_folder(folder, f'<div class="{self.name}"></div>')
+        html = f'<div class="{self.name}"></div>'
+        self.mount = of_folder(folder, html, COMMON / "drag.css")
 
     def __call__(
         self,

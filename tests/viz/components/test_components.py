@@ -77,7 +77,8 @@ def test_the_component_is_mounted_with_the_bytes_it_was_given():
 
         from viz.components.attention import attention, pack
 
-        attention(pack({"stacks": []}, numpy.array([0.5, 0.125])), key="picture")
+        data, nothing = pack({"stacks": []}, numpy.array([0.5, 0.125])), lambda: None
+        attention(data, key="picture", on_view=nothing, on_asked=nothing)
 
     run = AppTest.from_function(app, default_timeout=30).run()
     assert not run.exception

@@ -35,21 +35,18 @@ def attention(
     data: bytes,
     *,
     key: str,
-    on_view: Callable[[], None] = lambda: None,
-    on_asked: Callable[[], None] = lambda: None,
-) -> Mapping[str, Any] | None:
-    """Draw a packed trace; return the view the reader rests on, None before the first.
+    on_view: Callable[[], None],
+    on_asked: Callable[[], None],
+) -> None:
+    """Draw a packed trace.
 
-    `on_view` runs before the script when that view has changed; it finds it in
-    `st.session_state[key]["view"]`: stack, layer, head (−1 is the mean) and row,
+    `on_view` runs before the script when the reader rests on another view: it is
+    `st.session_state[key]["view"]`, with stack, layer, head (−1 is the mean) and row,
     counted from 0. `on_asked` runs when the reader did something to the picture that
     the model has to answer: `st.session_state[key]["asked"]`, with `what`: "forbid"
     or "begin". They come from a browser: check them like any other input.
     """
-    result = _mount(
-        key=key, data=data, on_view_change=on_view, on_asked_change=on_asked
-    )
-    return result.get("view")
+    _mount(key=key, data=data, on_view_change=on_view, on_asked_change=on_asked)
 
 
 def pack_picture(header: Mapping[str, Any], body: np.ndarray) -> bytes:

@@ -55,7 +55,6 @@ export function buildMatrix(mount, layout, inner) {
       row();
     },
     row,
-    focus: () => cells.stop()?.focus(),
   };
 }
 

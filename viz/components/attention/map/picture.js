@@ -69,7 +69,6 @@ export function buildPicture(mount, host) {
   return {
     weights: () => parts.forEach(part => part.weights()),
     row: () => parts.forEach(part => part.row()),
-    focus: () => parts.at(-1)?.focus?.(),
   };
 }
 

@@ -27,7 +27,7 @@ export function boardOf(mount, block, at, layout, names) {
   listen(mount, block, at, { node, field, spot });
   let bold = null;
   return {
-    node, above, focus: () => spot.focus(),
+    node, above,
     row() {
       const marked = walk.marked(block, at);
       frame.style.top = px(above + marked.row * height);

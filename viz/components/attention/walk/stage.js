@@ -58,7 +58,6 @@ export function buildStage(mount, host) {
       if (walk.model.ofOneStep(mount.view)) weights();
       else row();
     },
-    focus: () => boards[0]?.focus(),
   };
 }
 
