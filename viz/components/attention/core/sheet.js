@@ -1,13 +1,11 @@
 // A drawing as one SVG text that needs nothing else: colours are resolved, fonts fall
 // back to Georgia and the system's.
+import { make } from "../../common/nodes.js";
 
 const MARGIN = 24;
-const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;   // by XML
 
-/** Text for an SVG file; characters that XML refuses are left out. */
-const escaped = text => String(text)
-  .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-  .replace(/[&<>"]/g, sign => ENTITIES[sign]);
+const rounded = value => typeof value === "number" ? Math.round(value * 10) / 10 : value;
 
 /** What has been drawn so far; `svg` makes one text of it. */
 export class Sheet {
@@ -15,15 +13,16 @@ export class Sheet {
 
   constructor(theme) { this.theme = theme; }
 
-  add(...parts) { this.parts.push(...parts); }
+  add(tag, attributes) {
+    this.parts.push(make(tag, Object.fromEntries(Object.entries(attributes)
+      .map(([name, value]) => [name, rounded(value)]))));
+  }
 
   text(x, y, words, { fill = this.theme.text, size = 15, anchor = "start",
     font = this.theme.instrument, weight = 400, turn = 0 } = {}) {
-    this.add(`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${fill}" `
-      + `font-size="${size}" font-family="${escaped(font)}" font-weight="${weight}" `
-      + `text-anchor="${anchor}"`
-      + (turn ? ` transform="rotate(${turn} ${x.toFixed(1)} ${y.toFixed(1)})"` : "")
-      + `>${escaped(words)}</text>`);
+    this.add("text", { x, y, fill, "font-size": size, "font-family": font,
+      "font-weight": weight, "text-anchor": anchor, text: words,
+      transform: turn ? `rotate(${turn} ${rounded(x)} ${rounded(y)})` : null });
   }
 
   /** A word of a sentence in the letters of the language; a special piece is no word. */
@@ -33,11 +32,12 @@ export class Sheet {
   }
 
   /** Everything on the page's colour, with a margin left and right. */
-  svg(title, width, height, definitions = "") {
+  svg(title, width, height, ...definitions) {
     const wide = Math.ceil(width) + 2 * MARGIN;
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" `
-      + `viewBox="${-MARGIN} 0 ${wide} ${height}"><title>${escaped(title)}</title>`
-      + `<defs>${definitions}</defs><rect x="${-MARGIN}" width="${wide}" `
-      + `height="${height}" fill="${this.theme.page}"/>${this.parts.join("")}</svg>`;
+    const whole = make("svg", { width: wide, height,
+      viewBox: `${-MARGIN} 0 ${wide} ${height}` },
+    make("title", { text: title }), make("defs", {}, ...definitions),
+    make("rect", { x: -MARGIN, width: wide, height, fill: this.theme.page }), ...this.parts);
+    return new XMLSerializer().serializeToString(whole).replace(REFUSED, "");
   }
 }

@@ -67,6 +67,16 @@ export function widthsOf(words, special, size, theme, weight = 500) {
   });
 }
 
+/** A canvas with a pixel a cell; `packed` gives its colour, nothing where it is clear. */
+export function bitmap(width, height, packed) {
+  const map = make("canvas", { width: Math.max(1, width), height: Math.max(1, height) });
+  const pen = map.getContext("2d"), image = pen.createImageData(map.width, map.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let cell = 0; cell < width * height; cell++) pixels[cell] = packed(cell);
+  pen.putImageData(image, 0, 0);
+  return map;
+}
+
 /** A canvas for the cells of a matrix: pen, hatching, its pixels to one of the page. */
 export function fieldOf({ theme, unit }, width, height) {
   const sharp = Math.min(2, window.devicePixelRatio || 1);

@@ -1,4 +1,4 @@
-// Labels that beams and matrix share.
+// Labels and light that beams, matrix and files share.
 import { make, px } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 
@@ -12,6 +12,11 @@ export function lead(title, { stack, header, unit }, sequence, top) {
     "aria-hidden": "true" }, make("b", { class: role, text: text(`map.${title}`) }),
   make("span", { text: name ? `${name}, ${text(`map.${manner}`)}` : stack.label }));
 }
+
+/** The light of beams, which fades from the queries to the keys. */
+export const fading = (id, { beam, far }) =>
+  make("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    make("stop", { offset: 0, "stop-color": beam }), make("stop", { offset: 1, "stop-color": far }));
 
 /** Between rows and columns: which of them are keys, and which queries. */
 export const cornerOf = (width, role) => make("div", { class: "corner", role,

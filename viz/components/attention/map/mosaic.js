@@ -2,6 +2,7 @@
 import { alone, make, px, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
+import { bitmap } from "../core/theme.js";
 import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";
 import { segments, SIDEWAYS } from "../core/widgets.js";
@@ -171,7 +172,7 @@ function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
   pen.scale(sharp, sharp);
   for (const stack of stacks) {
     const place = layout.places.find(({ stack: id }) => id === stack.id);
-    if (place) maps.set(stack.id, bitmap(stack, packed, place.width * sharp));
+    if (place) maps.set(stack.id, tilesOf(stack, packed, place.width * sharp));
   }
   for (const place of layout.places) {
     const { map, high, wide } = maps.get(place.stack);
@@ -193,20 +194,17 @@ function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
  * Every stack is one small bitmap, a pixel a cell; the tiles are cut from it. Where a
  * tile has fewer pixels than cells, a pixel shows the largest weight under it.
  */
-function bitmap(stack, packed, room) {
+function tilesOf(stack, packed, room) {
   const { rows, columns, heads, layers, values } = stack;
   const pool = Math.max(1, Math.ceil(columns / room));
   const wide = Math.ceil(columns / pool), high = Math.ceil(rows / pool);
-  const map = make("canvas", { width: Math.max(1, heads * wide),
-    height: Math.max(1, layers * high) });
-  const pen = map.getContext("2d"), most = new Float32Array(map.width * map.height);
-  most.fill(-1);
+  const most = new Float32Array(layers * high * heads * wide).fill(-1);
   const under = Int32Array.from({ length: columns }, (_, at) => Math.floor(at / pool));
   let at = 0;
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
       for (let row = 0; row < rows; row++) {
-        const line = (layer * high + Math.floor(row / pool)) * map.width + head * wide;
+        const line = (layer * high + Math.floor(row / pool)) * heads * wide + head * wide;
         for (let column = 0; column < columns; column++, at++) {
           const weight = values[at], pixel = line + under[column];
           if (weight > most[pixel]) most[pixel] = weight;
@@ -214,11 +212,7 @@ function bitmap(stack, packed, room) {
       }
     }
   }
-  const image = pen.createImageData(map.width, map.height);
-  const pixels = new Uint32Array(image.data.buffer);
-  for (let pixel = 0; pixel < most.length; pixel++) {
-    if (most[pixel] >= 0) pixels[pixel] = packed[Math.min(255, most[pixel] * 255 + 0.5 | 0)];
-  }
-  pen.putImageData(image, 0, 0);
+  const map = bitmap(heads * wide, layers * high, pixel => most[pixel] < 0 ? 0
+    : packed[Math.min(255, most[pixel] * 255 + 0.5 | 0)]);
   return { map, high, wide };
 }

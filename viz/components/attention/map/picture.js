@@ -5,7 +5,7 @@ import { text } from "../../common/texts.js";
 import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
 import { beamsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./beams.js";
-import { keyWord, lead } from "./labels.js";
+import { fading, keyWord, lead } from "./labels.js";
 import { buildMatrix } from "./matrix.js";
 import { description } from "./say.js";
 
@@ -83,9 +83,7 @@ function buildBeams(mount, layout, inner, note) {
   const lamps = layout.from.map(x => make("circle", { cx: x, cy: 7 * unit }));
   const drawing = make("svg", { class: "beams", width: layout.inner, height,
     viewBox: `0 0 ${layout.inner} ${height}`, role: "img" },
-  make("defs", {}, make("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
-    make("stop", { offset: 0, "stop-color": theme.beam }),
-    make("stop", { offset: 1, "stop-color": theme.far }))), base, spot, ...lamps);
+  make("defs", {}, fading(id, theme)), base, spot, ...lamps);
   if (!layout.phone) inner.append(lead("queries", mount, stack.queries, 0));
   inner.append(said, drawing);
   const shape = () => ({

@@ -1,10 +1,12 @@
 // The picture as a file, made in the browser.
+import { make } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colours.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
+import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 /**
@@ -28,20 +30,18 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
   const heads = top + layout.words + 14;
   drawKeys(sheet, map, heads);
   for (let row = 0; row < rows; row++) drawRow(sheet, map, heads + row * layout.height, row);
-  sheet.add(`<rect x="${layout.label}" y="${heads + view.row * layout.height}" `
-    + `width="${layout.cell * columns}" height="${layout.height}" fill="none" `
-    + `stroke="${theme.text}" stroke-width="2.5"/>`);
+  sheet.add("rect", { x: layout.label, y: heads + view.row * layout.height,
+    width: layout.cell * columns, height: layout.height, fill: "none",
+    stroke: theme.text, "stroke-width": 2.5 });
   const foot = heads + rows * layout.height + 34;
   const lines = notesOf(weights, view, columns < whole.columns,
     optionsSaid(whole, stack, view));
   lines.forEach((line, at) => sheet.text(0, foot + 22 * at, line, { fill: theme.muted }));
   return sheet.svg(title, Math.max(layout.inner, 600), foot + 22 * lines.length + 2,
-    '<pattern id="forbidden" width="7" height="7" patternUnits="userSpaceOnUse" '
-    + `patternTransform="rotate(45)"><path d="M0,0V7" stroke="${theme.hatch}" `
-    + 'stroke-width="1.3"/></pattern>'
-    + '<linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" '
-    + `stop-color="${theme.beam}"/><stop offset="1" stop-color="${theme.far}"/>`
-    + "</linearGradient>");
+    make("pattern", { id: "forbidden", width: 7, height: 7, patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)" },
+    make("path", { d: "M0,0V7", stroke: theme.hatch, "stroke-width": 1.3 })),
+    fading("beam", theme));
 }
 
 /** Below the matrix: what its sides and colours are, and what is left out. */
@@ -72,19 +72,17 @@ function drawBeams(sheet, { stack, view, layout, weights, kept }, above, sizes) 
       anchor: level ? "middle" : "start",
       fill: row === view.row ? theme.text : theme.query,
       weight: row === view.row ? 700 : 500 }));
-  sheet.add(`<g transform="translate(0 ${above + 54})">`);
+  const top = above + 54;
   beamsOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
     to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
     .sort((a, b) => (a.query === view.row) - (b.query === view.row))
-    .forEach(beam => sheet.add(`<path d="${pathOf(beam)}" fill="url(#beam)" opacity="`
-      + `${glow(beam.weight, beam.query === view.row).toFixed(3)}"/>`));
-  places.forEach((x, row) => sheet.add(`<circle cx="${x.toFixed(1)}" cy="7" r="`
-    + `${row === view.row ? 6 : 4.5}" fill="${
-      row === view.row ? theme.text : theme.query}"/>`));
-  layout.keys.forEach(x => sheet.add(`<rect x="${(x - layout.cell * 0.41).toFixed(1)}" `
-    + `y="156" width="${(layout.cell * 0.82).toFixed(1)}" height="3" `
-    + `fill="${theme.key}"/>`));
-  sheet.add("</g>");
+    .forEach(beam => sheet.add("path", { d: pathOf(beam), fill: "url(#beam)",
+      opacity: glow(beam.weight, beam.query === view.row).toFixed(3),
+      transform: `translate(0 ${top})` }));
+  places.forEach((x, row) => sheet.add("circle", { cx: x, cy: top + 7,
+    r: row === view.row ? 6 : 4.5, fill: row === view.row ? theme.text : theme.query }));
+  layout.keys.forEach(x => sheet.add("rect", { x: x - layout.cell * 0.41, y: top + 156,
+    width: layout.cell * 0.82, height: 3, fill: theme.key }));
   return above + 214;
 }
 
@@ -97,9 +95,8 @@ function drawRow(sheet, { stack, view, layout, weights, kept }, y, row) {
     const at = row * stack.columns + key, weight = weights[at];
     const x = layout.label + key * cell, shade = shadeOf(weight, view.colour) || 0;
     if (kept && !kept[at] && !Number.isNaN(weight)) continue;
-    sheet.add(`<rect x="${(x + 1).toFixed(1)}" y="${y + 1}" width="${
-      (cell - 2).toFixed(1)}" height="${height - 2}" fill="${
-      Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade]}"/>`);
+    sheet.add("rect", { x: x + 1, y: y + 1, width: cell - 2, height: height - 2,
+      fill: Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade] });
     const number = row === view.row && !Number.isNaN(weight) ? short(weight)
       : cellText(weight);
     if (layout.numbers && number) {
@@ -107,8 +104,8 @@ function drawRow(sheet, { stack, view, layout, weights, kept }, y, row) {
         fill: theme.inks[shade] });
     }
     if (key === best) {
-      sheet.add(`<circle class="largest" cx="${(x + cell - 6).toFixed(1)}" `
-        + `cy="${y + 6}" r="2.2" fill="${theme.inks[shade]}"/>`);
+      sheet.add("circle", { class: "largest", cx: x + cell - 6, cy: y + 6, r: 2.2,
+        fill: theme.inks[shade] });
     }
   }
 }

@@ -64,10 +64,9 @@ function drawBlock(sheet, machine, block, x) {
       fill: theme[block.colour] ?? theme.text });
     rowOf(block.values, block.columns, row).forEach((value, column) => {
       const forbidden = Number.isNaN(value);
-      const fill = forbidden ? `none" stroke="${theme.hatch}`
-        : number ? "none" : ink.fills[ink.at(value)];
-      sheet.add(`<rect x="${(x + column * wide).toFixed(1)}" y="${y}" width="${
-        wide.toFixed(2)}" height="${HIGH - 1}" fill="${fill}"/>`);
+      sheet.add("rect", { x: x + column * wide, y, width: wide.toFixed(2), height: HIGH - 1,
+        fill: forbidden || number ? "none" : ink.fills[ink.at(value)],
+        stroke: forbidden && theme.hatch });
       if (wide < 40 && !number || forbidden) return;
       sheet.text(x + (column + 0.5) * wide, y + 18, number ? String(value) : fixed(value, 2),
         { anchor: "middle", size: 13, fill: number ? theme.text : ink.inks[ink.at(value)] });
