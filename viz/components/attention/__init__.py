@@ -20,7 +20,7 @@ MAP = (
     *("statistics", "saved"),
 )
 """The tables of `browser.toml` that every picture needs."""
-WALK = ("walk", "machine", "sums")
+WALK = ("walk", "diagram", "sums")
 """Those of one that can be walked, beside that of its model."""
 
 _mount = of_folder(

@@ -83,7 +83,11 @@ def _layer() -> None:
             ),
             key="order-layer",
             title=say("moved.title"),
-            note=say("moved.note.told" if positions else "moved.note.untold"),
+            note=say(
+                "moved.note.with_positions"
+                if positions
+                else "moved.note.without_positions"
+            ),
         )
         play.stages(_followed(found, order))
     if not positions:
@@ -146,7 +150,7 @@ def _went(word: str, before: int, now: int) -> str:
 
 def _became(stayed: bool, deviation: float) -> str:
     if _cause(deviation) == "order":
-        return say("followed.became.told")
+        return say("followed.became.with_positions")
     return say("followed.became.stayed" if stayed else "followed.became.came")
 
 

@@ -27,8 +27,9 @@ def translator() -> None:
 
 
 def _transformer(order: tuple[int, ...]) -> None:
-    told = "told" if frame.choices(Choices).ord_told else "untold"
-    nobody = frozenset() if told == "told" else frozenset({"encoder"})
+    told = frame.choices(Choices).ord_told
+    nobody = frozenset() if told else frozenset({"encoder"})
+    knows = "with_positions" if told else "without_positions"
     traces = [
         library.trace(
             library.TRANSFORMER,
@@ -51,10 +52,10 @@ def _transformer(order: tuple[int, ...]) -> None:
             _map(trace, aligns, title)
             for trace, title in zip(traces, say.row("orders"), strict=True)
         ],
-        f"{both} {say(f'translated.encoder.{told}')}",
+        f"{both} {say(f'translated.encoder.{knows}')}",
         key="order-translated",
         title=say("translated.title"),
-        note=say(f"translated.note.{told}"),
+        note=say(f"translated.note.{knows}"),
     )
     switch("ord_told", say("translated.switch"))
 

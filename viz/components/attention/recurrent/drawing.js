@@ -40,5 +40,5 @@ const captionsOf = ({ foot }) => [
 export function drawingOf(machine, unit) {
   const plan = planOf();
   return { plan, pipes: pipesOf(plan, unit), captions: captionsOf(plan), kinds: [],
-    said: text("recurrent.machine") };
+    said: text("recurrent.diagram") };
 }

@@ -104,5 +104,5 @@ export const standingOf = view =>
 export function drawingOf(machine, unit) {
   const plan = planOf(machine.layers);
   return { plan, pipes: pipesOf(plan, machine, unit), captions: captionsOf(plan, machine),
-    kinds: [kinds(unit)], said: text("transformer.machine", { n: machine.layers }) };
+    kinds: [kinds(unit)], said: text("transformer.diagram", { n: machine.layers }) };
 }

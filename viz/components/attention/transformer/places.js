@@ -89,7 +89,7 @@ export function placeName(id) {
 export function flowOf(machine, id) {
   const [stack, , part, norm] = id.split("."), { sides, vocabulary, d_model } = machine;
   const flow = (name, slots) => text(`transformer.flow.${name}`, slots);
-  const many = side => text("machine.pieces", { n: sides[side].pieces.length });
+  const many = side => text("diagram.pieces", { n: sides[side].pieces.length });
   const pieces = many(stack === "encoder" ? "source" : "read");
   const stream = flow("stream", { pieces, d_model });
   if (id === "next") {

@@ -15,7 +15,7 @@ export function buildMachine(mount, host) {
       + `top:${size(places.at(-1).y - 62)}` });
   const buttons = places.map((place, at) => placeButton(mount, places, at));
   const group = make("div", { class: "machine-map", role: "group",
-    "aria-label": text("machine.arrows", { machine: said }),
+    "aria-label": text("diagram.arrows", { diagram: said }),
     style: `height:${size(plan.height)};width:${size(plan.width)}` },
   pipes, word, ...captions.map(([words, x, y, kind]) =>
     make("span", { class: `caption ${kind}`, text: words, style: `left:${size(x)};top:${size(y)}`
@@ -48,8 +48,8 @@ function placeButton(mount, places, at) {
   const { into, out } = model.flow(machine, place.id);
   return make("button", {
     type: "button", class: `place kind-${place.kind}${changed ? " changed" : ""}`,
-    title: changed ? text("machine.changed") : null, tabindex: -1,
-    "aria-label": text(changed ? "machine.place_changed" : "machine.place",
+    title: changed ? text("diagram.changed") : null, tabindex: -1,
+    "aria-label": text(changed ? "diagram.place_changed" : "diagram.place",
       { place: model.placeName(place.id), into, out }),
     "data-stay": `place-${place.id}`,
     style: `left:${size(place.x)};top:${size(place.y)};width:${size(WIDE)};`
@@ -82,9 +82,9 @@ function flowNode({ model, machine }) {
   const [into, out, trained, computed] = parts.map(() => make("dd", {}));
   return {
     node: make("div", { class: "flow", "aria-live": "polite" }, name,
-      make("dl", {}, make("dt", { text: text("machine.in") }), into, make("dt", { text: text("machine.out") }), out,
-        make("dt", { title: text("machine.trained_about") }, padlock(), text("machine.trained")), trained,
-        make("dt", { title: text("machine.computed_about") }, sign("lamp"), text("machine.computed")), computed)),
+      make("dl", {}, make("dt", { text: text("diagram.in") }), into, make("dt", { text: text("diagram.out") }), out,
+        make("dt", { title: text("diagram.trained_about") }, padlock(), text("diagram.trained")), trained,
+        make("dt", { title: text("diagram.computed_about") }, sign("lamp"), text("diagram.computed")), computed)),
     show(id) {
       const flow = model.flow(machine, id);
       name.textContent = model.placeName(id);

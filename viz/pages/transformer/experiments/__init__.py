@@ -32,12 +32,12 @@ def draw(sentence: str, lab: Asked, trace: "Trace", *, carried: str, dim: bool) 
     """
     st.html(STYLE)
     with st.container(key="laboratory"):
-        st.subheader(say("laboratory.heading"), anchor=False)
-        frame.note(say("laboratory.lead"))
+        st.subheader(say("section.heading"), anchor=False)
+        frame.note(say("section.lead"))
         for notice in dict.fromkeys((carried, *lab.notices)):
             if notice:
                 frame.note(notice)
-        label, questions = say("laboratory.question"), say.all("questions")
+        label, questions = say("section.question"), say.all("questions")
         question = widgets.segments("lab", label, questions, hidden=True)
         run.chips(lab, trace)
         with st.container(key=f"question-{question}"):

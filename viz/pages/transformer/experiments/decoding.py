@@ -140,13 +140,13 @@ def _lot(model: "Translator", trace: "Trace") -> None:
     choices = frame.choices()
     heat, top_k, top_p, seed = st.columns(4, gap="medium")
     with heat:
-        widgets.stops("temperature", say("lot.temperature"))
+        widgets.stops("temperature", say("sampling.temperature"))
     with top_k:
-        widgets.slider("topk", say("lot.topk"))
+        widgets.slider("topk", say("sampling.topk"))
     with top_p:
-        widgets.slider("topp", say("lot.topp"))
+        widgets.slider("topp", say("sampling.topp"))
     with seed:
-        widgets.slider("seed", say("lot.seed"))
+        widgets.slider("seed", say("sampling.seed"))
     for more in range(3):
         sampling = Sampling(
             choices.seed + more,
@@ -160,12 +160,12 @@ def _lot(model: "Translator", trace: "Trace") -> None:
                 lambda: sampled(model, trace, sampling)
             ),
         )
-        label = say("lot.line", seed=str(sampling.seed))
+        label = say("sampling.line", seed=str(sampling.seed))
         log = nats(drawn.log_probability)
         line(f"seed-{sampling.seed}", label, drawn.text, log)
     frame.note(
         say(
-            "lot.note",
+            "sampling.note",
             temperature=choices.temperature,
             cut=_cut(choices.topk, choices.topp),
             seed=str(choices.seed),
@@ -176,7 +176,7 @@ def _lot(model: "Translator", trace: "Trace") -> None:
 def _cut(topk: int, topp: int) -> str:
     """Among which pieces is drawn."""
     best, share = "best" if topk else "none", "_share" if topp < 100 else ""
-    return say(f"lot.{best}{share}", topk=topk, topp=topp)
+    return say(f"sampling.{best}{share}", topk=topk, topp=topp)
 
 
 def _forced(model: "Translator", trace: "Trace") -> None:
@@ -192,18 +192,18 @@ def _forced(model: "Translator", trace: "Trace") -> None:
     )
     one, all_rows = "1", str(both.rows)
     columns = ("at_once", "in_turn", "multiplications")
-    anew = _millions(both.uncached)
+    uncached = _millions(both.uncached)
     rows = [
-        ["", *(say(f"clocks.{column}") for column in columns)],
-        [say("clocks.pass"), all_rows, one, _millions(both.in_one_pass)],
-        [say("clocks.kept"), one, all_rows, _millions(both.in_steps)],
-        [say("clocks.anew"), say("clocks.growing"), all_rows, anew],
+        ["", *(say(f"cache.{column}") for column in columns)],
+        [say("cache.pass"), all_rows, one, _millions(both.in_one_pass)],
+        [say("cache.with"), one, all_rows, _millions(both.in_steps)],
+        [say("cache.without"), say("cache.growing"), all_rows, uncached],
     ]
-    st.html(html_tables.table(rows, say("clocks.title")))
-    frame.note(say("clocks.note", rows=both.rows, difference=small(both.difference)))
+    st.html(html_tables.table(rows, say("cache.title")))
+    frame.note(say("cache.note", rows=both.rows, difference=small(both.difference)))
     if not trace.experiment.causal:
-        frame.note(say("clocks.mask_off"))
+        frame.note(say("cache.mask_off"))
 
 
 def _millions(count: int) -> str:
-    return say("clocks.millions", count=written(count / 1e6, ".1f"))
+    return say("cache.millions", count=written(count / 1e6, ".1f"))

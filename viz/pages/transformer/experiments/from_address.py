@@ -40,7 +40,7 @@ def read(sentence: str) -> Asked:
     changes, unread = experiments.told(frame.choices())
     experiment, refused = fitting(sentence, changes)
     left_out = [
-        say("laboratory.left_out", problem=error(problem))
+        say("section.left_out", problem=error(problem))
         for problem in (*unread, *refused)
     ]
     target, wrong = forced_french.checked(library.TRANSFORMER)
