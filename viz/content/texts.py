@@ -154,10 +154,11 @@ def slots_of(entry: Entry) -> set[str]:
 
 
 def _checked(path: Path) -> dict[str, Entry]:
-    entries = dict(_flat(path))
-    for name, entry in entries.items():
+    entries: dict[str, Entry] = {}
+    for name, entry in _flat(path):
         if entry is None:
             raise ValueError(f"{path.name}: {name} must be a text")
+        entries[name] = entry
     return entries
 
 
