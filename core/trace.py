@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.attention_map import AttentionMap, MapSide, Stack
@@ -14,7 +14,7 @@ from core.decoding.search import Hypothesis
 from core.errors import InputError
 from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
-from core.experiments.passes import log_probability
+from core.experiments.passes import log_probability, source_input, target_input
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.kinds import Record
 from core.networks.names import AttentionName, MapChoice
@@ -89,6 +89,19 @@ class Trace:
         log = log_probability(self.record.logits, self.predicted_ids, finished).item()
         changed = replace(self.translation, log_probability=log, finished=finished)
         return replace(self, translation=changed)
+
+    @property
+    def inputs(
+        self,
+    ) -> tuple[
+        Int[Tensor, " source"],
+        Bool[Tensor, "1 source"],
+        Int[Tensor, " target"],
+        Bool[Tensor, "target target"],
+    ]:
+        """What the network read: each side, and where one may look on it."""
+        source = source_input(self.source_ids, self.experiment)
+        return *source, *target_input(self.predicted_ids, self.experiment)
 
     def attentions(self) -> tuple[AttentionName, ...]:
         """All attentions of this pass; a fixed vector has none."""

@@ -7,8 +7,6 @@ from core.errors import InputError
 from core.experiments.passes import (
     cases_at_once,
     log_probability,
-    source_input,
-    target_input,
 )
 from core.experiments.rewired_transformer import RewiredTransformer
 from core.networks.transformer import Transformer
@@ -35,8 +33,7 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     cases = [(name, head) for name in names for head in range(n_heads)]
     finished = trace.translation.finished
     at_once = cases_at_once(len(trace.predicted_ids), network.config.vocabulary)
-    source, source_allowed = source_input(trace.source_ids, experiment)
-    target, target_allowed = target_input(trace.predicted_ids, experiment)
+    source, source_allowed, target, target_allowed = trace.inputs
     found: list[Tensor] = []
     for start in range(0, len(cases), at_once):
         batch = cases[start : start + at_once]

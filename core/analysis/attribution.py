@@ -17,8 +17,6 @@ from core.errors import InputError
 from core.experiments.passes import (
     log_probabilities,
     rewired,
-    source_input,
-    target_input,
 )
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer
@@ -122,8 +120,7 @@ def gradient_times_input(
             "{model} has no encoder of this kind.",
             model=model.name,
         )
-    source, source_allowed = source_input(trace.source_ids, trace.experiment)
-    target, target_allowed = target_input(trace.predicted_ids, trace.experiment)
+    source, source_allowed, target, target_allowed = trace.inputs
     rows = torch.tensor(trace.predicted.word_of) == word
     with torch.inference_mode(False), torch.enable_grad():
         leaf = network.embed_source(source).detach().requires_grad_()

@@ -15,8 +15,6 @@ from core.experiments.passes import (
     cases_at_once,
     log_probabilities,
     rewired,
-    source_input,
-    target_input,
 )
 from core.experiments.word_changes import NEUTRAL_PIECE
 from core.networks.transformer import Transformer, TransformerRecord
@@ -49,8 +47,7 @@ def left_out(model: Translator, trace: Trace) -> LeftOut:
             "{model} has no encoder of this kind.",
             model=model.name,
         )
-    source, source_allowed = source_input(trace.source_ids, trace.experiment)
-    target, target_allowed = target_input(trace.predicted_ids, trace.experiment)
+    source, source_allowed, target, target_allowed = trace.inputs
     membership = trace.source.membership()
     words = membership[~torch.tensor(trace.source.special)].bool()
     read = network.embed_target(target)

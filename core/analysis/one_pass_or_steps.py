@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import torch
 
 from core.errors import InputError
-from core.experiments.passes import source_input, stepwise
+from core.experiments.passes import stepwise
 from core.networks.transformer import Transformer, TransformerConfig
-from core.text.tokenizer import START
 from core.trace import Trace
 from core.translator import Translator
 
@@ -42,11 +41,11 @@ def clocks(model: Translator, trace: Trace) -> Clocks:
             model=model.name,
         )
     network = stepwise(model.network, trace.experiment)
-    source, allowed = source_input(trace.source_ids, trace.experiment)
+    source, allowed, target, _ = trace.inputs
     state = network.begin(source[None], allowed[None])
     steps = []
-    for word in (START, *trace.predicted_ids[:-1]):
-        logits, state = network.step(state, torch.tensor([word]))
+    for word in target:
+        logits, state = network.step(state, word[None])
         steps.append(logits[0])
     stepwise_probabilities = torch.stack(steps).softmax(-1)
     difference = (stepwise_probabilities - trace.probabilities).abs().max().item()

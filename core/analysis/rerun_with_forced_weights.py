@@ -7,7 +7,7 @@ import torch
 from core.decoding.search import greedy
 from core.errors import InputError
 from core.experiments.forced_weights import ForcedWeights, WithForcedWeights
-from core.experiments.passes import log_probability, source_input
+from core.experiments.passes import log_probability
 from core.experiments.prefix import Prefixed
 from core.networks.bahdanau import Bahdanau
 from core.text.sides import target_sides
@@ -47,7 +47,7 @@ def with_forced_weights(
             n=len(forced.weights),
             pieces=len(trace.source.pieces),
         )
-    source, allowed = source_input(trace.source_ids, trace.experiment)
+    source, allowed, *_ = trace.inputs
     translation, ids = trace.translation, trace.predicted_ids
     if not keep:
         prefix = trace.predicted_ids[: forced.step]

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 import torch
 
 from core.errors import InputError
-from core.experiments.passes import source_input
 from core.networks.bahdanau import Bahdanau, BahdanauStepRecord
-from core.text.tokenizer import START
 from core.trace import Trace, recurrent
 
 
@@ -22,8 +20,7 @@ def reread(
     """
     recurrent(trace)
     _check_order(trace, order)
-    source, allowed = source_input(trace.source_ids, trace.experiment)
-    target = torch.tensor([START, *trace.predicted_ids[:-1]])
+    source, allowed, target, _ = trace.inputs
     return network(source[torch.tensor(order)], target, allowed).decoder[step]
 
 
@@ -44,7 +41,7 @@ def shuffled(
     record = recurrent(trace)
     _check_order(trace, order)
     index = torch.tensor(order)
-    word = network.embed(torch.tensor([START, *trace.predicted_ids[:-1]])[step][None])
+    word = network.embed(trace.inputs[2][step][None])
     return network.one_step(
         word[0],
         record.decoder[step].attention.previous_state,
