@@ -106,11 +106,6 @@ def measure(model: Translator, pairs: Iterable[Aligned]) -> Measured:
     return measured
 
 
-def alignment_error(model: Translator, pairs: Iterable[Aligned]) -> dict[str, Any]:
-    """Error rate, precision and recall of every map of a model, in both readings."""
-    return measure(model, pairs).report()
-
-
 def same_map(found: Mapping[str, Any], best: Mapping[str, Any]) -> bool:
     """Whether a measured map is the recorded one."""
     return MapChoice.of(found) == MapChoice.of(best)

@@ -14,7 +14,7 @@ from core.errors import InputError, reading
 from core.networks.kinds import CONFIGS
 from core.text.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
-from core.training.alignments import alignment_error
+from core.training.alignments import measure
 from core.training.corpus import load_corpus, parse_source, read_pairs
 from core.training.evaluation import (
     accepted,
@@ -137,7 +137,7 @@ def evaluate(
     if pairs:
         found |= translation_quality(model, pairs, limit)
     if alignments:
-        found["alignment"] = alignment_error(model, read_alignments(alignments))
+        found["alignment"] = measure(model, read_alignments(alignments)).report()
     return found
 
 

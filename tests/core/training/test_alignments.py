@@ -12,7 +12,6 @@ from core.training.alignments import (
     Aligned,
     Counts,
     Measured,
-    alignment_error,
     counted,
     diagonal_links,
     measure,
@@ -84,7 +83,7 @@ def test_both_readings_are_one_step_apart(tiny_transformer):
 
 def test_every_head_and_every_mean_is_measured_in_both_readings(tiny_transformer):
     long = replace(PAIR, source=("word",) * 200)
-    report = alignment_error(tiny_transformer, [PAIR, long])
+    report = measure(tiny_transformer, [PAIR, long]).report()
     assert (report["sentences"], report["left_out"]) == (1, 1)
     found = {(m["map"], m["head"], m["reading"]) for m in report["maps"]}
     assert found == {
@@ -101,19 +100,19 @@ def test_every_head_and_every_mean_is_measured_in_both_readings(tiny_transformer
 
 
 def test_one_attention_has_one_map_in_two_readings(tiny_bahdanau):
-    report = alignment_error(tiny_bahdanau, [PAIR])
+    report = measure(tiny_bahdanau, [PAIR]).report()
     assert [m["head"] for m in report["maps"]] == ["0", "0"]
 
 
 def test_two_files_measured_apart_are_the_same_as_together(tiny_bahdanau):
     other = replace(PAIR, target=("Une", "femme", "mange."))
     apart = measure(tiny_bahdanau, [PAIR]) + measure(tiny_bahdanau, [other])
-    assert apart.report() == alignment_error(tiny_bahdanau, [PAIR, other])
+    assert apart.report() == measure(tiny_bahdanau, [PAIR, other]).report()
 
 
 def test_sentences_none_of_which_fits_are_refused(tiny_bahdanau):
     with pytest.raises(InputError, match="No aligned sentence fits"):
-        alignment_error(tiny_bahdanau, [replace(PAIR, source=("word",) * 200)])
+        measure(tiny_bahdanau, [replace(PAIR, source=("word",) * 200)])
 
 
 def test_nothing_found_is_no_division_by_nothing():
