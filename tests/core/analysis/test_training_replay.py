@@ -7,14 +7,11 @@ from core import checkpoint
 from core.analysis import training_replay
 from core.analysis.training_replay import Frame, Replay, moments, thinned
 from core.errors import InputError
-from core.training import loop
-from core.training.corpus import Corpus, encode_pairs
+from core.training.corpus import Corpus
 from core.training.loop import train
-from core.training.recipe import Recipe, Schedule
+from core.training.recipe import Recipe
 from tests.core.tiny import make_rnn, make_translator
-
-PAIRS = [("The fish.", "Le poisson."), ("The woman ate.", "La femme a mangé.")]
-SIZES = {"d_model": 12, "d_hidden": 20, "n_heads": 3, "n_layers": 1, "dropout": 0.2}
+from tests.core.training.runs import Killed, killing, short
 
 
 def test_moments_are_evenly_spaced_in_the_logarithm_of_the_update():
@@ -106,32 +103,15 @@ def test_a_folder_without_frames_has_no_replay_and_a_damaged_one_says_so(tmp_pat
 
 
 @pytest.fixture
-def corpus(tokenizer, monkeypatch) -> Corpus:
-    """Two pairs; and a replay of four frames that begins at the second update."""
-    monkeypatch.setattr(loop, "bfloat16_is_faster", lambda device: False)
+def corpus(corpus, single_precision, monkeypatch) -> Corpus:
+    """The usual pairs; and a replay of four frames that begins at the second update."""
     monkeypatch.setattr(training_replay, "FIRST", 2)
     monkeypatch.setattr(training_replay, "FRAMES", 4)
-    return Corpus(((encode_pairs(PAIRS, tokenizer, 30, 64), 1.0),), 30)
+    return corpus
 
 
 def recipe(updates: int) -> Recipe:
-    schedule = Schedule(updates=updates, warmup=3, pieces_per_batch=60)
-    return Recipe("transformer", SIZES, schedule)
-
-
-class Killed(Exception):
-    pass
-
-
-def killing(at: int):
-    times = iter(range(1, 99))
-
-    def validate(network) -> float:
-        if next(times) == at:
-            raise Killed
-        return network.embedding.weight.sum().item() + 100
-
-    return validate
+    return short("transformer", updates=updates, validate_every=500)
 
 
 def test_a_run_keeps_frames_at_its_moments(corpus, tokenizer, tmp_path):
