@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import torch
 from jaxtyping import Bool, Float
@@ -9,6 +10,8 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from core.attention import dot_product_scores, masked_softmax, mix
+
+Part = TypeVar("Part", bound=nn.Module)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +142,19 @@ class AddAndNorm(nn.LayerNorm):
     ) -> Float[Tensor, "*batch position d_model"]:
         """Every position to mean 0 and variance 1, times a gain, plus a bias."""
         return super().forward(x)
+
+
+def at_random(part: Part, chance: torch.Generator | None = None) -> Part:
+    """The part itself with fresh weights; its gains stay 1.
+
+    Matrices as Glorot & Bengio (2010), eq. 16; biases 0.
+    """
+    for name, parameter in part.named_parameters():
+        if parameter.dim() > 1:
+            nn.init.xavier_uniform_(parameter, generator=chance)
+        elif name.endswith("bias"):
+            nn.init.zeros_(parameter)
+    return part
 
 
 def sinusoidal_positions(

@@ -5,6 +5,7 @@ its addition; the table counts no projections.
 """
 
 import math
+import statistics
 from collections.abc import Sequence
 
 LAYER_KINDS = ("recurrent", "convolution", "self-attention", "restricted")
@@ -99,12 +100,10 @@ def slope(sizes: Sequence[int | float], times: Sequence[int | float]) -> float:
 
     Least squares; at least two different sizes.
     """
-    x, y = [math.log(size) for size in sizes], [math.log(time) for time in times]
-    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    spread = sum((a - mean_x) ** 2 for a in x)
-    if not spread:
+    if len(set(sizes)) < 2:
         raise ValueError("a slope needs at least two different sizes")
-    return sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / spread
+    x, y = (list(map(math.log, numbers)) for numbers in (sizes, times))
+    return statistics.linear_regression(x, y).slope
 
 
 def matrix_bytes(n: int, heads: int) -> int:

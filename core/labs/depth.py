@@ -4,7 +4,7 @@ Vaswani et al. (2017) norm after adding: LayerNorm(x + Sublayer(x)). Others norm
 x + Sublayer(LayerNorm(x)), with one last norm at the end (Xiong et al. 2020).
 """
 
-import math
+import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from core.layers import at_random
 from core.networks.blocks import EncoderLayer, EncoderLayerRecord, TransformerConfig
 
 DEPTHS = (2, 4, 8, 12, 16, 24)
@@ -94,7 +95,7 @@ def one_stack(
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         kind = NormFirst if order == "before" else EncoderLayer
-        layers = [_fresh(kind(sizes)) for _ in range(depth)]
+        layers = [at_random(kind(sizes)).requires_grad_(False) for _ in range(depth)]
         x = torch.randn(WORDS, sizes.d_model, requires_grad=True)
         reader = torch.randn(WORDS, sizes.d_model)
     allowed = torch.ones(WORDS, WORDS, dtype=torch.bool)
@@ -113,20 +114,6 @@ def size(x: Float[Tensor, "*axes"]) -> float:
     return x.detach().square().mean().sqrt().item()
 
 
-def _fresh(layer: EncoderLayer) -> EncoderLayer:
-    """Matrices as Glorot & Bengio (2010), eq. 16; biases 0 and gains 1."""
-    for parameter in layer.parameters():
-        if parameter.dim() > 1:
-            nn.init.xavier_uniform_(parameter)
-    for part in layer.modules():
-        if isinstance(part, nn.Linear):
-            nn.init.zeros_(part.bias)
-    return layer.requires_grad_(False)
-
-
 def _middle(runs: Sequence[Sequence[float]]) -> tuple[float, ...]:
     """The geometric mean over the runs, place by place."""
-    return tuple(
-        math.exp(sum(map(math.log, values)) / len(values))
-        for values in zip(*runs, strict=True)
-    )
+    return tuple(map(statistics.geometric_mean, zip(*runs, strict=True)))

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from core.attention import masked_softmax, mix
 from core.labs.worked_example import ATTRIBUTES
-from core.layers import AttentionRecord, MultiHeadAttention
+from core.layers import AttentionRecord, MultiHeadAttention, at_random
 
 EXACT = torch.float64
 COLOURS = slice(0, 4)
@@ -67,15 +67,9 @@ def parameters(wiring: str, d_model: int, n_heads: int) -> int:
 
 
 def fresh(wiring: str, d_model: int, n_heads: int, seed: int = 1) -> MultiHeadAttention:
-    """An attention with random weights: Glorot & Bengio (2010), eq. 16; no biases."""
+    """An attention with random weights and no biases."""
     chance = torch.Generator().manual_seed(seed)
-    attention = WIRINGS[wiring](d_model, n_heads).requires_grad_(False)
-    for parameter in attention.parameters():
-        if parameter.dim() > 1:
-            nn.init.xavier_uniform_(parameter, generator=chance)
-        else:
-            nn.init.zeros_(parameter)
-    return attention
+    return at_random(WIRINGS[wiring](d_model, n_heads), chance).requires_grad_(False)
 
 
 def reactions(

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.attention import causal_mask
-from core.layers import sinusoidal_positions
+from core.layers import at_random, sinusoidal_positions
 from core.networks.blocks import EncoderLayer, TransformerConfig
 
 FOLLOWING = {
@@ -53,8 +53,6 @@ class Sizes:
 
     words: int = 24
     d_model: int = 32
-    n_heads: int = 2
-    n_layers: int = 1
     batch: int = 32
     updates: int = 800
     every: int = 20
@@ -190,25 +188,21 @@ def _decoder(sizes: Sizes, causal: bool, say: Callable[[str], None]) -> Decoder:
 
 
 def _fresh(sizes: Sizes, chance: torch.Generator) -> Language:
-    """A decoder with random weights: Glorot & Bengio (2010), eq. 16."""
+    """A decoder of one layer with two heads and random weights."""
     network = Language(
         TransformerConfig(
-            vocabulary=len(WORDS),
-            d_model=sizes.d_model,
-            d_hidden=4 * sizes.d_model,
-            n_heads=sizes.n_heads,
-            n_layers=sizes.n_layers,
+            len(WORDS),
+            sizes.d_model,
+            4 * sizes.d_model,
+            n_heads=2,
+            n_layers=1,
             dropout=0.0,
             max_positions=sizes.words + 1,
         )
     )
-    for name, parameter in network.named_parameters():
-        if name == "embedding.weight":
-            nn.init.normal_(parameter, generator=chance)
-        elif parameter.dim() > 1:
-            nn.init.xavier_uniform_(parameter, generator=chance)
-        elif name.endswith("bias"):
-            nn.init.zeros_(parameter)
+    nn.init.normal_(network.embedding.weight, generator=chance)
+    for part in (network.layers, network.score):
+        at_random(part, chance)
     return network
 
 

@@ -12,12 +12,12 @@ LONGEST = 600
 NUMBER = re.compile(r"[+\-−]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
 
-def matrix(text: str, *, most: int = MOST, largest: float = LARGEST) -> Matrix:
+def matrix(text: str) -> Matrix:
     """The numbers of a text such as "2 -1 0; -2 1 4"; a new line also ends a row.
 
     Raises InputError, naming the row and the column, for what is no number, for NaN and
-    infinities, for numbers beyond ±`largest`, for rows of different lengths, and for
-    more than `most` rows or columns.
+    infinities, for numbers beyond ±`LARGEST`, for rows of different lengths, and for
+    more than `MOST` rows or columns.
     """
     if len(text) > LONGEST:
         raise InputError(
@@ -27,14 +27,14 @@ def matrix(text: str, *, most: int = MOST, largest: float = LARGEST) -> Matrix:
             most=LONGEST,
         )
     lines = text.replace("\n", ";").strip().strip(";").split(";")
-    if len(lines) > most:
+    if len(lines) > MOST:
         raise InputError(
             "too_many_rows",
             "{n} rows; at most {most} fit here.",
             n=len(lines),
-            most=most,
+            most=MOST,
         )
-    rows = tuple(_row(line, at, most, largest) for at, line in enumerate(lines, 1))
+    rows = tuple(_row(line, at) for at, line in enumerate(lines, 1))
     for at, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InputError(
@@ -52,7 +52,7 @@ def written(rows: Sequence[Sequence[float]]) -> str:
     return "; ".join(" ".join(f"{number:g}" for number in row) for row in rows)
 
 
-def _row(line: str, at: int, most: int, largest: float) -> tuple[float, ...]:
+def _row(line: str, at: int) -> tuple[float, ...]:
     entries = line.split()
     if not entries:
         raise InputError(
@@ -60,20 +60,18 @@ def _row(line: str, at: int, most: int, largest: float) -> tuple[float, ...]:
             "Row {row} is empty. Write rows as 2 -1 0; -2 1 4.",
             row=at,
         )
-    if len(entries) > most:
+    if len(entries) > MOST:
         raise InputError(
             "too_many_in_a_row",
             "Row {row} has {n} numbers; at most {most} fit.",
             row=at,
             n=len(entries),
-            most=most,
+            most=MOST,
         )
-    return tuple(
-        _number(entry, at, column, largest) for column, entry in enumerate(entries, 1)
-    )
+    return tuple(_number(entry, at, column) for column, entry in enumerate(entries, 1))
 
 
-def _number(entry: str, at: int, column: int, largest: float) -> float:
+def _number(entry: str, at: int, column: int) -> float:
     shown = entry if len(entry) <= 12 else f"{entry[:12]}…"
     if not NUMBER.fullmatch(entry):
         raise InputError(
@@ -84,7 +82,7 @@ def _number(entry: str, at: int, column: int, largest: float) -> float:
             typed=shown,
         )
     number = float(entry.replace("−", "-"))
-    if abs(number) > largest:
+    if abs(number) > LARGEST:
         raise InputError(
             "large_number",
             "Row {row}, column {column}: {typed} is too large; from "
@@ -92,7 +90,7 @@ def _number(entry: str, at: int, column: int, largest: float) -> float:
             row=at,
             column=column,
             typed=shown,
-            largest=f"{largest:g}",
+            largest=f"{LARGEST:g}",
         )
     return number
 

@@ -7,7 +7,7 @@ reads what somebody opened, never fails, and says in plain words what it could n
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from viz.address import choices as pages
@@ -117,18 +117,3 @@ def _notice(name: str, problem: ValueError) -> str:
     if name == "v":
         return say("other_version")
     return say("unfit", name=name, wanted=str(problem))
-
-
-def _declared_twice() -> set[str]:
-    shared = {one.name for one in fields(declared.Turned)}
-    once: set[str] = set()
-    twice: set[str] = set()
-    for group in (pages.Choices, *LABS.values()):
-        names = {one.name for one in fields(group)} - shared
-        twice |= once & names
-        once |= names
-    return twice
-
-
-if _declared_twice():
-    raise TypeError(f"two classes declare {', '.join(sorted(_declared_twice()))}")

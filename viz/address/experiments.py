@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Change
 from core.networks.names import AttentionName
+from viz.address import rules
 
 NAMES = tuple(dict.fromkeys(kind.address for kind in CHANGES))
 """The names under which changes stand, in the order in which they are made."""
@@ -31,7 +32,7 @@ def entries(choices: object) -> list[tuple[str, str]]:
     return [
         (name, entry)
         for name in NAMES
-        for entry in _written(getattr(choices, name)).split(",")
+        for entry in rules.written(getattr(choices, name)).split(",")
         if re.fullmatch(pattern(name), entry)
     ]
 
@@ -69,7 +70,3 @@ def written(changes: Iterable[Change]) -> dict[str, str]:
 def attention(short: str, layer: int) -> str:
     """The name of an attention that an address means by "cross" and a layer from 1."""
     return str(AttentionName.of(short, layer - 1))
-
-
-def _written(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

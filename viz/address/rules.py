@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from core.labs import typed_matrices
 from viz.content.texts import texts
 
 say = texts("address")
@@ -139,19 +138,12 @@ class Listed:
 class Matrix:
     """A small matrix as text; what does not parse stays in its field, as a text does.
 
-    At most `most` rows and columns of numbers from −`largest` to `largest`.
+    `core.labs.typed_matrices` reads it.
     """
-
-    most: int = typed_matrices.MOST
-    largest: float = typed_matrices.LARGEST
 
     def read(self, raw: str) -> str:
         """The text as it is."""
         return raw
-
-    def numbers(self, text: str) -> typed_matrices.Matrix:
-        """Raise InputError naming the row and the column that is wrong."""
-        return typed_matrices.matrix(text, most=self.most, largest=self.largest)
 
 
 Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Digest | Decimal

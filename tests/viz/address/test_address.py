@@ -194,6 +194,12 @@ def test_a_choice_is_declared_once_with_its_value_its_rule_and_its_page():
         Lab(width=True)
 
 
+def test_no_two_pages_declare_the_same_choice():
+    own = [name for one in (pages.Choices, *LABS.values()) for name in vars(one)]
+    declared = [name for name in own if name in address.RULES]
+    assert sorted(declared) == sorted({*address.RULES} - {"step", "turned"})
+
+
 def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
     everywhere = ("v", "sentence", "preset", "project", "lang")
     assert address.used("models") == everywhere

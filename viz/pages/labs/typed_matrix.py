@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.labs.typed_matrices import Matrix
+from core.labs.typed_matrices import matrix as read
 from viz import address
-from viz.address import rules
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
 from viz.say.answers import misses
@@ -39,7 +39,7 @@ def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
     problems: dict[str, str] = {}
     for name in names:
         try:
-            found.append(_rule(name).numbers(getattr(frame.choices(), name)))
+            found.append(read(getattr(frame.choices(), name)))
         except InputError as problem:
             problems[name] = error(problem)
     if fit is not None and not problems:
@@ -50,9 +50,7 @@ def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
     kept = f"_typed_{'_'.join(names)}"
     if not problems:
         st.session_state[kept] = tuple(found)
-    usual = tuple(
-        _rule(name).numbers(getattr(address.DEFAULTS, name)) for name in names
-    )
+    usual = tuple(read(getattr(address.DEFAULTS, name)) for name in names)
     return Typed(st.session_state.get(kept, usual), problems)
 
 
@@ -119,10 +117,3 @@ def right(name: str, answer: float, digits: int = 3) -> bool:
         return not misses(getattr(frame.choices(), name), [answer], digits)
     except InputError:
         return False
-
-
-def _rule(name: str) -> rules.Matrix:
-    rule = address.RULES[name]
-    if not isinstance(rule, rules.Matrix):
-        raise TypeError(f"{name} is not a matrix")
-    return rule
