@@ -124,12 +124,12 @@ def bahdanau(
     Appendix A.2 of Bahdanau, Cho & Bengio (2015), with `torch.nn.GRU`'s two biases a
     gate and one matrix for words in and out (`core.networks.recurrent`).
     """
-    unit = _gated(d_embedding, d_state)
+    unit, start = _gated(d_embedding, d_state), d_state * d_state + d_state
     return {
         "words": vocabulary * d_embedding + vocabulary,
         "positions": 0,
         "attention": d_state * d_align + 2 * d_state * d_align + 2 * d_align,
-        "recurrent": 3 * unit + _start(d_state) + 2 * d_state * 3 * d_state,
+        "recurrent": 3 * unit + start + 2 * d_state * 3 * d_state,
         "output": _readout(d_embedding, d_state),
     }
 
@@ -156,10 +156,6 @@ def shipped(kind: str, sizes: Mapping[str, int | float]) -> dict[str, int]:
 def _gated(d_input: int, d_state: int) -> int:
     """Reset, update and candidate: from the input and from the state, with biases."""
     return 3 * d_state * (d_input + 1) + 3 * d_state * (d_state + 1)
-
-
-def _start(d_state: int) -> int:
-    return d_state * d_state + d_state
 
 
 def _readout(d_embedding: int, d_state: int) -> int:

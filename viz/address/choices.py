@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
-from viz.address.rules import Between, Digest, Listed, OneOf, Several, Switch, Text
+from viz.address.rules import Between, Listed, OneOf, Several, Switch, Text
 from viz.content import languages, presets
 
 VERSION = 1
@@ -33,6 +33,7 @@ HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
 CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
 HEADS = Listed(experiments.pattern("silence"), 72, "heads")
 PARTS = Listed(experiments.pattern("without"), 6, "parts")
+DIGEST = Listed("[0-9a-f]{8}", 1, "digest")
 EDITS = Listed(experiments.pattern("edit"), 8, "edits")
 
 
@@ -122,8 +123,8 @@ class Choices(Turned):
     # how words are shown, and which models a link was made with
     pieces: bool = choice(False, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))
     gloss: bool = choice(True, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))
-    tm: str = choice("", Digest(), on=(START, TRANSFORMER, COMPARE))
-    bm: str = choice("", Digest(), on=(START, BAHDANAU, COMPARE))
+    tm: str = choice("", DIGEST, on=(START, TRANSFORMER, COMPARE))
+    bm: str = choice("", DIGEST, on=(START, BAHDANAU, COMPARE))
 
     # the laboratory of the Transformer
     lab: str = choice("see", OneOf(("see", "parts", "words", "say")), on=(TRANSFORMER,))

@@ -80,17 +80,6 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Digest:
-    """The short digest of a model's weights: eight hexadecimal digits, or nothing."""
-
-    def read(self, raw: str) -> str:
-        """Raise ValueError for anything but eight lower-case hexadecimal digits."""
-        if raw and (len(raw) != 8 or set(raw) - set("0123456789abcdef")):
-            raise ValueError(say("wanted.digest"))
-        return raw
-
-
-@dataclass(frozen=True)
 class Decimal:
     """A number from `low` to `high` with at most `digits` digits after the point."""
 
@@ -146,7 +135,7 @@ class Matrix:
         return raw
 
 
-Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Digest | Decimal
+Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Decimal
 
 
 def written(value: str | int | float | bool) -> str:

@@ -18,7 +18,6 @@ from viz.address.declared import Chosen, choice
 from viz.address.rules import (
     Between,
     Decimal,
-    Digest,
     Listed,
     Matrix,
     OneOf,
@@ -41,7 +40,6 @@ STRATEGIES = {
     ).map(",".join),
     Switch: lambda _: st.booleans(),
     Matrix: lambda _: st.text(max_size=80),
-    Digest: lambda _: st.sampled_from(["", "0123abcd", "ffffffff"]),
     Decimal: lambda rule: st.integers(
         round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
     ).map(lambda steps: round(steps / 10**rule.digits, rule.digits)),
@@ -246,6 +244,14 @@ def test_a_language_is_a_folder_of_texts(tmp_path, monkeypatch):
 def test_numbers_for_an_address_are_said_as_an_address_writes_them():
     with pytest.raises(ValueError, match=r"from 1 to 2000$"):
         Between(1, 2000).read("x")
+
+
+def test_a_model_is_meant_by_eight_hexadecimal_digits_or_not_at_all():
+    rule = address.RULES["tm"]
+    assert [rule.read(raw) for raw in ("", "0123abcd")] == ["", "0123abcd"]
+    for raw in ("0123ABCD", "0123abc", "0123abcde", "0123abcd,ffffffff", "0123abcg"):
+        with pytest.raises(ValueError, match="eight hexadecimal digits"):
+            rule.read(raw)
 
 
 def test_several_numbers_rise_and_have_dots_between_them():

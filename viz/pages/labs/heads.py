@@ -78,30 +78,18 @@ def _count() -> None:
     square, biases = d * d, 4 * d
     counts = head_panels.counts(d, [n for n in map(int, COUNTS) if n != BLANK])
     table(counts, say("counts.title", width=d))
-    play.lines(
-        "heads",
-        (
-            say(
-                "by_hand.paper",
-                heads=WORKED,
-                width=d,
-                square=square,
-                parameters=parameters("paper", d, WORKED),
-            ),
-            say(
-                "by_hand.pieces",
-                heads=WORKED,
-                piece=d // WORKED,
-                projection=square // WORKED,
-            ),
-            say(
-                "by_hand.sum",
-                square=square,
-                biases=biases,
-                parameters=parameters("pieces", d, WORKED),
-            ),
-        ),
-    )
+    told = {
+        "heads": WORKED,
+        "width": d,
+        "square": square,
+        "biases": biases,
+        "piece": d // WORKED,
+        "projection": square // WORKED,
+        "parameters": parameters("paper", d, WORKED),
+        "fewer": parameters("pieces", d, WORKED),
+    }
+    lines = ("paper", "pieces", "sum")
+    play.lines("heads", [say(f"by_hand.{line}", **told) for line in lines])
     blank(
         "heads_blank",
         say("counts.blank", heads=BLANK),

@@ -6,7 +6,6 @@ from torch import Tensor
 
 from core.attention import masked_softmax
 from core.errors import InputError
-from core.labs.lookahead import Found
 from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
@@ -26,7 +25,7 @@ from viz.say.numbers import written
 
 say = texts("labs/masks")
 WORKED = (2.0, 2.0, float("-inf"))
-BLANK = (1.0, 1.0, 1.0, float("-inf"))
+BLANK, THIRD = (1.0, 1.0, 1.0, float("-inf")), 1 / 3
 
 
 def page() -> None:
@@ -163,7 +162,7 @@ def _three_keys() -> None:
 
 def _four_keys() -> None:
     *given, weights = _worked(BLANK)
-    if not right("mask_third", _third()):
+    if not right("mask_third", THIRD):
         weights = cover(weights, [(0, key) for key in range(len(BLANK))])
     matrices(
         [*given, weights],
@@ -173,18 +172,9 @@ def _four_keys() -> None:
     )
 
 
-def _third() -> float:
-    return masked_softmax(torch.tensor([BLANK]))[0, 0].item()
-
-
 def _by_hand() -> None:
     play.lines("masks", say.row("by_hand"))
-    blank(
-        "mask_third",
-        say("worked.blank"),
-        _third(),
-        reason=say("worked.reason"),
-    )
+    blank("mask_third", say("worked.blank"), THIRD, reason=say("worked.reason"))
 
 
 # --- after ----------------------------------------------------------------------------
@@ -241,8 +231,7 @@ def _why() -> None:
     result = stored("masks", say("losses.run"))
     if result is None:
         return
-    found: Found = result.found
-    dark = frame.night()
+    found, dark = result.found, frame.night()
     show(
         library.kept(("lookahead", found, dark), lambda: losses(found, dark=dark)),
         key="masks-why",

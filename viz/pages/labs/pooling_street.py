@@ -72,37 +72,20 @@ def without_query(kind: str) -> Light:
     shown = scene.features()
     if kind == "max":
         rows = scene.max_weights(shown)
-        return _light(
-            rows.amax(0),
-            (rows * shown.T).sum(-1),
-            say("maximum.brightness"),
-            say("maximum.brought"),
-            say("maximum.caption", features=len(scene.FEATURES)),
-            shared=False,
-        )
+        caption = say("maximum.caption", features=len(scene.FEATURES))
+        return _light("maximum", rows.amax(0), (rows * shown.T).sum(-1), caption)
     if kind == "gate":
         opened = scene.squeeze_excitation(shown, *scene.rare_opens(shown.shape[1]))
-        return _light(
-            scene.openness(shown, opened),
-            opened,
-            say("gates.brightness"),
-            say("gates.brought"),
-            say("gates.caption", sum=written(opened.sum().item())),
-            shared=False,
-        )
+        caption = say("gates.caption", sum=written(opened.sum().item()))
+        return _light("gates", scene.openness(shown, opened), opened, caption)
     weights, share = scene.average_weights(len(shown)), 1 / len(shown)
-    return _light(
-        weights[0],
-        mix(weights, shown)[0],
-        say("street.weight"),
-        say("average.brought"),
-        say(
-            "average.caption",
-            cells=len(shown),
-            share=written(share, ".3f"),
-            percent=percent(share),
-        ),
+    caption = say(
+        "average.caption",
+        cells=len(shown),
+        share=written(share, ".3f"),
+        percent=percent(share),
     )
+    return _light("average", weights[0], mix(weights, shown)[0], caption)
 
 
 def with_query(kind: str, row: int, column: int) -> Light:
@@ -129,33 +112,19 @@ def with_query(kind: str, row: int, column: int) -> Light:
             share=percent(weights[0, cells].sum().item()),
             thing=say(f"things.{wanted}"),
         )
-    return _light(
-        weights[0],
-        mix(weights, shown)[0],
-        say("street.weight"),
-        say("with.brought"),
-        caption,
-        title=say("with.title"),
-    )
+    return _light("with", weights[0], mix(weights, shown)[0], caption)
 
 
-def _light(
-    cells: Tensor,
-    home: Tensor,
-    brightness: str,
-    brought: str,
-    caption: str,
-    *,
-    title: str = "",
-    shared: bool = True,
-) -> Light:
+def _light(way: str, cells: Tensor, home: Tensor, caption: str) -> Light:
+    """What falls on the cells in one of the ways, and what it brings home."""
+    shared = way in ("average", "with")
     return Light(
         cells.reshape(scene.ROWS, scene.COLUMNS).numpy(),
         home.tolist(),
-        brightness,
-        brought,
+        say("street.weight" if shared else f"{way}.brightness"),
+        say(f"{way}.brought"),
         caption,
-        title or say("without.title"),
+        say("with.title" if way == "with" else "without.title"),
         shared,
     )
 
