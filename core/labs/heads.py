@@ -4,7 +4,6 @@ The wiring of the paper is `core.layers.MultiHeadAttention`: every head projects
 x. Some lectures cut x into pieces first, and every head sees its own.
 """
 
-import math
 from itertools import pairwise
 
 import torch
@@ -107,15 +106,10 @@ def neighbours(
     Values are one-hot, so a number says how much of a word came. One head a share.
     """
     values = functional.one_hot(pairs(words), words).to(EXACT)
-    scores = torch.tensor(
-        [[_log(share), _log(1 - share)] for share in shares], dtype=EXACT
-    )
+    left = torch.tensor(shares, dtype=EXACT)
+    scores = torch.stack([left, 1 - left], dim=-1).log()
     weights = masked_softmax(scores).expand(len(values), -1, -1)
     return mix(weights, values).transpose(0, 1)
-
-
-def _log(share: float) -> float:
-    return math.log(share) if share > 0 else -math.inf
 
 
 def linear_readout(
