@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from core.networks.names import AttentionName, MapChoice
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, library
-from viz.pages.sentence.picture import Picture, View
+from viz.pages.app import library
+from viz.pages.sentence import view
+from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are
 from viz.say import captions
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 say = texts("sentence")
 
-SEEN = ("walk", "place", "stage", "terms", "names")
+WALKED = view.the_same("walk", "place", "stage", "terms", "names")
 
 
 def label(chosen: MapChoice) -> str:
@@ -113,21 +114,16 @@ def picture(
     rows_are(row_name, trace.predicted.word_of)
     header = {**header, **({"machine": machine} if machine else {})}
     header = {**header, **({"begins": True} if on_begin else {})}
+    parts = {"row": view.place(row_name), **(WALKED if machine else {})}
     Picture(key).draw(
         header,
         body,
-        {"row": min(row, last), **(_walk() if machine else {})},
+        {**view.asked(parts), "row": min(row, last)},
         of=(*trace.identity, which, pieces, tuple(panels)),
         dim=dim,
-        looked=lambda seen: _looked(seen, row_name, walked=bool(machine)),
+        parts=parts,
         asked=lambda done: _asked(done, on_begin),
     )
-
-
-def _walk() -> dict[str, Any]:
-    """Where the walk stands and how the rows are named."""
-    choices = frame.choices()
-    return {name: getattr(choices, name) for name in SEEN}
 
 
 def _asked(
@@ -139,13 +135,3 @@ def _asked(
         return
     if type(step) is int and type(rank) is int:
         on_begin(step, rank)
-
-
-def _looked(seen: View, row_name: str, *, walked: bool) -> View | None:
-    """The reader rests on another view: remember it in the address."""
-    row = seen.get("row")
-    if type(row) is not int:
-        return None
-    walk = [name for name in SEEN if name in seen] if walked else []
-    frame.keep(**{row_name: row + 1}, **{name: seen[name] for name in walk})
-    return {"row": row, **(_walk() if walked else {})}

@@ -14,9 +14,8 @@ import streamlit as st
 
 from viz.components.attention import attention, pack_picture
 from viz.pages.app import library
-
-View = Mapping[str, Any]
-"""Where a picture stands and how it is drawn, as the browser knows it: from 0."""
+from viz.pages.sentence.view import Parts, View
+from viz.pages.sentence.view import keep as chosen
 
 
 @dataclass
@@ -43,14 +42,13 @@ class Picture:
         *,
         of: tuple[Hashable, ...],
         dim: bool,
-        looked: Callable[[View], View | None],
+        parts: Parts,
         asked: Callable[[Mapping[str, Any]], None] | None = None,
     ) -> None:
         """Draw the numbers of `of`, at the `view` that the choices ask for.
 
-        `looked` keeps what a reported view chooses, and returns the view that is asked
-        for then, None where it was no view; `asked` does what is done on the picture.
-        Both come from a browser and are not checked here.
+        `parts` are those of a reported view that are chosen; `asked` does what is done
+        on the picture: it comes from a browser and is not checked here.
         """
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
@@ -64,7 +62,7 @@ class Picture:
         attention(
             data,
             key=self.key,
-            on_view=lambda: self.follow(looked),
+            on_view=lambda: self.follow(parts),
             on_asked=lambda: self._do(asked),
         )
 
@@ -82,10 +80,10 @@ class Picture:
             told.imposed = view
         return told.imposed, str(told.revision)
 
-    def follow(self, looked: Callable[[View], View | None]) -> None:
+    def follow(self, parts: Parts) -> None:
         """Keep what the browser reports. For callbacks."""
         seen = self._said("view")
-        if seen is not None and (now := looked(seen)) is not None:
+        if seen is not None and (now := chosen(seen, parts)) is not None:
             self.remember(now)
 
     def remember(self, view: View) -> None:

@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from viz import address
-from viz.address.choices import Choices
 from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import expectations, field
-from viz.pages.sentence.picture import Picture, View
+from viz.pages.sentence import expectations, field, view
+from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import pieces
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
@@ -28,8 +26,24 @@ STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("transformer_picture")
 STAGES = "transformer_stages"
 LONG = 42
-SHOWN = ("colour", "links", "special", "names", "overview", "topk", "topp", "terms")
-WALK = ("walk", "place", "stage")
+VIEW = {
+    "stack": view.Part("kind"),
+    "layer": view.place("layer"),
+    "head": view.place("head"),
+    "row": view.place("row"),
+    "heads": view.Part(
+        "mean",
+        shown=lambda heads: [int(head) - 1 for head in heads.split(".") if head],
+        chosen=lambda heads: ".".join(str(view.whole(h) + 1) for h in sorted(heads)),
+    ),
+    "temperature": view.Part(
+        "temperature",
+        shown=lambda heat: round(float(heat) * 10),
+        chosen=lambda tenths: f"{view.whole(tenths) / 10:.1f}",
+    ),
+    **view.the_same("colour", "links", "special", "names", "overview"),
+    **view.the_same("topk", "topp", "terms", "walk", "place", "stage"),
+}
 say = texts.texts("transformer")
 
 
@@ -144,7 +158,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         _view(header),
         of=what,
         dim=dim,
-        looked=_looked,
+        parts=VIEW,
         asked=gestures.asked,
     )
     gestures.refusal(trace)
@@ -158,17 +172,6 @@ def _statistics(digest: str) -> dict[str, Any]:
     name = library.TRANSFORMER
     key = ("heads", name, digest)
     return library.kept(key, lambda: head_figures(recorded(name)))
-
-
-def _options(seen: View) -> dict[str, Any]:
-    """How the picture is drawn, as the address writes it."""
-    kept = {name: seen[name] for name in (*SHOWN, *WALK) if name in seen}
-    heads, temperature = seen.get("heads"), seen.get("temperature")
-    if isinstance(heads, list) and all(type(head) is int for head in heads):
-        kept["mean"] = ".".join(str(head + 1) for head in sorted(heads))
-    if type(temperature) is int:
-        kept["temperature"] = f"{temperature / 10:.1f}"
-    return kept
 
 
 def _stages(trace: "Trace") -> None:
@@ -197,35 +200,8 @@ def _network(trace: "Trace") -> Any:
 
 def _view(header: dict[str, Any]) -> dict[str, Any]:
     """The view that the choices ask for, counted from 0; without a row, the middle."""
-    choices = frame.choices()
-    rows = next(
-        stack["shape"][2] for stack in header["stacks"] if stack["id"] == choices.kind
-    )
-    return _counted(choices, (rows - 1) // 2)
-
-
-def _counted(choices: Choices, middle: int) -> dict[str, Any]:
-    return {
-        "stack": choices.kind,
-        "layer": choices.layer - 1,
-        "head": choices.head - 1,
-        "row": choices.row - 1 if choices.row else middle,
-        "heads": [int(head) - 1 for head in choices.mean.split(".") if head],
-        "temperature": round(float(choices.temperature) * 10),
-        **{name: getattr(choices, name) for name in (*SHOWN, *WALK)},
-    }
-
-
-def _looked(seen: View) -> View | None:
-    """The reader rests on another view: remember it in the address."""
-    layer, head, row = (seen.get(name) for name in ("layer", "head", "row"))
-    if type(layer) is not int or type(head) is not int or type(row) is not int:
-        return None
-    frame.keep(
-        kind=seen.get("stack"),
-        layer=layer + 1,
-        head=head + 1,
-        row=min(row + 1, address.MAX_ROW),
-        **_options(seen),
-    )
-    return _counted(frame.choices(), -1)
+    asked = view.asked(VIEW)
+    if frame.choices().row:
+        return asked
+    shapes = {stack["id"]: stack["shape"] for stack in header["stacks"]}
+    return {**asked, "row": (shapes[asked["stack"]][2] - 1) // 2}

@@ -36,7 +36,13 @@ from viz.address import experiments
 from viz.figures import beside, changes, grids, nextword, steps
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
-from viz.pages.transformer.experiments import carry_over, gestures, results, run
+from viz.pages.transformer.experiments import (
+    carry_over,
+    gestures,
+    refused,
+    results,
+    run,
+)
 from viz.pages.transformer.experiments.attribution import own_first
 from viz.pages.transformer.experiments.from_address import read
 from viz.pages.transformer.experiments.names import Called, offered, running
@@ -742,11 +748,11 @@ def test_a_word_asked_for_on_the_picture_is_finished_or_why_not_is_said(
     translator, monkeypatch
 ):
     trace = translator.explain("The woman ate.")
-    given, refused = [], []
+    given, said = [], []
     monkeypatch.setattr(library, "_store", library.Store(64))
     monkeypatch.setitem(library._models, trace.model, translator)
     monkeypatch.setattr(gestures, "begin", lambda _, ids: given.append(ids))
-    monkeypatch.setattr(gestures, "refuse", lambda _, why: refused.append(str(why)))
+    monkeypatch.setattr(refused, "keep", lambda *asked: said.append(asked))
     piece = int(trace.probabilities[0].topk(2).indices[-1])
     whole = Alternative((piece, 300), "whole", 0.5)
     monkeypatch.setattr("core.analysis.alternatives.alternatives", lambda *_: [whole])
@@ -757,10 +763,11 @@ def test_a_word_asked_for_on_the_picture_is_finished_or_why_not_is_said(
     with monkeypatch.context() as patch:
         patch.setattr(library, "gated", busy)
         gestures._begin(trace, {"step": 0, "rank": 1})
-    assert (given, refused) == ([], [beginnings.say("beginnings.busy")])
+    why = beginnings.say("beginnings.busy")
+    assert (given, said) == ([], [("piece", trace.identity, why)])
     for step, rank in ((0, 8), (0, -1), (99, 1), (0, True), (0, 0), (0, 1)):
         gestures._begin(trace, {"step": step, "rank": rank})
-    assert (given, refused[1:]) == ([whole.ids], [])
+    assert (given, said[1:]) == ([whole.ids], [])
 
 
 def test_a_prefix_that_cannot_be_given_is_said_and_left_out(opened):

@@ -161,7 +161,7 @@ def test_what_the_browser_reports_counts_from_1_and_is_not_trusted(
     monkeypatch.setattr(picture.st, "session_state", state)
     monkeypatch.setattr(transformer.frame, "keep", lambda **k: written.append(k))
     monkeypatch.setattr(transformer.frame, "choices", address.Choices)
-    transformer.PICTURE.follow(transformer._looked)
+    transformer.PICTURE.follow(transformer.VIEW)
     assert written == ([kept] if kept else [])
 
 

@@ -52,15 +52,22 @@ def _output_word(trace: "Trace") -> int:
     """The output word that is asked about, counted from 0."""
     names = apart(trace.predicted.words)[: trace.written_words]
     chosen = frame.choices().word or frame.choices().row or (len(names) + 1) // 2
-    index = min(chosen, len(names)) - 1
+    return _chosen("word", say("attribution.word"), names, chosen)
+
+
+def _chosen(name: str, label: str, words: Sequence[str], at: int) -> int:
+    """One of the words, counted from 0; the choice of that name counts from 1.
+
+    The field shows the word at `at` (from 1), or the last one.
+    """
     return widgets.mirrored(
         st.selectbox,
-        "word",
-        say("attribution.word"),
-        range(len(names)),
-        shown=index,
-        picked=lambda at: frame.keep(word=at + 1),
-        format_func=names.__getitem__,
+        name,
+        label,
+        range(len(words)),
+        shown=min(at, len(words)) - 1,
+        picked=lambda place: frame.keep(**{name: place + 1}),
+        format_func=words.__getitem__,
         width=240,
     )
 
@@ -157,17 +164,8 @@ def _influence(trace: "Trace", without: "LeftOut", looked: int) -> None:
     from core.analysis.occlusion import source_words
 
     names = apart(source_words(trace))
-    at = min(frame.choices().h_of or looked + 1, len(names)) - 1
-    widgets.mirrored(
-        st.selectbox,
-        "h_of",
-        say("influence.word"),
-        range(len(names)),
-        shown=at,
-        picked=lambda place: frame.keep(h_of=place + 1),
-        format_func=names.__getitem__,
-        width=240,
-    )
+    asked = frame.choices().h_of or looked + 1
+    at = _chosen("h_of", say("influence.word"), names, asked)
     moved = without.moved[:, at].tolist()
     st.html(grids.bars(names, moved, at, say("influence.title", word=names[at])))
     first = own_first(names, moved, at)

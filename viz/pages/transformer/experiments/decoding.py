@@ -10,6 +10,7 @@ from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import beginnings, field
 from viz.pages.sentence.beam_section import searched
+from viz.pages.transformer.experiments import refused
 from viz.pages.transformer.experiments.from_address import Asked
 from viz.pages.transformer.experiments.lines import line, nats, small
 from viz.say import html_tables
@@ -83,9 +84,7 @@ def _alternatives(trace: "Trace") -> None:
             )
     before = before or say("target.begin_empty")
     frame.note(say("target.alternatives", step=row + 1, before=before))
-    refused = st.session_state.get("_prefix_refused")
-    if refused and refused[0] == trace.identity:
-        frame.refuse(refused[1])
+    refused.tell("piece", trace.identity)
 
 
 def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
@@ -95,16 +94,11 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
     try:
         text = written_so_far(trace.vocabulary, ids)
     except InputError as problem:
-        refuse(trace, problem)
+        refused.keep("piece", trace.identity, error(problem))
         return
-    st.session_state.pop("_prefix_refused", None)
+    refused.keep("piece", trace.identity, "")
     st.session_state.pop("_step", None)
     frame.keep(prefix=text, target="", row=0, word=0, guess="", lab="say")
-
-
-def refuse(trace: "Trace", problem: InputError) -> None:
-    """Say of this pass why nothing begins as it was asked. For callbacks."""
-    st.session_state["_prefix_refused"] = (trace.identity, error(problem))
 
 
 # --- other ways to write ------------------------------------------------------------

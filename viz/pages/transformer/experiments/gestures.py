@@ -12,11 +12,11 @@ from core.experiments.changes import Forbidden
 from core.networks.names import ATTENTIONS
 from viz import address
 from viz.address import experiments
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
-from viz.pages.transformer.experiments import run
-from viz.pages.transformer.experiments.decoding import begin, refuse
+from viz.pages.transformer.experiments import refused, run
+from viz.pages.transformer.experiments.decoding import begin
 from viz.pages.transformer.experiments.from_address import Asked, read
 from viz.payload.maps import next_places
 from viz.payload.walk import Opened
@@ -70,23 +70,18 @@ def _forbid(lab: Asked, cells: Cells, done: dict[str, Any]) -> None:
 
     What cannot be run changes nothing and is said under the picture.
     """
-    before = lab.experiment.forbidden
-    st.session_state.pop("_hand_refused", None)
-    if before.issuperset(cells):
-        run.end(cells, frame.choices())
-        return
+    before, wrong = lab.experiment.forbidden, ""
     add = done.get("add") is True
     n = len(before.union(cells) if add else cells)
     guess = str(done.get("guess") or "")
     guess = guess if guess in say.all("guesses") else ""
-    if n > address.MAX_CELLS:
+    if before.issuperset(cells):
+        run.end(cells, frame.choices())
+    elif n > address.MAX_CELLS:
         wrong = say("picture.too_many", n=n, most=address.MAX_CELLS)
-    else:
-        wrong = run.begin(lab, cells, guess=guess, add=add)
-    if wrong:
-        st.session_state["_hand_refused"] = (field.last_good(), wrong)
-    else:
+    elif not (wrong := run.begin(lab, cells, guess=guess, add=add)):
         frame.keep(lab="see")
+    refused.keep("hand", field.last_good(), wrong)
 
 
 def _cells(trace: "Trace", done: dict[str, Any]) -> Cells:
@@ -143,7 +138,7 @@ def _begin(trace: "Trace", done: dict[str, Any]) -> None:
     try:
         found = beginnings.ranked(trace, places[step], rank)
     except InputError as problem:
-        refuse(trace, problem)
+        refused.keep("piece", trace.identity, error(problem))
         return
     if found is not None:
         begin(trace, found.ids)
@@ -151,9 +146,6 @@ def _begin(trace: "Trace", done: dict[str, Any]) -> None:
 
 def refusal(trace: "Trace") -> None:
     """Under the picture: why what was done on it could not be run."""
-    cells = st.session_state.get("_hand_refused")
-    if cells and cells[0] == field.last_good():
-        frame.refuse(cells[1])
-    piece = st.session_state.get("_prefix_refused")
-    if piece and piece[0] == trace.identity and frame.choices().lab != "say":
-        frame.refuse(piece[1])
+    refused.tell("hand", field.last_good())
+    if frame.choices().lab != "say":
+        refused.tell("piece", trace.identity)

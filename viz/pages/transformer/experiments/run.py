@@ -12,6 +12,7 @@ from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
 from viz.pages.sentence import field
+from viz.pages.transformer.experiments import refused
 from viz.pages.transformer.experiments.from_address import Asked, with_changes
 from viz.pages.transformer.experiments.names import called, running
 from viz.say import html_tables
@@ -142,9 +143,7 @@ def offer(name: str, changes: Changes, lab: Asked) -> None:
             st.button(
                 say("run.add"), key=f"add-{name}", on_click=_do, args=(*asked, True)
             )
-    refused = st.session_state.get("_refused", {})
-    if wrong := refused.get((field.last_good(), changes)):
-        frame.refuse(wrong)
+    refused.tell("form", (field.last_good(), changes))
 
 
 def _guess(name: str) -> str | None:
@@ -159,5 +158,4 @@ def _guess(name: str) -> str | None:
 
 def _do(changes: Changes, guess: str, lab: Asked, add: bool) -> None:
     wrong = begin(lab, changes, guess=guess, add=add)
-    asked = (field.last_good(), changes)
-    st.session_state["_refused"] = {asked: wrong} if wrong else {}
+    refused.keep("form", (field.last_good(), changes), wrong)
