@@ -3,13 +3,16 @@
 import base64
 
 import numpy as np
+import torch
 from playwright.sync_api import Browser, Page
 
 from bench import bertviz
 from bench.browser import attempt, in_browser, opened
 from bench.report import Report, middle
+from core.attention_map import MapSide, Stack
 from tests.browser.harness import serving
 from viz.components.attention import pack_picture
+from viz.payload.stacks import OneStack, view_of
 
 ROUNDS = 6
 
@@ -46,21 +49,13 @@ def random_weights() -> np.ndarray:
 def packed(weights: np.ndarray) -> bytes:
     """The heads as one stack, packed for the component."""
     tokens = weights.shape[-1]
-    words = [f"word{at}" for at in range(tokens)]
-    special = [False] * tokens
-    side = {"words": words, "special": special, "name": "English", "side": "source"}
-    stack = {"id": "all", "label": "All", "short": "all", "queries": "source"}
-    header = {
-        "id": "bench",
-        "sequences": {"source": side},
-        "stacks": [
-            {**stack, "keys": "source", "shape": list(weights.shape), "offset": 0}
-        ],
-        "view": {"stack": "all", "layer": 0, "head": 0, "row": 0},
-        "panels": ["heads"],
-        "labels": {},
-    }
-    return pack_picture({**header, "view_rev": ""}, weights.astype("<f4").ravel())
+    words = tuple(f"word{at}" for at in range(tokens))
+    side = MapSide("source", "source", words, (False,) * tokens)
+    names = tuple(f"encoder.{at}.self_attention" for at in range(len(weights)))
+    maps = torch.from_numpy(weights).float()
+    allowed = torch.ones_like(maps, dtype=torch.bool)
+    only = OneStack(Stack("all", side, side, names, maps, allowed))
+    return pack_picture(*view_of(only, {}, {"source": "English"}, panels=("heads",)))
 
 
 def painted(page: Page, blob: bytes) -> float:
