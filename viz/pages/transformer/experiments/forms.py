@@ -1,7 +1,7 @@
 """The controls: how a next experiment is put together, question by question."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -53,41 +53,33 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
     names = {stack: called.label for stack, called in stacks().items()}
     kinds, layers, heads = st.columns([6, 3, 4])
     with kinds:
-        kind = st.selectbox(
-            say("forms.labels.attention"),
-            list(names),
-            index=list(names).index(choices.kind),
-            format_func=names.__getitem__,
-            key=f"_{key}_kind",
-        )
+        kind = _one("attention", names, f"_{key}_kind", at=choices.kind)
     with layers:
-        layer = st.selectbox(
-            say("forms.labels.layer"),
-            range(1, has["layers"] + 1),
-            index=min(choices.layer, has["layers"]) - 1,
-            key=f"_{key}_layer",
-        )
+        every_layer = {n: n for n in range(1, has["layers"] + 1)}
+        last = min(choices.layer, has["layers"])
+        layer = _one("layer", every_layer, f"_{key}_layer", at=last)
     with heads:
-        every, options = say("forms.every.head"), range(has["heads"] + 1)
-        head = st.selectbox(
-            say("forms.labels.head"),
-            options,
-            format_func=lambda h: every if h == 0 else str(h),
-            index=options.index(choices.head) if choices.head in options else 0,
-            key=f"_{key}_head",
-        )
+        every = {n: n for n in range(has["heads"] + 1)} | {0: say("forms.every.head")}
+        at = choices.head if choices.head in every else 0
+        head = _one("head", every, f"_{key}_head", at=at)
     return experiments.attention(kind, layer), head - 1 if head else None
+
+
+def _one(what: str, called: Mapping[Any, Any], key: str, *, at: Any = None) -> Any:
+    """One of the values that are `called` so; at first the one that stands at `at`."""
+    return st.selectbox(
+        say(f"forms.labels.{what}"),
+        list(called),
+        index=0 if at is None else list(called).index(at),
+        format_func=lambda value: str(called[value]),
+        key=key,
+    )
 
 
 def _word_chooser(name: str, words: Sequence[str]) -> int | None:
     """A word of the rows or columns, None for all of them."""
-    names = [say(f"forms.every.{name}"), *apart(words)]
-    place = st.selectbox(
-        say(f"forms.labels.{name}"),
-        range(len(names)),
-        format_func=names.__getitem__,
-        key=f"_forbid-{name}-{len(names)}",
-    )
+    names = dict(enumerate([say(f"forms.every.{name}"), *apart(words)]))
+    place = _one(name, names, f"_forbid-{name}-{len(names)}")
     return place - 1 if place else None
 
 
@@ -106,12 +98,9 @@ def parts(lab: Asked, trace: "Trace") -> None:
         running.offer("silence", silent, lab)
     with others:
         frame.note(say("forms.leave_out"))
-        part = st.selectbox(
-            say("forms.labels.part"),
-            [one for kind in CHANGES for one in kind.offered(has["layers"])],
-            format_func=lambda change: offered(change, names),
-            key="_without_part",
-        )
+        every = [one for kind in CHANGES for one in kind.offered(has["layers"])]
+        called_so = {change: offered(change, names) for change in every}
+        part = _one("part", called_so, "_without_part")
         running.offer("without", (part,), lab)
 
 
@@ -120,33 +109,18 @@ def parts(lab: Asked, trace: "Trace") -> None:
 
 def words(lab: Asked) -> None:
     """Source words to blank, delete or swap."""
-    names, changes = apart(tuple(typed_words())), say.all("forms.changes")
+    names, changes = dict(enumerate(apart(typed_words()))), say.all("forms.changes")
     frame.note(say("forms.change"))
     how, one, other, run = st.columns([3, 3, 3, 5], vertical_alignment="bottom")
     with how:
-        kind = st.selectbox(
-            say("forms.labels.change"),
-            list(changes),
-            format_func=changes.__getitem__,
-            key="_edit_kind",
-        )
-    places, second = range(len(names)), None
+        kind = _one("change", changes, "_edit_kind")
     with one:
-        word = st.selectbox(
-            say("forms.labels.word"),
-            places,
-            format_func=names.__getitem__,
-            key=f"_edit-{len(names)}",
-        )
+        word = _one("word", names, f"_edit-{len(names)}")
+    second = None
     if kind == "swap":
         with other:
-            second = st.selectbox(
-                say("forms.labels.other"),
-                places,
-                format_func=names.__getitem__,
-                index=min(1, len(names) - 1),
-                key=f"_edit_other-{len(names)}",
-            )
+            key, at = f"_edit_other-{len(names)}", min(1, len(names) - 1)
+            second = _one("other", names, key, at=at)
     with run:
         try:
             running.offer("edit", (WordChange(kind, word, second),), lab)
