@@ -12,8 +12,10 @@ from core.labs.pooling import (
     DOUBLE,
     THREE,
     Points,
+    bell,
     descent,
     kernel,
+    light,
     nearness_weights,
     points,
     pooled,
@@ -80,6 +82,33 @@ def test_leaving_one_out_predicts_each_point_from_the_others():
     assert training_loss(two, 0.3, leave_out=True).item() == pytest.approx(4)
     # of three: 2.03597, 1.54728 and 1.92414 instead of 1, 2 and 4
     assert training_loss(THREE, 1.0, True).item() == pytest.approx(1.86246, abs=1e-5)
+
+
+def test_three_points_are_lit_in_three_ways():
+    query = torch.tensor([0.0], dtype=DOUBLE)
+    kernels = [1, 0.60653, 0.01111]  # of the distances 0, 1 and 3; together 1.61764
+    weights = [0.61819, 0.37495, 0.00687]
+    undivided, divided = (
+        light(THREE, view, query, 1.0) for view in ("kernel", "softmax")
+    )
+    assert undivided.bars[0].tolist() == pytest.approx(kernels, abs=1e-5)
+    assert divided.bars[0].tolist() == pytest.approx(weights, abs=1e-5)
+    assert (undivided.total.item(), divided.total.item()) == pytest.approx((1, 1.61764))
+    # 0.61819 · 1 + 0.37495 · 2 + 0.00687 · 4
+    for one in (undivided, divided):
+        assert one.weights[0].tolist() == pytest.approx(weights, abs=1e-5)
+        assert one.answers.item() == pytest.approx(1.39556, abs=1e-5)
+    assert bell(THREE, "softmax", X, 1.0).tolist() == pytest.approx(kernels, abs=1e-5)
+
+
+def test_the_light_of_an_average_is_even_and_answers_the_mean():
+    even = light(THREE, "average", torch.tensor([0.0, 2.5], dtype=DOUBLE), 1.0)
+    assert (
+        even.bars.tolist() == even.weights.tolist() == [[pytest.approx(1 / 3)] * 3] * 2
+    )
+    assert even.total.tolist() == [1, 1]
+    assert even.answers.tolist() == pytest.approx([7 / 3] * 2)
+    assert bell(THREE, "average", X, 1.0).tolist() == pytest.approx([1 / 3] * 3)
 
 
 def test_the_error_at_the_points_themselves_wants_no_width_at_all():

@@ -7,9 +7,22 @@ import torch
 
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.errors import InputError
-from core.labs.retrieval import FILMS, drawn, hull, running, spread
+from core.labs import worked_example
+from core.labs.retrieval import FILMS, answered, drawn, hull, running, spread
+from tests.close import close
 
 HALF = torch.tensor([0.5, 0.5])
+
+
+def test_soft_attention_in_three_steps_is_the_lecture_s():
+    lecture = (worked_example.QUERY[:1], worked_example.KEY, worked_example.VALUE)
+    query, key, value = map(torch.tensor, lecture)
+    scores, weights, mixed = answered(query, key, value)
+    close(scores, [[3, -3, 1]])
+    close(weights, [[0.879, 0.002, 0.119]], by=5e-4)
+    close(mixed, [[1.762, 3.229, 0.998]], by=5e-4)
+    _, divided, _ = answered(query, key, value, scale=None)
+    close(divided, [[0.743, 0.023, 0.234]], by=5e-4)
 
 
 def test_the_variance_of_a_draw_is_that_around_the_mixture():
