@@ -2,8 +2,12 @@
 
 import importlib
 import re
+import sys
+from types import SimpleNamespace
 
 import pytest
+import streamlit as st
+from streamlit.util import calc_hash
 
 from tests.viz.languages import forget
 from tests.viz.pages.reading import PAGES, texts
@@ -121,6 +125,27 @@ def test_a_lesson_shows_in_its_language_and_only_to_who_asked_for_it(
     english = opened("heads", lang="en")
     assert "Warum mehrere Köpfe?" not in {text.value for text in english.markdown}
     assert "Antwort" not in {box.label for box in english.expander}
+
+
+def test_pages_with_one_title_in_a_language_open_each_its_own(
+    opened, german, monkeypatch
+):
+    (german / "de/texts/app.toml").write_text(
+        '[pages]\nheads = "Köpfe"\nblock = "Köpfe"\n'
+        '[navigation]\nModels = "Seiten"\nLabs = "Seiten"\n',
+        "utf-8",
+    )
+    for name in ("heads", "block"):
+        drawn = SimpleNamespace(page=lambda name=name: st.code(name))
+        monkeypatch.setitem(sys.modules, f"viz.pages.labs.{name}", drawn)
+    app = opened("start", lang="de")
+    for name in ("heads", "block"):
+        app._page_hash = calc_hash(name)
+        app.run()
+        assert not app.exception
+        assert app.code[0].value == name
+        sheets = [part.proto.body for part in app.get("html")]
+        assert any("<h2>Köpfe</h2>" in sheet for sheet in sheets)
 
 
 def test_a_refused_sentence_is_told_in_the_language_of_the_reader(opened, german):

@@ -370,13 +370,13 @@ def test_a_shuffle_is_an_order_and_the_end_stays(n, number):
 def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monkeypatch):
     trace = translators[library.BAHDANAU].explain(ENGLISH, target=FRENCH)
     kept = []
-    monkeypatch.setattr(other_beginnings.st, "session_state", {})
+    monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(other_beginnings.library, "model", translators.__getitem__)
     monkeypatch.setattr(
         other_beginnings.frame, "keep", lambda **given: kept.append(given)
     )
     monkeypatch.setattr(other_beginnings.frame, "choices", lambda: address.DEFAULTS)
-    monkeypatch.setattr(other_beginnings.library, "kept", lambda _, build: build())
+    monkeypatch.setattr(other_beginnings.library, "computed", lambda _, build: build())
     pieces = trace.probabilities.shape[-1]
     monkeypatch.setattr(other_beginnings.beginnings, "MOST_PROBABLE", pieces)
     for row, rank in ((99, 0), (0, 10**6), (-1, 0)):
@@ -390,8 +390,8 @@ def test_a_piece_asked_for_on_the_picture_opens_its_beginning(translators, monke
     other_beginnings.begin(trace, 0, rank)
     text = trace.vocabulary.decode(trace.predicted_ids[:2])
     assert kept == [{"b_more": "tree", "b_prefix": text, "b_row": 1}]
-    assert other_beginnings.take_begun()
-    assert not other_beginnings.take_begun()
+    assert other_beginnings.BEGUN.take()
+    assert not other_beginnings.BEGUN.take()
 
 
 def test_words_are_offered_whole_and_one_click_begins_with_them(
@@ -506,7 +506,7 @@ def test_a_section_about_a_row_follows_the_picture(
     def page():
         for below in (2, 0):  # b_row counts from 1: row 2 is open
             with st.container(key=f"drawn-{below}"):
-                bahdanau._drawn(trace, None, False, below)
+                bahdanau._picture(trace, None, False, below)
 
     monkeypatch.setattr(bahdanau, "page", page)
     app = opened("bahdanau", b_row="3", b_more=section)

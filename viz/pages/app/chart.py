@@ -9,6 +9,7 @@ import streamlit as st
 
 from viz.components.files import files, named
 from viz.pages.app import frame
+from viz.pages.app.session import reported
 from viz.say import tables
 
 if TYPE_CHECKING:
@@ -86,6 +87,5 @@ def plotted(
 
 
 def _clicked(key: str, chosen: Callable[[Mapping[str, Any]], None]) -> None:
-    points = st.session_state[key].selection.points
-    if points:
+    if points := reported(key, "selection")["points"]:
         chosen(points[0])

@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, notices, errors, the foot.
+"""What surrounds every page: notices, errors, the look, the foot.
 
 The address is the state. Session state only caches it; whatever a page shows can be
 copied as a link, undone with the browser's Back, and opened by somebody else.
@@ -11,7 +11,6 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +22,19 @@ from viz import address
 from viz.content import presets, texts
 from viz.pages.app import library, state
 from viz.pages.app.header import tools
+from viz.pages.app.navigation import Page, navigate, pages
+from viz.pages.app.session import Remembered
 from viz.pages.app.state import choices, keep, project
 from viz.say import theme
 
 __all__ = [
     "Page",
+    "alone",
     "choices",
     "guarded",
     "keep",
     "night",
     "note",
-    "page",
     "pages",
     "project",
     "refuse",
@@ -46,31 +47,13 @@ say = texts.texts("app")
 ROOT = Path(__file__).parents[3]
 STYLE = Path(__file__).parent / "frame.css"
 PROJECTOR = Path(__file__).parent / "projector.css"
-# Streamlit marks the page that is open, but not the section it stands in.
-HERE = (
-    '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
-    "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
-)
-OUTLINE = '<div class="unseen"><h1>Headlight</h1><h2>{}</h2></div>'
 MOST_NOTICES = 3
+NOTICES: Remembered[tuple[Any, tuple[str, ...], frozenset[str]]] = Remembered(
+    "_notices", (None, (), frozenset())
+)
+"""The view that they were said of, those on the screen, and all that were said."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page of the app: its title, its address, and the section it stands in."""
-
-    title: str
-    path: str
-    section: str = ""
-
-    @property
-    def module(self) -> str:
-        """The module that draws it; imported when the page is first opened."""
-        name = (self.path or "start").replace("-", "_")
-        lab = self.section == "Labs"
-        return f"viz.pages.labs.{name}" if lab else f"viz.pages.{name}.page"
 
 
 def run(pages: tuple[Page, ...]) -> None:
@@ -89,7 +72,8 @@ def run(pages: tuple[Page, ...]) -> None:
 def _page(pages: tuple[Page, ...]) -> None:
     texts.speak(state.language())
     _style()
-    shown = _navigation(pages)
+    logo = ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg"
+    shown = navigate(pages, logo)
     if state.rewrite_address():
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
@@ -105,44 +89,6 @@ def _page(pages: tuple[Page, ...]) -> None:
         state.remember_address()
     _foot(shown)
     library.warm_up(address.DEFAULTS.sentence)
-
-
-def _navigation(pages: tuple[Page, ...]) -> Page:
-    sections: dict[str, list[Any]] = {}
-    known: dict[str, Any] = {}
-    titles, headings = say.all("pages"), say.all("navigation")
-    for entry in pages:
-        known[entry.path] = st.Page(
-            lambda: None,
-            title=titles.get(entry.path or "start", entry.title),
-            url_path=entry.path or None,
-            default=not entry.path,
-        )
-        sections.setdefault(headings.get(entry.section, entry.section), []).append(
-            known[entry.path]
-        )
-    st.session_state["_pages"] = known
-    top = [*sections.get("", ()), *(name for name in sections if name)]
-    chosen = st.navigation(sections, position="top")
-    st.logo(
-        ROOT / "assets" / f"logo-{'dark' if night() else 'light'}.svg", size="large"
-    )
-    shown = next(entry for entry in pages if entry.path == chosen.url_path)
-    # for those who go from heading to heading; on the screen the sentence is the first
-    st.html(OUTLINE.format(chosen.title))
-    if shown.section:
-        st.html(f"<style>{HERE.format(top.index(headings[shown.section]) + 1)}</style>")
-    return shown
-
-
-def pages() -> dict[str, Any]:
-    """Every page by its address, for `st.page_link`; the choices travel along."""
-    return st.session_state["_pages"]
-
-
-def page(path: str) -> Any:
-    """The page at that address."""
-    return pages()[path]
 
 
 def night() -> bool:
@@ -206,6 +152,12 @@ def guarded(draw: Callable[[], None]) -> None:
         refuse(say("notices.broken"))
 
 
+@st.fragment
+def alone(draw: Callable[[], None]) -> None:
+    """Draw a part of the page that is redrawn alone by what is touched in it."""
+    guarded(draw)
+
+
 def _notices(shown: Page) -> tuple[str, ...]:
     """What the address said that could not be used; gone with the next choice."""
     chosen, notices = address.decode(st.query_params.to_dict())
@@ -217,11 +169,11 @@ def _notices(shown: Page) -> tuple[str, ...]:
     ):
         notices += (say("notices.other_weights"),)
     view = (shown.path, chosen)
-    before, kept, told = st.session_state.get("_notices", (view, (), frozenset()))
-    notices = tuple(notice for notice in notices if notice not in told)
+    before, kept, said = NOTICES.get()
+    notices = tuple(notice for notice in notices if notice not in said)
     if before == view:
         notices = (*kept, *notices)
-    st.session_state["_notices"] = (view, notices, told | {*notices})
+    NOTICES.set((view, notices, said | {*notices}))
     return notices
 
 

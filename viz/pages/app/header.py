@@ -1,15 +1,20 @@
 """The tools of the header: Project, Copy link with its QR code, and Reset."""
 
+from typing import Any
+
 import streamlit as st
 
 from viz import address
 from viz.components.link import link, qr
 from viz.content.texts import texts
 from viz.pages.app import library, widgets
+from viz.pages.app.session import Remembered, reported
 
 say = texts("app")
 
 MAX_LINK = 2_000
+CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
+THEME_FLIPPED = Remembered("_theme_flipped", False)
 
 
 def tools(path: str, *, night: bool) -> None:
@@ -21,7 +26,7 @@ def tools(path: str, *, night: bool) -> None:
 
 @st.fragment
 def _link(path: str, night: bool) -> None:
-    if st.session_state.pop("_theme_flipped", False):
+    if THEME_FLIPPED.take():
         st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
     digests = library.digests()
@@ -31,20 +36,16 @@ def _link(path: str, night: bool) -> None:
             defaults[name] = digests.get(model, "")
     link(
         {name: value for name, value in defaults.items() if value},
-        st.session_state.get("_code"),
+        CODE.get(),
         longest=MAX_LINK,
         night=night,
         key="link",
         on_asked=_draw_code,
-        on_theme=_flip_theme,
+        on_theme=lambda: THEME_FLIPPED.set(True),
     )
 
 
 def _draw_code() -> None:
-    asked = st.session_state["link"].get("asked")
+    asked = reported("link", "asked")
     if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
-        st.session_state["_code"] = qr(asked)
-
-
-def _flip_theme() -> None:
-    st.session_state["_theme_flipped"] = True
+        CODE.set(qr(asked))

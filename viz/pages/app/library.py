@@ -6,7 +6,6 @@ are kept in a bounded store under the names of what they depend on, and whatever
 longer than a blink passes one gate, as many at once as there are cores.
 """
 
-import contextlib
 import copy
 import gc
 import logging
@@ -14,11 +13,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import InputError
 from viz.content.texts import language, texts
+from viz.pages.app.gate import Busy, Gate
 from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
@@ -48,46 +48,6 @@ RUN_HERE = "HEADLIGHT_RUN_HERE"
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
-
-
-class Busy(InputError):
-    """So many are computing at this moment that the page should try again."""
-
-    def __init__(self) -> None:
-        super().__init__(say("models.busy"))
-
-
-class Gate:
-    """Lets `width` computations run at once and at most `waiting` more wait."""
-
-    def __init__(self, width: int, waiting: int, patience: float) -> None:
-        self._running = threading.BoundedSemaphore(width)
-        self._places = threading.BoundedSemaphore(width + waiting)
-        self._patience = patience
-        self._inside = threading.local()
-
-    @contextlib.contextmanager
-    def passing(self) -> Iterator[None]:
-        """Raises Busy when the queue is full or does not move.
-
-        A thread that is already inside passes again without queueing.
-        """
-        if getattr(self._inside, "now", False):
-            yield
-            return
-        if not self._places.acquire(blocking=False):
-            raise Busy
-        try:
-            if not self._running.acquire(timeout=self._patience):
-                raise Busy
-            self._inside.now = True
-            try:
-                yield
-            finally:
-                self._inside.now = False
-                self._running.release()
-        finally:
-            self._places.release()
 
 
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
@@ -176,8 +136,16 @@ def kept(key: Hashable, build: Callable[[], Result]) -> Result:
     options; never an array. The place in the code where `build` stands is part of it,
     so that no two kinds of results are taken for each other, and so is the language.
     """
-    place = build.__module__, getattr(build, "__code__", build)
-    return _store.get((*place, language(), key), build)
+    return _store.get(_placed(build, key), build)
+
+
+def computed(key: Hashable, build: Callable[[], Result]) -> Result:
+    """The same of what computes longer than 100 ms: it passes the gate."""
+    return _store.get(_placed(build, key), lambda: gated(build))
+
+
+def _placed(build: Callable[[], Result], key: Hashable) -> Hashable:
+    return build.__module__, getattr(build, "__code__", build), language(), key
 
 
 def held() -> int:
@@ -258,7 +226,7 @@ def prepare(sentence: str) -> bool:
 def _translates(name: str, sentence: str) -> bool:
     try:
         trace(name, sentence)
-    except InputError as problem:
+    except (InputError, Busy) as problem:
         log.warning("warming up %s: %s", name, type(problem).__name__)
     except Exception as problem:
         log.error("warming up %s: %s", name, type(problem).__name__)

@@ -15,8 +15,13 @@ from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
 from viz.content import languages, texts
+from viz.pages.app.session import Remembered
 
 View = TypeVar("View", bound=Chosen)
+ADDRESS: Remembered[dict[str, str] | None] = Remembered("_address", None)
+"""What the address said at the end of the last run; None before the first."""
+MOVED: Remembered[frozenset[str]] = Remembered("_moved", frozenset())
+"""The names whose values the address has changed since then."""
 _settled = threading.local()  # a page is drawn on one thread
 
 
@@ -48,7 +53,7 @@ def settle() -> Iterator[None]:
 
 
 def _read() -> address.Choices:
-    moved = st.session_state.get("_moved", frozenset())
+    moved = MOVED.get()
     cached = {
         name: address.written(value)
         for name, value in st.session_state.to_dict().items()
@@ -103,10 +108,10 @@ def _known(name: str) -> None:
 
     A run that was cut short by the next click may have left the address behind.
     """
-    before = st.session_state.get("_address", {})
+    before = ADDRESS.get() or {}
     said = {name: st.query_params[name]} if name in st.query_params else {}
     rest = {other: value for other, value in before.items() if other != name}
-    st.session_state["_address"] = {**rest, **said}
+    ADDRESS.set({**rest, **said})
 
 
 def language() -> str:
@@ -137,9 +142,9 @@ def rewrite_address() -> bool:
     """
     query = st.query_params.to_dict()
     now = _of_today(query)
-    if "_address" in st.session_state or now == query:
+    if ADDRESS.get() is not None or now == query:
         return False
-    st.session_state["_address"] = {}
+    ADDRESS.set({})
     st.query_params.from_dict(now)
     return True
 
@@ -157,15 +162,15 @@ def follow_address() -> None:
 
     What Back brings in an older writing is handed to the widgets that are on the page.
     """
-    query, before = st.query_params.to_dict(), st.session_state.get("_address", {})
+    query, before = st.query_params.to_dict(), ADDRESS.get() or {}
     moved = {name for name in address.RULES if query.get(name) != before.get(name)}
     for name, value in _of_today(query).items():
         if value != query.get(name) and name in st.session_state:
             st.session_state[name] = address.RULES[name].read(value)
             moved.discard(name)
-    st.session_state["_moved"] = frozenset(moved)
+    MOVED.set(frozenset(moved))
 
 
 def remember_address() -> None:
     """At the end of a run: what the address says now."""
-    st.session_state["_address"] = st.query_params.to_dict()
+    ADDRESS.set(st.query_params.to_dict())

@@ -12,6 +12,7 @@ import streamlit as st
 
 from viz import address
 from viz.address.rules import Between, Decimal, OneOf
+from viz.pages.app.session import Remembered
 from viz.pages.app.state import choices, keep
 
 Value = TypeVar("Value")
@@ -40,17 +41,17 @@ def mirrored(
     What a reader picks there is kept, or handed to `picked`. Bound, it would write its
     labels into the address.
     """
-    key = f"pick-{name}"
-    st.session_state[key] = getattr(choices(), name) if shown is THE_CHOICE else shown
+    widget: Remembered[Any] = Remembered(f"pick-{name}", None)
+    widget.set(getattr(choices(), name) if shown is THE_CHOICE else shown)
 
     def changed() -> None:
-        value = st.session_state[key]
+        value = widget.get()
         if picked is None:
             keep(**{name: value})
         else:
             picked(value)
 
-    return draw(label, *args, key=key, on_change=changed, **options)
+    return draw(label, *args, key=widget.key, on_change=changed, **options)
 
 
 # --- the value as it is ---------------------------------------------------------------
@@ -63,12 +64,12 @@ def slider(name: str, label: str, **options: Any) -> Any:
         digits = {"step": 10.0**-rule.digits, "format": f"%.{rule.digits}f"}
         ends = float(rule.low), float(rule.high)
         return bound(st.slider, name, label, *ends, **digits, **options)
-    return bound(st.slider, name, label, *_ends(name), **options)
+    return bound(st.slider, name, label, *limits(name), **options)
 
 
 def number(name: str, label: str) -> int:
     """A whole number within its range, to be typed."""
-    return int(bound(st.number_input, name, label, *_ends(name)))
+    return int(bound(st.number_input, name, label, *limits(name)))
 
 
 def stops(name: str, label: str) -> str:
@@ -139,7 +140,8 @@ def segments(
     return getattr(choices(), name)
 
 
-def _ends(name: str) -> tuple[int, int]:
+def limits(name: str) -> tuple[int, int]:
+    """The least and the largest whole number of a choice."""
     rule = address.RULES[name]
     if not isinstance(rule, Between):
         raise TypeError(f"{name} is not a whole number")

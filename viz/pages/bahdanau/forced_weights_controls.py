@@ -13,6 +13,7 @@ from viz.content.texts import error, texts
 from viz.figures import steps
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
+from viz.pages.app.session import reported
 from viz.pages.sentence import map_picture
 from viz.say import captions, html_tables
 from viz.say.numbers import written
@@ -26,14 +27,17 @@ say = texts("bahdanau")
 BARS = "look-bars"
 
 
-def look(trace: "Trace", row: int) -> None:
-    """The controls, and the run before and after."""
+def look(trace: "Trace", step: int, row: int) -> None:
+    """The controls, and the run before and after.
+
+    `row` is the row of the picture that the step begins.
+    """
     frame.note(say("look.lead"))
     at, where = st.columns([5, 8], gap="large")
     with at:
         _step(trace, row)
     with where:
-        forced, wrong = _given(trace, row)
+        forced, wrong = _given(trace, step)
     if wrong:
         frame.refuse(wrong)
     if forced is None:
@@ -42,11 +46,9 @@ def look(trace: "Trace", row: int) -> None:
     from core.analysis.rerun_with_forced_weights import with_forced_weights
 
     model = library.model(library.BAHDANAU)
-    after = library.kept(
-        ("forced weights", *trace.identity, forced, keep),
-        lambda: library.gated(
-            lambda: with_forced_weights(model, trace, forced, keep=keep)
-        ),
+    after = library.computed(
+        (*trace.identity, forced, keep),
+        lambda: with_forced_weights(model, trace, forced, keep=keep),
     )
     _before_after(trace, after, forced)
     st.text(_became(trace, after, kept=keep))
@@ -67,14 +69,13 @@ def _step(trace: "Trace", row: int) -> None:
     )
 
 
-def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
+def _given(trace: "Trace", step: int) -> tuple["ForcedWeights | None", str]:
     """The weights that were clicked, dragged or typed, and what is wrong with them."""
     from core.experiments.forced_weights import ForcedWeights
     from core.trace import recurrent
 
     names, word_of = captions.apart(trace.source.words), trace.source.word_of
     typed = frame.choices().b_look
-    step = row if frame.choices().pieces else trace.predicted.word_of.index(row)
     own = _by_word(recurrent(trace).decoder[step].attention.weights.tolist(), word_of)
     forced, wrong, total = None, "", 1.0
     if typed.strip():
@@ -89,7 +90,7 @@ def _given(trace: "Trace", row: int) -> tuple["ForcedWeights | None", str]:
         own,
         label=say("look.bars"),
         key=BARS,
-        on_set=lambda: _set(st.session_state[BARS].get("weights"), len(names)),
+        on_set=lambda: _set(reported(BARS, "weights"), len(names)),
     )
     with st.expander(say("look.numbers"), expanded=bool(wrong)):
         widgets.text(

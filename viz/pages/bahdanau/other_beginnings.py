@@ -7,6 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings
 from viz.pages.sentence.beam_section import searched
 from viz.say import captions, html_tables
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 say = texts("bahdanau")
 
 OFFERED = 6
+REFUSED = Remembered("_begin_refused", "")
+BEGUN = Remembered("_begun", False)
+"""Whether a piece was just asked for on the picture, which the page must follow."""
 
 
 def tree(trace: "Trace", step: int, row: int) -> None:
@@ -25,19 +29,14 @@ def tree(trace: "Trace", step: int, row: int) -> None:
     `row` is the row of the picture that the step begins.
     """
     frame.note(say("tree.lead", step=captions.step_called(step + 1, row + 1)))
-    if refused := st.session_state.pop("_begin_refused", ""):
+    if refused := REFUSED.take():
         frame.refuse(refused)
     _alternatives(trace, step)
     prefix = frame.choices().b_prefix
     english = words_of(trace)
     shown = trace
     if prefix:
-        shown = library.kept(
-            ("prefixed", trace.model, trace.digest, english, prefix),
-            lambda: library.gated(
-                lambda: library.model(trace.model).explain(english, prefix=prefix)
-            ),
-        )
+        shown = library.trace(trace.model, english, prefix=prefix)
         nats = captions.signed(shown.translation.log_probability)
         french = shown.translation.text
         st.text(say("tree.continued", beginning=prefix, french=french))
@@ -45,7 +44,8 @@ def tree(trace: "Trace", step: int, row: int) -> None:
         frame.note(say("tree.log_probability", number=nats, before=before))
         free = say("tree.free")
         st.button(free, key="b-free", on_click=lambda: frame.keep(b_prefix=""))
-    _beam(shown)
+    searched(shown, widgets.slider("b_beam", say("tree.width")))
+    frame.note(say("tree.search"))
 
 
 def begin(trace: "Trace", row: int, rank: int) -> None:
@@ -66,14 +66,9 @@ def begin(trace: "Trace", row: int, rank: int) -> None:
         text = written_so_far(library.model(trace.model).tokenizer, found.ids)
     except InputError as problem:
         text = frame.choices().b_prefix
-        st.session_state["_begin_refused"] = error(problem)
+        REFUSED.set(error(problem))
     frame.keep(b_more="tree", b_prefix=text, b_row=row + 1)
-    st.session_state["_begun"] = True
-
-
-def take_begun() -> bool:
-    """Whether a piece was just asked for on the picture, which the page must follow."""
-    return st.session_state.pop("_begun", False)
+    BEGUN.set(True)
 
 
 def words_of(trace: "Trace") -> str:
@@ -105,9 +100,3 @@ def _alternatives(trace: "Trace", step: int) -> None:
         shown=prefix if prefix in labels else None,
         picked=lambda text: frame.keep(b_prefix=text or ""),
     )
-
-
-def _beam(trace: "Trace") -> None:
-    width = widgets.slider("b_beam", say("tree.width"))
-    searched(trace, width)
-    frame.note(say("tree.search"))

@@ -14,10 +14,9 @@ from viz.content.texts import texts
 from viz.figures import steps
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.bahdanau import closer, other_beginnings
+from viz.pages.bahdanau import other_beginnings, sections
 from viz.pages.sentence import field, map_picture
 from viz.pages.sentence.forced_french import checked, given, own, said
-from viz.pages.sentence.pieces import pieces
 from viz.say import captions
 
 if TYPE_CHECKING:
@@ -32,12 +31,7 @@ PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    with st.container(key="title"):
-        sentence, written, tools = st.columns([10, 10, 3], vertical_alignment="bottom")
-    with sentence:
-        asked = field.sentence(say("sentence.prompt"), button=False)
-    with tools:
-        pieces()
+    asked, written = field.title(say("sentence.prompt"))
     with st.container(key="beside"):
         field.presets(named=say.all("presets"), given=True)
     chosen = field.preset(asked.text)
@@ -45,35 +39,29 @@ def page() -> None:
         target, wrong = checked(library.BAHDANAU)
         trace, dim = field.traced(asked, library.BAHDANAU, target or None)
         dim = dim or bool(wrong)
-        row = closer.row(trace, chosen)
-        _picture(trace, chosen, dim, row)
+        row = sections.row(trace, chosen)
+        frame.alone(lambda: _picture(trace, chosen, dim, row))
     with written:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
     given(chosen, target, (trace,), who=say("sentence.who"))
     own(wrong, say("sentence.own"))
-    closer.sections(trace, chosen)
+    sections.draw(trace, chosen)
     lesson("bahdanau")
 
 
-@st.fragment
 def _picture(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None:
     """Machine, maps and walk, and the numbers that follow them; a row redraws these.
 
     `below` is the row that the section below was drawn for: one that speaks of a row
     must follow, and so must the page.
     """
-    frame.guarded(lambda: _drawn(trace, chosen, dim, below))
-
-
-def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None:
     from viz.payload import recurrent_walk
 
-    choices = frame.choices()
-    row = closer.row(trace, chosen)
-    followed = row != below and choices.b_more in closer.OF_THE_ROW
-    if followed or other_beginnings.take_begun():
+    row = sections.row(trace, chosen)
+    followed = row != below and frame.choices().b_more in sections.OF_THE_ROW
+    if followed or other_beginnings.BEGUN.take():
         st.rerun()
     map_picture.picture(
         trace,
@@ -82,7 +70,6 @@ def _drawn(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None
         row_name="b_row",
         row=row,
         panels=PANELS,
-        pieces=choices.pieces,
         dim=dim,
         machine=recurrent_walk.machine(trace),
         on_begin=lambda step, rank: other_beginnings.begin(trace, step, rank),
@@ -99,7 +86,7 @@ def _stages(trace: "Trace") -> None:
     network = library.model(library.BAHDANAU).network
     places = recurrent_walk.needed(choices.walk)
     header, body = library.kept(
-        ("stages", *trace.identity, places),
+        (*trace.identity, places),
         lambda: recurrent_walk.walk_view(trace, network, places),
     )
     stages = walk_texts.load("bahdanau", choices.lang)
@@ -110,7 +97,7 @@ def _scores(trace: "Trace", row: int) -> None:
     """The numbers of the formula at this step, before and after the softmax."""
     from core.trace import recurrent
 
-    step = closer.step_of(trace, row)
+    step = sections.step_of(trace, row)
     record = recurrent(trace).decoder[step].attention
     frame.note(
         steps.scores_caption(

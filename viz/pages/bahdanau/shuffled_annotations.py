@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from viz import address
-from viz.address.rules import Between
 from viz.content.texts import texts
 from viz.figures import steps
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, widgets
 from viz.say import html_tables
 from viz.say.numbers import written
 
@@ -59,10 +57,8 @@ def shuffle(n: int, number: int) -> list[int]:
 
 
 def _again() -> None:
-    number = frame.choices().b_shuffle
-    rule = address.RULES["b_shuffle"]
-    last = rule.high if isinstance(rule, Between) else number
-    frame.keep(b_shuffle=number % last + 1)
+    _, last = widgets.limits("b_shuffle")
+    frame.keep(b_shuffle=frame.choices().b_shuffle % last + 1)
 
 
 def _changed(what: str, before: "Tensor", after: "Tensor") -> str:

@@ -11,6 +11,7 @@ from viz.content.texts import texts
 from viz.figures import replaying
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
+from viz.pages.app.session import Remembered
 from viz.say import html_tables
 from viz.say.numbers import written
 
@@ -23,6 +24,10 @@ say = texts("bahdanau")
 MAP = "decoder.alignment"
 WORDS = slice(-1)  # ‹end› is last on both sides
 EVERY = 1.2
+PLAYING = Remembered("replay-play", False)
+OVER = Remembered("_replay_over", False)
+FRESH = Remembered("_replay_fresh", False)
+"""It was just switched on: the first moment is shown before it goes on."""
 
 
 def replayed() -> None:
@@ -30,10 +35,7 @@ def replayed() -> None:
     from core.analysis import training_replay
 
     digest = library.model(library.BAHDANAU).digest
-    found = library.kept(
-        ("replay", library.BAHDANAU, digest),
-        lambda: training_replay.load(library.BAHDANAU),
-    )
+    found = library.kept(digest, lambda: training_replay.load(library.BAHDANAU))
     if found is None:
         frame.note(say("replay.nothing"))
         return
@@ -47,20 +49,18 @@ def replayed() -> None:
     if not guess:
         frame.note(say("replay.ask"))
         return
-    if st.session_state.pop("_replay_over", False):
-        st.session_state["replay-play"] = False
-    playing = st.toggle(
-        say("replay.play"), key="replay-play", on_change=_from_the_start
-    )
+    if OVER.take():
+        PLAYING.set(False)
+    playing = st.toggle(say("replay.play"), key=PLAYING.key, on_change=_from_the_start)
     course = _course(found)
     st.fragment(_moment, run_every=EVERY if playing else None)(found, course, playing)
     _answer(found, course, guess)
 
 
 def _from_the_start() -> None:
-    if st.session_state["replay-play"]:
+    if PLAYING.get():
         frame.keep(b_frame=1)
-        st.session_state["_replay_fresh"] = True
+        FRESH.set(True)
 
 
 def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -> None:
@@ -69,9 +69,9 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
 
     last = len(found.frames)
     choices = frame.choices()
-    if playing and not st.session_state.pop("_replay_fresh", False):
+    if playing and not FRESH.take():
         if choices.b_frame >= last:
-            st.session_state["_replay_over"] = True
+            OVER.set(True)
             st.rerun()
         frame.keep(b_frame=choices.b_frame + 1)
         choices = frame.choices()
@@ -90,14 +90,8 @@ def _moment(found: "Replay", course: Sequence[replaying.Found], playing: bool) -
         )
     with when:
         if last > 1:
-            widgets.mirrored(
-                st.slider,
-                "b_frame",
-                say("replay.moment"),
-                1,
-                last,
-                shown=place,
-            )
+            moments = say("replay.moment"), 1, last
+            widgets.mirrored(st.slider, "b_frame", *moments, shown=place)
     moment = found.frames[place - 1]
     shown = found.attention(place - 1, min(sentence, len(names) - 1), MAP)
     loss, bleu = _figures(found, place - 1)

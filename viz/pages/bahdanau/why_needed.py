@@ -14,6 +14,7 @@ from viz.figures import growing
 from viz.figures.lengths import lengths
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import field
 from viz.say import captions, html_tables
 from viz.say.numbers import written
@@ -64,8 +65,6 @@ def _both(text: str, story: Story = ()) -> "dict[str, Translator]":
             try:
                 models[title] = library.model(name)
                 _kept(name, title, text, story)
-            except library.Busy:
-                raise
             except InputError as problem:
                 st.text(title)
                 frame.refuse(error(problem))
@@ -143,8 +142,8 @@ def _curves(models: dict[str, "Translator"], clauses: int) -> None:
             st.html(html_tables.table(growing.triangle(rows, clauses), caption))
     frame.note(say("needed.counted"))
     frame.note(say("needed.not_enough"))
-    if told := _training(models):
-        frame.note(told)
+    if trained := _training(models):
+        frame.note(trained)
 
 
 def _measured(model: "Translator") -> list[dict[str, Any]] | None:
@@ -152,13 +151,13 @@ def _measured(model: "Translator") -> list[dict[str, Any]] | None:
     stored = model.info.get("clauses")
     if stored:
         return stored
-    key = ("clauses", model.name, model.digest)
-    asked = f"_measure_{model.name}_{model.digest}"
-    if not st.session_state.get(asked):
+    asked = Remembered(f"_measure_{model.name}_{model.digest}", False)
+    if not asked.get():
         st.button(
             say("needed.measure", model=model.name),
             key=f"measure-{model.name}",
-            on_click=lambda: st.session_state.update({asked: True}),
+            on_click=asked.set,
+            args=(True,),
         )
         return None
     from core.analysis.content_words import kept
@@ -166,7 +165,7 @@ def _measured(model: "Translator") -> list[dict[str, Any]] | None:
 
     translate = partial(translate_all, model.network, model.tokenizer)
     with frame.waiting(say("needed.measuring")):
-        return library.kept(key, lambda: library.gated(lambda: kept(translate)))
+        return library.computed((model.name, model.digest), lambda: kept(translate))
 
 
 def _trained(models: dict[str, "Translator"]) -> dict[str, int]:
@@ -227,13 +226,13 @@ def _bleu(models: dict[str, "Translator"]) -> None:
     frame.note(say("needed.band"))
     with st.expander(say("needed.points")):
         found = [
-            [cell if isinstance(cell, str) else _told(cell) for cell in row]
+            [cell if isinstance(cell, str) else _number(cell) for cell in row]
             for row in figure.rows
         ]
         st.html(html_tables.table(found, say("needed.points_caption")))
 
 
-def _told(cell: float | None) -> str:
+def _number(cell: float | None) -> str:
     if cell is None:
         return "–"
     return written(cell, "," if isinstance(cell, int) else ".1f")

@@ -17,8 +17,8 @@ def aligned(
     """The chosen map of a model over given words or pieces, ‹end› left out."""
     choices, digest = frame.choices(), library.model(name).digest
     place = choices.compare_layer, choices.compare_head
-    key = ("aligned", name, digest, source, target, place)
-    return library.kept(key, lambda: library.gated(lambda: align(name, source, target)))
+    key = (name, digest, source, target, *place)
+    return library.computed(key, lambda: align(name, source, target))
 
 
 def align(

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 say = texts("compare")
 
 
-def swap(traces: dict[str, "Trace"]) -> None:
+def swap(trace: "Trace") -> None:
     """Two words change places with all their pieces, and both models answer."""
     from core.experiments.changes import WordChange
     from core.experiments.word_changes import with_word_changes
 
     frame.note(say("exchange.explained"))
-    source, target = pieces_of(next(iter(traces.values())))
+    source, target = pieces_of(trace)
     side, one, other = st.columns([6, 9, 9])
     with side:
         in_french = _side() == "fr"

@@ -42,8 +42,6 @@ def _here(lab: str, asked: str) -> Result | None:
         result = library.measured(lab, progress)
         frame.note(say("result.here", where=_where(result)))
         return result
-    except library.Busy:
-        raise
     except InputError as problem:
         st.session_state[asked] = False
         frame.refuse(error(problem))

@@ -81,8 +81,7 @@ def _has_folder(name: str) -> bool:
 
 
 def _sizes(model: "Translator") -> None:
-    key = ("sizes", model.name, model.digest)
-    rows = library.kept(key, lambda: _measure(model))
+    rows = library.kept((model.name, model.digest), lambda: _measure(model))
     with st.container(key=f"sizes-{model.kind}"):
         st.html(html_tables.table(rows, say("built.caption", model=model.name)))
 
@@ -125,7 +124,7 @@ def _training(opened: dict[str, "Translator"]) -> None:
     digests = tuple((model.name, model.digest) for model in opened.values())
     figures = {
         against: library.kept(
-            ("curves", digests, against, dark),
+            (digests, against, dark),
             lambda against=against: curves(runs, against=against, dark=dark),
         )
         for against in AGAINST
@@ -184,8 +183,7 @@ def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
 
     dark = frame.night()
     digests = tuple((model.name, model.digest) for model in opened.values())
-    key = ("lengths", digests, dark)
-    figure = library.kept(key, lambda: lengths(infos, dark=dark))
+    figure = library.kept((digests, dark), lambda: lengths(infos, dark=dark))
     if figure is not None:
         draw(figure, key="lengths", name=named("bleu", "by length"))
         frame.note(say("lengths.band"))

@@ -25,9 +25,8 @@ def searched(trace: "Trace", width: int) -> None:
     from core.analysis.other_decodings import searched as search
 
     model = library.model(trace.model)
-    grown, found = library.kept(
-        ("beam", *trace.identity, trace.given, width),
-        lambda: library.gated(lambda: search(model, trace, width)),
+    grown, found = library.computed(
+        (*trace.identity, trace.given, width), lambda: search(model, trace, width)
     )
     hypotheses = beam.hypotheses(found)
     st.html(html_tables.table(hypotheses, say("beam.hypotheses")))

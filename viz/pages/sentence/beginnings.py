@@ -22,11 +22,9 @@ def offered(trace: "Trace", step: int) -> "list[Alternative]":
     from core.analysis.alternatives import alternatives
 
     best = trace.probabilities[step].topk(MOST_PROBABLE).indices.tolist()
-    return library.kept(
-        ("alternatives", *trace.identity, step),
-        lambda: library.gated(
-            lambda: alternatives(library.model(trace.model), trace, step, best)
-        ),
+    return library.computed(
+        (*trace.identity, step),
+        lambda: alternatives(library.model(trace.model), trace, step, best),
     )
 
 

@@ -12,6 +12,8 @@ from viz.address import experiments
 from viz.content.presets import Preset, shipped
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
+from viz.pages.app.session import Remembered
+from viz.pages.sentence.pieces import pieces
 
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
@@ -22,7 +24,9 @@ Wanted = tuple[str, str | None, "Experiment | None", str]
 say = texts("sentence")
 
 SIZES = ((40, "2.2rem"), (56, "1.75rem"), (74, "1.35rem"))
-PLACES_OF = "_places_of"
+FIELD = Remembered("sentence", "")
+LAST_GOOD = Remembered("_sentence", address.DEFAULTS.sentence)
+PLACES_OF: Remembered[str | None] = Remembered("_places_of", None)
 """The sentence whose places the experiment in the address names, if it is another."""
 
 
@@ -59,11 +63,22 @@ def sentence(prompt: str, *, button: bool = True) -> Asked:
     except InputError as problem:
         asked.refuse(error(problem))
         return asked
-    altered(typed)
+    say_what_changed(typed)
     return Asked(accepted.text, good=True, under=asked.under)
 
 
-def altered(typed: str) -> None:
+def title(prompt: str, widths: Sequence[int] = (10, 10, 3)) -> tuple[Asked, Any]:
+    """The sentence, a place for its French, and the switch between words and pieces."""
+    with st.container(key="title"):
+        english, french, tools = st.columns(widths, vertical_alignment="bottom")
+    with english:
+        asked = sentence(prompt, button=False)
+    with tools:
+        pieces()
+    return asked, french
+
+
+def say_what_changed(typed: str) -> None:
     """Say what is taken out of a text, what is changed, and what no model has seen.
 
     Of a text that is refused nothing is said here.
@@ -85,12 +100,12 @@ def altered(typed: str) -> None:
 
 def last_good() -> str:
     """The last sentence of this reader that fitted a model."""
-    return st.session_state.get("_sentence", address.DEFAULTS.sentence)
+    return LAST_GOOD.get()
 
 
 def fits(text: str) -> None:
     """Remember a sentence that a model has taken."""
-    st.session_state["_sentence"] = text
+    LAST_GOOD.set(text)
 
 
 def afresh(**kept: str) -> None:
@@ -99,7 +114,7 @@ def afresh(**kept: str) -> None:
     Whose places an experiment names is remembered, for whoever runs it next.
     """
     if any(change.places for change in experiments.asked(frame.choices())):
-        st.session_state.setdefault(PLACES_OF, last_good())
+        PLACES_OF.set(PLACES_OF.get() or last_good())
     usual = {name: getattr(address.DEFAULTS, name) for name in address.OF_THE_SENTENCE}
     frame.keep(**{**usual, **kept})
 
@@ -148,17 +163,14 @@ def choose(preset: Preset, *, given: bool = False) -> None:
     """
     # A click may be the first thing of its session: then no field is there yet, and one
     # that is drawn for the first time reads the address with which the run began.
-    st.session_state["sentence"] = preset.english
+    FIELD.set(preset.english)
     target = preset.french if given else address.DEFAULTS.target
     afresh(sentence=preset.english, preset=preset.id, target=target)
 
 
 def preset(text: str) -> Preset | None:
     """The preset that `text` is the sentence of, if it is one."""
-    for candidate in shipped():
-        if candidate.english == text:
-            return candidate
-    return None
+    return next((one for one in shipped() if one.english == text), None)
 
 
 def why(
@@ -185,8 +197,13 @@ def why(
 
 def shown(name: str, text: str) -> Wanted:
     """Of what this reader last saw a pass of that sentence; of itself if never."""
-    last = st.session_state.get(f"_good_{name}")
+    last = _good(name).get()
     return last if last and last[0] == text else (text, None, None, "")
+
+
+def _good(name: str) -> Remembered[Wanted | None]:
+    """Of what this reader last saw a pass of that model."""
+    return Remembered(f"_good_{name}", None)
 
 
 def traced(
@@ -201,18 +218,15 @@ def traced(
     What the model refuses is said under the field, and the last good trace of this
     reader stays. Raises InputError when there is none.
     """
-    good = f"_good_{name}"
     wanted = (asked.text, target, experiment, prefix)
     try:
         found = library.trace(name, *wanted)
-    except library.Busy:
-        raise
     except InputError as problem:
         library.model(name)
         asked.refuse(error(problem))
-        last = st.session_state.get(good, (last_good(), None, None, ""))
+        last = _good(name).get() or (last_good(), None, None, "")
         return library.trace(name, *last), True
-    st.session_state[good] = wanted
+    _good(name).set(wanted)
     fits(asked.text)
     return found, not asked.good
 
@@ -223,5 +237,5 @@ def target(label: str) -> str:
     What is wrong with it is said by the page.
     """
     typed = widgets.text("target", label)
-    altered(typed)
+    say_what_changed(typed)
     return typed

@@ -27,8 +27,6 @@ def checked(*models: str) -> tuple[str, str]:
         return "", ""
     try:
         return _accepted(typed, models), ""
-    except library.Busy:
-        raise
     except InputError as problem:
         return "", error(problem)
 

@@ -48,7 +48,7 @@ def shown(trace: "Trace", which: MapChoice, *, pieces: bool = False) -> "Attenti
 
     Rows are named by the word predicted, whichever step they are taken from.
     """
-    key = ("shown", *trace.identity, which, pieces)
+    key = (*trace.identity, which, pieces)
     return library.kept(key, lambda: _shown(trace, which, pieces=pieces))
 
 
@@ -88,7 +88,6 @@ def picture(
     row_name: str,
     row: int,
     panels: Sequence[str],
-    pieces: bool = False,
     dim: bool = False,
     machine: Mapping[str, Any] | None = None,
     on_begin: Callable[[int, int], None] | None = None,
@@ -100,26 +99,24 @@ def picture(
     """
     from viz.payload import maps
 
+    pieces = frame.choices().pieces
+    drawn = (*trace.identity, which, pieces, tuple(panels))
     header, body = library.kept(
-        ("map", *trace.identity, which, pieces, tuple(panels)),
+        drawn,
         lambda: maps.alignment_view(
-            trace,
-            which,
-            words=not pieces,
-            label=label(which),
-            panels=panels,
+            trace, which, words=not pieces, label=label(which), panels=panels
         ),
     )
     last = header["stacks"][0]["shape"][2] - 1
     rows_are(row_name, trace.predicted.word_of)
-    header = {**header, **({"machine": machine} if machine else {})}
-    header = {**header, **({"begins": True} if on_begin else {})}
+    walked = {"machine": machine} if machine else {}
+    header = {**header, **walked, **({"begins": True} if on_begin else {})}
     parts = {"row": view.place(row_name), **(WALKED if machine else {})}
     Picture(key).draw(
         header,
         body,
         {**view.asked(parts), "row": min(row, last)},
-        of=(*trace.identity, which, pieces, tuple(panels)),
+        of=drawn,
         dim=dim,
         parts=parts,
         asked=lambda done: _asked(done, on_begin),

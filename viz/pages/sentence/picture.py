@@ -1,4 +1,4 @@
-"""A picture in the browser, seen from its page: what it was told, what it reported.
+"""A picture in the browser, seen from its page: what it was sent, what it reported.
 
 The browser owns the view, the address remembers it. What was reported is on the screen
 already; sent back, it would send the whole picture again. A link that was followed,
@@ -10,21 +10,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from viz.components.attention import attention, pack_picture
 from viz.pages.app import library
+from viz.pages.app.session import Remembered, reported
 from viz.pages.sentence.view import Parts, View
 from viz.pages.sentence.view import keep as chosen
 
 
 @dataclass
-class Told:
-    """What the browser of one reader was told, and what it said of itself."""
+class Sent:
+    """The view that the browser of one reader was sent last, and its revision.
+
+    `wanted` is what the choices asked for last, `reported` what the browser shows by
+    itself.
+    """
 
     wanted: View | None = None
     reported: View | None = None
-    imposed: View = field(default_factory=dict)
+    view: View = field(default_factory=dict)
     revision: int = 0
 
 
@@ -58,7 +62,6 @@ class Picture:
                 {**header, "view": imposed, "view_rev": revision, "dim": dim}, body
             ),
         )
-
         attention(
             data,
             key=self.key,
@@ -69,35 +72,37 @@ class Picture:
     def impose(self, view: View) -> tuple[View, str]:
         """The view last imposed and its revision: another one where `view` is new.
 
-        A component that has said nothing yet is told the view itself.
+        A component that has reported nothing yet is sent the view itself.
         """
-        told, view = self._told(), dict(view)
-        if view != told.wanted:
-            if view != told.reported:
-                told.revision, told.imposed = told.revision + 1, view
-            told.wanted, told.reported = view, None
-        if self._said("view") is None:
-            told.imposed = view
-        return told.imposed, str(told.revision)
+        sent, view = self._sent(), dict(view)
+        if view != sent.wanted:
+            if view != sent.reported:
+                sent.revision, sent.view = sent.revision + 1, view
+            sent.wanted, sent.reported = view, None
+        if self._reported("view") is None:
+            sent.view = view
+        return sent.view, str(sent.revision)
 
     def follow(self, parts: Parts) -> None:
         """Keep what the browser reports. For callbacks."""
-        seen = self._said("view")
+        seen = self._reported("view")
         if seen is not None and (now := chosen(seen, parts)) is not None:
             self.remember(now)
 
     def remember(self, view: View) -> None:
         """The browser shows this by itself: what asks for it now is no news to it."""
-        self._told().reported = dict(view)
+        self._sent().reported = dict(view)
 
     def _do(self, asked: Callable[[Mapping[str, Any]], None] | None) -> None:
-        done = self._said("asked")
+        done = self._reported("asked")
         if done is not None and asked is not None:
             asked(done)
 
-    def _told(self) -> Told:
-        return st.session_state.setdefault(f"_told_{self.key}", Told())
+    def _sent(self) -> Sent:
+        last = Remembered(f"_sent_{self.key}", Sent())
+        last.set(last.get())
+        return last.get()
 
-    def _said(self, name: str) -> Mapping[str, Any] | None:
-        said = (st.session_state.get(self.key) or {}).get(name)
+    def _reported(self, name: str) -> Mapping[str, Any] | None:
+        said = reported(self.key, name)
         return said if isinstance(said, Mapping) else None

@@ -1,10 +1,9 @@
 """Words or pieces, on every page that shows a sentence: a row stays at its word."""
 
-import streamlit as st
-
 from viz import address
 from viz.content.texts import texts
 from viz.pages.app import frame, widgets
+from viz.pages.app.session import Remembered
 
 say = texts("sentence")
 
@@ -16,7 +15,12 @@ def pieces() -> bool:
 
 def rows_are(name: str, word_of: tuple[int, ...]) -> None:
     """Remember for the row `name` which word each piece of its picture belongs to."""
-    st.session_state[f"_word_of_{name}"] = word_of
+    _word_of(name).set(word_of)
+
+
+def _word_of(name: str) -> Remembered[tuple[int, ...]]:
+    """Which word each piece of a row belongs to."""
+    return Remembered(f"_word_of_{name}", ())
 
 
 def _move_rows() -> None:
@@ -24,7 +28,7 @@ def _move_rows() -> None:
     chosen = frame.choices()
     moved = {}
     for name in address.ROWS:
-        word_of = st.session_state.get(f"_word_of_{name}", ())
+        word_of = _word_of(name).get()
         row = getattr(chosen, name) - 1
         if chosen.pieces and row in word_of:
             moved[name] = word_of.index(row) + 1

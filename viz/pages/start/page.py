@@ -91,8 +91,6 @@ def _half(
     try:
         trace = library.trace(half.model, english, target or None)
         place = library.model(half.model).best_alignment
-    except library.Busy:
-        raise
     except InputError as problem:
         _head(half, half.about)
         frame.refuse(error(problem))
@@ -111,7 +109,7 @@ def _head(half: Half, about: str) -> None:
         st.subheader(half.title, anchor=False)
         st.markdown(about)
         st.page_link(
-            frame.page(half.page),
+            frame.pages()[half.page],
             label=say("about.inside"),
             query_params=_travelling(half),
         )
@@ -135,8 +133,7 @@ def _picture(
     first: int,
     dim: bool,
 ) -> None:
-    choices = frame.choices()
-    row = getattr(choices, half.row) - 1
+    row = getattr(frame.choices(), half.row) - 1
     map_picture.picture(
         trace,
         place,
@@ -144,7 +141,6 @@ def _picture(
         row_name=half.row,
         row=row if row >= 0 else first,
         panels=PANELS,
-        pieces=choices.pieces,
         dim=dim,
     )
 

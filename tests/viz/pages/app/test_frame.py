@@ -3,7 +3,6 @@
 import ast
 import sys
 import types
-from unittest.mock import MagicMock
 
 import pytest
 import streamlit as st
@@ -30,18 +29,6 @@ def frame_around(monkeypatch, page, **query):
 
 def texts(app):
     return [text.value for text in app.text]
-
-
-def test_the_page_of_the_address_is_drawn_also_where_two_are_called_alike(monkeypatch):
-    chosen = types.SimpleNamespace(title="Order", url_path="order")
-    monkeypatch.setattr(frame, "st", MagicMock())
-    frame.st.navigation.return_value = chosen
-    alike = (frame.Page("Order", "positions"), frame.Page("Order", "order"))
-    monkeypatch.setattr(frame, "night", lambda: False)
-    monkeypatch.setattr(frame, "say", MagicMock())
-    frame.say.all.return_value = {"positions": "Order", "order": "Order"}
-    frame.st.Page = lambda _, title, **rest: types.SimpleNamespace(title=title)
-    assert frame._navigation(alike).path == "order"
 
 
 def test_a_refusal_is_shown_as_it_stands(monkeypatch):

@@ -2,14 +2,14 @@
 
 import pytest
 
-from viz.pages.sentence import picture
+from viz.pages.app import session as memory
 from viz.pages.sentence.picture import Picture
 
 
 @pytest.fixture
 def session(monkeypatch):
     state = {"maps": {"view": {"layer": 0}}}  # it has said something already
-    monkeypatch.setattr(picture.st, "session_state", state)
+    monkeypatch.setattr(memory.st, "session_state", state)
     return state
 
 
@@ -44,4 +44,4 @@ def test_two_pictures_are_told_apart(session):
 def test_what_comes_from_a_browser_is_a_view_or_nothing(session):
     for said in (None, "view", 3, ["row"]):
         session["maps"] = {"view": said}
-        assert Picture("maps")._said("view") is None
+        assert Picture("maps")._reported("view") is None

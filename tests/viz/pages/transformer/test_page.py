@@ -15,8 +15,7 @@ from core.translator import Translator
 from tests.packed import unpack
 from tests.places import APP
 from viz import address
-from viz.pages.app import library
-from viz.pages.sentence import picture
+from viz.pages.app import library, session
 from viz.pages.transformer import page as transformer
 
 LINES = [
@@ -158,7 +157,7 @@ def test_what_the_browser_reports_counts_from_1_and_is_not_trusted(
 ):
     written = []
     state = {transformer.PICTURE.key: {"view": seen}}
-    monkeypatch.setattr(picture.st, "session_state", state)
+    monkeypatch.setattr(session.st, "session_state", state)
     monkeypatch.setattr(transformer.frame, "keep", lambda **k: written.append(k))
     monkeypatch.setattr(transformer.frame, "choices", address.Choices)
     transformer.PICTURE.follow(transformer.VIEW)

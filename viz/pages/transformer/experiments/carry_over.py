@@ -98,7 +98,5 @@ def _pieces(asked: field.Wanted, side: str) -> int | None:
             words = (experiment or AS_IT_IS).words
             return len(with_word_changes(_read(sentence), words).ids)
         return len(library.trace(library.TRANSFORMER, *asked).predicted_ids)
-    except library.Busy:
-        raise
     except InputError:
         return None

@@ -55,7 +55,7 @@ def _field(name: str, label: str, placeholder: str) -> None:
         on_change=frame.keep,
         kwargs={"row": 0, "word": 0, "guess": ""},
     )
-    field.altered(typed)
+    field.say_what_changed(typed)
 
 
 def give(french: str) -> None:

@@ -42,7 +42,7 @@ def asked(done: object) -> None:
         trace = library.trace(
             library.TRANSFORMER, sentence, lab.target, lab.experiment, prefix=lab.prefix
         )
-    except InputError:
+    except (InputError, library.Busy):
         return
     if done.get("what") == "forbid":
         if cells := _cells(trace, done):

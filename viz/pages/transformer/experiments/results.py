@@ -40,7 +40,7 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     if not lab.experiment.causal:
         _no_causal(before, trace, old_now)
         why, step = say("ahead.why"), {"step": "3"}
-        st.page_link(frame.page("masks"), label=why, query_params=step)
+        st.page_link(frame.pages()["masks"], label=why, query_params=step)
     _padding(sentence, lab, trace)
 
 
@@ -93,8 +93,6 @@ def _old_in_the_new(sentence: str, before: "Trace", after: "Trace") -> "Trace | 
         found = library.trace(
             library.TRANSFORMER, sentence, before.translation.pieces, after.experiment
         )
-    except library.Busy:
-        raise
     except InputError:
         return None
     return found.ending(finished)

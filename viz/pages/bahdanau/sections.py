@@ -1,4 +1,4 @@
-"""Bahdanau, closer: coverage, two runs of one target, other scores, another order."""
+"""The sections under the picture of Bahdanau, each about the pass that it shows."""
 
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,7 @@ from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.figures import steps
 from viz.figures.coverage import coverage
-from viz.pages.app import frame, library
-from viz.pages.app.chart import draw
+from viz.pages.app import chart, frame, library
 from viz.pages.app.sections import more
 from viz.pages.bahdanau.forced_weights_controls import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
@@ -30,18 +29,20 @@ say = texts("bahdanau")
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 
 
-def sections(trace: "Trace", chosen: Preset | None) -> None:
+def draw(trace: "Trace", chosen: Preset | None) -> None:
     """The sections of the page, for the pass on the screen."""
+    at = row(trace, chosen)
+    step = step_of(trace, at)
     more(
         "b_more",
         say,
         {
-            "look": lambda: look(trace, row(trace, chosen)),
-            "tree": lambda: _tree(trace, row(trace, chosen)),
+            "look": lambda: look(trace, step, at),
+            "tree": lambda: tree(trace, step, at),
             "given": lambda: _given(trace, chosen),
             "coverage": lambda: _coverage(trace),
-            "scores": lambda: _scores(trace, row(trace, chosen)),
-            "order": lambda: order(trace, step_of(trace, row(trace, chosen))),
+            "scores": lambda: _scores(trace, step),
+            "order": lambda: order(trace, step),
             "needed": lambda: needed(words_of(trace)),
             "replay": replayed,
         },
@@ -52,19 +53,14 @@ def row(trace: "Trace", chosen: Preset | None) -> int:
     """The row on which the picture rests, of words or of pieces as it is shown."""
     choices = frame.choices()
     shown = map_picture.shown(trace, MapChoice(), pieces=choices.pieces)
-    found = choices.b_row - 1
-    if 0 <= found < len(shown.query_words):
-        return found
+    if 1 <= choices.b_row <= len(shown.query_words):
+        return choices.b_row - 1
     return map_picture.first_row(shown, chosen)
 
 
 def step_of(trace: "Trace", row: int) -> int:
     """The step that a row stands for: that of a word's first piece."""
     return row if frame.choices().pieces else trace.predicted.word_of.index(row)
-
-
-def _tree(trace: "Trace", row: int) -> None:
-    tree(trace, step_of(trace, row), row)
 
 
 # --- coverage -------------------------------------------------------------------------
@@ -75,7 +71,7 @@ def _coverage(trace: "Trace") -> None:
     english = maps.text_of(trace.source)
     title = say("coverage.title", english=english, french=trace.translation.text)
     figure = coverage(shown, title, dark=frame.night())
-    draw(figure, key="coverage", name=named("coverage", english))
+    chart.draw(figure, key="coverage", name=named("coverage", english))
     frame.note(say("coverage.explained"))
 
 
@@ -119,21 +115,18 @@ def _both(runs: dict[str, "Trace"]) -> None:
                 called=say(f"given.runs.{name}.called"),
                 dark=frame.night(),
             )
-            draw(figure, key=f"run-{name}", name=named(name, french))
+            chart.draw(figure, key=f"run-{name}", name=named(name, french))
 
 
 # --- other scores, another order ------------------------------------------------------
 
 
-def _scores(trace: "Trace", row: int) -> None:
+def _scores(trace: "Trace", step: int) -> None:
     from core.analysis.other_scores import other_scores
     from core.trace import recurrent
 
-    step = step_of(trace, row)
-    record = recurrent(trace)
-    scored = other_scores(record, step)
-    pieces = trace.source.pieces
-    word = trace.predicted.pieces[step]
+    scored = other_scores(recurrent(trace), step)
+    pieces, word = trace.source.pieces, trace.predicted.pieces[step]
     st.text(say("scores.step", step=step + 1, word=word))
     st.text(steps.agreed(pieces, scored))
     st.html(html_tables.table(steps.ranked(pieces, scored), say("scores.caption")))

@@ -1,6 +1,5 @@
-"""Compare, closer: baselines of agreement, links drawn by hand, exchanged words."""
+"""Links that people drew by hand, over both maps, and how many of them each finds."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -11,90 +10,19 @@ from viz.content.texts import texts
 from viz.figures import agreements
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
-from viz.pages.app.sections import more
 from viz.pages.compare.alignment import TITLES, align, aligned, pieces_of
-from viz.pages.compare.exchanged_words import swap
 from viz.pages.sentence import field
 from viz.say import html_tables
 
 if TYPE_CHECKING:
-    from core.analysis.agreement import Agreement
     from core.analysis.alignment_links import Aligned, Counts
-    from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
 say = texts("compare")
 
 
-def sections(english: str, french: "str | Pieces") -> None:
-    """The sections of the page, for the sentence and the French on the screen."""
-
-    def guarded(section: Callable[[dict[str, "Trace"]], None]) -> Callable[[], None]:
-        return lambda: _with_both(english, french, section)
-
-    drawn = {"baselines": _baselines, "links": _links, "swap": swap}
-    more(
-        "compare_more", say, {name: guarded(section) for name, section in drawn.items()}
-    )
-
-
-def _with_both(
-    english: str, french: "str | Pieces", section: Callable[[dict[str, "Trace"]], None]
-) -> None:
-    """Draw with both passes; what keeps a model away is said in the page's picture."""
-    traces = {name: library.trace(name, english, french) for name in TITLES}
-    section(traces)
-
-
-# --- baselines ----------------------------------------------------------------------
-
-
-def _baselines(traces: dict[str, "Trace"]) -> None:
-    source, target = pieces_of(next(iter(traces.values())))
-    found, away = baselines(source, target)
-    together, *others = found.values()
-    st.text(agreements.more_than_by_accident(together, others))
-    frame.note(agreements.elsewhere(away, len(source.words), len(target.words)))
-
-
-def baselines(
-    source: "Pieces", target: "Pieces"
-) -> tuple[dict[str, "Agreement"], "Aligned"]:
-    """The agreement of both maps first, then each beside what knows nothing of it.
-
-    That is a plain diagonal, and the other model's map of another sentence, which is
-    returned too. Where it has another size, its map is stretched to this one.
-    """
-    from core.analysis.agreement import agreement, compared, diagonal, stretched
-    from core.analysis.alignment_links import another
-
-    here = {name: aligned(name, source, target) for name in TITLES}
-    one, other = (here[name].weights for name in TITLES)
-    n, m = one.shape
-    plain, away = diagonal(n, m), another(source.words, target.words)
-    other_sentence = "same_size" if away.size == (m, n) else "stretched"
-    far = {
-        name: stretched(aligned(name, away.source, away.target).weights, n, m)
-        for name in TITLES
-    }
-    found = {
-        say("baselines.both"): agreement(*here.values()),
-        say("baselines.bahdanau_diagonal"): compared(one, plain),
-        say("baselines.transformer_diagonal"): compared(other, plain),
-        say(f"baselines.{other_sentence}.bahdanau"): compared(
-            one, far[library.TRANSFORMER]
-        ),
-        say(f"baselines.{other_sentence}.transformer"): compared(
-            other, far[library.BAHDANAU]
-        ),
-    }
-    return found, away
-
-
-# --- links drawn by hand ------------------------------------------------------------
-
-
-def _links(traces: dict[str, "Trace"]) -> None:
+def links(trace: "Trace") -> None:
+    """The links of the pair on the screen over both maps; the errors over all pairs."""
     from core.analysis.alignment_links import (
         counted,
         diagonal_links,
@@ -102,7 +30,7 @@ def _links(traces: dict[str, "Trace"]) -> None:
         strongest_links,
     )
 
-    source, target = pieces_of(next(iter(traces.values())))
+    source, target = pieces_of(trace)
     pair = drawn(source.words, target.words)
     _choose(pair)
     if pair is None:
@@ -170,8 +98,7 @@ def _all() -> "dict[str, Counts]":
     choices = frame.choices()
     digests = tuple(library.model(name).digest for name in TITLES)
     place = choices.compare_layer, choices.compare_head
-    key = ("linked", digests, *place)
-    return library.kept(key, lambda: library.gated(_count))
+    return library.computed((digests, *place), _count)
 
 
 def _count() -> "dict[str, Counts]":
