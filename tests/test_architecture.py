@@ -185,6 +185,17 @@ def test_one_module_alone_ties_controls_to_the_address():
     assert tying == {"viz/pages/app/widgets.py"}
 
 
+def test_one_module_alone_names_the_keys_of_a_session():
+    """What a reader's session remembers is declared where it is used, with its type."""
+    naming = {
+        str(path.relative_to(ROOT))
+        for path in files("app.py", "viz")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and node.attr == "session_state"
+    }
+    assert naming == {"viz/pages/app/session.py"}
+
+
 def test_components_know_no_page():
     assert importing(files("viz/components"), "viz.pages", "app") == []
 

@@ -1,7 +1,7 @@
 """What the session of one reader remembers beside the address.
 
-Here and in `state` alone a key of Streamlit's session is named. A value of ours stays
-until it is taken away; that of a widget only for as long as the widget is drawn.
+A value of ours stays until it is taken away; that of a widget only for as long as the
+widget is drawn.
 """
 
 from dataclasses import dataclass
@@ -33,6 +33,11 @@ class Remembered(Generic[Value]):
     def take(self) -> Value:
         """What is remembered, for the last time."""
         return st.session_state.pop(self.key, self.usual)
+
+
+def values() -> dict[str, Any]:
+    """All that is remembered, and what the widgets of the last run hold."""
+    return st.session_state.to_dict()
 
 
 def reported(key: str, name: str) -> Any:

@@ -15,6 +15,7 @@ from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
 from viz.content import languages, texts
+from viz.pages.app import session
 from viz.pages.app.session import Remembered
 
 View = TypeVar("View", bound=Chosen)
@@ -56,7 +57,7 @@ def _read() -> address.Choices:
     moved = MOVED.get()
     cached = {
         name: address.written(value)
-        for name, value in st.session_state.to_dict().items()
+        for name, value in session.values().items()
         if name in address.RULES and name not in moved and _is_value(value)
     }
     return _chosen(tuple(st.query_params.to_dict().items()), tuple(cached.items()))
@@ -84,13 +85,12 @@ def keep(**offered: Any) -> None:
     before = choices()
     after = address.encode(address.adopt(before, offered))
     usual = address.encode(address.DEFAULTS)
-    written: dict[str, str] = {}
+    drawn, written = session.values(), dict[str, str]()
     for name in offered:
         if name not in after:
             continue
-        if name in st.session_state:
-            rule = address.RULES[name]
-            st.session_state[name] = rule.read(after[name])
+        if name in drawn:
+            _widget(name).set(address.RULES[name].read(after[name]))
             _known(name)
         elif after[name] != usual[name]:
             written[name] = after[name]
@@ -101,6 +101,11 @@ def keep(**offered: Any) -> None:
     if written:
         st.query_params.update(written)
     _settled.choices = None
+
+
+def _widget(name: str) -> Remembered[Any]:
+    """The widget that shows a choice by the name that it has in the address."""
+    return Remembered(name, None)
 
 
 def _known(name: str) -> None:
@@ -163,10 +168,11 @@ def follow_address() -> None:
     What Back brings in an older writing is handed to the widgets that are on the page.
     """
     query, before = st.query_params.to_dict(), ADDRESS.get() or {}
+    drawn = session.values()
     moved = {name for name in address.RULES if query.get(name) != before.get(name)}
     for name, value in _of_today(query).items():
-        if value != query.get(name) and name in st.session_state:
-            st.session_state[name] = address.RULES[name].read(value)
+        if value != query.get(name) and name in drawn:
+            _widget(name).set(address.RULES[name].read(value))
             moved.discard(name)
     MOVED.set(frozenset(moved))
 

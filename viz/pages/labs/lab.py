@@ -20,6 +20,7 @@ from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame, widgets
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
+from viz.pages.app.session import Remembered
 from viz.say import html_tables, tables
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def matrices(
         for at, shown in enumerate(drawn):
             name, click = f"{key}-{at + 1}", None
             if chosen is not None and at == 0:
-                name += f"-{st.session_state.get(f'_clicks_{key}', 0)}"
+                name += f"-{_clicks(key).get()}"
                 click = partial(_cell, key, chosen)
             plotted(
                 shown.plot,
@@ -174,11 +175,15 @@ def matrices(
             )
 
 
+def _clicks(key: str) -> Remembered[int]:
+    """How often a cell of that picture was clicked."""
+    return Remembered(f"_clicks_{key}", 0)
+
+
 def _cell(
     key: str, chosen: Callable[[int, int], None], point: Mapping[str, Any]
 ) -> None:
-    clicks = f"_clicks_{key}"
-    st.session_state[clicks] = st.session_state.get(clicks, 0) + 1
+    _clicks(key).set(_clicks(key).get() + 1)
     row, column = point["customdata"]
     chosen(int(row), int(column))
 

@@ -1,7 +1,5 @@
 """The sentence of the lab of order, whose words the reader drags to other places."""
 
-import streamlit as st
-
 from core.errors import InputError
 from core.labs.order import SENTENCES, check
 from viz import address
@@ -9,6 +7,7 @@ from viz.address.labs.order import Choices
 from viz.components.words import words
 from viz.content.texts import error, texts
 from viz.pages.app import frame
+from viz.pages.app.session import reported
 
 say = texts("labs/order")
 
@@ -36,7 +35,7 @@ def dragged(name: str, played: int | None = None) -> tuple[int, ...]:
         label=say("words.label"),
         key=key,
         played=played,
-        on_moved=lambda: keep(name, st.session_state[key].get("order")),
+        on_moved=lambda: keep(name, reported(key, "order")),
     )
     return order
 

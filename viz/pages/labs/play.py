@@ -11,6 +11,7 @@ import streamlit as st
 
 from viz.content.texts import texts
 from viz.pages.app import frame
+from viz.pages.app.session import Remembered
 
 say = texts("labs/shared")
 
@@ -22,15 +23,16 @@ def case(key: str, beside: Callable[[], None] | None = None) -> Iterator[int]:
     Under it stands the button for that, and next to the button what `beside` draws.
     The container has two names in turn, for an animation begins anew under another.
     """
-    name = f"_plays_{key}"
-    again = st.session_state.get(name, 0)
+    plays = Remembered(f"_plays_{key}", 0)
+    again = plays.get()
     with st.container(key=f"play-{again % 2}"):
         yield again
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             say("play.again"),
             key=f"{key}-play",
-            on_click=lambda: st.session_state.update({name: again + 1}),
+            on_click=plays.set,
+            args=(again + 1,),
         )
         if beside is not None:
             beside()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import streamlit as st
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -13,6 +12,7 @@ from viz.components.lamp import lamp as component
 from viz.content.texts import texts
 from viz.figures.pooling import top
 from viz.pages.app import frame, library
+from viz.pages.app.session import reported
 from viz.say import theme
 
 say = texts("labs/pooling")
@@ -52,7 +52,7 @@ def lamp(given: pooling.Points, view: str, query: float, width: float) -> None:
 
 def _moved() -> None:
     """The place comes from a browser: what is none changes nothing."""
-    x = st.session_state["pooling-lamp"].get("x")
+    x = reported("pooling-lamp", "x")
     if type(x) in (int, float) and 0 <= x <= pooling.END:
         frame.keep(pool_x=round(float(x), 1))
 

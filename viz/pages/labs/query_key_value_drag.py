@@ -1,6 +1,5 @@
 """The key and the value that a reader drags: what follows wherever they are put."""
 
-import streamlit as st
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -9,6 +8,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.labs import worked_example
 from viz.components.pull import pull as component
 from viz.pages.app import frame, library
+from viz.pages.app.session import reported
 from viz.say import theme
 
 LEAST, MOST, PLACES = -4, 4, 81
@@ -63,7 +63,7 @@ def everywhere() -> Float[Tensor, " number"]:
 
 def _moved() -> None:
     """The places come from a browser: what is none changes nothing."""
-    at = st.session_state[KEY].get("at")
+    at = reported(KEY, "at")
     if not isinstance(at, dict):
         return
     places = {

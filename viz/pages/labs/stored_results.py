@@ -6,6 +6,7 @@ from core.errors import InputError
 from core.labs.results import Result
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
+from viz.pages.app.session import Remembered
 from viz.say.numbers import written
 
 say = texts("labs/shared")
@@ -17,8 +18,8 @@ def stored(lab: str, time: str) -> Result | None:
     The stored one until the reader has run it here, which takes about that `time`; None
     where there is neither, and the line says why.
     """
-    asked = f"_run_{lab}"
-    if st.session_state.get(asked):
+    asked = Remembered(f"_run_{lab}", False)
+    if asked.get():
         result = _here(lab, asked)
         if result is not None:
             return result
@@ -31,7 +32,7 @@ def stored(lab: str, time: str) -> Result | None:
         return None
 
 
-def _here(lab: str, asked: str) -> Result | None:
+def _here(lab: str, asked: Remembered[bool]) -> Result | None:
     """What this machine finds; what it says meanwhile stands where the picture will."""
     place = st.empty()
 
@@ -43,7 +44,7 @@ def _here(lab: str, asked: str) -> Result | None:
         frame.note(say("result.here", where=_where(result)))
         return result
     except InputError as problem:
-        st.session_state[asked] = False
+        asked.set(False)
         frame.refuse(error(problem))
         return None
     finally:
@@ -59,7 +60,7 @@ def _where(result: Result) -> str:
     )
 
 
-def _line(lab: str, asked: str, time: str, text: str) -> None:
+def _line(lab: str, asked: Remembered[bool], time: str, text: str) -> None:
     """Where a result comes from and, where the server allows it, a way to run it."""
     with st.container(
         key=f"stored-{lab}", horizontal=True, vertical_alignment="center"
@@ -70,5 +71,6 @@ def _line(lab: str, asked: str, time: str, text: str) -> None:
                 say("result.run", time=time),
                 key=f"run-{lab}",
                 type="tertiary",
-                on_click=lambda: st.session_state.update({asked: True}),
+                on_click=asked.set,
+                args=(True,),
             )

@@ -11,6 +11,7 @@ from core.labs.typed_matrices import matrix as read
 from viz import address
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
+from viz.pages.app.session import Remembered
 from viz.say.answers import misses
 from viz.say.numbers import written
 
@@ -47,11 +48,11 @@ def typed(*names: str, fit: Callable[..., None] | None = None) -> Typed:
             fit(*found)
         except InputError as problem:
             problems[names[-1]] = error(problem)
-    kept = f"_typed_{'_'.join(names)}"
-    if not problems:
-        st.session_state[kept] = tuple(found)
     usual = tuple(read(getattr(address.DEFAULTS, name)) for name in names)
-    return Typed(st.session_state.get(kept, usual), problems)
+    last_good = Remembered(f"_typed_{'_'.join(names)}", usual)
+    if not problems:
+        last_good.set(tuple(found))
+    return Typed(last_good.get(), problems)
 
 
 def matrix(name: str, label: str, found: Typed) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.networks.names import AttentionName, MapChoice
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import library
+from viz.pages.app import frame, library
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from core.labs import pooling as core
 from core.labs.pooling_convergence import Found
@@ -68,7 +69,7 @@ def test_a_place_from_a_browser_is_checked(monkeypatch):
     kept = []
     monkeypatch.setattr(pooling_lamp.frame, "keep", lambda **given: kept.append(given))
     state = {"pooling-lamp": {}}
-    monkeypatch.setattr(pooling_lamp.st, "session_state", state)
+    monkeypatch.setattr(st, "session_state", state)
     for offered in (7.5, 3, None, "5", [1], -0.1, 10.1, float("nan"), 1e999, True):
         state["pooling-lamp"] = {"x": offered}
         pooling_lamp._moved()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import streamlit as st
 import torch
 from plotly import graph_objects as go
 
@@ -206,7 +207,7 @@ def test_places_from_a_browser_are_checked(monkeypatch):
         query_key_value_drag.frame, "keep", lambda **given: kept.append(given)
     )
     state = {query_key_value_drag.KEY: {}}
-    monkeypatch.setattr(query_key_value_drag.st, "session_state", state)
+    monkeypatch.setattr(st, "session_state", state)
     for offered in (
         {"key": 1.04, "value": -4},
         {"key": 4.1, "value": 0},

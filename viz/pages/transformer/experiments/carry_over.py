@@ -7,14 +7,13 @@ places are asked there; where it has not, a place would mean something else.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from core.errors import InputError
 from core.experiments.changes import Change
 from core.experiments.experiment import AS_IT_IS
 from viz.address import experiments
 from viz.content.texts import texts
 from viz.pages.app import frame, library
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import field
 from viz.pages.transformer.experiments import run
 from viz.pages.transformer.experiments.from_address import fitting
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
 
 KEPT, GONE, PARTLY = "carried.kept", "carried.gone", "carried.partly"
-CARRIED = "_carried"
+CARRIED: Remembered[tuple[str, str, set[Change]]] = Remembered(
+    "_carried", ("", "", set())
+)
 say = texts("experiments")
 
 
@@ -36,16 +37,16 @@ def carry(sentence: str) -> str:
     """
     asked = experiments.asked(frame.choices())
     named = {change for change in asked if change.places}
-    before = st.session_state.get(field.PLACES_OF)
+    before = field.PLACES_OF.get()
     if before == sentence or not named:
-        st.session_state.pop(field.PLACES_OF, None)
+        field.PLACES_OF.take()
     elif before is not None:
         return _carried(before, sentence, asked)
-    of, said, those = st.session_state.get(CARRIED, ("", "", set[Change]()))
+    of, said, those = CARRIED.get()
     if of == sentence and (said == GONE or named & those):
         return say(said)
     if of == sentence:  # what ran on was ended: another experiment is not it
-        del st.session_state[CARRIED]
+        CARRIED.take()
     return ""
 
 
@@ -60,8 +61,8 @@ def _carried(before: str, sentence: str, asked: Sequence[Change]) -> str:
     said = KEPT if not gone else PARTLY if named else GONE
     if gone:
         run.end(gone, frame.choices())
-    del st.session_state[field.PLACES_OF]
-    st.session_state[CARRIED] = (sentence, said, named)
+    field.PLACES_OF.take()
+    CARRIED.set((sentence, said, named))
     return say(said)
 
 

@@ -8,6 +8,7 @@ from core.errors import InputError
 from viz.content.texts import error, texts
 from viz.figures import nextword
 from viz.pages.app import frame, library, widgets
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings, field
 from viz.pages.sentence.beam_section import searched
 from viz.pages.transformer.experiments import refused
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.translator import Translator
 
 OFFERED = 5
+STEP = Remembered("_step", 1)
 say = texts("experiments")
 
 
@@ -67,7 +69,7 @@ def _alternatives(trace: "Trace") -> None:
     """The most probable words of one step; each can be given as a beginning."""
     steps = len(trace.predicted.pieces)
     first = min(trace.given + 1, steps)
-    step = st.slider(say("target.step"), 1, max(steps, 2), first, key="_step")
+    step = st.slider(say("target.step"), 1, max(steps, 2), first, key=STEP.key)
     row = min(step, steps) - 1
     before = trace.vocabulary.decode(trace.predicted_ids[:row])
     with st.container(key="alternatives", horizontal=True, gap="small"):
@@ -97,7 +99,7 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
         refused.keep("piece", trace.identity, error(problem))
         return
     refused.keep("piece", trace.identity, "")
-    st.session_state.pop("_step", None)
+    STEP.take()
     frame.keep(prefix=text, target="", row=0, word=0, guess="", lab="say")
 
 

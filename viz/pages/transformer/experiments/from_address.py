@@ -6,17 +6,16 @@ To read it changes nothing; see `carry_over` for what becomes of it elsewhere.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import streamlit as st
-
 from core.errors import InputError
 from core.experiments.changes import Change, Forbidden
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
 from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import forced_french
 
-LAST_FRENCH = "_transformer_target"
+LAST_FRENCH: Remembered[str | None] = Remembered("_transformer_target", None)
 say = texts("experiments")
 
 
@@ -45,7 +44,7 @@ def read(sentence: str) -> Asked:
     ]
     target, wrong = forced_french.checked(library.TRANSFORMER)
     if wrong:
-        target = st.session_state.get(LAST_FRENCH)
+        target = LAST_FRENCH.get()
     prefix, refused_prefix = _prefix(frame.choices().prefix)
     notices = (*left_out, *filter(None, (refused_prefix,)))
     return Asked(experiment, target or None, prefix, wrong, notices)
@@ -53,7 +52,7 @@ def read(sentence: str) -> Asked:
 
 def remember(lab: Asked) -> None:
     """The French that was given last, for as long as what is typed is wrong."""
-    st.session_state[LAST_FRENCH] = lab.target
+    LAST_FRENCH.set(lab.target)
 
 
 def fitting(

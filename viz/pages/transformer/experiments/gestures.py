@@ -5,8 +5,6 @@ It comes from a browser: what does not fit is passed over, what cannot be run is
 
 from typing import TYPE_CHECKING, Any
 
-import streamlit as st
-
 from core.errors import InputError
 from core.experiments.changes import Forbidden
 from core.networks.names import ATTENTIONS
@@ -14,6 +12,7 @@ from viz import address
 from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import refused, run
 from viz.pages.transformer.experiments.decoding import begin
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 Cells = tuple[Forbidden, ...]
+PRODUCTS: Remembered[Opened | None] = Remembered("_products", None)
 say = texts("experiments")
 
 
@@ -34,7 +34,7 @@ def asked(done: object) -> None:
     if not isinstance(done, dict):
         return
     if done.get("what") == "products":
-        st.session_state["_products"] = _number(done)
+        PRODUCTS.set(_number(done))
         return
     sentence = field.last_good()
     lab = read(sentence)
@@ -53,7 +53,7 @@ def asked(done: object) -> None:
 
 def opened() -> Opened | None:
     """The number of which the reader wants to see every product."""
-    return st.session_state.get("_products")
+    return PRODUCTS.get()
 
 
 def _number(done: dict[str, Any]) -> Opened | None:

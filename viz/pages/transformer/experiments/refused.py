@@ -2,18 +2,21 @@
 
 from collections.abc import Hashable
 
-import streamlit as st
-
 from viz.pages.app import frame
+from viz.pages.app.session import Remembered
 
 
 def keep(place: str, of: Hashable, wrong: str) -> None:
     """Why nothing was done there, of that; empty where it was. For callbacks."""
-    st.session_state[f"_refused_{place}"] = (of, wrong)
+    _last(place).set((of, wrong))
 
 
 def tell(place: str, of: Hashable) -> None:
     """Say what was refused there last, if it was asked of that."""
-    asked_of, wrong = st.session_state.get(f"_refused_{place}", (None, ""))
+    asked_of, wrong = _last(place).get()
     if wrong and asked_of == of:
         frame.refuse(wrong)
+
+
+def _last(place: str) -> Remembered[tuple[Hashable, str]]:
+    return Remembered(f"_refused_{place}", (None, ""))

@@ -11,6 +11,7 @@ from viz import address
 from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, widgets
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import field
 from viz.pages.transformer.experiments import refused
 from viz.pages.transformer.experiments.from_address import Asked, with_changes
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Changes = tuple[Change, ...]
 PADDING = ("pads", "padmask")
 MASKS = ("causal", *PADDING)
+ADDED = Remembered("_add_masks", False)
+GUESS: Remembered[str | None] = Remembered("_guess_masks", None)
 USUAL = {name: getattr(address.DEFAULTS, name) for name in experiments.NAMES}
 """What the laboratory asks when no experiment runs."""
 say = texts("experiments")
@@ -112,7 +115,7 @@ def masks(lab: Asked) -> None:
         on_change=lambda: _switched("pads", padded),
     )
     if busy(lab):
-        st.checkbox(say("run.add_masks"), key="_add_masks")
+        st.checkbox(say("run.add_masks"), key=ADDED.key)
 
 
 def _switched(mask: str, ran: bool) -> None:
@@ -122,9 +125,9 @@ def _switched(mask: str, ran: bool) -> None:
     """
     together = PADDING if mask in PADDING else (mask,)
     runs = any(getattr(frame.choices(), one) != USUAL[one] for one in together)
-    alone = runs and not ran and not st.session_state.get("_add_masks")
+    alone = runs and not ran and not ADDED.get()
     others = {name: v for name, v in USUAL.items() if name not in together}
-    guess = st.session_state.get("_guess_masks") if runs else ""
+    guess = GUESS.get() if runs else ""
     frame.keep(**(others if alone else {}), guess=guess or "")
 
 
