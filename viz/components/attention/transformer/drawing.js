@@ -18,7 +18,7 @@ function planOf(layers) {
   const sublayer = (stack, layer, name, x, bottom) => {
     const view = { stack, layer, place: name === "feed" ? "feed" : "attention" };
     const y = bottom - HIGH, norm = { ...view, stage: NORMED };
-    add(view, text(`transformer.${name}`), name === "feed" ? "feed" : "lamp", x, y, HIGH);
+    add(view, text(`transformer.${name}`), name === "feed" ? "feed" : "attention", x, y, HIGH);
     add(norm, text("transformer.add_norm"), "norm", x, y - 2 - NORM, NORM, placeId(view) + ENDED);
   };
   for (const [side, names] of Object.entries(SUBLAYERS)) {
@@ -36,49 +36,44 @@ function planOf(layers) {
 
 /** [words, x, y, class] of every caption. */
 function captionsOf(plan, machine) {
-  const note = (words, x, y, kind = "") => [words, x, y, kind];
   const waves = stack =>
     machine.without?.positions?.includes(stack) ? text("transformer.no_positions")
       : text("transformer.positions");
   const { foot, places } = plan, top = place => place.y;
   const [encoder, decoder] = ["encoder", "decoder"].map(stack => Math.min(...places.filter(
     place => place.stack === stack).map(top)));
-  const list = [
-    note(text("transformer.english"), LEFT, foot + 42, "key"), note(text("transformer.french"), RIGHT, foot + 42, "query"),
-    note(waves("encoder"), LEFT, foot - 24), note(waves("decoder"), RIGHT, foot - 24),
-    note(text("transformer.next_piece"), RIGHT, places.at(-1).y - 22),
-    note(text("transformer.encoder"), LEFT, encoder - 71, "name"), note(text("transformer.decoder"), RIGHT - 92, decoder - 23, "name")];
-  for (const { stack, layer, kind, y } of places) {
-    if (kind !== "lamp" || stack === "cross") continue;
-    list.push(note(layer + 1, stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"));
-  }
-  return list;
+  const first = places.filter(({ stack, kind }) => kind === "attention" && stack !== "cross");
+  return [
+    [text("transformer.english"), LEFT, foot + 42, "key"],
+    [text("transformer.french"), RIGHT, foot + 42, "query"],
+    [waves("encoder"), LEFT, foot - 24], [waves("decoder"), RIGHT, foot - 24],
+    [text("transformer.next_piece"), RIGHT, places.at(-1).y - 22],
+    [text("transformer.encoder"), LEFT, encoder - 71, "name"],
+    [text("transformer.decoder"), RIGHT - 92, decoder - 23, "name"],
+    ...first.map(({ stack, layer, y }) => [layer + 1,
+      stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"])];
 }
 
-/** The stream upwards, past every sublayer too, and the blue pipe of keys and values. */
-function pipesOf({ width, height, foot, places }, machine, unit) {
+/** [path, class]: the stream upwards, past every sublayer too, and the blue pipe of keys and values. */
+function pipesOf({ foot, places }, machine) {
   const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
   const top = Math.min(...places.filter(place => place.stack === "encoder").map(place => place.y));
   const out = top - 42;
-  const crosses = places.filter(place => place.stack === "cross" && place.kind === "lamp");
+  const crosses = places.filter(place => place.stack === "cross" && place.kind === "attention");
   const ys = crosses.map(place => place.y + HIGH / 2);
-  const line = (d_, kind) => make("path", { d: d_, class: `pipe ${kind}` });
   /** Around a sublayer into its Add & Norm: left of the encoder, right of the decoder. */
   const around = place => {
     const left = place.x === LEFT, edge = left ? LEFT : RIGHT + BOX, way = left ? -1 : 1;
     const y = place.y + NORM / 2, from = place.y + NORM + 2 + HIGH + 4;
     const cut = isChanged(machine, place.id) ? " cut" : "";
-    return [line(`M${left ? e : d},${from}H${edge + 7 * way}V${y}H${edge + 3 * way}`,
-      `residual${cut}`),
-    make("path", { class: `tip${cut}`, d: `M${edge},${y}l${5 * way},-4v8z` })];
+    return [[`M${left ? e : d},${from}H${edge + 7 * way}V${y}H${edge + 3 * way}`,
+      `pipe residual${cut}`], [`M${edge},${y}l${5 * way},-4v8z`, `tip${cut}`]];
   };
-  return make("svg", { class: "pipes", viewBox: `0 0 ${width} ${height}`,
-    width: width * unit, height: height * unit, "aria-hidden": "true" },
-  line(`M${e},${foot + 40}V${top}`, "stream"),
-  line(`M${d},${foot + 40}V${places.at(-1).y - 24}`, "stream"),
-  line(`M${e},${top}V${out}H${bend}M${bend},${Math.min(out, ...ys)}V${Math.max(...ys)}`
-    + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "memory"),
-  ...places.filter(({ kind }) => kind === "norm").flatMap(around));
+  return [[`M${e},${foot + 40}V${top}`, "pipe stream"],
+    [`M${d},${foot + 40}V${places.at(-1).y - 24}`, "pipe stream"],
+    [`M${e},${top}V${out}H${bend}M${bend},${Math.min(out, ...ys)}V${Math.max(...ys)}`
+      + ys.map(y => `M${bend},${y}H${RIGHT}`).join(""), "pipe memory"],
+    ...places.filter(({ kind }) => kind === "norm").flatMap(around)];
 }
 
 /** Encoder only, decoder only, both: the same parts, fewer of them. */
@@ -103,6 +98,6 @@ export const standingOf = view =>
 /** @returns {import("../walk/models.js").Drawing} */
 export function drawingOf(machine, unit) {
   const plan = planOf(machine.layers);
-  return { plan, pipes: pipesOf(plan, machine, unit), captions: captionsOf(plan, machine),
+  return { plan, pipes: pipesOf(plan, machine), captions: captionsOf(plan, machine),
     kinds: [kinds(unit)], said: text("transformer.diagram", { n: machine.layers }) };
 }

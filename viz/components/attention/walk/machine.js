@@ -17,7 +17,10 @@ export function buildMachine(mount, host) {
   const group = make("div", { class: "machine-map", role: "group",
     "aria-label": text("diagram.arrows", { diagram: said }),
     style: `height:${size(plan.height)};width:${size(plan.width)}` },
-  pipes, word, ...captions.map(([words, x, y, kind]) =>
+  make("svg", { class: "pipes", viewBox: `0 0 ${plan.width} ${plan.height}`,
+    width: plan.width * unit, height: plan.height * unit, "aria-hidden": "true" },
+  ...pipes.map(([path, kind]) => make("path", { d: path, class: kind }))),
+  word, ...captions.map(([words, x, y, kind = ""]) =>
     make("span", { class: `caption ${kind}`, text: words, style: `left:${size(x)};top:${size(y)}`
       + (kind.startsWith("layer") ? "" : `;width:${size(plan.box)}`) })), ...buttons);
   const flow = flowNode(walk);
@@ -84,7 +87,7 @@ function flowNode({ model, machine }) {
     node: make("div", { class: "flow", "aria-live": "polite" }, name,
       make("dl", {}, make("dt", { text: text("diagram.in") }), into, make("dt", { text: text("diagram.out") }), out,
         make("dt", { title: text("diagram.trained_about") }, padlock(), text("diagram.trained")), trained,
-        make("dt", { title: text("diagram.computed_about") }, sign("lamp"), text("diagram.computed")), computed)),
+        make("dt", { title: text("diagram.computed_about") }, sign("attention"), text("diagram.computed")), computed)),
     show(id) {
       const flow = model.flow(machine, id);
       name.textContent = model.placeName(id);
@@ -98,7 +101,7 @@ function flowNode({ model, machine }) {
 /** A lamp with its beams is attention, a hexagon is feed-forward; both are also named. */
 function sign(kind) {
   const shapes = {
-    lamp: [make("path", { class: "beam-side", d: "M7,10L24,1v5zM7,10L24,14v5z" }),
+    attention: [make("path", { class: "beam-side", d: "M7,10L24,1v5zM7,10L24,14v5z" }),
       make("path", { class: "beam-mid", d: "M7,10L25,7v6z" }),
       make("circle", { class: "bulb", cx: 6, cy: 10, r: 4.6 })],
     feed: [make("path", { class: "outline", d: "M3,10l5,-7h9l5,7l-5,7h-9z" })],

@@ -4,9 +4,9 @@ import { transformer } from "../transformer/model.js";
 
 /**
  * A machine is drawn as places, each [x, y] with a height and a sign, with pipes between
- * them and captions [words, x, y, class].
+ * them, [path, class], and captions [words, x, y, class].
  * @typedef {{ plan: { places: any[], width: number, height: number, right: number,
- *   box: number }, pipes: SVGElement, captions: any[][], kinds: HTMLElement[],
+ *   box: number }, pipes: string[][], captions: any[][], kinds: HTMLElement[],
  *   said: string }} Drawing
  *
  * @typedef {object} Model
