@@ -23,12 +23,7 @@ say = texts("compare")
 
 def links(trace: "Trace") -> None:
     """The links of the pair on the screen over both maps; the errors over all pairs."""
-    from core.analysis.alignment_links import (
-        counted,
-        diagonal_links,
-        drawn,
-        strongest_links,
-    )
+    from core.analysis.alignment_links import drawn
 
     source, target = pieces_of(trace)
     pair = drawn(source.words, target.words)
@@ -38,13 +33,8 @@ def links(trace: "Trace") -> None:
     else:
         maps = {name: aligned(name, source, target) for name in TITLES}
         _maps(maps, pair)
-        plain = diagonal_links(len(pair.source), len(pair.target))
-        found = {
-            TITLES[name]: counted(strongest_links(shown.weights), pair)
-            for name, shown in maps.items()
-        }
-        found[say("links.diagonal")] = counted(plain, pair)
-        st.html(html_tables.table(agreements.errors(found), say("links.here")))
+        found = agreements.errors(_counted(maps, pair))
+        st.html(html_tables.table(found, say("links.here")))
     st.html(html_tables.table(agreements.errors(_all()), say("links.all")))
     frame.note(say("links.measured"))
 
@@ -102,19 +92,23 @@ def _all() -> "dict[str, Counts]":
 
 
 def _count() -> "dict[str, Counts]":
-    from core.analysis.alignment_links import (
-        Counts,
-        diagonal_links,
-        shipped,
-        strongest_links,
-    )
+    from core.analysis.alignment_links import Counts, shipped
 
-    plain = say("links.diagonal")
-    counts = {title: Counts() for title in (*TITLES.values(), plain)}
+    total: dict[str, Counts] = {}
     for pair in shipped():
-        for name, title in TITLES.items():
-            shown = align(name, pair.source, pair.target)
-            counts[title].add(strongest_links(shown.weights), pair)
-        size = len(pair.source), len(pair.target)
-        counts[plain].add(diagonal_links(*size), pair)
-    return counts
+        maps = {name: align(name, pair.source, pair.target) for name in TITLES}
+        for title, counts in _counted(maps, pair).items():
+            total[title] = total.get(title, Counts()) + counts
+    return total
+
+
+def _counted(maps: dict[str, "AttentionMap"], pair: "Aligned") -> "dict[str, Counts]":
+    """The links of one pair that each map finds, and those on the diagonal."""
+    from core.analysis.alignment_links import counted, diagonal_links, strongest_links
+
+    found = {
+        TITLES[name]: counted(strongest_links(shown.weights), pair)
+        for name, shown in maps.items()
+    }
+    plain = diagonal_links(len(pair.source), len(pair.target))
+    return {**found, say("links.diagonal"): counted(plain, pair)}
