@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from plotly import graph_objects as go
 
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
-from viz.figures.heatmap import plain
-from viz.say import theme
+from viz.figures.drawing import BARE, Drawing, axis, labelled, plain
 
 BAR, FOOT = 40, 56
 
@@ -29,14 +26,19 @@ def bars(
     `most` (the largest value unless given). Bars that are `lit` carry the colour of
     attention, the others are ink.
     """
-    colours = theme.palette(dark)
     end = max([*values, 0]) if most is None else most
-    shown = lit or [False] * len(names)
-    under = [
-        f'<br><span style="color:{colours.muted}">{plain(note)}</span>'
-        for note in notes or [""] * len(names)
-    ]
-    figure = Drawing(theme.layout(dark, FOOT + (BAR + 8 * bool(notes)) * len(names)))
+    figure = Drawing(
+        dark,
+        FOOT + (BAR + 8 * bool(notes)) * len(names),
+        bargap=0.42,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis=axis(title, range=[0, 1.2 * end or 1], showticklabels=False, **BARE),
+    )
+    colours, shown = figure.colours, lit or [False] * len(names)
+    labels = [plain(name) for name in names]
+    under = (
+        f'<br><span style="color:{colours.muted}">{plain(n)}</span>' for n in notes
+    )
     figure.add_bar(
         orientation="h",
         x=list(values),
@@ -51,25 +53,12 @@ def bars(
             "color": [colours.beam if on else colours.muted for on in shown],
             "line": {"width": 0},
         },
-        customdata=[plain(name) for name in names],
-        hovertemplate=hover("%{customdata}: %{text}"),
+        customdata=labels,
+        says="%{customdata}: %{text}",
     )
-    still = {"showgrid": False, "zeroline": False}
+    if notes:
+        labels = [label + note for label, note in zip(labels, under, strict=True)]
     figure.update_layout(
-        bargap=0.42,
-        margin={"l": 4, "r": 4, "t": 4, "b": 4},
-        xaxis=axis(title, range=[0, 1.2 * end or 1], showticklabels=False, **still),
-        yaxis=axis(
-            "",
-            tickmode="array",
-            tickvals=list(range(len(names))),
-            ticktext=[
-                plain(name) + note * bool(notes)
-                for name, note in zip(names, under, strict=True)
-            ],
-            range=[len(names) - 0.5, -0.5],
-            ticklabelstandoff=6,
-            **still,
-        ),
+        yaxis=labelled(labels, range=[len(names) - 0.5, -0.5], ticklabelstandoff=6)
     )
     return figure.made()

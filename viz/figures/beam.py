@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from core.text.tokenizer import END
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import BARE, Drawing, axis, labelled, pen, plain, strokes
 from viz.figures.figure import Figure
-from viz.figures.heatmap import plain
 from viz.say import tables, theme
 from viz.say.captions import signed
 
@@ -106,41 +105,36 @@ def tree(drawn: Sequence[Node], *, title: str = "", dark: bool = False) -> Figur
     A thick line leads to the best sentence; a dotted one ends in a branch that was
     discarded, marked by a cross.
     """
-    colours = theme.palette(dark)
-    drawing = Drawing(_layout(drawn, dark))
+    drawing = _steps(drawn, dark)
+    colours = drawing.colours
     lines = {
-        "discarded": (colours.muted, 1, "dot"),
-        "kept": (colours.muted, 2, "solid"),
-        "best": (colours.text, 4, "solid"),
+        "discarded": pen(colours.muted, 1, "dot"),
+        "kept": pen(colours.muted, 2),
+        "best": pen(colours.text, 4),
     }
-    for kind, (ink, wide, dash) in lines.items():
-        x: list[float | None] = []
-        y: list[float | None] = []
-        for node in drawn:
-            if _kind(node) == kind and node.before is not None:
-                start = drawn[node.before]
-                x += [start.step + LABEL, node.step - 0.06, None]
-                y += [start.rank, node.rank, None]
-        line = {"color": ink, "width": wide, "dash": dash}
-        drawing.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip")
+    for kind, line in lines.items():
+        ends = (
+            (drawn[node.before], node)
+            for node in drawn
+            if _kind(node) == kind and node.before is not None
+        )
+        steps = (
+            ((start.step + LABEL, start.rank), (node.step - 0.06, node.rank))
+            for start, node in ends
+        )
+        drawing.add_line(*strokes(steps), line)
     for fate, symbol in SYMBOLS.items():
         some = [node for node in drawn if node.fate == fate]
         ink = colours.muted if fate == "discarded" else colours.text
-        drawing.add_scatter(
-            x=[node.step for node in some],
-            y=[node.rank for node in some],
-            mode="markers+text",
+        drawing.add_points(
+            [node.step for node in some],
+            [node.rank for node in some],
+            {"symbol": symbol, "size": 9, "color": ink, "line": pen(ink, 2)},
             text=[_label(node, colours) for node in some],
             textposition="middle right",
             textfont={"family": theme.LANGUAGE, "size": 16, "color": ink},
-            marker={
-                "symbol": symbol,
-                "size": 9,
-                "color": ink,
-                "line": {"width": 2, "color": ink},
-            },
             hovertext=[_hover(node) for node in some],
-            hovertemplate="%{hovertext}<extra></extra>",
+            says="%{hovertext}",
             cliponaxis=False,
         )
     return Figure(drawing.made(), _caption(drawn), rows(drawn), title)
@@ -170,27 +164,25 @@ def _label(node: Node, colours: theme.Palette) -> str:
     return f' {plain(node.piece)}<br> <span style="{style}">{number}</span>'
 
 
-def _layout(drawn: Sequence[Node], dark: bool) -> dict:
+def _steps(drawn: Sequence[Node], dark: bool) -> Drawing:
+    """The room for the tree, with its steps named above."""
     steps = max((node.step for node in drawn), default=0) + 1
     rows = max((node.rank for node in drawn), default=0) + 1
-    bare = {"showgrid": False, "zeroline": False, "fixedrange": True}
-    return {
-        "template": theme.plotly_template(dark),
-        "height": rows * HIGH + 60,
-        "width": width(drawn),
-        "showlegend": False,
-        "dragmode": False,
-        "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
-        "xaxis": {
-            **bare,
-            "side": "top",
-            "range": [-0.15, steps - 0.02],
-            "tickmode": "array",
-            "tickvals": list(range(steps)),
-            "ticktext": [say("beam.step", step=step + 1) for step in range(steps)],
-        },
-        "yaxis": {**bare, "range": [rows - 0.4, -0.6], "showticklabels": False},
-    }
+    return Drawing(
+        dark,
+        rows * HIGH + 60,
+        width=width(drawn),
+        margin={"l": 8, "r": 8, "t": 36, "b": 8},
+        xaxis=labelled(
+            [say("beam.step", step=step + 1) for step in range(steps)],
+            side="top",
+            range=[-0.15, steps - 0.02],
+            automargin=False,
+        ),
+        yaxis=axis(
+            range=[rows - 0.4, -0.6], showticklabels=False, automargin=False, **BARE
+        ),
+    )
 
 
 def _caption(drawn: Sequence[Node]) -> str:

@@ -1,18 +1,16 @@
 """The stream of an encoder layer as pictures: what is added to it, and many layers."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from core.labs.depth import Stack
 from core.labs.stream import Added, alike, kept
 from viz.content.texts import texts
-from viz.figures.curves import LEGEND, axis, pen
-from viz.figures.drawing import Drawing, hover
+from viz.figures.curves import pen_of
+from viz.figures.drawing import LEGEND, Drawing, Part, axis, pen, worded
 from viz.figures.figure import Figure
-from viz.figures.heatmap import SLANTED, plain
-from viz.say import theme
+from viz.figures.heatmap import SLANTED
 from viz.say.captions import apart, percent
 from viz.say.numbers import written
 
@@ -44,24 +42,23 @@ def stream(
     words = apart(pieces)
     before, update = (x.norm(dim=-1).tolist() for x in (found.before, found.update))
     cosines = kept(found).tolist()
-    drawing = Drawing(theme.layout(dark, HEIGHT if found.active is None else TALL))
-    colours = theme.palette(dark)
-    first = say("stream.drawn.cut" if cut else "stream.drawn.before")
-    _lengths(drawing, first, before, colours.text, hatched=cut)
-    _lengths(drawing, say("stream.drawn.update"), update, colours.beam)
-    drawing.update_layout(
-        showlegend=True,
-        legend=LEGEND,
+    drawing = Drawing(
+        dark,
+        HEIGHT if found.active is None else TALL,
+        **LEGEND,
         bargap=0.35,
         uniformtext={"minsize": 12, "mode": "hide"},
         bargroupgap=0.08,
-        xaxis=words_below(words, anchor="y"),
+        xaxis={**words_below(words), "anchor": "y"},
         yaxis=axis(
             say("stream.drawn.length"), rangemode="tozero", nticks=5, zeroline=False
         ),
     )
+    first = say("stream.drawn.cut" if cut else "stream.drawn.before")
+    _lengths(drawing, first, before, drawing.colours.text, hatched=cut)
+    _lengths(drawing, say("stream.drawn.update"), update, drawing.colours.beam)
     if found.active is not None:
-        _units(drawing, words, found.active.numpy(), colours)
+        _units(drawing, words, found.active.numpy())
     rows = [
         say.row("stream.columns"),
         *map(list, zip(words, before, update, cosines, strict=True)),
@@ -107,33 +104,27 @@ def _lengths(
         name=name,
         marker={
             "color": colour,
-            "line": {"width": int(hatched), "color": colour},
+            "line": pen(colour, int(hatched)),
             "pattern": {"shape": "/" * hatched, "size": 7, "solidity": 0.2},
         },
         text=[written(length, ".1f") for length in lengths],
         textposition="outside",
         textfont={"size": 14},
         cliponaxis=False,
-        hovertemplate=hover(f"{name}: %{{y:.2f}}"),
+        says=f"{name}: %{{y:.2f}}",
     )
 
 
-def _units(
-    drawing: Drawing, words: Sequence[str], active: np.ndarray, colours: theme.Palette
-) -> None:
+def _units(drawing: Drawing, words: Sequence[str], active: np.ndarray) -> None:
     order = np.argsort(-active.sum(0), kind="stable")
     drawing.add_heatmap(
-        z=active[:, order].astype(float),
+        active[:, order].astype(float),
+        (drawing.colours.surface, drawing.colours.beam),
         xaxis="x2",
         yaxis="y2",
-        zmin=0,
-        zmax=1,
-        colorscale=[[0, colours.surface], [1, colours.beam]],
-        showscale=False,
         ygap=3,
-        hoverinfo="skip",
     )
-    shares = [percent(share) for share in active.mean(1)]
+    shares = zip(words, map(percent, active.mean(1)), strict=True)
     drawing.update_layout(
         yaxis={"domain": [0.6, 1]},
         xaxis2=axis(
@@ -142,33 +133,20 @@ def _units(
             showgrid=False,
             showticklabels=False,
         ),
-        yaxis2=axis(
-            "",
+        yaxis2=worded(
+            [f"{word} {share}" for word, share in shares],
+            size=15,
             domain=[0, 0.42],
             anchor="x2",
             autorange="reversed",
-            tickmode="array",
-            tickvals=list(range(len(words))),
-            ticktext=[f"{plain(w)} {s}" for w, s in zip(words, shares, strict=True)],
-            tickfont={"family": theme.LANGUAGE, "size": 15},
-            showgrid=False,
+            zeroline=True,
         ),
     )
 
 
-def words_below(words: Sequence[str], **more: Any) -> dict[str, Any]:
+def words_below(words: Sequence[str]) -> Part:
     """The horizontal axis of a figure that has a place for each word."""
-    return axis(
-        "",
-        tickmode="array",
-        tickvals=list(range(len(words))),
-        ticktext=[plain(word) for word in words],
-        tickfont={"family": theme.LANGUAGE, "size": 17},
-        autotickangles=SLANTED,
-        showgrid=False,
-        zeroline=False,
-        **more,
-    )
+    return worded(words, size=17, autotickangles=SLANTED)
 
 
 # --- many layers ----------------------------------------------------------------------
@@ -181,9 +159,21 @@ def depth(stacks: Sequence[Stack], *, dark: bool = False) -> Figure:
     """
     names = [say(f"depth.norms.{stack.order}") for stack in stacks]
     layers = list(range(stacks[0].depth + 1))
-    drawing = Drawing(theme.layout(dark, TALL))
+    powers = {
+        "type": "log",
+        "tickvals": TICKS,
+        "ticktext": [written(tick, "g") for tick in TICKS],
+        "zeroline": False,
+    }
+    drawing = Drawing(
+        dark,
+        TALL,
+        **LEGEND,
+        xaxis=axis(say("depth.passed"), anchor="y2", zeroline=False),
+        yaxis=axis(say("depth.size.stream"), domain=[0.56, 1], **powers),
+        yaxis2=axis(say("depth.size.gradient"), domain=[0, 0.46], **powers),
+    )
     for place, (name, stack) in enumerate(zip(names, stacks, strict=True), 1):
-        line = pen(place, dark)
         for what, curve, panel in (
             ("stream", stack.stream, "y"),
             ("gradient", stack.gradient, "y2"),
@@ -191,30 +181,16 @@ def depth(stacks: Sequence[Stack], *, dark: bool = False) -> Figure:
             point = say(
                 f"depth.point.{what}", norm=name, layers="%{x}", size="%{y:.3f}"
             )
-            drawing.add_scatter(
-                x=layers,
-                y=list(curve),
+            drawing.add_line(
+                layers,
+                curve,
+                pen_of(place, dark),
+                dots=7,
                 yaxis=panel,
-                mode="lines+markers",
                 name=name,
                 showlegend=panel == "y",
-                line=line,
-                marker={"size": 7, "color": line["color"]},
-                hovertemplate=hover(point),
+                says=point,
             )
-    powers = {
-        "type": "log",
-        "tickvals": TICKS,
-        "ticktext": [written(tick, "g") for tick in TICKS],
-        "zeroline": False,
-    }
-    drawing.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=axis(say("depth.passed"), anchor="y2", zeroline=False),
-        yaxis=axis(say("depth.size.stream"), domain=[0.56, 1], **powers),
-        yaxis2=axis(say("depth.size.gradient"), domain=[0, 0.46], **powers),
-    )
     curves = [curve for stack in stacks for curve in (stack.stream, stack.gradient)]
     heads = [f"{name}, {symbol}" for name in names for symbol in ("x", "∂/∂x")]
     rows = [

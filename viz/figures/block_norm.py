@@ -8,10 +8,8 @@ from torch import Tensor
 from core.labs.norms import normed
 from viz.content.texts import texts
 from viz.figures.block import HEIGHT, words_below
-from viz.figures.curves import LEGEND, axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import LEGEND, Drawing, axis
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import apart
 from viz.say.numbers import written
 
@@ -35,22 +33,23 @@ def spread(
     """
     words, after = apart(pieces), normed(x, kind)
     sides = (_means(x), _means(after))
-    colours = theme.palette(dark)
-    drawing = Drawing(theme.layout(dark, HEIGHT))
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
+        xaxis=words_below(words),
+        yaxis=axis(say("sentence.drawn.axis")),
+    )
+    colours = drawing.colours
     for side, means, aside, colour, symbol in (
         (say("sentence.drawn.before"), sides[0], -ASIDE, colours.muted, "circle-open"),
         (say("sentence.drawn.after"), sides[1], ASIDE, colours.text, "circle"),
     ):
         deviations = [deviation for _, deviation in means]
-        point = say(
-            "sentence.drawn.hover",
-            side=side,
-            mean="%{y:.3f}",
-            deviation="%{customdata:.3f}",
-        )
-        drawing.add_scatter(
-            x=[place + aside for place in range(len(words))],
-            y=[mean for mean, _ in means],
+        drawing.add_points(
+            [place + aside for place in range(len(words))],
+            [mean for mean, _ in means],
+            {"size": 11, "color": colour, "symbol": symbol},
             error_y={
                 "type": "data",
                 "array": deviations,
@@ -58,16 +57,19 @@ def spread(
                 "width": 7,
                 "color": colour,
             },
-            mode="markers",
-            marker={"size": 11, "color": colour, "symbol": symbol},
             name=side,
             customdata=deviations,
-            hovertemplate=hover(point),
+            says=say(
+                "sentence.drawn.hover",
+                side=side,
+                mean="%{y:.3f}",
+                deviation="%{customdata:.3f}",
+            ),
         )
     sentences = [_variances(*sides)]
     if usual is not None:
         marked = _exchanged(pieces, usual[0])
-        _mark(drawing, marked, colours)
+        drawing.add_band((marked - 0.4, marked + 0.4), colours.lit)
         others = [place for place in range(len(words)) if place != marked]
         moved = (after - normed(usual[1], kind))[others].abs().max().item()
         sentences.append(
@@ -78,12 +80,6 @@ def spread(
                 moved=written(moved, ".2g"),
             )
         )
-    drawing.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=words_below(words),
-        yaxis=axis(say("sentence.drawn.axis")),
-    )
     rows = [
         say.row("sentence.columns"),
         *(
@@ -104,21 +100,6 @@ def _exchanged(pieces: Sequence[str], usual: Sequence[str]) -> int:
     """The place of the one piece that differs."""
     pairs = zip(pieces, usual, strict=True)
     return next(place for place, (one, other) in enumerate(pairs) if one != other)
-
-
-def _mark(drawing: Drawing, place: int, colours: theme.Palette) -> None:
-    drawing.add_shape(
-        type="rect",
-        x0=place - 0.4,
-        x1=place + 0.4,
-        yref="paper",
-        y0=0,
-        y1=1,
-        fillcolor=colours.lit,
-        opacity=0.5,
-        layer="below",
-        line={"width": 0},
-    )
 
 
 def _variances(*sides: Sequence[tuple[float, float]]) -> str:

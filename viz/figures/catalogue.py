@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, axis, pen, plain
 from viz.figures.figure import Figure
-from viz.figures.heatmap import plain
 from viz.figures.query_key_value import HEIGHT, Point
 from viz.say import theme
 from viz.say.captions import percent
@@ -30,36 +28,36 @@ def catalogue(
     `films` holds the value and the weight of each, `around` the corners of the hull in
     order; `best` is ringed, `drawn` has a square, `soft` is the dot that is mixed.
     """
-    colours = theme.palette(dark)
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=axis(say("films.year"), range=list(YEARS), tickformat="d"),
+        yaxis=axis(say("films.minutes"), range=[35, 235]),
+    )
+    colours = figure.colours
     points = [value for value, _ in films.values()]
     names = [
         say("films.film", film=plain(name), share=percent(weight))
         for name, (_, weight) in films.items()
     ]
     corners = [points[at] for at in (*around, *around[:1])]
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    figure.add_scatter(
-        x=[x for x, _ in corners],
-        y=[y for _, y in corners],
-        mode="lines",
-        line={"color": colours.border, "width": 2, "dash": "dot"},
+    figure.add_line(
+        [x for x, _ in corners],
+        [y for _, y in corners],
+        pen(colours.border, 2, "dot"),
         fill="toself",
         fillcolor=colours.hair,
-        hoverinfo="skip",
     )
-    figure.add_scatter(
-        x=[x for x, _ in points],
-        y=[y for _, y in points],
-        mode="markers",
-        marker={
+    figure.add_points(
+        [x for x, _ in points],
+        [y for _, y in points],
+        {
             "size": [10 + 40 * weight**0.5 for _, weight in films.values()],
             "color": colours.value,
             "opacity": 0.85,
         },
         text=names,
-        hovertemplate=hover(
-            "%{text}<br>" + say("films.point", year="%{x:.0f}", minutes="%{y:.0f}")
-        ),
+        says="%{text}<br>" + say("films.point", year="%{x:.0f}", minutes="%{y:.0f}"),
         cliponaxis=False,
     )
     for at, (name, (x, y)) in enumerate(zip(names, points, strict=True)):
@@ -71,41 +69,20 @@ def catalogue(
             xanchor=("left", "center", "right")[side + 1],
             xshift=24 * side,  # a name at the edge runs inwards
             yshift=42 if at % 2 else -42,
-            showarrow=False,
             font={"family": theme.LANGUAGE, "size": 16},
         )
-    for name, symbol, size in (
-        (best, "circle-open", 62),
-        (drawn, "square-open", 50),
-    ):
+    ink = {"color": colours.text, "line": pen(colours.text, 2.5)}
+    for name, symbol, size in ((best, "circle-open", 62), (drawn, "square-open", 50)):
         (x, y), _ = films[name]
-        figure.add_scatter(
-            x=[x],
-            y=[y],
-            mode="markers",
-            marker={
-                "symbol": symbol,
-                "size": size,
-                "color": colours.text,
-                "line": {"width": 2.5, "color": colours.text},
-            },
-            hoverinfo="skip",
-        )
-    figure.add_scatter(
-        x=[soft[0]],
-        y=[soft[1]],
-        mode="markers+text",
-        marker={"size": 18, "color": colours.beam, "line": {"width": 2}},
+        figure.add_points([x], [y], {**ink, "symbol": symbol, "size": size})
+    figure.add_points(
+        [soft[0]],
+        [soft[1]],
+        {"size": 18, "color": colours.beam, "line": {"width": 2}},
         text=[f"<b>{say('films.soft')}</b>"],
         textposition="middle right",
         textfont={"size": 17},
-        hovertemplate=hover(
-            say("films.soft_point", year="%{x:.0f}", minutes="%{y:.0f}")
-        ),
-    )
-    figure.update_layout(
-        xaxis={**axis(say("films.year"), range=list(YEARS)), "tickformat": "d"},
-        yaxis=axis(say("films.minutes"), range=[35, 235]),
+        says=say("films.soft_point", year="%{x:.0f}", minutes="%{y:.0f}"),
     )
     caption = say(
         "films.caption",
@@ -130,38 +107,24 @@ def settling(
     dark: bool = False,
 ) -> Figure:
     """Mean and variance of the first n draws, and the lines of the soft answer."""
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
+    across = axis(say("draws.across"), type="log", dtick=1)
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        xaxis={**across, "domain": [0, 0.45]},
+        yaxis=axis(say("draws.mean")),
+        xaxis2={**across, "domain": [0.57, 1], "anchor": "y2"},
+        yaxis2=axis(say("draws.variance"), anchor="x2"),
+    )
+    colours, point = (
+        figure.colours,
+        say("draws.point", draws="%{x:.0f}", value="%{y:.1f}"),
+    )
     count = list(range(1, len(mean) + 1))
     for values, aim, panel in zip((mean, variance), soft, ("", "2"), strict=True):
-        for x, y, line in (
-            ([1, len(mean)], [aim, aim], {"width": 7, "color": colours.beam}),
-            (count, list(values), {"width": 2, "color": colours.text}),
-        ):
-            figure.add_scatter(
-                x=x,
-                y=y,
-                mode="lines",
-                line=line,
-                xaxis=f"x{panel}",
-                yaxis=f"y{panel}",
-                hovertemplate=hover(
-                    say("draws.point", draws="%{x:.0f}", value="%{y:.1f}")
-                ),
-            )
-    across = {
-        "type": "log",
-        "title": {"text": say("draws.across")},
-        "fixedrange": True,
-        "automargin": True,
-    }
-    down = {"fixedrange": True, "automargin": True}
-    figure.update_layout(
-        xaxis={**across, "domain": [0, 0.45], "dtick": 1},
-        yaxis={**down, "title": {"text": say("draws.mean")}},
-        xaxis2={**across, "domain": [0.57, 1], "anchor": "y2", "dtick": 1},
-        yaxis2={**down, "title": {"text": say("draws.variance")}, "anchor": "x2"},
-    )
+        on = {"xaxis": f"x{panel}", "yaxis": f"y{panel}", "says": point}
+        figure.add_line([1, len(mean)], [aim, aim], pen(colours.beam, 7), **on)
+        figure.add_line(count, values, pen(colours.text, 2), **on)
     caption = say(
         "draws.caption",
         draws=len(mean),

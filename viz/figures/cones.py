@@ -2,10 +2,8 @@
 
 from core.labs import costs
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import BARE, Drawing, axis, pen, strokes
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import subscript
 
 FEWEST, TALLEST = 3, 430
@@ -21,57 +19,49 @@ def reach(n: int, k: int, kind: str, *, dark: bool = False) -> Figure:
     (links along the sentence). Units that it rests on are lit, the others are rings.
     """
     layers = links_of(n, k, kind)
-    colours = theme.palette(dark)
     height = max(len(layers), 1)
     lit = {(0, place) for place in _starts(layers, n)}
-    x: list[float | None] = []
-    y: list[float | None] = []
+    lines = []
     for level, links in enumerate(layers, 1):
         for start, to in links:
-            x += [start, to, None]
-            y += [level - (kind != "recurrent" or start == to), level, None]
+            below = level - (kind != "recurrent" or start == to)
+            lines.append(((start, below), (to, level)))
             lit |= {(level, to)}
             if kind == "recurrent":
                 lit |= {(level, start)}
     units = [(level, place) for level in range(height + 1) for place in range(n)]
-    drawing = Drawing(theme.layout(dark, min(TALLEST, 130 + 62 * max(height, FEWEST))))
-    drawing.add_scatter(
-        mode="lines",
-        x=x,
-        y=y,
-        line={"width": 1.6, "color": colours.beam},
-        hoverinfo="skip",
-    )
-    drawing.add_scatter(
-        mode="markers",
-        x=[place for _, place in units],
-        y=[level for level, _ in units],
-        marker={
-            "size": 13 if height <= 8 else max(4.0, 110 / height),
-            "color": [colours.beam if unit in lit else colours.page for unit in units],
-            "line": {"width": 1.3, "color": colours.muted},
-        },
-        customdata=[
-            say("reach.unit" if level else "reach.word", layer=level, n=place + 1)
-            for level, place in units
-        ],
-        hovertemplate=hover("%{customdata}"),
-    )
-    bare = {"showgrid": False, "zeroline": False}
-    drawing.update_layout(
+    drawing = Drawing(
+        dark,
+        min(TALLEST, 130 + 62 * max(height, FEWEST)),
         xaxis=axis(
             say("reach.across"),
             automargin=False,
             range=[-0.7, n - 0.3],
             showticklabels=False,
-            **bare,
+            **BARE,
         ),
         yaxis=axis(
             say("reach.up"),
             range=[-0.4, height + 0.4],
             dtick=1 if height <= 12 else 5,
-            **bare,
+            **BARE,
         ),
+    )
+    colours = drawing.colours
+    drawing.add_line(*strokes(lines), pen(colours.beam, 1.6))
+    drawing.add_points(
+        [place for _, place in units],
+        [level for level, _ in units],
+        {
+            "size": 13 if height <= 8 else max(4.0, 110 / height),
+            "color": [colours.beam if unit in lit else colours.page for unit in units],
+            "line": pen(colours.muted, 1.3),
+        },
+        customdata=[
+            say("reach.unit" if level else "reach.word", layer=level, n=place + 1)
+            for level, place in units
+        ],
+        says="%{customdata}",
     )
     rows = [
         say.row("reach.columns"),

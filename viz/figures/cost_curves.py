@@ -4,19 +4,16 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from viz.figures.curves import LEGEND, axis
-from viz.figures.drawing import Drawing, hover
-from viz.say import theme
+from viz.figures.drawing import LEGEND, Drawing, Number, axis, pen
 
 HEIGHT = 400
-Number = int | float
-# Ink, dash, width: told apart by all three; attention carries the light.
-PENS: Mapping[str, tuple[str, str, Number]] = {
-    "recurrent": ("text", "solid", 2),
-    "convolution": ("muted", "dash", 2.5),
-    "self-attention": ("beam", "solid", 5),
-    "restricted": ("beam", "dot", 3.5),
-    "a whole layer": ("value", "dashdot", 2.5),
+# Ink, width, dash: told apart by all three; attention carries the light.
+PENS: Mapping[str, tuple[str, Number, str]] = {
+    "recurrent": ("text", 2, "solid"),
+    "convolution": ("muted", 2.5, "dash"),
+    "self-attention": ("beam", 5, "solid"),
+    "restricted": ("beam", 3.5, "dot"),
+    "a whole layer": ("value", 2.5, "dashdot"),
 }
 
 
@@ -24,9 +21,8 @@ class CostCurves(Drawing):
     """A drawing of such curves: their names above, dots where the reader stands."""
 
     def __init__(self, dark: bool) -> None:
-        super().__init__(theme.layout(dark, HEIGHT))
-        self.update_layout(showlegend=True, legend={**LEGEND, "y": 1.03})
-        self._colours = theme.palette(dark)
+        super().__init__(dark, HEIGHT, **LEGEND)
+        self.update_layout(legend={"y": 1.03})
 
     def add_curve(
         self,
@@ -36,59 +32,48 @@ class CostCurves(Drawing):
         y: Sequence[Number],
         *,
         panel: str = "",
-        mode: str = "lines",
+        dots: Number = 0,
         named: bool = True,
     ) -> None:
         """A curve with the pen of that kind."""
-        ink, dash, width = PENS[kind]
-        self.add_scatter(
-            mode=mode,
+        ink, width, dash = PENS[kind]
+        self.add_line(
+            x,
+            y,
+            pen(getattr(self.colours, ink), width, dash),
+            dots=dots,
             name=name,
             legendgroup=name,
             showlegend=named,
-            x=list(x),
-            y=list(y),
             xaxis=f"x{panel}",
             yaxis=f"y{panel}",
-            line={"color": getattr(self._colours, ink), "dash": dash, "width": width},
-            hovertemplate=hover(f"{name}, %{{x:,}}: %{{y:.3~s}}"),
+            says=f"{name}, %{{x:,}}: %{{y:.3~s}}",
         )
 
     def add_dots(self, x: int, counts: Mapping[str, int], *, panel: str = "") -> None:
         """Where the curves of these kinds are now, above one place of an axis."""
-        self.add_scatter(
-            mode="markers",
-            x=[x] * len(counts),
-            y=list(counts.values()),
+        self.add_points(
+            [x] * len(counts),
+            list(counts.values()),
+            {
+                "size": 11,
+                "color": [getattr(self.colours, PENS[kind][0]) for kind in counts],
+                "line": pen(self.colours.page, 2),
+            },
             xaxis=f"x{panel}",
             yaxis=f"y{panel}",
             showlegend=False,
-            hoverinfo="skip",
-            marker={
-                "size": 11,
-                "color": [getattr(self._colours, PENS[kind][0]) for kind in counts],
-                "line": {"width": 2, "color": self._colours.page},
-            },
         )
 
-    def add_upright(self, x: int, text: str, height: float = 0.02) -> None:
+    def add_crossing(self, x: int, text: str, height: float = 0.02) -> None:
         """A line that stands at a place of a logarithmic axis, and its name."""
-        muted = self._colours.muted
-        self.add_shape(
-            type="line",
-            x0=x,
-            x1=x,
-            y0=0,
-            y1=1,
-            yref="paper",
-            line={"width": 1.5, "dash": "dot", "color": muted},
-        )
+        muted = self.colours.muted
+        self.add_upright(x, pen(muted, 1.5, "dot"))
         self.add_annotation(
             x=math.log10(x),
             y=height,
             yref="paper",
             text=text,
-            showarrow=False,
             xanchor="left",
             xshift=5,
             font={"size": 14, "color": muted},

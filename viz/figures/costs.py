@@ -5,7 +5,7 @@ import math
 from core.labs import costs
 from viz.content.texts import texts
 from viz.figures.cost_curves import CostCurves, doubling
-from viz.figures.curves import axis
+from viz.figures.drawing import axis
 from viz.figures.figure import Figure
 from viz.say.amounts import short
 
@@ -58,7 +58,7 @@ def operations(n: int, d: int, k: int, *, dark: bool = False) -> Figure:
             showticklabels=at == 0,
         )
         drawing.update_layout(**{f"xaxis{panel}": across, f"yaxis{panel}": down})
-    drawing.add_upright(d, "n = d")
+    drawing.add_crossing(d, "n = d")
     caption = say(
         "operations.caption",
         words=n,

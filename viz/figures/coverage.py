@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, axis, pen, plain, worded
 from viz.figures.figure import Figure
-from viz.figures.heatmap import plain
 from viz.say import tables, theme
 from viz.say.captions import apart
 from viz.say.numbers import written
@@ -33,28 +31,22 @@ def coverage(
     dark: bool = False,
 ) -> Figure:
     """A bar a source word, in the order of the sentence; special tokens are hatched."""
-    colours = theme.palette(dark)
-    sums = received(shown)
-    places = list(range(len(sums)))
-    names = [plain(word) for word in shown.key_words]
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    drawing.update_layout(
+    colours, sums = theme.palette(dark), received(shown)
+    drawing = Drawing(
+        dark,
+        HEIGHT,
         bargap=0.35,
         margin={"l": 8, "r": 8, "t": 24, "b": 8},
-        xaxis={
-            "tickmode": "array",
-            "tickvals": places,
-            "ticktext": names,
-            "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": colours.key},
-            "tickangle": -40,  # leaning to the right, the last would be cut off
-            "showgrid": False,
-            "fixedrange": True,
-            "automargin": True,
-        },
+        xaxis=worded(
+            shown.key_words,
+            colours.key,
+            tickangle=-40,  # leaning to the right, the last would be cut off
+            zeroline=True,
+        ),
         yaxis=axis(say("coverage.axis"), rangemode="tozero"),
     )
     drawing.add_bar(
-        x=places,
+        x=list(range(len(sums))),
         y=sums,
         text=[written(value) for value in sums],
         textposition="outside",
@@ -62,17 +54,17 @@ def coverage(
         cliponaxis=False,
         marker={
             "color": colours.beam,
-            "line": {"width": 1.3, "color": colours.beam},
+            "line": pen(colours.beam, 1.3),
             "pattern": {
                 "shape": ["/" if w in special else "" for w in shown.key_words],
                 "fillmode": "replace",
             },
         },
         hovertext=[
-            say("coverage.hover", word=name, weight=written(value, ".3f"))
-            for name, value in zip(names, sums, strict=True)
+            say("coverage.hover", word=plain(word), weight=written(value, ".3f"))
+            for word, value in zip(shown.key_words, sums, strict=True)
         ],
-        hovertemplate="%{hovertext}<extra></extra>",
+        says="%{hovertext}",
     )
     return Figure(drawing.made(), _caption(shown), _rows(shown), title)
 

@@ -4,10 +4,9 @@ A run is the history of one model folder: a row for each time it was measured.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import LEGEND, Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say import tables, theme
 from viz.say.numbers import written
@@ -15,17 +14,8 @@ from viz.say.numbers import written
 say = texts("models")
 
 AGAINST = ("update", "minutes")
-# Ink, dash, width: where curves coincide, the thinner ink lies on the paler band.
-PENS = (("muted", "dot", 4), ("text", "solid", 2), ("muted", "dash", 2))
-LEGEND = {
-    "orientation": "h",
-    "x": 0,
-    "xanchor": "left",
-    "y": 1.02,
-    "yanchor": "bottom",
-    "itemclick": False,
-    "itemdoubleclick": False,
-}
+# Ink, width, dash: where curves coincide, the thinner ink lies on the paler band.
+PENS = (("muted", 4, "dot"), ("text", 2, "solid"), ("muted", 2, "dash"))
 HEIGHT = 380
 Run = Sequence[Mapping[str, float]]
 
@@ -38,28 +28,27 @@ def curves(
     Both panels begin at 0 and share their horizontal axis. The lines are told apart by
     width and dash as well as by ink, and named above the figure.
     """
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    drawing.update_layout(
-        showlegend=True,
-        legend=LEGEND,
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
         xaxis=axis(say(f"training.against.{against}"), anchor="y2", rangemode="tozero"),
         yaxis=axis(say("training.loss"), domain=[0.56, 1], rangemode="tozero"),
         yaxis2=axis(say("training.bleu"), domain=[0, 0.44], rangemode="tozero"),
     )
     for place, (name, run) in enumerate(runs.items()):
-        line = pen(place, dark)
+        line = pen_of(place, dark)
         for panel, measure in (("y", "loss"), ("y2", "bleu")):
-            drawing.add_scatter(
-                x=[row[against] for row in run],
-                y=[row[measure] for row in run],
+            drawing.add_line(
+                [row[against] for row in run],
+                [row[measure] for row in run],
+                line,
+                dots=5,
                 yaxis=panel,
                 name=name,
                 showlegend=panel == "y",
-                mode="lines+markers",
-                line=line,
-                marker={"size": 5, "color": line["color"]},
                 text=["<br>".join((name, _when(row), _figures(row))) for row in run],
-                hovertemplate="%{text}<extra></extra>",
+                says="%{text}",
                 cliponaxis=False,
             )
     caption = " ".join(_course(name, run) for name, run in runs.items())
@@ -67,10 +56,10 @@ def curves(
     return Figure(drawing.made(), caption, rows(runs), title)
 
 
-def pen(place: int, dark: bool) -> dict[str, Any]:
+def pen_of(place: int, dark: bool) -> Part:
     """How the curve of the model at that place is drawn, on every figure."""
-    ink, dash, width = PENS[place % len(PENS)]
-    return {"color": getattr(theme.palette(dark), ink), "dash": dash, "width": width}
+    ink, width, dash = PENS[place % len(PENS)]
+    return pen(getattr(theme.palette(dark), ink), width, dash)
 
 
 def rows(runs: Mapping[str, Run]) -> list[list[tables.Cell]]:
@@ -113,9 +102,3 @@ def _when(row: Mapping[str, float]) -> str:
 def _figures(row: Mapping[str, float]) -> str:
     loss, bleu = written(row["loss"]), written(row["bleu"], ".1f")
     return say("training.figures", loss=loss, bleu=bleu)
-
-
-def axis(title: str, **more: Any) -> dict[str, Any]:
-    """An axis that stands still, with its title; an empty one takes no room."""
-    named = {"title": {"text": title}} if title else {}
-    return {**named, "fixedrange": True, "automargin": True, **more}

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import percent
 from viz.say.numbers import written
 
@@ -37,22 +35,22 @@ def growing(
     is the longest sentence in a model's training, in words; `chosen` the number of
     clauses of the open sentence.
     """
-    colours = theme.palette(dark)
-    drawing = Drawing(theme.layout(dark, HEIGHT))
     longest = max([WIDE, *trained.values()])
-    drawing.update_layout(
+    drawing = Drawing(
+        dark,
+        HEIGHT,
         margin={"l": 8, "r": 16, "t": 44, "b": 8},
         xaxis=axis(say("growing.words"), rangemode="tozero", range=[0, longest * 1.04]),
         yaxis=axis(say("growing.kept"), range=[0, 1.02], tickformat=".0%"),
     )
-    _longest(drawing, trained, colours)
+    colours = drawing.colours
+    _longest(drawing, trained)
     for name, rows in models.items():
-        pen = (colours.muted, 2, "dot") if name != main else (colours.text, 4, "solid")
-        _line(drawing, name, rows, *pen)
+        line = pen(colours.text, 4) if name == main else pen(colours.muted, 2, "dot")
+        _line(drawing, name, rows, line)
     rows = next(iter(models.values()), ())
     if chosen and rows:
-        x, line = rows[chosen - 1]["words"], {"width": 1, "color": colours.muted}
-        drawing.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line=line)
+        drawing.add_upright(rows[chosen - 1]["words"], pen(colours.muted, 1))
     caption = " ".join(_caption(name, rows) for name, rows in models.items())
     return Figure(drawing.made(), caption, points(models), say("growing.title"))
 
@@ -95,63 +93,39 @@ def _caption(name: str, rows: Kept) -> str:
     )
 
 
-def _longest(
-    drawing: Drawing, trained: Mapping[str, int], colours: theme.Palette
-) -> None:
+def _longest(drawing: Drawing, trained: Mapping[str, int]) -> None:
     """Up to which length each model was trained: shaded, and named above the frame."""
     alike: dict[int, list[str]] = {}
     for name, words in trained.items():
         alike.setdefault(words, []).append(name)
     for place, (words, names) in enumerate(sorted(alike.items())):
         who = say("growing.both") if len(names) > 1 else names[0]
-        drawing.add_shape(
-            type="rect",
-            x0=0,
-            x1=words,
-            y0=0,
-            y1=1,
-            yref="paper",
-            fillcolor=colours.hair,
-            opacity=0.5,
-            line={"width": 0},
-            layer="below",
-        )
+        drawing.add_band((0, words), drawing.colours.hair)
         drawing.add_annotation(
             x=words,
             y=1,
             yref="paper",
             yshift=18 * place,
             text=say("growing.trained", words=words, model=who),
-            showarrow=False,
             xanchor="right",
             yanchor="bottom",
-            font={"size": 14, "color": colours.muted},
+            font={"size": 14, "color": drawing.colours.muted},
         )
 
 
-def _line(
-    drawing: Drawing, name: str, rows: Kept, ink: str, width: int, dash: str
-) -> None:
+def _line(drawing: Drawing, name: str, rows: Kept, line: Part) -> None:
     """One model, named under its last point."""
     shares = [share(row) for row in rows]
     words = [row["words"] for row in rows]
-    drawing.add_scatter(
-        x=words,
-        y=shares,
+    points = zip(map(_clauses, rows), map(percent, shares), strict=True)
+    drawing.add_line(
+        words,
+        shares,
+        line,
+        dots=7,
         name=name,
-        mode="lines+markers",
-        line={"color": ink, "width": width, "dash": dash},
-        marker={"size": 7, "color": ink},
-        text=[
-            say(
-                "growing.hover",
-                model=name,
-                clauses=_clauses(row),
-                share=percent(share(row)),
-            )
-            for row in rows
-        ],
-        hovertemplate="%{text}<extra></extra>",
+        text=[say("growing.hover", model=name, clauses=c, share=s) for c, s in points],
+        says="%{text}",
         cliponaxis=False,
     )
     if rows:
@@ -159,9 +133,8 @@ def _line(
             x=words[-1],
             y=shares[-1],
             text=name,
-            showarrow=False,
             xanchor="right",
             yanchor="top",
             yshift=-4,
-            font={"color": ink, "size": 15},
+            font={"color": line["color"], "size": 15},
         )

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import Drawing, labelled, pen, plain
 from viz.figures.figure import Figure
 from viz.say import captions, tables, theme
 from viz.say.numbers import written
@@ -58,87 +58,52 @@ def drawn(
         for pair in zip(shown.weights.tolist(), shown.allowed.tolist(), strict=True)
     ]
     queries, keys = len(shown.query_words), len(shown.key_words)
-    across = _axis(shown.key_words, colours.key, colours, special, None, scale)
-    down = _axis(shown.query_words, colours.query, colours, special, row, scale)
+    across = [_label(word, colours, word in special) for word in shown.key_words]
+    down = [
+        _label(word, colours, word in special, chosen=place == row)
+        for place, word in enumerate(shown.query_words)
+    ]
+    font = {"family": theme.LANGUAGE, "size": 16 * scale}
     drawing = Drawing(
-        {
-            "template": theme.plotly_template(dark),
-            "height": round(scale * (LABELS + ROW * queries)),
-            "showlegend": False,
-            "dragmode": False,
-            "margin": {"l": 4, "r": 20, "t": 4, "b": 4},
-            "xaxis": {
-                **across,
-                "side": "top",
-                "range": [-0.5, keys - 0.5],
-                "autotickangles": SLANTED,
-                "ticklabeloverflow": "allow",
-                "title": {"text": say("axes.keys"), "standoff": 12},
-            },
-            "yaxis": {
-                **down,
-                "range": [queries - 0.5, -0.5],
-                "title": {"text": say("axes.queries"), "standoff": 14},
-            },
-        }
+        dark,
+        round(scale * (LABELS + ROW * queries)),
+        margin={"l": 4, "r": 20, "t": 4, "b": 4},
+        xaxis=labelled(
+            across,
+            {"text": say("axes.keys"), "standoff": 12},
+            tickfont={**font, "color": colours.key},
+            ticklabelstandoff=6,
+            side="top",
+            range=[-0.5, keys - 0.5],
+            autotickangles=SLANTED,
+        ),
+        yaxis=labelled(
+            down,
+            {"text": say("axes.queries"), "standoff": 14},
+            tickfont={**font, "color": colours.query},
+            ticklabelstandoff=6,
+            range=[queries - 0.5, -0.5],
+        ),
     )
     drawing.add_heatmap(
-        z=numbers,
-        zmin=0,
-        zmax=1,
-        colorscale=theme.colorscale(colours.weights),
-        showscale=False,
+        numbers,
+        colours.weights,
         xgap=2,
         ygap=2,
         text=[[plain(said) for said in line] for line in captions.cells(shown)],
-        hovertemplate="%{text}<extra></extra>",
-        hoverongaps=True,
+        says="%{text}",
     )
     _numbers(drawing, numbers, dark, scale)
     if row is not None and 0 <= row < queries:
-        drawing.add_shape(
-            type="rect",
-            x0=-0.5,
-            x1=keys - 0.5,
-            y0=row - 0.5,
-            y1=row + 0.5,
-            line={"color": colours.text, "width": 2.5},
+        drawing.add_box(
+            (-0.5, keys - 0.5), (row - 0.5, row + 0.5), line=pen(colours.text, 2.5)
         )
     return drawing
 
 
-def plain(text: str) -> str:
-    """Text as Plotly will show it: its labels and hovers read a little HTML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _axis(
-    labels: Sequence[str],
-    colour: str,
-    colours: theme.Palette,
-    special: Sequence[str],
-    chosen: int | None,
-    scale: float,
-) -> dict:
-    return {
-        "tickmode": "array",
-        "tickvals": list(range(len(labels))),
-        "ticktext": [
-            _label(word, colours, word in special, place == chosen)
-            for place, word in enumerate(labels)
-        ],
-        "tickfont": {"family": theme.LANGUAGE, "size": 16 * scale, "color": colour},
-        "showgrid": False,
-        "zeroline": False,
-        "showline": False,
-        "ticks": "",
-        "fixedrange": True,
-        "automargin": True,
-        "ticklabelstandoff": 6,
-    }
-
-
-def _label(word: str, colours: theme.Palette, special: bool, chosen: bool) -> str:
+def _label(
+    word: str, colours: theme.Palette, special: bool, *, chosen: bool = False
+) -> str:
     colour = colours.text if chosen else colours.muted
     text = plain(word)
     if special or chosen:
@@ -165,7 +130,6 @@ def _numbers(
             "size": 14 * scale,
             "color": [_ink(round(weight * 255), dark) for _, _, weight in cells],
         },
-        hoverinfo="skip",
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from viz.content.texts import texts
-from viz.figures import curves
-from viz.figures.drawing import Drawing
+from viz.figures.curves import pen_of
+from viz.figures.drawing import LEGEND, Drawing, Part, axis
 from viz.figures.figure import Figure
 from viz.say import tables, theme
 from viz.say.numbers import written
@@ -34,21 +34,16 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
     """
     if not any(parts(info) for info in infos.values()):
         return None
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    drawing.update_layout(
-        showlegend=True,
-        legend=curves.LEGEND,
-        xaxis=curves.axis(
-            say("lengths.words"),
-            type="category",
-            tickmode="array",
-            tickangle=0,
-            **_counted(infos),
-        ),
-        yaxis=curves.axis(say("lengths.bleu"), rangemode="tozero"),
+    counted = _counted(infos)
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
+        xaxis=axis(say("lengths.words"), type="category", tickangle=0, **counted),
+        yaxis=axis(say("lengths.bleu"), rangemode="tozero"),
     )
     for place, (name, info) in enumerate(infos.items()):
-        measured, line = parts(info), curves.pen(place, dark)
+        measured, line = parts(info), pen_of(place, dark)
         bins = [_bin(part) for part in measured]
         above = [part["high"] for part in measured]
         below = [part["low"] for part in reversed(measured)]
@@ -56,22 +51,20 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
             x=[*bins, *reversed(bins)],
             y=[*above, *below],
             fill="toself",
-            fillcolor=_pale(line["color"]),
+            fillcolor=theme.clear(line["color"], 0.14),
             line={"width": 0},
             mode="lines",
-            hoverinfo="skip",
             showlegend=False,
             name=name,
         )
-        drawing.add_scatter(
-            x=bins,
-            y=[part["bleu"] for part in measured],
+        drawing.add_line(
+            bins,
+            [part["bleu"] for part in measured],
+            line,
+            dots=7,
             name=name,
-            mode="lines+markers",
-            line=line,
-            marker={"size": 7, "color": line["color"]},
             text=[_hover(name, part) for part in measured],
-            hovertemplate="%{text}<extra></extra>",
+            says="%{text}",
             cliponaxis=False,
         )
     return Figure(drawing.made(), _caption(infos), rows(infos), say("lengths.title"))
@@ -108,7 +101,7 @@ def _bin(part: Mapping[str, Any]) -> str:
     return f"{part['from']}–{part['to']}"
 
 
-def _counted(infos: Infos) -> dict[str, list[str]]:
+def _counted(infos: Infos) -> Part:
     """The lengths, each with the number of sentences behind its point.
 
     Models that were measured on different numbers show the smallest and the largest.
@@ -118,6 +111,7 @@ def _counted(infos: Infos) -> dict[str, list[str]]:
         for part in parts(info):
             numbers.setdefault(_bin(part), []).append(part["sentences"])
     return {
+        "tickmode": "array",
         "tickvals": list(numbers),
         "ticktext": [f"{name}<br>{_range(found)}" for name, found in numbers.items()],
     }
@@ -139,8 +133,3 @@ def _hover(name: str, part: Mapping[str, Any]) -> str:
             say("lengths.hover_sentences", number=part["sentences"]),
         )
     )
-
-
-def _pale(colour: str) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, 0.14)"

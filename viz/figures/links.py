@@ -1,12 +1,12 @@
 """Links drawn by hand on a map: a frame round a sure cell, dashed round a possible."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
 from viz.figures import heatmap
+from viz.figures.drawing import pen
 from viz.figures.figure import Figure
-from viz.say import tables, theme
+from viz.say import tables
 
 if TYPE_CHECKING:
     from core.analysis.alignment_links import Aligned
@@ -25,29 +25,21 @@ def linked(
     dark: bool = False,
     scale: float = 1.0,
 ) -> Figure:
-    """A model's map over the words of a pair, with the links of people on its cells."""
+    """A model's map over the words of a pair, with the links of people on its cells.
+
+    Two strokes a link, so that a frame is seen on the palest and darkest cell.
+    """
     drawing = heatmap.drawn(shown, dark=dark, scale=scale)
-    for frame in _frames(pair, theme.palette(dark)):
-        drawing.add_shape(**frame)
+    colours = drawing.colours
+    for links, dash in ((pair.sure, "solid"), (pair.possible - pair.sure, "dot")):
+        for source, target in sorted(links):
+            x, y = ((at - INSET, at + INSET) for at in (source, target))
+            drawing.add_box(x, y, line=pen(colours.page, 6, dash))
+            drawing.add_box(x, y, line=pen(colours.more, 3, dash))
     title = say("links.title", model=model)
     return Figure(
         drawing.made(), _caption(shown, pair, model), tables.weights(shown), title
     )
-
-
-def _frames(pair: "Aligned", colours: theme.Palette) -> Iterator[dict[str, Any]]:
-    """Two strokes a link, so that a frame is seen on the palest and darkest cell."""
-    for links, dash in ((pair.sure, "solid"), (pair.possible - pair.sure, "dot")):
-        for source, target in sorted(links):
-            for colour, width in ((colours.page, 6), (colours.more, 3)):
-                yield {
-                    "type": "rect",
-                    "x0": source - INSET,
-                    "x1": source + INSET,
-                    "y0": target - INSET,
-                    "y1": target + INSET,
-                    "line": {"color": colour, "width": width, "dash": dash},
-                }
 
 
 def _caption(shown: "AttentionMap", pair: "Aligned", model: str) -> str:

@@ -4,10 +4,8 @@ import math
 
 from core.labs.lookahead import WORDS, Found
 from viz.content.texts import texts
-from viz.figures.curves import LEGEND, axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import percent
 from viz.say.numbers import written
 
@@ -21,36 +19,32 @@ def losses(found: Found, *, dark: bool = False) -> Figure:
 
     With the mask: wide and pale; without: thin ink. The range begins at 0.
     """
-    colours = theme.palette(dark)
     masked, unmasked = found.masked, found.unmasked
     names, updates = say.row("decoders"), list(found.updates)
     formula = f"{found.words} ln 2 / {found.words + 1}"
-    pens = ({"color": colours.beam, "width": 5}, {"color": colours.text, "width": 2.5})
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    for name, decoder, pen in zip(names, (masked, unmasked), pens, strict=True):
-        figure.add_scatter(
-            x=updates,
-            y=list(decoder.losses),
-            mode="lines",
-            name=name,
-            line=pen,
-            hovertemplate=hover(
-                say("losses.point", decoder=name, updates="%{x}", loss="%{y:.3f}")
-            ),
-        )
-    figure.add_scatter(
-        x=[0, updates[-1]],
-        y=[found.entropy] * 2,
-        mode="lines",
-        name=say("losses.least"),
-        line={"color": colours.muted, "width": 2, "dash": "dash"},
-        hovertemplate=hover(f"{formula} = {found.entropy:.3f}"),
-    )
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
         xaxis=axis(say("losses.updates"), rangemode="tozero"),
         yaxis=axis(say("losses.loss"), rangemode="tozero"),
+    )
+    colours = figure.colours
+    pens = (pen(colours.beam, 5), pen(colours.text, 2.5))
+    for name, decoder, line in zip(names, (masked, unmasked), pens, strict=True):
+        figure.add_line(
+            updates,
+            decoder.losses,
+            line,
+            name=name,
+            says=say("losses.point", decoder=name, updates="%{x}", loss="%{y:.3f}"),
+        )
+    figure.add_line(
+        [0, updates[-1]],
+        [found.entropy] * 2,
+        pen(colours.muted, 2, "dash"),
+        name=say("losses.least"),
+        says=f"{formula} = {found.entropy:.3f}",
     )
     caption = say(
         "losses.caption",

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.figures.lit_points import Lit, worked
 from viz.say import theme
@@ -27,23 +26,15 @@ def nearness(lit: Lit, width: float, *, dark: bool = False) -> Figure:
     The lamp is the query; a beam is as wide as the weight of the point it falls on.
     `width` is that of the kernel: the table has every step of the sum.
     """
-    colours = theme.palette(dark)
-    figure = points(lit, colours, dark, low=0.4)
-    figure.add_scatter(
-        x=lit.grid,
-        y=lit.bell,
-        yaxis="y2",
-        mode="lines",
-        line={"width": 1.5, "color": colours.query},
-        hoverinfo="skip",
-    )
+    figure = points(lit, dark, low=0.4)
+    figure.add_line(lit.grid, lit.bell, pen(figure.colours.query, 1.5), yaxis="y2")
     figure.add_bar(
         x=lit.x,
         y=lit.bars,
         yaxis="y2",
         width=0.013 * float(lit.grid[-1] - lit.grid[0]),
-        marker={"color": colours.beam, "line": {"width": 0}},
-        hovertemplate=hover(say("nearness.bar", x="%{x:.2f}", weight="%{y:.3f}")),
+        marker={"color": figure.colours.beam, "line": {"width": 0}},
+        says=say("nearness.bar", x="%{x:.2f}", weight="%{y:.3f}"),
     )
     figure.update_layout(
         yaxis2=axis(
@@ -71,69 +62,72 @@ def top(highest: float) -> float:
     return next((end for end in TOPS if highest <= end), highest)
 
 
-def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
+def points(lit: Lit, dark: bool, low: float) -> Drawing:
     """The upper panel: beams, hidden truth, pooled curve, points and the answer."""
     floor, roof = float(lit.y.min()) - 0.7, float(lit.y.max()) + 0.8
     span = float(lit.grid[-1] - lit.grid[0])
     edge, beyond = span / 40, lit.query - lit.grid[0] > FAR_RIGHT * span
-    figure = Drawing(theme.layout(dark, HEIGHT))
+    ends = [lit.grid[0] - edge, lit.grid[-1] + edge]
+    colours = theme.palette(dark)
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=axis(
+            {"text": say("nearness.across"), "font": {"color": colours.key}},
+            range=ends,
+            anchor="y2",
+            dtick=1,
+            zeroline=False,
+        ),
+        yaxis=axis(
+            {"text": say("nearness.down"), "font": {"color": colours.value}},
+            domain=[low, 1],
+            range=[floor, roof],
+            nticks=6,
+            zeroline=False,
+        ),
+        bargap=0,
+    )
     figure.add_scatter(**_anywhere(lit.grid, floor, roof))
     for x, y in _beams(lit, floor):
-        figure.add_scatter(
-            x=x,
-            y=y,
-            mode="lines",
-            fill="toself",
-            fillcolor=_clear(colours.beam, 0.3),
-            line={"width": 0},
-            hoverinfo="skip",
+        figure.add_line(
+            x, y, {"width": 0}, fill="toself", fillcolor=theme.clear(colours.beam, 0.3)
         )
     if lit.truth is not None:
-        figure.add_scatter(
-            x=lit.grid,
-            y=lit.truth,
-            mode="lines",
-            line={"width": 2, "dash": "dot", "color": colours.muted},
-            hoverinfo="skip",
-        )
-    figure.add_scatter(
-        x=lit.grid,
-        y=lit.curve,
-        mode="lines",
-        line={"width": 2.5, "color": colours.text},
-        hovertemplate=hover(say("nearness.curve", x="%{x:.2f}", answer="%{y:.2f}")),
+        figure.add_line(lit.grid, lit.truth, pen(colours.muted, 2, "dot"))
+    figure.add_line(
+        lit.grid,
+        lit.curve,
+        pen(colours.text, 2.5),
+        says=say("nearness.curve", x="%{x:.2f}", answer="%{y:.2f}"),
     )
-    figure.add_scatter(
-        x=lit.x,
-        y=lit.y,
-        mode="markers",
-        marker={
+    figure.add_points(
+        lit.x,
+        lit.y,
+        {
             "size": 13,
             "color": [theme.weight_colour(w**0.5, dark) for w in lit.weights],
-            "line": {"width": 1.5, "color": colours.text},
+            "line": pen(colours.text, 1.5),
         },
         customdata=np.stack([lit.x, lit.weights], 1).tolist(),
-        hovertemplate=hover(
-            say(
-                "nearness.point",
-                x="%{x:.2f}",
-                y="%{y:.2f}",
-                weight="%{customdata[1]:.3f}",
-            )
+        says=say(
+            "nearness.point",
+            x="%{x:.2f}",
+            y="%{y:.2f}",
+            weight="%{customdata[1]:.3f}",
         ),
     )
     figure.add_scatter(
         x=[lit.query, lit.query],
         y=[floor, lit.answer],
         mode="lines+markers",
-        line={"width": 2, "color": colours.query},
+        line=pen(colours.query, 2),
         marker={
             "size": [17, 15],
             "opacity": 1,
             "color": [colours.query, colours.text],
-            "line": {"width": 2, "color": colours.page},
+            "line": pen(colours.page, 2),
         },
-        hoverinfo="skip",
         cliponaxis=False,
     )
     figure.add_annotation(
@@ -142,42 +136,11 @@ def points(lit: Lit, colours: theme.Palette, dark: bool, low: float) -> Drawing:
         yref="y domain",
         text=f"<b>f({lit.query:g}) = {written(lit.answer)}</b>",
         font={"size": 20, "color": colours.text},
-        showarrow=False,
         yanchor="top",
         xanchor="right" if beyond else "left",
         xshift=-8 if beyond else 8,
     )
-    figure.add_shape(
-        type="line",
-        yref="paper",
-        layer="below",
-        x0=lit.query,
-        x1=lit.query,
-        y0=0,
-        y1=1,
-        line={"color": colours.query, "width": 1.5, "dash": "dot"},
-    )
-    figure.update_layout(
-        xaxis=axis(
-            say("nearness.across"),
-            range=[lit.grid[0] - edge, lit.grid[-1] + edge],
-            anchor="y2",
-            dtick=1,
-            zeroline=False,
-        ),
-        yaxis=axis(
-            say("nearness.down"),
-            domain=[low, 1],
-            range=[floor, roof],
-            nticks=6,
-            zeroline=False,
-        ),
-        bargap=0,
-    )
-    figure.update_layout(
-        xaxis={"title": {"font": {"color": colours.key}}},
-        yaxis={"title": {"font": {"color": colours.value}}},
-    )
+    figure.add_upright(lit.query, pen(colours.query, 1.5, "dot"), layer="below")
     return figure
 
 
@@ -192,7 +155,7 @@ def _beams(lit: Lit, floor: float) -> Iterator[tuple[list[float], list[float]]]:
             yield x, [floor, label, label, floor]
 
 
-def _anywhere(grid: np.ndarray, floor: float, roof: float) -> dict:
+def _anywhere(grid: np.ndarray, floor: float, roof: float) -> Part:
     """Invisible points all over the panel: wherever it is clicked, there is an x."""
     across = np.linspace(grid[0], grid[-1], 101)
     down = np.linspace(floor, roof, 9)
@@ -201,7 +164,7 @@ def _anywhere(grid: np.ndarray, floor: float, roof: float) -> dict:
     return {"x": x, "y": y, "hoverinfo": "none", **unseen(x)}
 
 
-def unseen(query: np.ndarray) -> dict:
+def unseen(query: np.ndarray) -> Part:
     """Points that are there to be clicked: each leads to its query."""
     return {
         "customdata": query[:, None].tolist(),
@@ -210,8 +173,3 @@ def unseen(query: np.ndarray) -> dict:
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
     }
-
-
-def _clear(colour: str, opacity: float) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{opacity})"

@@ -3,12 +3,10 @@
 import numpy as np
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import hover
+from viz.figures.drawing import Part, axis, pen
 from viz.figures.figure import Figure
 from viz.figures.lit_points import Lit, caption
 from viz.figures.pooling import points, unseen
-from viz.say import theme
 
 say = texts("labs/pooling")
 HEIGHT = 500
@@ -29,50 +27,38 @@ def matrix(
     `turned` puts the queries in columns. The query of the lamp is framed. What can be
     clicked, cells too, carries the query to go to as its first `customdata`.
     """
-    colours = theme.palette(dark)
-    figure = points(lit, colours, dark, low=0.62)
+    figure = points(lit, dark, low=0.62)
+    colours = figure.colours
     edges, steps = _edges(lit.x), _edges(queries)
     across, down, z = (steps, edges, weights.T) if turned else (edges, steps, weights)
-    figure.add_heatmap(
-        x=across,
-        y=down,
-        z=z,
-        yaxis="y2",
-        zmin=0,
-        zmax=1,
-        colorscale=theme.colorscale(colours.weights),
-        showscale=False,
-        xgap=1,
-        ygap=1,
-        hoverinfo="skip",
-    )
+    figure.add_heatmap(z, colours.weights, x=across, y=down, yaxis="y2", xgap=1, ygap=1)
     figure.add_scatter(**_cells(queries, lit.x, weights, turned))
     row = int(np.abs(queries - lit.query).argmin())
     here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
     x, y = (here, there) if turned else (there, here)
-    figure.add_scatter(
-        x=[x[0], x[1], x[1], x[0], x[0]],
-        y=[y[0], y[0], y[1], y[1], y[0]],
+    figure.add_line(
+        [x[0], x[1], x[1], x[0], x[0]],
+        [y[0], y[0], y[1], y[1], y[0]],
+        pen(colours.text, 2.5),
         yaxis="y2",
-        mode="lines",
-        line={"color": colours.text, "width": 2.5},
-        hoverinfo="skip",
     )
-    titles = [say("matrix.query"), say("matrix.point")]
-    tints = [colours.query, colours.key]
-    if turned:
-        titles.reverse()
-        tints.reverse()
+    titles = [
+        {"text": say("matrix.query"), "font": {"color": colours.query}},
+        {"text": say("matrix.point"), "font": {"color": colours.key}},
+    ]
+    below, beside = titles if turned else reversed(titles)
     figure.update_layout(
-        yaxis2=axis(titles[0], domain=[0, 0.54], range=[10.6, -0.6], dtick=1),
-        xaxis={"title": {"text": titles[1], "font": {"color": tints[1]}}},
         height=HEIGHT,
+        xaxis={"title": below},
+        yaxis2=axis(
+            beside,
+            domain=[0, 0.54],
+            range=[10.6, -0.6],
+            dtick=1,
+            showgrid=False,
+            **({} if turned else {"tickmode": "array", "tickvals": queries}),
+        ),
     )
-    figure.update_layout(
-        yaxis2={"title": {"font": {"color": tints[0]}}, "showgrid": False}
-    )
-    if not turned:
-        figure.update_layout(yaxis2={"tickmode": "array", "tickvals": queries})
     rows = [
         [say("matrix.corner"), *lit.x.tolist()],
         *(
@@ -86,18 +72,14 @@ def matrix(
 
 def _cells(
     queries: np.ndarray, keys: np.ndarray, weights: np.ndarray, turned: bool
-) -> dict:
+) -> Part:
     """An invisible point in every cell of the matrix: its query, and its weight."""
     query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
     x, y = (query, key) if turned else (key, query)
     said = {
         "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
-        "hovertemplate": hover(
-            say(
-                "matrix.cell",
-                query="%{customdata[0]}",
-                weight="%{customdata[1]:.3f}",
-            )
+        "says": say(
+            "matrix.cell", query="%{customdata[0]}", weight="%{customdata[1]:.3f}"
         ),
     }
     return {"x": x, "y": y, "yaxis": "y2", **unseen(query), **said}

@@ -9,10 +9,8 @@ from torch import Tensor
 from core.labs import positions
 from core.layers import sinusoidal_positions
 from viz.content.texts import texts
-from viz.figures.curves import LEGEND, axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import BARE, LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import percent
 from viz.say.numbers import small, written
 
@@ -44,11 +42,10 @@ def products(d: int, base: int, distance: int, *, dark: bool = False) -> Figure:
     last = found[-1]
     value = last[LAST - 1 - distance].item()
     drawing = _by_distance(found, say("products.axis"), dark)
-    drawing.add_scatter(
-        x=[distance],
-        y=[value],
-        mode="markers+text",
-        marker={"size": 13, "color": theme.palette(dark).text},
+    drawing.add_points(
+        [distance],
+        [value],
+        {"size": 13, "color": drawing.colours.text},
         text=[
             f"<b>{written(value, '.1f')}</b><br>"
             + say("products.chosen", distance=distance)
@@ -56,7 +53,6 @@ def products(d: int, base: int, distance: int, *, dark: bool = False) -> Figure:
         textposition="top left" if distance > FAR else "top right",
         textfont={"size": 17},
         showlegend=False,
-        hoverinfo="skip",
     )
     caption = say(
         f"products.caption.{'odd' if d % 2 else 'even'}",
@@ -82,12 +78,10 @@ def parts(d: int, base: int, reach: int, *, dark: bool = False) -> Figure:
     every = positions.partial_sums(d, base, reach).tolist()
     by_components = dict(zip(range(2, d + 1, 2), shares, strict=True))
     marks = {k: by_components[k] for k in MARKS if k <= d}
-    drawing = Drawing(theme.layout(dark, TALL))
-    _share(drawing, by_components, marks, dark)
-    _sums(drawing, {k: every[k // 2 - 1] for k in (*FIRST, d) if k <= d}, dark)
-    drawing.update_layout(
-        showlegend=True,
-        legend=LEGEND,
+    drawing = Drawing(
+        dark,
+        TALL,
+        **LEGEND,
         xaxis=axis(say("parts.axes.used")),
         yaxis=axis(
             say("parts.axes.share"),
@@ -98,6 +92,8 @@ def parts(d: int, base: int, reach: int, *, dark: bool = False) -> Figure:
         xaxis2=axis(say("parts.distance"), anchor="y2"),
         yaxis2=axis(say("parts.axes.sum"), domain=[0.58, 1]),
     )
+    _share(drawing, by_components, marks)
+    _sums(drawing, {k: every[k // 2 - 1] for k in (*FIRST, d) if k <= d})
     passed = next(k for k, share in by_components.items() if share >= MOST)
     caption = [
         say("parts.caption.distances", last=reach - 1),
@@ -112,52 +108,41 @@ def parts(d: int, base: int, reach: int, *, dark: bool = False) -> Figure:
 
 
 def _share(
-    drawing: Drawing,
-    by_components: Mapping[int, float],
-    marks: Mapping[int, float],
-    dark: bool,
+    drawing: Drawing, by_components: Mapping[int, float], marks: Mapping[int, float]
 ) -> None:
-    ink = theme.palette(dark).text
-    point = say("parts.share", components="%{x}", value="%{y:.1%}")
-    drawing.add_scatter(
-        x=list(by_components),
-        y=list(by_components.values()),
-        mode="lines",
-        line={"width": 2.5, "color": ink},
+    ink = drawing.colours.text
+    drawing.add_line(
+        list(by_components),
+        list(by_components.values()),
+        pen(ink, 2.5),
         showlegend=False,
-        hovertemplate=hover(point),
+        says=say("parts.share", components="%{x}", value="%{y:.1%}"),
     )
     for k, share in marks.items():
         text = say("parts.mark", share=f"<b>{written(share, '.0%')}</b>", components=k)
-        drawing.add_scatter(
-            x=[k],
-            y=[share],
-            mode="markers+text",
-            marker={"size": 11, "color": ink},
+        drawing.add_points(
+            [k],
+            [share],
+            {"size": 11, "color": ink},
             text=[text],
             textposition="bottom right",
             showlegend=False,
-            hoverinfo="skip",
         )
 
 
-def _sums(drawing: Drawing, sums: Mapping[int, Sequence[float]], dark: bool) -> None:
-    colours = theme.palette(dark)
+def _sums(drawing: Drawing, sums: Mapping[int, Sequence[float]]) -> None:
+    colours = drawing.colours
     for at, (k, y) in enumerate(sums.items(), 1):
         whole = at == len(sums)
-        point = say("parts.sum", components=k, distance="%{x}", value="%{y:.2f}")
-        drawing.add_scatter(
-            y=list(y),
+        drawing.add_line(
+            list(range(len(y))),
+            y,
+            pen(colours.text, 3) if whole else pen(colours.beam, 2.5),
             xaxis="x2",
             yaxis="y2",
-            mode="lines",
             name=say("parts.all" if whole else "parts.first", components=k),
             opacity=at / len(sums),
-            line={
-                "width": 3 if whole else 2.5,
-                "color": colours.text if whole else colours.beam,
-            },
-            hovertemplate=hover(point),
+            says=say("parts.sum", components=k, distance="%{x}", value="%{y:.2f}"),
         )
 
 
@@ -165,21 +150,18 @@ def shift(d: int, base: int, by: int, *, dark: bool = False) -> Figure:
     """The rotation R(Δ): one 2 × 2 block a pair, nothing anywhere else; d is even."""
     matrix = positions.rotation(d, base, by)
     corner = matrix[:SHOWN, :SHOWN]
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    point = say("shift.cell", row="%{y}", column="%{x}", value="%{z:.3f}")
-    drawing.add_heatmap(
-        z=corner.where(corner != 0, torch.nan).numpy(),
-        zmin=-1,
-        zmax=1,
-        colorscale=theme.colorscale(theme.palette(dark).signed),
-        showscale=False,
-        hoverongaps=False,
-        hovertemplate=hover(point),
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=axis(say("shift.across"), constrain="domain", **BARE),
+        yaxis=axis(say("shift.down"), autorange="reversed", scaleanchor="x", **BARE),
     )
-    bare = {"showgrid": False, "zeroline": False}
-    drawing.update_layout(
-        xaxis=axis(say("shift.across"), constrain="domain", **bare),
-        yaxis=axis(say("shift.down"), autorange="reversed", scaleanchor="x", **bare),
+    drawing.add_heatmap(
+        corner.where(corner != 0, torch.nan).numpy(),
+        drawing.colours.signed,
+        (-1, 1),
+        hoverongaps=False,
+        says=say("shift.cell", row="%{y}", column="%{x}", value="%{z:.3f}"),
     )
     exact, rounded = (
         small(positions.shift_error(d, base, by, LAST, kind))
@@ -236,29 +218,25 @@ def _by_distance(scores: Float[Tensor, "query key"], title: str, dark: bool) -> 
 
     Curves that coincide nest: the widest and palest first, the thinnest ink last.
     """
-    colours, n = theme.palette(dark), len(scores)
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    shown = [place for place in PLACES if place < n]
-    for t, (width, opacity) in zip(shown, NESTED, strict=False):
-        point = say("far.point", place=t, distance="%{x}", value="%{y:.2f}")
-        drawing.add_scatter(
-            x=list(range(t, t - n, -1)),
-            y=scores[t].tolist(),
-            mode="lines",
-            name=f"t = {t}",
-            opacity=opacity,
-            line={
-                "width": width,
-                "color": colours.text if t == shown[-1] else colours.beam,
-            },
-            hovertemplate=hover(point),
-        )
-    drawing.update_layout(
+    drawing = Drawing(
+        dark,
+        HEIGHT,
         showlegend=True,
         legend={"orientation": "h", "y": -0.2, "x": 0, "traceorder": "normal"},
         xaxis=axis(say("far.distance")),
         yaxis=axis(title),
     )
+    n, colours = len(scores), drawing.colours
+    shown = [place for place in PLACES if place < n]
+    for t, (width, opacity) in zip(shown, NESTED, strict=False):
+        drawing.add_line(
+            list(range(t, t - n, -1)),
+            scores[t].tolist(),
+            pen(colours.text if t == shown[-1] else colours.beam, width),
+            name=f"t = {t}",
+            opacity=opacity,
+            says=say("far.point", place=t, distance="%{x}", value="%{y:.2f}"),
+        )
     return drawing
 
 

@@ -5,14 +5,12 @@ import math
 from core.labs.positions import DOUBLE, binary_digits, frequencies
 from core.layers import sinusoidal_positions
 from viz.content.texts import texts
-from viz.figures.curves import LEGEND, axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import BARE, LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
-from viz.say import tables, theme
+from viz.say import tables
 from viz.say.numbers import written
 
 HEIGHT = 400
-BARE = {"showgrid": False, "zeroline": False}
 
 say = texts("labs/positions")
 
@@ -26,30 +24,29 @@ def waves(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
     places = sinusoidal_positions(n, d, base, DOUBLE)
     digits = binary_digits(n)
     last = digits.shape[1]
-    signed = {
-        "zmin": -1,
-        "zmax": 1,
-        "colorscale": theme.colorscale(theme.palette(dark).signed),
-        "showscale": False,
-    }
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    point = say("waves.wave", place="%{y}", component="%{x}", value="%{z:.3f}")
-    drawing.add_heatmap(z=places.numpy(), hovertemplate=hover(point), **signed)
-    point = say("waves.bit", place="%{y}", digit="%{x}", value="%{customdata}")
+    ends = sorted({0, last - 1})
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=axis(say("waves.component"), domain=[0, 0.72], **BARE),
+        xaxis2=axis(say("waves.digit"), domain=[0.78, 1], tickvals=ends, **BARE),
+        yaxis=axis(say("waves.place"), autorange="reversed", **BARE),
+    )
     drawing.add_heatmap(
-        z=(2 * digits - 1).numpy(),
+        places.numpy(),
+        drawing.colours.signed,
+        (-1, 1),
+        says=say("waves.wave", place="%{y}", component="%{x}", value="%{z:.3f}"),
+    )
+    drawing.add_heatmap(
+        (2 * digits - 1).numpy(),
+        drawing.colours.signed,
+        (-1, 1),
         customdata=digits.numpy(),
         xaxis="x2",
         yaxis="y",
         xgap=1,
-        hovertemplate=hover(point),
-        **signed,
-    )
-    ends = sorted({0, last - 1})
-    drawing.update_layout(
-        xaxis=axis(say("waves.component"), domain=[0, 0.72], **BARE),
-        xaxis2=axis(say("waves.digit"), domain=[0.78, 1], tickvals=ends, **BARE),
-        yaxis=axis(say("waves.place"), autorange="reversed", **BARE),
+        says=say("waves.bit", place="%{y}", digit="%{x}", value="%{customdata}"),
     )
     caption = say(
         "waves.caption",
@@ -70,31 +67,27 @@ def single(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
     """
     places = sinusoidal_positions(n, d, base, DOUBLE)
     shown = _a_few(d)
-    colours = theme.palette(dark)
-    inks = (colours.text, colours.query, colours.beam_far)
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    for at, component in enumerate(shown):
-        wave = "cosine" if component % 2 else "sine"
-        drawing.add_scatter(
-            y=places[:, component].numpy(),
-            mode="lines+markers",
-            name=say(f"curves.{wave}", component=component + 1),
-            line={
-                "shape": "spline",
-                "width": 2 + at // 2,
-                "dash": "dash" if component % 2 else "solid",
-                "color": inks[at // 2 % len(inks)],
-            },
-            marker={"size": 5 if n <= 80 else 1},
-            hovertemplate=hover(say("curves.point", place="%{x}", value="%{y:.3f}")),
-        )
-    legend = {"title": {"text": say("curves.legend"), "font": {"size": 16}}}
-    drawing.update_layout(
-        showlegend=True,
-        legend={**LEGEND, **legend},
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
         xaxis=axis(say("waves.place")),
-        yaxis=axis("", range=[-1.08, 1.08]),
+        yaxis=axis(range=[-1.08, 1.08]),
     )
+    named = {"text": say("curves.legend"), "font": {"size": 16}}
+    drawing.update_layout(legend={"title": named})
+    colours = drawing.colours
+    inks = (colours.text, colours.query, colours.beam_far)
+    for at, component in enumerate(shown):
+        wave, dash = ("cosine", "dash") if component % 2 else ("sine", "solid")
+        drawing.add_line(
+            list(range(n)),
+            places[:, component].numpy(),
+            {**pen(inks[at // 2 % len(inks)], 2 + at // 2, dash), "shape": "spline"},
+            dots=5 if n <= 80 else 1,
+            name=say(f"curves.{wave}", component=component + 1),
+            says=say("curves.point", place="%{x}", value="%{y:.3f}"),
+        )
     repeats = ", ".join(
         say(
             "curves.repeats",

@@ -1,13 +1,10 @@
 """Query, key and value as pictures: roles in a plane, bars that move."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, axis, pen, plain, worded
 from viz.figures.figure import Figure
-from viz.figures.heatmap import plain
 from viz.say import theme
 from viz.say.captions import percent
 from viz.say.numbers import written
@@ -40,78 +37,64 @@ def plane(
 
     `ways` are where x and the others go while x is turned once around.
     """
-    colours = theme.palette(dark)
-    inks = {"x": "text", "q": "query", "k": "key", "v": "value"}
-    figure = Drawing(theme.layout(dark, HEIGHT))
+    frozen = {"automargin": False, "dtick": 1}
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        margin={"l": 48, "r": 12, "t": 8, "b": 48},
+        xaxis=axis(say("plane.across"), range=[-REACH, REACH], **frozen),
+        yaxis=axis(
+            say("plane.down"),
+            scaleanchor="x",
+            range=[-REACH * 0.9, REACH * 0.9],
+            **frozen,
+        ),
+    )
+    colours = figure.colours
+    inks = {
+        "x": colours.text,
+        "q": colours.query,
+        "k": colours.key,
+        "v": colours.value,
+    }
     for role, way in (ways or {}).items():
-        figure.add_scatter(
-            x=[x for x, _ in way],
-            y=[y for _, y in way],
-            mode="lines",
-            line={"width": 1.5, "dash": "dot", "color": getattr(colours, inks[role])},
-            opacity=0.7,
-            hoverinfo="skip",
-        )
-    at: dict[Point, list[str]] = {}
-    for name, point in others.items():
-        at.setdefault(point, []).append(plain(name))
-    figure.add_scatter(
-        x=[x for x, _ in at],
-        y=[y for _, y in at],
-        mode="markers+text",
-        text=[", ".join(names) for names in at.values()],
+        x, y = zip(*way, strict=True)
+        figure.add_line(x, y, pen(inks[role], 1.5, "dot"), opacity=0.7)
+    shared = _placed(others)
+    figure.add_points(
+        [x for x, _ in shared],
+        [y for _, y in shared],
+        {"size": 6, "color": colours.muted},
+        text=[", ".join(map(plain, names)) for names in shared.values()],
         textposition="top center",
         textfont={"family": theme.LANGUAGE, "size": 15, "color": colours.muted},
-        marker={"size": 6, "color": colours.muted},
-        hoverinfo="skip",
     )
     for role, (x, y) in points.items():
         size, symbol = ROLES[role]
-        ink = getattr(colours, inks[role])
-        point = say(
-            "plane.point",
-            role=role,
-            word=plain(word),
-            first="%{x:.1f}",
-            second="%{y:.1f}",
-        )
         figure.add_scatter(
             x=[0, x],
             y=[0, y],
             mode="lines+markers",
-            line={"width": 2, "color": ink},
-            marker={"size": [0, size], "symbol": symbol, "color": ink, "opacity": 1},
-            hovertemplate=hover(point),
+            line=pen(inks[role], 2),
+            marker={"size": [0, size], "symbol": symbol, "opacity": 1},
+            says=say(
+                "plane.point",
+                role=role,
+                word=plain(word),
+                first="%{x:.1f}",
+                second="%{y:.1f}",
+            ),
         )
-    placed: dict[Point, list[str]] = {}
-    for role, point in points.items():
-        placed.setdefault(point, []).append(role)
-    for (x, y), roles in placed.items():
-        ink = getattr(colours, inks[roles[0]]) if len(roles) == 1 else colours.text
+    for (x, y), roles in _placed(points).items():
+        ink = inks[roles[0]] if len(roles) == 1 else colours.text
         figure.add_annotation(
             x=x,
             y=y,
             text=f"<b>{' = '.join(roles)}</b>",
-            showarrow=False,
             xshift=-12 if roles == ["v"] else 20,
             xanchor="right" if roles == ["v"] else "left",
             font={"family": theme.FORMULA, "size": 20, "color": ink},
         )
-    frozen = {"fixedrange": True, "dtick": 1}
-    figure.update_layout(
-        margin={"l": 48, "r": 12, "t": 8, "b": 48},
-        xaxis={
-            **frozen,
-            "range": [-REACH, REACH],
-            "title": {"text": say("plane.across")},
-        },
-        yaxis={
-            **frozen,
-            "title": {"text": say("plane.down")},
-            "scaleanchor": "x",
-            "range": [-REACH * 0.9, REACH * 0.9],
-        },
-    )
     told = (
         say("plane.role", role=role, point=coordinates(point))
         for role, point in points.items()
@@ -125,6 +108,14 @@ def plane(
         ],
         say("plane.title", word=word),
     )
+
+
+def _placed(points: Mapping[str, Point]) -> dict[Point, list[str]]:
+    """The names at each place."""
+    found: dict[Point, list[str]] = {}
+    for name, point in points.items():
+        found.setdefault(point, []).append(name)
+    return found
 
 
 def coordinates(point: Sequence[float]) -> str:
@@ -142,20 +133,20 @@ def moved(
     """Weights and the numbers of an output, (before, now): bars, with ticks where
     they were. Outputs run from −`reach` to `reach`.
     """
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, 90 + BAR * max(len(weights), len(outputs))))
-    _bars(figure, weights, colours.beam, colours, 3)
-    _bars(figure, outputs, colours.value, colours, 3, "2")
-    figure.update_layout(
-        xaxis={**axis(say("moved.weight"), range=[0, 1.25]), "domain": [0, 0.46]},
-        yaxis=_names(weights, colours.key),
-        xaxis2={
-            **axis(say("moved.output"), range=[-reach, reach * 1.4]),
-            "domain": [0.56, 1],
-            "zeroline": True,
-        },
-        yaxis2={**_names(outputs, colours.text), "anchor": "x2"},
+    figure = Drawing(
+        dark,
+        90 + BAR * max(len(weights), len(outputs)),
+        xaxis=axis(say("moved.weight"), range=[0, 1.25], domain=[0, 0.46]),
+        xaxis2=axis(
+            say("moved.output"),
+            range=[-reach, reach * 1.4],
+            domain=[0.56, 1],
+            zeroline=True,
+        ),
     )
+    colours = figure.colours
+    _bars(figure, weights, colours.beam, names=colours.key)
+    _bars(figure, outputs, colours.value, names=colours.text, panel="2")
     rows = [
         ["", *say.row("moved.columns")],
         *([name, *pair] for name, pair in weights.items()),
@@ -192,13 +183,9 @@ def looked(
 
     `query` is what was asked for, if anything.
     """
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, 60 + (BAR + 6) * len(objects)))
-    _bars(figure, objects, colours.beam, colours, 3)
-    figure.update_layout(
-        xaxis=axis(say("objects.weight"), range=[0, 1.1]),
-        yaxis=_names(objects, colours.key),
-    )
+    across = axis(say("objects.weight"), range=[0, 1.1])
+    figure = Drawing(dark, 60 + (BAR + 6) * len(objects), xaxis=across)
+    _bars(figure, objects, figure.colours.beam, names=figure.colours.key)
     best = max(objects, key=lambda name: objects[name][1])
     caption = say(
         f"objects.caption.{'asked' if query else 'unasked'}",
@@ -217,58 +204,36 @@ def _bars(
     figure: Drawing,
     pairs: Mapping[str, Change],
     ink: str,
-    colours: theme.Palette,
-    digits: int,
+    *,
+    names: str,
     panel: str = "",
 ) -> None:
-    """Lying bars of what is now, and a tick where each was before."""
-    places = list(range(len(pairs)))
-    before = [old for old, _ in pairs.values()]
-    now = [new for _, new in pairs.values()]
+    """Lying bars of what is now, a tick where each was before; `names` is their ink."""
+    at = list(range(len(pairs)))
+    before, now = zip(*pairs.values(), strict=True)
+    text = figure.colours.text
     axes = {"xaxis": f"x{panel}", "yaxis": f"y{panel}"}
     figure.add_bar(
-        orientation="h",
-        x=now,
-        y=places,
-        width=0.55,
-        marker={"color": ink},
-        hoverinfo="skip",
-        **axes,
+        orientation="h", x=now, y=at, width=0.55, marker={"color": ink}, **axes
     )
     figure.add_scatter(
         x=[max(old, new, 0) for old, new in pairs.values()],
-        y=places,
+        y=at,
         mode="text",
-        text=[f"  {written(new, f'.{digits}f')}" for new in now],
+        text=[f"  {written(new, '.3f')}" for new in now],
         textposition="middle right",
-        textfont={"size": 16, "color": colours.text},
+        textfont={"size": 16, "color": text},
         cliponaxis=False,
-        hoverinfo="skip",
         **axes,
     )
-    figure.add_scatter(
-        x=before,
-        y=places,
-        mode="markers",
-        marker={
-            "symbol": "line-ns",
-            "size": 30,
-            "line": {"width": 3, "color": colours.text},
-        },
-        hovertemplate=hover(say("bars.before", weight="%{x:.3f}")),
+    figure.add_points(
+        before,
+        at,
+        {"symbol": "line-ns", "size": 30, "line": pen(text, 3)},
+        says=say("bars.before", weight="%{x:.3f}"),
         **axes,
     )
-
-
-def _names(pairs: Mapping[str, Any], ink: str) -> dict[str, Any]:
-    return {
-        "tickmode": "array",
-        "tickvals": list(range(len(pairs))),
-        "ticktext": [plain(name) for name in pairs],
-        "tickfont": {"family": theme.LANGUAGE, "size": 16, "color": ink},
-        "range": [len(pairs) - 0.4, -0.6],
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "automargin": True,
-    }
+    across = worded(
+        list(pairs), names, range=[len(pairs) - 0.4, -0.6], anchor=f"x{panel}"
+    )
+    figure.update_layout(**{f"yaxis{panel}": across})

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
-from viz.figures import curves
-from viz.figures.drawing import Drawing
+from viz.figures.drawing import LEGEND, Drawing, axis, labelled, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.captions import percent
 from viz.say.numbers import written
 
@@ -95,33 +93,31 @@ def shares(
     Moments stand at equal distances: they are about even in the logarithm of the
     update. `figures` are loss and BLEU by update.
     """
-    colours = theme.palette(dark)
-    moments = list(range(len(course)))
-    drawing = Drawing(theme.layout(dark, HEIGHT))
-    drawing.update_layout(
-        showlegend=True,
-        legend=curves.LEGEND,
+    drawing = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
         margin={"l": 8, "r": 16, "t": 8, "b": 8},
-        xaxis=curves.axis(
+        xaxis=labelled(
+            [written(one.update, ",") for one in course],
             say("links.update"),
-            tickmode="array",
-            tickvals=moments,
-            ticktext=[written(one.update, ",") for one in course],
             range=[-0.3, len(course) - 0.7],
             tickangle=-40,  # leaning to the right, the last would be left out
+            showgrid=True,
+            zeroline=True,
         ),
-        yaxis=curves.axis(say("links.found"), range=[-0.03, 1.03], tickformat=".0%"),
+        yaxis=axis(say("links.found"), range=[-0.03, 1.03], tickformat=".0%"),
     )
+    colours = drawing.colours
     kinds = ("in_order", colours.text, "solid"), ("crossing", colours.beam, "dot")
     for kind, (entry, ink, dash) in enumerate(kinds):
         name = say(f"links.{entry}")
-        drawing.add_scatter(
-            x=moments,
-            y=[one.shares[kind] for one in course],
+        drawing.add_line(
+            list(range(len(course))),
+            [one.shares[kind] for one in course],
+            pen(ink, 3, dash),
+            dots=7,
             name=name,
-            mode="lines+markers",
-            line={"color": ink, "width": 3, "dash": dash},
-            marker={"size": 7, "color": ink},
             text=[
                 say(
                     "links.hover",
@@ -131,14 +127,11 @@ def shares(
                 )
                 for one in course
             ],
-            hovertemplate="%{text}<extra></extra>",
+            says="%{text}",
             cliponaxis=False,
         )
-    line = {"color": colours.muted}
-    across = {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0.5, "y1": 0.5}
-    drawing.add_shape(**across, line={**line, "width": 1, "dash": "dash"})
-    down = {"type": "line", "x0": place, "x1": place, "y0": 0, "y1": 1, "yref": "paper"}
-    drawing.add_shape(**down, line={**line, "width": 2})
+    drawing.add_level(0.5, pen(colours.muted, 1, "dash"))
+    drawing.add_upright(place, pen(colours.muted, 2))
     return Figure(
         drawing.made(), _caption(course), rows(course, figures), say("links.title")
     )

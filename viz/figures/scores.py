@@ -3,8 +3,7 @@
 import math
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, axis, pen
 from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.numbers import written
@@ -19,11 +18,17 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> Figure:
     The dot product is the query's length times the length of the shadow, with a minus
     where the shadow falls behind.
     """
-    colours = theme.palette(dark)
     angle = math.radians(degrees)
     share = math.cos(angle)
     x, y = length * share, length * math.sin(angle)
-    figure = Drawing(theme.layout(dark, 330))
+    hidden = {"showticklabels": False, "showgrid": False, "zeroline": True}
+    figure = Drawing(
+        dark,
+        330,
+        xaxis=axis(range=[-3.6, 3.6], **hidden),
+        yaxis=axis(range=[-0.45, 3.1], scaleanchor="x", **hidden),
+    )
+    colours = figure.colours
     for name, (to_x, to_y), ink in (
         ("q", (QUERY, 0.0), colours.query),
         ("k", (x, y), colours.key),
@@ -32,41 +37,30 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> Figure:
             x=[0, to_x],
             y=[0, to_y],
             mode="lines+markers+text",
-            line={"width": 4, "color": ink},
-            marker={"size": [0, 14], "color": ink, "opacity": 1},
+            line=pen(ink, 4),
+            marker={"size": [0, 14], "opacity": 1},
             text=["", f"<b>{name}</b>"],
             textposition="top center",
             textfont={"family": theme.FORMULA, "size": 22, "color": ink},
-            hoverinfo="skip",
         )
-    figure.add_scatter(
-        x=[x, x],
-        y=[y, 0],
-        mode="lines",
-        line={"width": 2, "dash": "dot", "color": colours.muted},
-        hoverinfo="skip",
-    )
-    figure.add_scatter(
-        x=[0, x],
-        y=[0, 0],
-        mode="lines",
-        line={"width": 10, "color": colours.more if x >= 0 else colours.less},
+    figure.add_line([x, x], [y, 0], pen(colours.muted, 2, "dot"))
+    figure.add_line(
+        [0, x],
+        [0, 0],
+        pen(colours.more if x >= 0 else colours.less, 10),
         opacity=0.6,
-        hovertemplate=hover(say("cosine.shadow", length="%{x:.3f}")),
+        says=say("cosine.shadow", length="%{x:.3f}"),
     )
     steps = [angle * part / 24 for part in range(25)]
-    figure.add_scatter(
-        x=[0.5 * math.cos(step) for step in steps],
-        y=[0.5 * math.sin(step) for step in steps],
-        mode="lines",
-        line={"width": 2, "color": colours.text},
-        hoverinfo="skip",
+    figure.add_line(
+        [0.5 * math.cos(step) for step in steps],
+        [0.5 * math.sin(step) for step in steps],
+        pen(colours.text, 2),
     )
     figure.add_annotation(
         x=0.75 * math.cos(angle / 2),
         y=0.75 * math.sin(angle / 2),
         text=f"{degrees}°",
-        showarrow=False,
         font={"size": 17},
         bgcolor=colours.page,
     )
@@ -74,13 +68,7 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> Figure:
         x=x / 2,
         y=-0.25,
         text=f"|k| cos θ = <b>{written(x, '.3f')}</b>",
-        showarrow=False,
         font={"size": 17},
-    )
-    hidden = {"showticklabels": False, "showgrid": False, "zeroline": True}
-    figure.update_layout(
-        xaxis=axis("", range=[-3.6, 3.6], **hidden),
-        yaxis=axis("", range=[-0.45, 3.1], scaleanchor="x", **hidden),
     )
     product = QUERY * length * share
     caption = say(

@@ -2,17 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from torch import Tensor
 
 from core.labs.scores import Heads
 from core.networks.names import AttentionName
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, Part, axis, labelled, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.numbers import written
 
 say = texts("labs/scores")
@@ -37,56 +34,39 @@ def variance(
     numbers of q and k.
     """
     mean, value = products.mean().item(), products.var().item()
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    ends = [min(widths), max(widths)]
-    figure.add_scatter(
-        x=ends,
-        y=ends,
-        mode="lines",
-        line={"width": 8, "color": colours.beam},
-        hovertemplate=hover(say("variance.theory")),
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=axis(say("variance.across"), **_doubling(widths)),
+        yaxis=axis(say("variance.down"), type="log", dtick=1),
     )
-    figure.add_scatter(
-        x=list(widths),
-        y=list(measured),
-        mode="markers",
-        marker={"size": 9, "color": colours.text},
-        hovertemplate=hover(
-            say("variance.measured", width="%{x}", variance="%{y:.2f}")
-        ),
+    colours, ends = figure.colours, [min(widths), max(widths)]
+    figure.add_line(ends, ends, pen(colours.beam, 8), says=say("variance.theory"))
+    figure.add_points(
+        widths,
+        measured,
+        {"size": 9, "color": colours.text},
+        says=say("variance.measured", width="%{x}", variance="%{y:.2f}"),
     )
-    figure.add_scatter(
-        x=ends,
-        y=[1, 1],
-        mode="lines",
-        line={"width": 2, "dash": "dash", "color": colours.muted},
-        hovertemplate=hover(say("variance.one")),
-    )
-    figure.add_scatter(
-        x=[d],
-        y=[value],
-        mode="markers+text",
-        marker={"size": 15, "color": colours.text},
+    one = pen(colours.muted, 2, "dash")
+    figure.add_line(ends, [1, 1], one, says=say("variance.one"))
+    figure.add_points(
+        [d],
+        [value],
+        {"size": 15, "color": colours.text},
         text=[say("variance.chosen", variance=f"<b>{value:.1f}</b>", width=d)],
         textposition="top left" if d > 16 else "bottom right",
         textfont={"size": 17},
-        hoverinfo="skip",
         cliponaxis=False,
     )
     figure.add_annotation(
         x=1,
         y=0,
         text=say("variance.divided"),
-        showarrow=False,
         yshift=12,
         xanchor="right",
         xref="paper",
         font={"size": 15, "color": colours.muted},
-    )
-    figure.update_layout(
-        xaxis=axis(say("variance.across"), **_doubling(widths)),
-        yaxis=axis(say("variance.down"), type="log", dtick=1),
     )
     caption = say(
         f"variance.caption.{'following' if follows else 'independent'}",
@@ -117,36 +97,34 @@ def softmax(
     Ink: scores not divided; the beam: divided by √d. `chosen` are both at `d`.
     """
     most = math.log(keys)
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    for panel, at in (("", 0), ("2", 1)):
-        for name, pairs, ink, width in (
-            (say("softmax.divided"), divided, colours.beam, 6),
-            (say("softmax.plain"), plain, colours.text, 2.5),
-        ):
-            figure.add_scatter(
-                x=list(widths),
-                y=[pair[at] for pair in pairs],
-                mode="lines+markers",
-                name=name,
-                showlegend=at == 0,
-                line={"width": width, "color": ink},
-                marker={"size": 7},
-                xaxis=f"x{panel}",
-                yaxis=f"y{panel}",
-                hovertemplate=hover(
-                    say("softmax.point", curve=name, width="%{x}", value="%{y:.3f}")
-                ),
-            )
-    across = _doubling(widths, every=2)
-    figure.update_layout(
+    across = axis(say("softmax.across"), **_doubling(widths, every=2))
+    figure = Drawing(
+        dark,
+        HEIGHT,
         showlegend=True,
         legend={"orientation": "h", "y": -0.2, "x": 0},
-        xaxis=axis(say("softmax.across"), domain=[0, 0.45], **across),
+        xaxis={**across, "domain": [0, 0.45]},
         yaxis=axis(say("softmax.entropy"), range=[0, 1.1 * most or 1]),
-        xaxis2=axis(say("softmax.across"), domain=[0.56, 1], anchor="y2", **across),
+        xaxis2={**across, "domain": [0.56, 1], "anchor": "y2"},
         yaxis2=axis(say("softmax.norm"), range=[0, 0.55], anchor="x2"),
     )
+    colours = figure.colours
+    for panel, at in (("", 0), ("2", 1)):
+        for name, pairs, line in (
+            (say("softmax.divided"), divided, pen(colours.beam, 6)),
+            (say("softmax.plain"), plain, pen(colours.text, 2.5)),
+        ):
+            figure.add_line(
+                widths,
+                [pair[at] for pair in pairs],
+                line,
+                dots=7,
+                name=name,
+                showlegend=at == 0,
+                xaxis=f"x{panel}",
+                yaxis=f"y{panel}",
+                says=say("softmax.point", curve=name, width="%{x}", value="%{y:.3f}"),
+            )
     (entropy, norm), (entropy_divided, norm_divided) = chosen
     caption = say(
         "softmax.caption",
@@ -171,17 +149,22 @@ def heads(found: Heads, sentences: int, *, dark: bool = False) -> Figure:
 
     The variances are over so many `sentences`.
     """
-    colours = theme.palette(dark)
     d_head = found.d_head
     variances = {_attention(name): values for name, values in found.variances.items()}
-    columns = list(variances)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    figure.add_scatter(
-        x=[-0.5, len(columns) - 0.5],
-        y=[d_head, d_head],
-        mode="lines",
-        line={"width": 8, "color": colours.beam},
-        hovertemplate=hover(say("heads.theory", variance=d_head)),
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        xaxis=labelled(
+            [name.replace(", ", "<br>") for name in variances],
+            range=[-0.6, len(variances) - 0.4],
+        ),
+        yaxis=axis(say("heads.variance"), type="log", dtick="D2"),
+    )
+    figure.add_line(
+        [-0.5, len(variances) - 0.5],
+        [d_head, d_head],
+        pen(figure.colours.beam, 8),
+        says=say("heads.theory", variance=d_head),
     )
     dots = [
         (
@@ -192,26 +175,9 @@ def heads(found: Heads, sentences: int, *, dark: bool = False) -> Figure:
         for at, (name, values) in enumerate(variances.items())
         for head, value in enumerate(values)
     ]
-    figure.add_scatter(
-        x=[x for x, _, _ in dots],
-        y=[y for _, y, _ in dots],
-        mode="markers",
-        marker={"size": 10, "color": colours.text},
-        text=[text for _, _, text in dots],
-        hovertemplate=hover("%{text}: %{y:.1f}"),
-    )
-    figure.update_layout(
-        xaxis=axis(
-            "",
-            tickmode="array",
-            tickvals=list(range(len(columns))),
-            ticktext=[name.replace(", ", "<br>") for name in columns],
-            range=[-0.6, len(columns) - 0.4],
-            showgrid=False,
-            zeroline=False,
-        ),
-        yaxis=axis(say("heads.variance"), type="log", dtick="D2"),
-    )
+    x, y, text = zip(*dots, strict=True)
+    marker = {"size": 10, "color": figure.colours.text}
+    figure.add_points(x, y, marker, text=text, says="%{text}: %{y:.1f}")
     every = sorted(value for values in variances.values() for value in values)
     caption = say(
         "heads.caption",
@@ -240,7 +206,7 @@ def _attention(name: str) -> str:
     return say("heads.attention", name=called, layer=found.layer + 1)
 
 
-def _doubling(widths: Curve, every: int = 1) -> dict[str, Any]:
+def _doubling(widths: Curve, every: int = 1) -> Part:
     """A logarithmic axis with a mark at each (or every second) width."""
     marks = list(widths)[::every]
     return {

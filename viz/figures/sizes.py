@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from core.labs import sizes
 from viz.content.texts import texts
 from viz.figures.bars import BAR, FOOT, bars
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import Drawing, axis, labelled, plain
 from viz.figures.figure import Figure
-from viz.figures.heatmap import plain
-from viz.say import theme
 from viz.say.amounts import in_memory, off, short
 from viz.say.captions import percent
 from viz.say.numbers import written
 
+THICK = {"width": 3}
 NEAR = 0.05  # a ring this near its dot has no room for words
 
 say = texts("labs/sizes")
@@ -123,8 +121,6 @@ def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> F
 
     `tied` is how the rows of the table were counted.
     """
-    colours = theme.palette(dark)
-    places = list(range(len(models)))
     values = [model.difference for model in models]
     rings = {
         at: model.wide / model.stated - 1
@@ -135,35 +131,10 @@ def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> F
         at: value for at, value in rings.items() if abs(value - values[at]) < NEAR
     }
     reach = max(0.02, *map(abs, values), *map(abs, rings.values())) * 1.25
-    drawing = Drawing(theme.layout(dark, FOOT + 40 + BAR * len(models)))
-    drawing.add_scatter(
-        mode="markers+text",
-        name=say("table.width"),
-        x=values,
-        y=places,
-        marker={"size": 13, "color": colours.text},
-        text=[f"  {_apart(value, beside.get(at))}" for at, value in enumerate(values)],
-        textposition="middle right",
-        customdata=[plain(model.name) for model in models],
-        hovertemplate=hover("%{customdata}:%{text}"),
-    )
-    drawing.add_scatter(
-        mode="markers+text",
-        name=say("table.heads"),
-        x=list(rings.values()),
-        y=[at - 0.27 for at in rings],
-        marker={
-            "size": 13,
-            "symbol": "circle-open",
-            "color": colours.beam,
-            "line": {"width": 3},
-        },
-        text=["" if at in beside else f"  {off(ring)}" for at, ring in rings.items()],
-        textposition="middle right",
-        customdata=[off(value) for value in rings.values()],
-        hovertemplate=hover("%{customdata}"),
-    )
-    drawing.update_layout(
+    names = [plain(model.name) for model in models]
+    drawing = Drawing(
+        dark,
+        FOOT + 40 + BAR * len(models),
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
         margin={"l": 4, "r": 4, "t": 4, "b": 4},
@@ -174,17 +145,28 @@ def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> F
             zeroline=True,
             zerolinewidth=2,
         ),
-        yaxis={
-            "tickmode": "array",
-            "tickvals": places,
-            "ticktext": [plain(model.name) for model in models],
-            "range": [len(models) - 0.5, -0.7],
-            "fixedrange": True,
-            "automargin": True,
-            "showgrid": False,
-            "zeroline": False,
-            "ticklabelstandoff": 6,
-        },
+        yaxis=labelled(names, range=[len(names) - 0.5, -0.7], ticklabelstandoff=6),
+    )
+    colours = drawing.colours
+    drawing.add_points(
+        values,
+        list(range(len(values))),
+        {"size": 13, "color": colours.text},
+        name=say("table.width"),
+        text=[f"  {_apart(value, beside.get(at))}" for at, value in enumerate(values)],
+        textposition="middle right",
+        customdata=names,
+        says="%{customdata}:%{text}",
+    )
+    drawing.add_points(
+        list(rings.values()),
+        [at - 0.27 for at in rings],
+        {"size": 13, "symbol": "circle-open", "color": colours.beam, "line": THICK},
+        name=say("table.heads"),
+        text=["" if at in beside else f"  {off(ring)}" for at, ring in rings.items()],
+        textposition="middle right",
+        customdata=[off(value) for value in rings.values()],
+        says="%{customdata}",
     )
     return Figure(drawing.made(), _doubted(tied), compared(models), say("table.title"))
 

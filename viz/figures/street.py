@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from viz.content.texts import texts
-from viz.figures.curves import axis
-from viz.figures.drawing import Drawing, hover
+from viz.figures.drawing import BARE, Drawing, Part, Span, axis, pen
 from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.numbers import written
@@ -66,26 +65,37 @@ def street(
     it is spread thin; hover says the number. `spot` is the row and column that is
     looked at.
     """
-    colours = theme.palette(dark)
     rows, columns = light.cells.shape
     places = [(row, column) for row in range(rows) for column in range(columns)]
     bright = light.cells.ravel().tolist()
-    figure = Drawing(theme.layout(dark, HEIGHT))
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis=_bare((-0.5, columns - 0.5), anchor="y"),
+        yaxis=_bare((rows - 0.5, -0.5), domain=[0.46, 1], scaleanchor="x"),
+        xaxis2=axis(
+            light.brought, anchor="y2", range=[0, 1.15], dtick=0.5, zeroline=False
+        ),
+        yaxis2=axis(
+            anchor="x2",
+            domain=[0, 0.34],
+            autorange="reversed",
+            showgrid=False,
+            tickfont={"size": 14},
+        ),
+        shapes=_drawn(theme.palette(dark), spot),
+    )
     figure.add_heatmap(
-        z=np.sqrt(light.cells) if light.shared else light.cells,
-        zmin=0,
-        zmax=1,
-        colorscale=theme.colorscale(colours.weights),
-        showscale=False,
+        np.sqrt(light.cells) if light.shared else light.cells,
+        figure.colours.weights,
         xgap=1,
         ygap=1,
-        hoverinfo="skip",
     )
-    figure.add_scatter(
-        x=[column for _, column in places],
-        y=[row for row, _ in places],
-        mode="markers",
-        marker={"symbol": "square", "size": 30, "opacity": 0},
+    figure.add_points(
+        [column for _, column in places],
+        [row for row, _ in places],
+        {"symbol": "square", "size": 30, "opacity": 0},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
         text=[
@@ -97,41 +107,21 @@ def street(
             )
             for thing, value in zip(things, bright, strict=True)
         ],
-        hovertemplate=hover("%{text}"),
+        says="%{text}",
     )
     figure.add_bar(
-        x=list(light.home),
-        y=list(features),
+        x=light.home,
+        y=features,
         orientation="h",
         xaxis="x2",
         yaxis="y2",
         width=0.6,
-        marker={"color": colours.value, "line": {"width": 0}},
+        marker={"color": figure.colours.value, "line": {"width": 0}},
         text=[written(value) for value in light.home],
         textposition="outside",
         textfont={"size": 14},
         constraintext="none",
         cliponaxis=False,
-        hoverinfo="skip",
-    )
-    figure.update_layout(
-        margin={"l": 4, "r": 4, "t": 4, "b": 4},
-        xaxis={**_bare([-0.5, columns - 0.5]), "constrain": "domain", "anchor": "y"},
-        yaxis={
-            **_bare([rows - 0.5, -0.5]),
-            "domain": [0.46, 1],
-            "scaleanchor": "x",
-            "constrain": "domain",
-        },
-        xaxis2=axis(
-            light.brought, anchor="y2", range=[0, 1.15], dtick=0.5, zeroline=False
-        ),
-        yaxis2={
-            **axis("", anchor="x2", domain=[0, 0.34], autorange="reversed"),
-            "showgrid": False,
-            "tickfont": {"size": 14},
-        },
-        shapes=_drawn(colours, spot),
     )
     table = [
         [*say.row("street.columns"), light.brightness],
@@ -146,43 +136,36 @@ def street(
     return Figure(figure.made(), light.caption, table, light.title)
 
 
-def _bare(span: list[float]) -> dict[str, Any]:
-    return {
-        "range": span,
-        "showgrid": False,
-        "zeroline": False,
-        "showticklabels": False,
-        "fixedrange": True,
-        "ticks": "",
-    }
+def _bare(span: Span, **more: Any) -> Part:
+    return axis(
+        range=span,
+        showticklabels=False,
+        automargin=False,
+        constrain="domain",
+        **BARE,
+        **more,
+    )
 
 
-def _drawn(
-    colours: theme.Palette, spot: tuple[int, int] | None
-) -> list[dict[str, Any]]:
+def _drawn(colours: theme.Palette, spot: tuple[int, int] | None) -> list[Part]:
     """The street in lines, over its light; the cell that is looked at has a ring.
 
     Every line lies on a wider, paler one, so that it is seen on dark cells too.
     """
-    ink = {"color": colours.text, "width": 2}
-    thin = {"color": colours.muted, "width": 1.5}
+    ink, thin = pen(colours.text, 2), pen(colours.muted, 1.5)
     paths = ((GROUND, thin), (DASHES, thin), (TRUNK, ink), (CROWN, ink))
     paths += ((POST, ink), (SIGN + " Z", ink), (CAR, ink))
-    lines: list[tuple[dict[str, Any], dict[str, Any]]]
+    lines: list[tuple[Part, Part]]
     lines = [({"type": "path", "path": path}, line) for path, line in paths]
     for x in (3.0, 6.0):
         wheel = {"x0": x - 0.3, "x1": x + 0.3, "y0": 4.05, "y1": 4.65}
         lines.append(({"type": "circle", **wheel}, ink))
-    halo = {"color": colours.page, "width": 5}
-    shapes = [
-        {**shape, "line": line, "opacity": opacity}
-        for hidden, opacity in ((True, 0.8), (False, 1.0))
-        for shape, line in ((s, halo if hidden else own) for s, own in lines)
-    ]
+    halo = {"line": pen(colours.page, 5), "opacity": 0.8}
+    shapes = [{**shape, **halo} for shape, _ in lines]
+    shapes += [{**shape, "line": line} for shape, line in lines]
     if spot is not None:
         row, column = spot
         ring = {"x0": column - 0.46, "x1": column + 0.46}
         ring |= {"y0": row - 0.46, "y1": row + 0.46}
-        line = {"color": colours.query, "width": 4}
-        shapes.append({"type": "circle", **ring, "line": line})
+        shapes.append({"type": "circle", **ring, "line": pen(colours.query, 4)})
     return shapes

@@ -27,8 +27,8 @@ def counted(n: int, d: int, *, dark: bool = False) -> Figure:
     drawing.add_dots(
         n, {"recurrent": parts["linear"], "self-attention": parts["square"]}
     )
-    drawing.add_upright(d, f"n = d = {written(d, ',')}")
-    drawing.add_upright(6 * d, f"n = 6 d = {written(6 * d, ',')}", 0.12)
+    drawing.add_crossing(d, f"n = d = {written(d, ',')}")
+    drawing.add_crossing(6 * d, f"n = 6 d = {written(6 * d, ',')}", 0.12)
     drawing.update_axes(say("sizes.words"), say("counted.axis"))
     caption = say(
         "counted.caption",
@@ -57,7 +57,7 @@ def timed(found: Found, *, dark: bool = False) -> Figure:
             say("timed.curve", kind=kinds[times.kind], slope=slopes[times.kind]),
             found.sizes,
             times.milliseconds,
-            mode="lines+markers",
+            dots=6,
         )
     drawing.update_axes(say("sizes.words"), say("timed.axis"), exponentformat="none")
     last = {times.kind: times.milliseconds[-1] for times in found.times}

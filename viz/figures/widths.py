@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from core.labs.costs import slope
 from core.labs.pooling_convergence import Found
 from viz.content.texts import texts
-from viz.figures.curves import LEGEND, axis, pen
-from viz.figures.drawing import Drawing, hover
+from viz.figures.curves import pen_of
+from viz.figures.drawing import LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
-from viz.say import theme
 from viz.say.numbers import written
 
 say = texts("labs/pooling")
@@ -30,49 +29,10 @@ def losses(
 
     `ways` are widths and losses, under the keys "left out" and "training".
     """
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    pens = {"left out": pen(1, dark), "training": pen(2, dark)}
-    for (name, line), curve in zip(pens.items(), (left_out, training), strict=True):
-        figure.add_scatter(
-            x=list(widths),
-            y=list(curve),
-            mode="lines",
-            name=say(f"descent.columns.{name}"),
-            line={**line, "simplify": False},
-            hovertemplate=hover(
-                say(
-                    "descent.point",
-                    curve=say(f"descent.curves.{name}"),
-                    width="%{x:.2f}",
-                    loss="%{y:.3f}",
-                )
-            ),
-        )
-    for name, (at, loss) in ways.items():
-        last = len(at) - 1
-        figure.add_scatter(
-            x=list(at),
-            y=list(loss),
-            mode="markers+text",
-            marker={
-                "size": [7] * last + [14],
-                "opacity": 1,
-                "color": colours.query if name == "left out" else colours.muted,
-                "line": {"width": 1.5, "color": colours.page},
-            },
-            text=[""] * last + [f"<b>w = {at[-1]:.2f}</b>"],
-            textposition="bottom left" if name == "left out" else "bottom right",
-            textfont={"size": 17, "color": colours.text},
-            showlegend=False,
-            hovertemplate=hover(
-                say("descent.step", step="%{pointNumber}", width="%{x:.3f}")
-            ),
-            cliponaxis=False,
-        )
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
         xaxis=axis(
             say("descent.across"),
             type="log",
@@ -82,6 +42,39 @@ def losses(
         ),
         yaxis=axis(say("width.loss"), rangemode="tozero"),
     )
+    colours = figure.colours
+    curves = {"left out": left_out, "training": training}
+    for place, (name, curve) in enumerate(curves.items(), 1):
+        figure.add_line(
+            widths,
+            curve,
+            {**pen_of(place, dark), "simplify": False},
+            name=say(f"descent.columns.{name}"),
+            says=say(
+                "descent.point",
+                curve=say(f"descent.curves.{name}"),
+                width="%{x:.2f}",
+                loss="%{y:.3f}",
+            ),
+        )
+    for name, (at, loss) in ways.items():
+        last = len(at) - 1
+        figure.add_points(
+            at,
+            loss,
+            {
+                "size": [7] * last + [14],
+                "opacity": 1,
+                "color": colours.query if name == "left out" else colours.muted,
+                "line": pen(colours.page, 1.5),
+            },
+            text=[""] * last + [f"<b>w = {at[-1]:.2f}</b>"],
+            textposition="bottom left" if name == "left out" else "bottom right",
+            textfont={"size": 17, "color": colours.text},
+            showlegend=False,
+            says=say("descent.step", step="%{pointNumber}", width="%{x:.3f}"),
+            cliponaxis=False,
+        )
     best = min(range(len(widths)), key=left_out.__getitem__)
     (learned, learned_losses), (greedy, _) = ways["left out"], ways["training"]
     caption = say(
@@ -105,44 +98,32 @@ def errors(found: Found, *, dark: bool = False) -> Figure:
     n, floor = found.n, found.bias
     fixed = say("more_points.fixed", width=written(found.width, "g"))
     curves = {fixed: found.fixed, say("more_points.ruled"): found.ruled}
-    colours = theme.palette(dark)
-    figure = Drawing(theme.layout(dark, HEIGHT))
-    for place, (name, curve) in enumerate(curves.items(), 1):
-        figure.add_scatter(
-            x=list(n),
-            y=list(curve),
-            mode="lines+markers",
-            name=name,
-            line=pen(place, dark),
-            marker={"size": 8, "color": pen(place, dark)["color"]},
-            hovertemplate=hover(
-                say("more_points.point", points="%{x}", error="%{y:.5f}")
-            ),
-        )
-    figure.add_shape(
-        type="line",
-        xref="paper",
-        x0=0,
-        x1=1,
-        y0=floor,
-        y1=floor,
-        line={"color": colours.query, "width": 2, "dash": "dot"},
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
+        xaxis=axis(say("more_points.across"), type="log", tickvals=n),
+        yaxis=axis(say("width.loss"), type="log", dtick=1, exponentformat="none"),
     )
+    ink = figure.colours.query
+    for place, (name, curve) in enumerate(curves.items(), 1):
+        figure.add_line(
+            n,
+            curve,
+            pen_of(place, dark),
+            dots=8,
+            name=name,
+            says=say("more_points.point", points="%{x}", error="%{y:.5f}"),
+        )
+    figure.add_level(floor, pen(ink, 2, "dot"))
     figure.add_annotation(
         x=0,
         xref="paper",
         y=math.log10(floor),  # where an axis is logarithmic Plotly asks for the power
         text=say("more_points.bias", bias=written(floor, ".4f")),
-        font={"color": colours.query, "size": 16},
-        showarrow=False,
+        font={"color": ink, "size": 16},
         xanchor="left",
         yanchor="top",
-    )
-    figure.update_layout(
-        showlegend=True,
-        legend=LEGEND,
-        xaxis=axis(say("more_points.across"), type="log", tickvals=list(n)),
-        yaxis=axis(say("width.loss"), type="log", dtick=1, exponentformat="none"),
     )
     late = [at for at, points in enumerate(n) if points >= MANY]
     power = slope([n[at] for at in late], [found.ruled[at] for at in late])

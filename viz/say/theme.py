@@ -202,6 +202,12 @@ def layout(dark: bool, height: int) -> dict[str, Any]:
     }
 
 
+def clear(colour: str, opacity: float) -> str:
+    """The colour, as far as what lies under it shines through."""
+    red, green, blue = _channels(colour)
+    return f"rgba({red}, {green}, {blue}, {opacity})"
+
+
 def _channels(colour: str) -> tuple[int, int, int]:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return red, green, blue
