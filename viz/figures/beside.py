@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
 from viz.say.captions import probability
+from viz.say.html_tables import boxed
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -54,17 +55,12 @@ def table(given: "Trace", free: "Trace", caption: str) -> str:
         )
         if kind == "parting":
             lines.append(f'<tr><td colspan="5">{say("beside.after")}</td></tr>')
-    label = escape(caption)
     head = f'<th scope="col">{say("beside.step")}</th>' + "".join(
         f'<th scope="colgroup" colspan="2">{say(f"beside.{name}")}</th>'
         for name in ("given", "free")
     )
     groups = "".join(f'<colgroup span="{span}"></colgroup>' for span in (1, 2, 2))
-    return (
-        f'<div class="beside" role="region" tabindex="0" aria-label="{label}"><table>'
-        f"<caption>{label}</caption>{groups}<thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
+    return boxed("beside", caption, f"<tr>{head}</tr>", lines, columns=groups)
 
 
 def _cells(words: list[Word], step: int) -> str:

@@ -125,9 +125,9 @@ class Drawing:
         return go.Figure({"data": self._data, "layout": self._layout}, _validate=False)
 
 
-def pen(ink: str, width: Number, dash: str = "solid") -> Part:
-    """How a line is drawn."""
-    return {"color": ink, "width": width, "dash": dash}
+def pen(ink: str, width: Number, dash: str = "") -> Part:
+    """How a line is drawn, or the edge of a point, which cannot be dashed."""
+    return {"color": ink, "width": width} | ({"dash": dash} if dash else {})
 
 
 def strokes(lines: Iterable[Sequence[Span]]) -> tuple[list, list]:

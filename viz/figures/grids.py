@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from viz.content.texts import texts
-from viz.say import theme
+from viz.say import html_tables, theme
 from viz.say.captions import apart, signed
 from viz.say.numbers import written
 
@@ -186,22 +186,18 @@ def _table(
     caption: str,
     marks: tuple[str, int] | None = None,
 ) -> str:
-    label = escape(caption)
     side, marked = marks or ("", None)
     follows = f' data-follows="{side}"' if side else ""
     marking = ' class="on" aria-current="true"'
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
-    body = "".join(
+    body = (
         f'<tr{marking if at == marked else ""}><th scope="row">{escape(name)}</th>'
         + "".join(_cell(cell) for cell in row)
         + "</tr>"
         for at, (name, row) in enumerate(zip(rows, cells, strict=True))
     )
-    return (
-        f'<div class="grid" role="region" tabindex="0" aria-label="{label}"{follows}>'
-        f"<table><caption>{label}</caption><thead><tr><td></td>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    head = f"<tr><td></td>{head}</tr>"
+    return html_tables.boxed("grid", caption, head, body, data=follows)
 
 
 def _cell(cell: Cell) -> str:

@@ -1,6 +1,8 @@
 """What heads do, as small matrices and in words: poked, reporting, joined."""
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import compress
 
 import torch
 from torch import Tensor
@@ -10,12 +12,13 @@ from core.labs import heads
 from core.labs.worked_example import ATTRIBUTES, OBJECTS, WORDS, marked
 from core.layers import AttentionRecord, MultiHeadAttention
 from viz.content.texts import texts
-from viz.figures.small_matrices import Matrix, matrix
+from viz.figures import small_matrices
 from viz.say.captions import percent
 from viz.say.lists import either, together
 from viz.say.numbers import written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
+matrix = partial(small_matrices.matrix, digits=2)
 WIDTH, STEP = 8, 1.0
 MIDDLE = 2  # “ate”, with “woman” before it and “the” behind
 PAIR = (MIDDLE - 1) * len(WORDS) + MIDDLE + 1  # its neighbours, of all pairs
@@ -33,9 +36,8 @@ def poked(n_heads: int) -> dict[str, Tensor]:
     }
 
 
-def wirings(found: dict[str, Tensor], coordinate: int) -> list[Matrix]:
+def wirings(found: dict[str, Tensor], coordinate: int) -> list[small_matrices.Matrix]:
     """The two side by side on one scale; the poked coordinate carries an arrow."""
-    n_heads = next(iter(found.values())).shape[-1]
     names = [str(at) for at in range(1, WIDTH + 1)]
     names[coordinate - 1] = say("wiring.poked", coordinate=coordinate)
     most = max(moved.max().item() for moved in found.values())
@@ -44,10 +46,9 @@ def wirings(found: dict[str, Tensor], coordinate: int) -> list[Matrix]:
             say(f"wiring.panel.{wiring}"),
             moved,
             names,
-            [str(head) for head in range(1, n_heads + 1)],
+            [str(head) for head in range(1, moved.shape[-1] + 1)],
             means="signed",
             limit=most,
-            digits=2,
             down=say("wiring.coordinate"),
             across=say("wiring.head"),
         )
@@ -68,20 +69,12 @@ def reacting(moved: Tensor, coordinate: int) -> str:
 
 def counts(d_model: int, n_heads: Sequence[int]) -> list[list[str]]:
     """What one attention learns in both wirings, by the number of heads."""
-    return [
-        say.row("counts.columns"),
-        *(
-            [
-                str(n),
-                str(d_model // n),
-                *(
-                    written(heads.parameters(name, d_model, n), ",")
-                    for name in heads.WIRINGS
-                ),
-            ]
-            for n in n_heads
-        ),
-    ]
+    rows = [say.row("counts.columns")]
+    for n in n_heads:
+        learned = (heads.parameters(name, d_model, n) for name in heads.WIRINGS)
+        numbers = (written(number, ",") for number in learned)
+        rows.append([str(n), str(d_model // n), *numbers])
+    return rows
 
 
 # --- two neighbours -------------------------------------------------------------------
@@ -100,7 +93,7 @@ def read(given: tuple[float, ...], mlp: bool) -> Tensor:
     return heads.linear_readout(brought)
 
 
-def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
+def neighbours(given: tuple[float, ...], mlp: bool) -> list[small_matrices.Matrix]:
     """For “ate”: where its heads look, what they bring home, what is read from it."""
     allowed = torch.zeros(1, len(WORDS), dtype=torch.bool)
     allowed[0, [MIDDLE - 1, MIDDLE + 1]] = True
@@ -115,7 +108,6 @@ def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
             names,
             WORDS,
             allowed=allowed.expand_as(scores),
-            digits=2,
             down=say("neighbours.down"),
         ),
         matrix(
@@ -123,7 +115,6 @@ def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
             heads.neighbours(given, len(WORDS))[:, PAIR],
             names,
             WORDS,
-            digits=2,
             down=say("neighbours.down"),
             across="value",
         ),
@@ -134,7 +125,6 @@ def neighbours(given: tuple[float, ...], mlp: bool) -> list[Matrix]:
             WORDS,
             means="signed",
             limit=1.0,
-            digits=2,
             down=say("neighbours.reported"),
             across=say("neighbours.word"),
         ),
@@ -169,16 +159,11 @@ def reports(share: float) -> list[list[str]]:
 def reading(found: Tensor) -> str:
     """What is read for “ate”: "left: “woman”, correct; right: “woman”, but it is …"."""
     truths = (WORDS[MIDDLE - 1], WORDS[MIDDLE + 1])
-    sides = zip(say.row("side"), found[:, PAIR], truths, strict=True)
-    return "; ".join(_reading(side, row, truth) for side, row, truth in sides)
+    return "; ".join(map(_reading, say.row("side"), found[:, PAIR], truths))
 
 
 def _reading(side: str, row: Tensor, truth: str) -> str:
-    best = [
-        word
-        for word, value in zip(WORDS, row.tolist(), strict=True)
-        if value >= row.max().item() - 1e-9
-    ]
+    best = list(compress(WORDS, row >= row.max() - 1e-9))
     how = "wrong" if truth not in best else "guess" if len(best) > 1 else "correct"
     return say(
         f"reading.{how}",
@@ -203,7 +188,9 @@ def asked(
     return attention, attention(cue, objects, allowed)
 
 
-def joined(attention: MultiHeadAttention, record: AttentionRecord) -> list[Matrix]:
+def joined(
+    attention: MultiHeadAttention, record: AttentionRecord
+) -> list[small_matrices.Matrix]:
     """Where the two heads look, what each adds, and the sum."""
     parts = heads.contributions(attention, record)[:, 0, : len(ATTRIBUTES)]
     output = record.output[:, : len(ATTRIBUTES)]
@@ -213,7 +200,6 @@ def joined(attention: MultiHeadAttention, record: AttentionRecord) -> list[Matri
             record.weights[:, 0].T,
             [_called(*names) for names in OBJECTS],
             [say("join.colour"), say("join.kind")],
-            digits=2,
             down="key",
             across=say("join.head"),
         ),
@@ -224,7 +210,6 @@ def joined(attention: MultiHeadAttention, record: AttentionRecord) -> list[Matri
             [say("join.colour"), say("join.kind"), say("join.join")],
             means="signed",
             limit=1.0,
-            digits=2,
             down=say("join.attribute"),
             across=say("join.part"),
         ),

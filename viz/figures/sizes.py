@@ -12,7 +12,7 @@ from viz.say.amounts import in_memory, off, short
 from viz.say.captions import percent
 from viz.say.numbers import written
 
-THICK = {"width": 3}
+RING = {"size": 13, "symbol": "circle-open", "line": {"width": 3}}
 NEAR = 0.05  # a ring this near its dot has no room for words
 
 say = texts("labs/sizes")
@@ -23,7 +23,8 @@ class Model:
     """A model of the table: its parts counted, beside the number it is said to have.
 
     `wide` counts it once more with projections as wide as its heads together are,
-    where that is another width. `n_maps` matrices of weights are made in one pass.
+    where that is another width; `widths` says both. `n_maps` matrices of weights are
+    made in one pass.
     """
 
     name: str
@@ -32,7 +33,7 @@ class Model:
     said: str
     n_maps: int
     wide: int | None = None
-    widths: tuple[int, int] | None = None
+    widths: tuple[str, str] = ("", "")
 
     @property
     def counted(self) -> int:
@@ -53,6 +54,7 @@ def table(*, tied: bool = True) -> list[Model]:
 def _row(row: sizes.Row, tied: bool) -> Model:
     parts = sizes.gpt(row.layers, row.d_model, tied=tied)
     wide = sum(sizes.gpt(row.layers, row.d_model, row.d_heads, tied=tied).values())
+    heads, width = written(row.d_heads, ","), written(row.d_model, ",")
     return Model(
         row.name,
         parts,
@@ -60,7 +62,7 @@ def _row(row: sizes.Row, tied: bool) -> Model:
         row.said,
         sizes.maps("gpt", row.layers, row.heads),
         None if row.fits else wide,
-        (row.d_heads, row.d_model),
+        (heads if row.fits else f"{heads} ≠", width),
     )
 
 
@@ -69,8 +71,8 @@ def shipped(
 ) -> Model:
     """A shipped model, counted from its sizes, beside the numbers in its weights."""
     layers, heads = int(config.get("n_layers", 1)), int(config.get("n_heads", 1))
-    parts, stated = sizes.shipped(kind, config), written(in_weights, ",")
-    return Model(name, parts, in_weights, stated, sizes.maps(kind, layers, heads))
+    parts, said = sizes.shipped(kind, config), written(in_weights, ",")
+    return Model(name, parts, in_weights, said, sizes.maps(kind, layers, heads))
 
 
 # --- one model -----------------------------------------------------------------------
@@ -84,7 +86,10 @@ def by_part(row: sizes.Row, *, dark: bool = False) -> Figure:
     plot = bars(
         names,
         counts,
-        [_share(count / model.counted) for count in counts],
+        [
+            say("row.little") if 0 < share < 0.005 else percent(share)
+            for share in (count / model.counted for count in counts)
+        ],
         notes=[short(count) for count in counts],
         title=say("row.axis"),
         lit=[part == "attention" for part in model.parts],
@@ -107,10 +112,6 @@ def by_part(row: sizes.Row, *, dark: bool = False) -> Figure:
         "row.title", name=row.name, counted=short(model.counted), stated=row.said
     )
     return Figure(plot, caption, rows, title)
-
-
-def _share(share: float) -> str:
-    return say("row.little") if 0 < share < 0.005 else percent(share)
 
 
 # --- all of them ---------------------------------------------------------------------
@@ -147,11 +148,10 @@ def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> F
         ),
         yaxis=labelled(names, range=[len(names) - 0.5, -0.7], ticklabelstandoff=6),
     )
-    colours = drawing.colours
     drawing.add_points(
         values,
         list(range(len(values))),
-        {"size": 13, "color": colours.text},
+        {"size": 13, "color": drawing.colours.text},
         name=say("table.width"),
         text=[f"  {_apart(value, beside.get(at))}" for at, value in enumerate(values)],
         textposition="middle right",
@@ -161,7 +161,7 @@ def differences(models: Sequence[Model], *, tied: bool, dark: bool = False) -> F
     drawing.add_points(
         list(rings.values()),
         [at - 0.27 for at in rings],
-        {"size": 13, "symbol": "circle-open", "color": colours.beam, "line": THICK},
+        {**RING, "color": drawing.colours.beam},
         name=say("table.heads"),
         text=["" if at in beside else f"  {off(ring)}" for at, ring in rings.items()],
         textposition="middle right",
@@ -192,26 +192,11 @@ def _doubted(tied: bool) -> str:
 
 def compared(models: Sequence[Model]) -> list[list[str]]:
     """A row a model: counted, stated, how far apart, and whether the heads fit."""
-    return [
-        say.row("table.columns"),
-        *(
-            [
-                model.name,
-                written(model.counted, ","),
-                model.said,
-                off(model.difference),
-                *_widths(model),
-            ]
-            for model in models
-        ),
-    ]
-
-
-def _widths(model: Model) -> tuple[str, str]:
-    if model.widths is None:
-        return "", ""
-    heads, width = (written(number, ",") for number in model.widths)
-    return heads if heads == width else f"{heads} ≠", width
+    rows = [say.row("table.columns")]
+    for model in models:
+        counted, apart = written(model.counted, ","), off(model.difference)
+        rows.append([model.name, counted, model.said, apart, *model.widths])
+    return rows
 
 
 # --- memory --------------------------------------------------------------------------
@@ -229,7 +214,7 @@ def shares(models: Sequence[Model], n: int, bits: int, *, dark: bool = False) ->
         lit=[True] * len(models),
         dark=dark,
     )
-    largest = next(at for at, model in enumerate(models) if model.name == "175B")
+    largest = [model.name for model in models].index("175B")
     model = models[largest]
     caption = say(
         "memory.caption",
@@ -246,16 +231,12 @@ def shares(models: Sequence[Model], n: int, bits: int, *, dark: bool = False) ->
 def memory(models: Sequence[Model], n: int, bits: int) -> list[list[str]]:
     """A row a model: its parameters in three precisions, its matrices in `bits`."""
     precisions = [say("memory.bits", bits=precision) for precision in sizes.BITS]
-    return [
-        ["", *precisions, *say.row("memory.columns")],
-        *(
-            [
-                model.name,
-                *(in_memory(sizes.in_bytes(model.counted, b)) for b in sizes.BITS),
-                written(model.n_maps, ","),
-                short(model.n_maps * n * n),
-                in_memory(sizes.in_bytes(model.n_maps * n * n, bits)),
-            ]
-            for model in models
-        ),
-    ]
+    rows = [["", *precisions, *say.row("memory.columns")]]
+    for model in models:
+        numbers = model.n_maps * n * n
+        every = (in_memory(sizes.in_bytes(model.counted, b)) for b in sizes.BITS)
+        maps = written(model.n_maps, ","), short(numbers)
+        rows.append(
+            [model.name, *every, *maps, in_memory(sizes.in_bytes(numbers, bits))]
+        )
+    return rows

@@ -1,28 +1,40 @@
 """Tables as HTML that a screen reader can read: every text in them stays text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 MARKS = frozenset(r"\`*_{}[]()#+-.!~:$<>|&")  # of Markdown, as Streamlit reads it
 
 
 def table(rows: Sequence[Sequence[str]], caption: str) -> str:
-    """A table whose first row and first column are headers.
-
-    It scrolls inside its own box, which the keyboard reaches, where it is wider than
-    the page.
-    """
+    """A table whose first row and first column are headers."""
     head, *body = rows
-    told = escape(caption)
-    lines = [f"<tr>{_cells('th', head, 'col')}</tr>"]
-    lines += [
+    lines = (
         f"<tr>{_cells('th', row[:1], 'row')}{_cells('td', row[1:])}</tr>"
         for row in body
-    ]
+    )
+    return boxed("rows", caption, f"<tr>{_cells('th', head, 'col')}</tr>", lines)
+
+
+def boxed(
+    kind: str,
+    caption: str,
+    head: str,
+    body: Iterable[str],
+    *,
+    columns: str = "",
+    data: str = "",
+) -> str:
+    """A table of lines that are HTML, in a box of a kind; scripts read its `data`.
+
+    It scrolls inside the box, which the keyboard reaches, where it is wider than the
+    page.
+    """
+    told = escape(caption)
     return (
-        f'<div class="rows" role="region" tabindex="0" aria-label="{told}">'
-        f"<table><caption>{told}</caption>"
-        f"<thead>{lines[0]}</thead><tbody>{''.join(lines[1:])}</tbody></table></div>"
+        f'<div class="{kind}" role="region" tabindex="0" aria-label="{told}"{data}>'
+        f"<table><caption>{told}</caption>{columns}<thead>{head}</thead>"
+        f"<tbody>{''.join(body)}</tbody></table></div>"
     )
 
 

@@ -127,26 +127,8 @@ def signed_colour(value: float, limit: float, dark: bool) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever reads better on `colour`."""
-    above_black = _luminance(colour) + 0.05  # `contrast` with both, multiplied out
+    above_black = _luminance(colour) + 0.05  # WCAG's contrast with both, multiplied out
     return "#000000" if above_black**2 >= 0.05 * 1.05 else "#FFFFFF"
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def lightness(colour: str) -> float:
-    """How light a colour looks, 0 to 1: the L of OKLab (Ottosson 2020)."""
-    red, green, blue = (_linear(channel) for channel in _channels(colour))
-    cones = (
-        0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue,
-        0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue,
-        0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue,
-    )
-    long, middle, short = (cone ** (1 / 3) for cone in cones)
-    return 0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short
 
 
 @cache
@@ -198,7 +180,6 @@ def layout(dark: bool, height: int) -> dict[str, Any]:
         "showlegend": False,
         "dragmode": False,
         "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     }
 
 
@@ -213,11 +194,11 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _linear(channel: int) -> float:
-    share = channel / 255
-    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-
-
 def _luminance(colour: str) -> float:
-    red, green, blue = (_linear(channel) for channel in _channels(colour))
+    """How much light a colour gives, 0 to 1 (WCAG 2.2, "relative luminance")."""
+    shares = (channel / 255 for channel in _channels(colour))
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in shares
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

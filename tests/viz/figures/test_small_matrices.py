@@ -5,6 +5,7 @@ import math
 import pytest
 from plotly import graph_objects as go
 
+from tests.viz.colours import contrast
 from viz.figures import matrix_panels
 from viz.figures.small_matrices import caption, cover, matrix, rows_of, turned, written
 from viz.say import theme
@@ -139,4 +140,4 @@ def test_numbers_read_well_on_the_colour_that_is_drawn_under_them(dark):
     stops = [colour for _, colour in drawn.data[0].colorscale]
     for value, ink in zip(values[0], drawn.data[-1].textfont.color, strict=True):
         fill = theme.on_scale(tuple(stops), (value + 5) / 10)
-        assert theme.contrast(ink, fill) >= 4.5, value
+        assert contrast(ink, fill) >= 4.5, value

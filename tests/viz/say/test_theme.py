@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from tests.places import ROOT
+from tests.viz.colours import contrast, lightness
 from viz.say import theme
 
 BOTH = pytest.mark.parametrize(
@@ -15,32 +16,32 @@ BOTH = pytest.mark.parametrize(
 @BOTH
 def test_numbers_can_be_read_on_every_stop_of_both_ramps(colours):
     for stop in (*colours.weights, *colours.signed):
-        assert theme.contrast(theme.ink_on(stop), stop) >= 4.5, stop
+        assert contrast(theme.ink_on(stop), stop) >= 4.5, stop
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_numbers_can_be_read_on_every_weight(dark):
     for percent in range(101):
         colour = theme.weight_colour(percent / 100, dark)
-        assert theme.contrast(theme.ink_on(colour), colour) >= 4.5, percent
+        assert contrast(theme.ink_on(colour), colour) >= 4.5, percent
 
 
 def test_more_weight_is_darker_by_day_and_lighter_by_night():
-    day = [theme.lightness(stop) for stop in theme.DAY.weights]
-    night = [theme.lightness(stop) for stop in theme.NIGHT.weights]
+    day = [lightness(stop) for stop in theme.DAY.weights]
+    night = [lightness(stop) for stop in theme.NIGHT.weights]
     assert day == sorted(day, reverse=True)
     assert night == sorted(night)
 
 
 def test_lightness_is_that_of_oklab():
-    assert theme.lightness("#FFFFFF") == pytest.approx(1.0, abs=1e-3)
-    assert theme.lightness("#000000") == pytest.approx(0.0, abs=1e-3)
-    assert theme.lightness("#FF0000") == pytest.approx(0.628, abs=1e-3)
+    assert lightness("#FFFFFF") == pytest.approx(1.0, abs=1e-3)
+    assert lightness("#000000") == pytest.approx(0.0, abs=1e-3)
+    assert lightness("#FF0000") == pytest.approx(0.628, abs=1e-3)
 
 
 def test_contrast_is_that_of_wcag():
-    assert theme.contrast("#FFFFFF", "#000000") == pytest.approx(21.0)
-    assert theme.contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#FFFFFF", "#000000") == pytest.approx(21.0)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
 
 
 def test_a_weight_between_two_stops_is_mixed():
@@ -53,8 +54,8 @@ def test_a_weight_between_two_stops_is_mixed():
 def test_text_can_be_read_on_page_and_surface(colours):
     for ink in ("text", "muted", "query", "key", "value", "less", "more", "refused"):
         for ground in (colours.page, colours.surface):
-            assert theme.contrast(getattr(colours, ink), ground) >= 4.5, ink
-    assert theme.contrast("#FFFFFF", colours.control) >= 4.5
+            assert contrast(getattr(colours, ink), ground) >= 4.5, ink
+    assert contrast("#FFFFFF", colours.control) >= 4.5
 
 
 @pytest.mark.parametrize(
