@@ -43,7 +43,7 @@ def caption_of_row(found: "Agreement", query_words: Sequence[str], row: int) -> 
 
 def by_word(found: "Agreement", query_words: Sequence[str]) -> "list[list[Cell]]":
     """One row a word that is written: what two maps share, and whether they agree."""
-    rows: list[list[Cell]] = [[*say.all("agreement.columns").values()]]
+    rows: list[list[Cell]] = [say.row("agreement.columns")]
     words = zip(apart(query_words), found.overlap, found.same, strict=True)
     return rows + [[name, share, _answer(same)] for name, share, same in words]
 
@@ -57,7 +57,7 @@ def _answer(yes: bool) -> str:
 
 def rows(found: Mapping[str, "Agreement"]) -> list[list[str]]:
     """A header, then one row a pair of maps; last, how many rows have one largest."""
-    table = [["", *say.all("baselines.columns").values()]]
+    table = [["", *say.row("baselines.columns")]]
     for name, pair in found.items():
         same = say("baselines.same", together=sum(pair.same), rows=len(pair.same))
         table.append([name, percent(pair.mean), correlation(pair), same])
@@ -96,7 +96,7 @@ def elsewhere(away: "Aligned", source: int, target: int) -> str:
 
 def errors(found: Mapping[str, "Counts"]) -> list[list[str]]:
     """A header, then one row a map: alignment error rate, precision, recall."""
-    table = [["", *say.all("links.columns").values()]]
+    table = [["", *say.row("links.columns")]]
     for name, counts in found.items():
         rates = counts.rates()
         shares = (percent(rates[k]) for k in ("error_rate", "precision", "recall"))

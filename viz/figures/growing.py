@@ -57,7 +57,7 @@ def growing(
 
 def points(models: Mapping[str, Kept]) -> list[list[str]]:
     """A header, then one row a point of the lines: a model and a number of clauses."""
-    found = [["", *say.all("growing.columns").values()]]
+    found = [["", *say.row("growing.columns")]]
     for name, rows in models.items():
         for row in rows:
             point = say("growing.point", model=name, clauses=_clauses(row))

@@ -26,7 +26,7 @@ def called(file: str) -> str:
 
 def scores(infos: Infos) -> Rows:
     """BLEU and chrF of every model on every test file, a row each."""
-    found = [[*say.all("quality.columns").values()]]
+    found = [say.row("quality.columns")]
     for file in _files(infos, "quality"):
         for name, info in infos.items():
             scored = info.get("quality", {}).get(file, {})
@@ -55,7 +55,7 @@ def lengths(infos: Infos) -> Rows:
 
 def alignments(infos: Infos) -> Rows:
     """The alignment error rate of each model's recorded map, and of the diagonal."""
-    found = [[*say.all("links.columns").values()]]
+    found = [say.row("links.columns")]
     for file in _files(infos, "alignment"):
         measured = {
             name: (info["alignment"][file], info)

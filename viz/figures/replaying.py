@@ -156,7 +156,7 @@ def rows(
     course: Sequence[Found], figures: Mapping[int, tuple[str, str]]
 ) -> list[list[str]]:
     """A header, then one row a moment; `figures` are loss and BLEU by update."""
-    table = [[*say.all("links.columns").values()]]
+    table = [say.row("links.columns")]
     for one in course:
         straight, turned = one.shares
         table.append(

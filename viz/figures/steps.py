@@ -22,7 +22,7 @@ def beside(given: "Trace", free: "Trace", parted: int | None) -> list[list[str]]
 
     `parted` is the first step (from 0) at which they differ.
     """
-    found = [[*say.all("given.columns").values(), ""]]
+    found = [[*say.row("given.columns"), ""]]
     one, other = (_pieces(trace) for trace in (given, free))
     for step in range(max(len(one), len(other))):
         mark = say("given.here") if step == parted else ""
@@ -116,7 +116,7 @@ def moved(
 ) -> list[list[str]]:
     """The annotations in their new order: annotation order[j] stands at place j now."""
     names = apart(pieces)
-    found = [[*say.all("order.columns").values()]]
+    found = [say.row("order.columns")]
     for place, old in enumerate(order):
         weights = (written(before[old], ".3f"), written(after[place], ".3f"))
         found.append([str(place + 1), names[old], str(old + 1), *weights])
