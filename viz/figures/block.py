@@ -120,8 +120,7 @@ def _units(drawing: Drawing, words: Sequence[str], active: np.ndarray) -> None:
     drawing.add_heatmap(
         active[:, order].astype(float),
         (drawing.colours.surface, drawing.colours.beam),
-        xaxis="x2",
-        yaxis="y2",
+        panel="2",
         ygap=3,
     )
     shares = zip(words, map(percent, active.mean(1)), strict=True)

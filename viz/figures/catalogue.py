@@ -42,15 +42,13 @@ def catalogue(
     ]
     corners = [points[at] for at in (*around, *around[:1])]
     figure.add_line(
-        [x for x, _ in corners],
-        [y for _, y in corners],
+        *zip(*corners, strict=True),
         pen(colours.border, 2, "dot"),
         fill="toself",
         fillcolor=colours.hair,
     )
     figure.add_points(
-        [x for x, _ in points],
-        [y for _, y in points],
+        *zip(*points, strict=True),
         {
             "size": [10 + 40 * weight**0.5 for _, weight in films.values()],
             "color": colours.value,
@@ -122,7 +120,7 @@ def settling(
     )
     count = list(range(1, len(mean) + 1))
     for values, aim, panel in zip((mean, variance), soft, ("", "2"), strict=True):
-        on = {"xaxis": f"x{panel}", "yaxis": f"y{panel}", "says": point}
+        on = {"panel": panel, "says": point}
         figure.add_line([1, len(mean)], [aim, aim], pen(colours.beam, 7), **on)
         figure.add_line(count, values, pen(colours.text, 2), **on)
     caption = say(

@@ -45,8 +45,7 @@ class CostCurves(Drawing):
             name=name,
             legendgroup=name,
             showlegend=named,
-            xaxis=f"x{panel}",
-            yaxis=f"y{panel}",
+            panel=panel,
             says=f"{name}, %{{x:,}}: %{{y:.3~s}}",
         )
 
@@ -60,8 +59,7 @@ class CostCurves(Drawing):
                 "color": [getattr(self.colours, PENS[kind][0]) for kind in counts],
                 "line": pen(self.colours.page, 2),
             },
-            xaxis=f"x{panel}",
-            yaxis=f"y{panel}",
+            panel=panel,
             showlegend=False,
         )
 

@@ -35,8 +35,8 @@ class Drawing:
     """Traces and the layout around them, added as to a `go.Figure`, then `made`.
 
     A trace `says` something where it is pointed at, with places for its numbers
-    (`%{x}`), or it lets the pointer through. Names with underscores (`xaxis_title`) are
-    not taken apart.
+    (`%{x}`), or it lets the pointer through; it stands in the first `panel` unless
+    another ("2") is named. Names with underscores (`xaxis_title`) are not taken apart.
     """
 
     def __init__(self, dark: bool, height: int, **layout: Any) -> None:
@@ -78,7 +78,16 @@ class Drawing:
         mode = "markers+text" if "textposition" in trace else "markers"
         self.add_scatter(x=x, y=y, marker=marker, **{"mode": mode, **trace})
 
+    def add_targets(self, x: Any, y: Any, size: Number, **trace: Any) -> None:
+        """Points that are not seen, there to be clicked and pointed at."""
+        marker = {"symbol": "square", "size": size, "opacity": 0}
+        hidden = {"marker": {"opacity": 0}}
+        always = {"selected": hidden, "unselected": hidden}
+        self.add_points(x, y, marker, **{**always, **trace})
+
     def _add(self, kind: str, says: str, trace: Part) -> None:
+        if panel := trace.pop("panel", ""):
+            trace |= {"xaxis": f"x{panel}", "yaxis": f"y{panel}"}
         told = {"hovertemplate": f"{says}<extra></extra>"} if says else {}
         self._data.append({"type": kind, **(told or {"hoverinfo": "skip"}), **trace})
 

@@ -53,10 +53,7 @@ def drawn(
 ) -> Drawing:
     """The cells, numbers and words of a map, to which more may be added."""
     colours = theme.palette(dark)
-    numbers = [
-        [weight if may else None for weight, may in zip(*pair, strict=True)]
-        for pair in zip(shown.weights.tolist(), shown.allowed.tolist(), strict=True)
-    ]
+    numbers = tables.blanked(shown.weights, shown.allowed)
     queries, keys = len(shown.query_words), len(shown.key_words)
     across = [_label(word, colours, word in special) for word in shown.key_words]
     down = [

@@ -124,10 +124,10 @@ def _around(at: int) -> Span:
 def _numbers(figure: Drawing, drawn: Matrix, turn: bool, dark: bool) -> None:
     """A point in every cell: its number, what it says, and where it stands."""
     cells = _places(drawn)
-    figure.add_points(
+    figure.add_targets(
         [c for _, c in cells],
         [r for r, _ in cells],
-        {"symbol": "square", "size": ROW - 6, "opacity": 0},
+        ROW - 6,
         customdata=[[c, r] if turn else [r, c] for r, c in cells],
         mode="markers+text",
         text=[written_in(drawn, r, c).replace("\n", "<br>") for r, c in cells],
@@ -137,7 +137,6 @@ def _numbers(figure: Drawing, drawn: Matrix, turn: bool, dark: bool) -> None:
         },
         hovertext=[plain(_says(drawn, r, c)) for r, c in cells],
         says="%{hovertext}",
-        selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}, "textfont": {}},
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing, Part, axis, pen
+from viz.figures.drawing import Drawing, axis, pen
 from viz.figures.figure import Figure
 from viz.figures.lit_points import Lit, worked
 from viz.say import theme
@@ -88,7 +88,12 @@ def points(lit: Lit, dark: bool, low: float) -> Drawing:
         ),
         bargap=0,
     )
-    figure.add_scatter(**_anywhere(lit.grid, floor, roof))
+    # wherever it is clicked, there is an x
+    x, y = np.meshgrid(
+        np.linspace(*lit.grid[[0, -1]], 101), np.linspace(floor, roof, 9)
+    )
+    anywhere = {"customdata": x.reshape(-1, 1).tolist(), "hoverinfo": "none"}
+    figure.add_targets(x.ravel(), y.ravel(), 5, **anywhere)
     for x, y in _beams(lit, floor):
         figure.add_line(
             x, y, {"width": 0}, fill="toself", fillcolor=theme.clear(colours.beam, 0.3)
@@ -153,23 +158,3 @@ def _beams(lit: Lit, floor: float) -> Iterator[tuple[list[float], list[float]]]:
             half = wide * float(weight)
             x = [lit.query - near, at - half, at + half, lit.query + near]
             yield x, [floor, label, label, floor]
-
-
-def _anywhere(grid: np.ndarray, floor: float, roof: float) -> Part:
-    """Invisible points all over the panel: wherever it is clicked, there is an x."""
-    across = np.linspace(grid[0], grid[-1], 101)
-    down = np.linspace(floor, roof, 9)
-    x = np.tile(across, len(down))
-    y = np.repeat(down, len(across))
-    return {"x": x, "y": y, "hoverinfo": "none", **unseen(x)}
-
-
-def unseen(query: np.ndarray) -> Part:
-    """Points that are there to be clicked: each leads to its query."""
-    return {
-        "customdata": query[:, None].tolist(),
-        "mode": "markers",
-        "marker": {"size": 5, "opacity": 0},
-        "selected": {"marker": {"opacity": 0}},
-        "unselected": {"marker": {"opacity": 0}},
-    }

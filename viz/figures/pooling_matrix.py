@@ -3,10 +3,10 @@
 import numpy as np
 
 from viz.content.texts import texts
-from viz.figures.drawing import Part, axis, pen
+from viz.figures.drawing import axis, pen
 from viz.figures.figure import Figure
 from viz.figures.lit_points import Lit, caption
-from viz.figures.pooling import points, unseen
+from viz.figures.pooling import points
 
 say = texts("labs/pooling")
 HEIGHT = 500
@@ -32,7 +32,16 @@ def matrix(
     edges, steps = _edges(lit.x), _edges(queries)
     across, down, z = (steps, edges, weights.T) if turned else (edges, steps, weights)
     figure.add_heatmap(z, colours.weights, x=across, y=down, yaxis="y2", xgap=1, ygap=1)
-    figure.add_scatter(**_cells(queries, lit.x, weights, turned))
+    query, key = np.repeat(queries, len(lit.x)), np.tile(lit.x, len(queries))
+    figure.add_targets(
+        *((query, key) if turned else (key, query)),
+        5,
+        yaxis="y2",
+        customdata=np.stack([query, weights.ravel()], 1).tolist(),
+        says=say(
+            "matrix.cell", query="%{customdata[0]}", weight="%{customdata[1]:.3f}"
+        ),
+    )
     row = int(np.abs(queries - lit.query).argmin())
     here, there = (steps[row], steps[row + 1]), (edges[0], edges[-1])
     x, y = (here, there) if turned else (there, here)
@@ -68,21 +77,6 @@ def matrix(
     ]
     told = caption(lit, "matrix", width, turned=turned)
     return Figure(figure.made(), told, rows, say("nearness.title"))
-
-
-def _cells(
-    queries: np.ndarray, keys: np.ndarray, weights: np.ndarray, turned: bool
-) -> Part:
-    """An invisible point in every cell of the matrix: its query, and its weight."""
-    query, key = np.repeat(queries, len(keys)), np.tile(keys, len(queries))
-    x, y = (query, key) if turned else (key, query)
-    said = {
-        "customdata": np.stack([query, weights.reshape(-1)], 1).tolist(),
-        "says": say(
-            "matrix.cell", query="%{customdata[0]}", weight="%{customdata[1]:.3f}"
-        ),
-    }
-    return {"x": x, "y": y, "yaxis": "y2", **unseen(query), **said}
 
 
 def _edges(x: np.ndarray) -> np.ndarray:

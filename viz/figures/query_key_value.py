@@ -212,9 +212,8 @@ def _bars(
     at = list(range(len(pairs)))
     before, now = zip(*pairs.values(), strict=True)
     text = figure.colours.text
-    axes = {"xaxis": f"x{panel}", "yaxis": f"y{panel}"}
     figure.add_bar(
-        orientation="h", x=now, y=at, width=0.55, marker={"color": ink}, **axes
+        orientation="h", x=now, y=at, width=0.55, marker={"color": ink}, panel=panel
     )
     figure.add_scatter(
         x=[max(old, new, 0) for old, new in pairs.values()],
@@ -224,14 +223,14 @@ def _bars(
         textposition="middle right",
         textfont={"size": 16, "color": text},
         cliponaxis=False,
-        **axes,
+        panel=panel,
     )
     figure.add_points(
         before,
         at,
         {"symbol": "line-ns", "size": 30, "line": pen(text, 3)},
         says=say("bars.before", weight="%{x:.3f}"),
-        **axes,
+        panel=panel,
     )
     across = worded(
         list(pairs), names, range=[len(pairs) - 0.4, -0.6], anchor=f"x{panel}"

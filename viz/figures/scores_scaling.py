@@ -121,8 +121,7 @@ def softmax(
                 dots=7,
                 name=name,
                 showlegend=at == 0,
-                xaxis=f"x{panel}",
-                yaxis=f"y{panel}",
+                panel=panel,
                 says=say("softmax.point", curve=name, width="%{x}", value="%{y:.3f}"),
             )
     (entropy, norm), (entropy_divided, norm_divided) = chosen

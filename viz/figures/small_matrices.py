@@ -86,12 +86,9 @@ def matrix(
     **more: Any,
 ) -> Matrix:
     """A matrix of a tensor or of rows of numbers; None where `allowed` is False."""
-    numbers = _rows(values)
-    if allowed is not None:
-        numbers = [
-            [value if may else None for value, may in zip(*pair, strict=True)]
-            for pair in zip(numbers, _rows(allowed), strict=True)
-        ]
+    numbers = values if allowed is None else tables.blanked(values, allowed)
+    if hasattr(numbers, "tolist"):
+        numbers = numbers.tolist()
     return Matrix(
         title, tuple(rows), tuple(columns), tuple(map(tuple, numbers)), **more
     )
@@ -212,12 +209,6 @@ def _looks(query: str, keys: Sequence[str], row: Sequence[Value]) -> str:
     keys = [k for k, v in zip(keys, row, strict=True) if v is not None and v == best]
     how = "looks_evenly" if len(keys) > 1 else "looks"
     return say(f"matrix.{how}", query=query, keys=together(keys), weight=percent(best))
-
-
-def _rows(values: Any) -> list[list[Any]]:
-    if hasattr(values, "tolist"):
-        values = values.tolist()
-    return [list(row) for row in values]
 
 
 def is_number(value: Value) -> TypeGuard[float]:

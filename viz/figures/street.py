@@ -92,12 +92,10 @@ def street(
         xgap=1,
         ygap=1,
     )
-    figure.add_points(
+    figure.add_targets(
         [column for _, column in places],
         [row for row, _ in places],
-        {"symbol": "square", "size": 30, "opacity": 0},
-        selected={"marker": {"opacity": 0}},
-        unselected={"marker": {"opacity": 0}},
+        30,
         text=[
             say(
                 "street.point",
@@ -113,8 +111,7 @@ def street(
         x=light.home,
         y=features,
         orientation="h",
-        xaxis="x2",
-        yaxis="y2",
+        panel="2",
         width=0.6,
         marker={"color": figure.colours.value, "line": {"width": 0}},
         text=[written(value) for value in light.home],

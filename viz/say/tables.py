@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from viz.say import captions
 
@@ -17,13 +17,22 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def weights(shown: "AttentionMap") -> list[list[Cell]]:
     """Queries down, keys across; a forbidden cell is None, which is not 0."""
     names = captions.apart(shown.query_words)
-    numbers, allowed = shown.weights.tolist(), shown.allowed.tolist()
+    numbers = blanked(shown.weights, shown.allowed)
     return [
         [captions.say("table.corner"), *captions.apart(shown.key_words)],
-        *(
-            [name, *(n if a else None for n, a in zip(row, may, strict=True))]
-            for name, row, may in zip(names, numbers, allowed, strict=True)
-        ),
+        *([name, *row] for name, row in zip(names, numbers, strict=True)),
+    ]
+
+
+def blanked(values: Any, allowed: Any) -> list[list[Any]]:
+    """The rows of a matrix, with None in its forbidden cells."""
+    values, allowed = (
+        matrix.tolist() if hasattr(matrix, "tolist") else matrix
+        for matrix in (values, allowed)
+    )
+    return [
+        [value if may else None for value, may in zip(*pair, strict=True)]
+        for pair in zip(values, allowed, strict=True)
     ]
 
 
