@@ -105,7 +105,7 @@ def error(problem: Exception) -> str:
     """
     name, slots = getattr(problem, "name", ""), getattr(problem, "slots", {})
     try:
-        return Texts("errors")(name, **{slot: _told(slots[slot]) for slot in slots})
+        return Texts("errors")(name, **told(slots))
     except KeyError:
         return str(problem)
 
@@ -119,8 +119,13 @@ def part(of_network: StackName | Sublayer) -> str:
     return say(name, layer=of_network.layer + 1)
 
 
-def _told(slot: Any) -> str | int:
-    return part(slot) if isinstance(slot, StackName | Sublayer) else slot
+def told(slots: Mapping[str, Any]) -> dict[str, Any]:
+    """The slots of a text, with each part of a network as it is called."""
+    parts = StackName | Sublayer
+    return {
+        name: part(value) if isinstance(value, parts) else value
+        for name, value in slots.items()
+    }
 
 
 @functools.cache

@@ -14,19 +14,18 @@ Side = str
 """Whose places a change names: "words" of the sentence as it was typed, or pieces of
 the "source" or "target" as they are read."""
 
-Named = tuple[str, Mapping[str, str | int]]
-"""The entry of text by which a change is named, and what stands in its slots."""
+Named = tuple[str, Mapping[str, Any]]
+"""The entry of text by which a change is named, and what stands in its slots: texts,
+numbers, and parts of the network as they are (`viz.content.texts.told`)."""
 
 
 @runtime_checkable
 class Names(Protocol):
     """What things are called that a change names; who speaks to a reader says it."""
 
-    def sublayer(self, name: str) -> str: ...
     def head(self, head: int | None) -> str: ...
     def word(self, place: int) -> str: ...
     def piece(self, attention: str, side: str, place: int | None) -> str: ...
-    def stack(self, name: str) -> str: ...
 
 
 class Change:

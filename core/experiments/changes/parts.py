@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
 from core.experiments.changes.sublayers import SHORT, check_layer
-from core.networks.names import STACKS, Sublayer
+from core.networks.names import STACKS, StackName, Sublayer
 
 if TYPE_CHECKING:
     from core.experiments.rewired_transformer import RewiredTransformer
@@ -42,7 +42,7 @@ class NoPositions(Change):
         return (cls(stack) for stack in STACKS)
 
     def named(self, names: Names, together: int = 1) -> Named:
-        return "positions", {"stack": names.stack(self.stack)}
+        return "positions", {"stack": StackName(self.stack)}
 
     def rewire(self, network: "RewiredTransformer") -> None:
         network.without_positions.add(self.stack)
@@ -106,7 +106,7 @@ class NoResidual(Change):
                         yield cls(str(Sublayer(stack, layer, kind)))
 
     def named(self, names: Names, together: int = 1) -> Named:
-        return "residual", {"sublayer": names.sublayer(self.sublayer)}
+        return "residual", {"sublayer": Sublayer.parse(self.sublayer)}
 
     def check_fit(self, n_layers: int, n_heads: int) -> None:
         check_layer(Sublayer.parse(self.sublayer), n_layers)

@@ -40,8 +40,7 @@ class OfHeads(Change):
 
     def called(self, names: Names) -> dict[str, Any]:
         """Its attention and its head, as slots of a text."""
-        where = names.sublayer(self.attention)
-        return {"attention": where, "head": names.head(self.head)}
+        return {"attention": self.name, "head": names.head(self.head)}
 
     def check_fit(self, n_layers: int, n_heads: int) -> None:
         check_layer(self.name, n_layers)

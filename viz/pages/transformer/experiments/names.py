@@ -6,8 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from core.experiments.changes import Change
-from core.networks.names import StackName, Sublayer
-from viz.content.texts import part, texts
+from viz.content.texts import texts, told
 from viz.pages.app import library
 from viz.pages.sentence import field
 
@@ -23,12 +22,6 @@ class Called:
 
     trace: "Trace"
     words: Sequence[str]
-
-    def stack(self, name: str) -> str:
-        return part(StackName(name))
-
-    def sublayer(self, name: str) -> str:
-        return part(Sublayer.parse(name))
 
     def head(self, head: int | None) -> str:
         if head is None:
@@ -64,7 +57,7 @@ def typed_words() -> Sequence[str]:
 def offered(change: Change, names: Called) -> str:
     """A part that can be left out."""
     entry, slots = change.named(names)
-    return say(f"change.{entry}.offered", **slots)
+    return say(f"change.{entry}.offered", **told(slots))
 
 
 def running(
@@ -83,5 +76,5 @@ def _together(group: Sequence[Change], names: Called) -> str:
     for _, kind in groupby(group, key=type):
         alike = list(kind)
         entry, slots = alike[0].named(names, len(alike))
-        said.append(say(f"change.{entry}.running", **slots))
+        said.append(say(f"change.{entry}.running", **told(slots)))
     return ", ".join(said)
