@@ -2,7 +2,9 @@
 
 import pytest
 
+from viz import address
 from viz.pages.app import session as memory
+from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 
 
@@ -45,3 +47,18 @@ def test_what_comes_from_a_browser_is_a_view_or_nothing(session):
     for said in (None, "view", 3, ["row"]):
         session["maps"] = {"view": said}
         assert Picture("maps")._reported("view") is None
+
+
+def test_a_view_is_chosen_part_by_part_and_not_without_what_it_needs(monkeypatch):
+    kept = []
+    monkeypatch.setattr(view.frame, "keep", lambda **choices: kept.append(choices))
+    chosen = address.Choices(b_row=4, walk="short", stage="softmax")
+    monkeypatch.setattr(view.frame, "choices", lambda: chosen)
+    parts = {"row": view.place("b_row"), **view.the_same("walk", "stage")}
+    asked = {"row": 3, "walk": "short", "stage": "softmax"}
+    assert view.asked(parts) == asked
+    assert view.keep({"row": 6, "walk": "full", "size": 3}, parts) == asked
+    assert kept == [{"b_row": 7, "walk": "full"}]
+    for seen in ({"walk": "full"}, {"row": "6"}, {"row": True}, {"row": None}):
+        assert view.keep(seen, parts) is None
+    assert len(kept) == 1

@@ -10,8 +10,8 @@ from core.training.tokenizer import train
 from core.translator import Translator
 from viz import address
 from viz.address import experiments
-from viz.pages.app import frame
-from viz.pages.transformer.experiments import gestures
+from viz.pages.app import frame, session
+from viz.pages.transformer.experiments import gestures, refused
 from viz.payload.forbidden import forbidden_by
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
@@ -130,3 +130,21 @@ def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
         {"column": True},
     ):
         assert gestures._number(done | wrong) is None
+
+
+def test_what_was_refused_is_said_of_what_it_was_asked_and_until_it_is_done(
+    monkeypatch,
+):
+    said = []
+    monkeypatch.setattr(session.st, "session_state", {})
+    monkeypatch.setattr(frame, "refuse", said.append)
+    refused.keep("hand", "The fish.", "too many")
+    refused.keep("form", "The fish.", "no row")
+    refused.tell("hand", "The woman.")
+    refused.tell("piece", "The fish.")
+    assert said == []
+    refused.tell("hand", "The fish.")
+    refused.keep("hand", "The fish.", "")
+    refused.tell("hand", "The fish.")
+    refused.tell("form", "The fish.")
+    assert said == ["too many", "no row"]
