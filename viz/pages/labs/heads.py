@@ -34,7 +34,7 @@ def page() -> None:
 def _poke() -> None:
     chosen = frame.choices(Choices)
     count, coordinate = int(chosen.heads_count), chosen.heads_poked
-    found = library.kept(("poked", count), lambda: head_panels.poked(count))
+    found = library.kept(count, lambda: head_panels.poked(count))
     paper, pieces = (
         head_panels.reacting(moved, coordinate) for moved in found.values()
     )

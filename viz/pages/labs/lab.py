@@ -66,23 +66,17 @@ def lab(name: str, *steps: Step) -> None:
             notations = {False: say("lab.rows"), True: say("lab.columns")}
             widgets.pills("turned", say("lab.notation"), notations)
     with right, st.container(key="lab-picture"):
-        _picture(steps[number - 1].picture)
+        frame.alone(steps[number - 1].picture)
         if (worked := steps[number - 1].worked) is not None:
             with st.container(key="lab-worked"):
                 st.markdown(f"**{say('lab.by_hand')}**")
-                _picture(worked)
+                frame.alone(worked)
 
 
 def _way(titles: Sequence[str]) -> None:
     """The steps as a row of choices, each with its number and its few words."""
     numbered = {n: f"{n} {title}" for n, title in enumerate(titles, 1)}
     widgets.pills("step", say("lab.step"), numbered, hidden=True)
-
-
-@st.fragment
-def _picture(draw: Callable[[], None]) -> None:
-    """A control redraws its own picture and nothing else."""
-    frame.guarded(draw)
 
 
 # --- beside and under a picture -------------------------------------------------------

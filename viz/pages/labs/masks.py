@@ -233,7 +233,7 @@ def _why() -> None:
         return
     found, dark = result.found, frame.night()
     show(
-        library.kept(("lookahead", found, dark), lambda: losses(found, dark=dark)),
+        library.kept((found, dark), lambda: losses(found, dark=dark)),
         key="masks-why",
     )
     decoders = {

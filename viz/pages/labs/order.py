@@ -37,7 +37,7 @@ def _through(
     """The trained layers on both orders, computed once."""
     model, words = library.model(library.TRANSFORMER), sentence()
     return library.kept(
-        ("moved", model.digest, words, order, positions, causal, layers),
+        (model.digest, words, order, positions, causal, layers),
         lambda: moved(
             network(),
             model.tokenizer.encode(words),

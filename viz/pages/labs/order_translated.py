@@ -66,7 +66,7 @@ def _recurrent(order: tuple[int, ...]) -> None:
     if not isinstance(network, Bahdanau):
         raise TypeError(f"{library.BAHDANAU} is not recurrent")
     change = library.kept(
-        ("contexts", *trace.identity, order),
+        (*trace.identity, order),
         lambda: context_change(network, trace, order),
     )
     best = library.model(library.BAHDANAU).best_alignment

@@ -59,7 +59,7 @@ def _points() -> None:
         weights = pooling.nearness_weights(queries[:, None], given.x[:, None], width)
         show(
             library.kept(
-                ("pooling", query, width, turned, dark),
+                (query, width, turned, dark),
                 lambda: matrix(
                     shown,
                     width,
@@ -176,10 +176,10 @@ def _more_points() -> None:
 def _loss() -> None:
     choices, dark = frame.choices(Choices), frame.night()
     start, steps = choices.pool_start, choices.pool_steps
-    tried, left_out, training = library.kept("pooling losses", _losses)
+    tried, left_out, training = library.kept((), _losses)
 
     ways = library.kept(
-        ("descents", start, steps),
+        (start, steps),
         lambda: {
             name: pooling.descent(pooling.points(N), start, steps, leave_out)
             for name, leave_out in (("left out", True), ("training", False))
@@ -187,7 +187,7 @@ def _loss() -> None:
     )
     show(
         library.kept(
-            ("pooling loss", start, steps, dark),
+            (start, steps, dark),
             lambda: widths.losses(tried, left_out, training, ways, dark=dark),
         ),
         key="pooling-loss",

@@ -25,7 +25,7 @@ def lamp(given: pooling.Points, view: str, query: float, width: float) -> None:
     """Draw the points and a lamp that the reader drags along x."""
     dark = frame.night()
     light = library.kept(
-        ("lamp", view, width), lambda: everywhere(given, view, width).float().numpy()
+        (view, width), lambda: everywhere(given, view, width).float().numpy()
     )
     highest = light[len(PLACES) * len(given.x) :][: len(PLACES) * len(given.x)].max()
     component(

@@ -36,7 +36,7 @@ def pull(key: float, value: float) -> None:
             "values": [numbers[:2] for numbers in worked_example.VALUE],
             "colours": {name: getattr(own, name) for name in names},
         },
-        library.kept(("pulled",), lambda: everywhere().float().numpy()),
+        library.kept((), lambda: everywhere().float().numpy()),
         key=KEY,
         on_moved=_moved,
     )

@@ -165,12 +165,10 @@ def _root() -> None:
 def _variance() -> None:
     d, follows = frame.choices(Choices).sc_width, frame.choices(Choices).sc_follows
     measured = library.kept(
-        ("scores-variance", follows),
+        follows,
         lambda: [products(w, SAMPLES, follows).var().item() for w in WIDTHS],
     )
-    found = library.kept(
-        ("scores-products", d, follows), lambda: products(d, SAMPLES, follows)
-    )
+    found = library.kept((d, follows), lambda: products(d, SAMPLES, follows))
     show(
         scores_scaling.variance(
             WIDTHS, measured, d, found, follows=follows, dark=frame.night()
@@ -189,14 +187,12 @@ def _softmax() -> None:
 
     plain, divided = (
         library.kept(
-            ("scores-softmax", keys, divided),
+            (keys, divided),
             lambda divided=divided: [at(width, divided) for width in WIDTHS],
         )
         for divided in (False, True)
     )
-    chosen = library.kept(
-        ("scores-softmax-at", d, keys), lambda: (at(d, False), at(d, True))
-    )
+    chosen = library.kept((d, keys), lambda: (at(d, False), at(d, True)))
     show(
         scores_scaling.softmax(
             WIDTHS, plain, divided, d, chosen, keys, dark=frame.night()
@@ -218,9 +214,7 @@ def _heads() -> None:
         )
 
     with frame.waiting(say("heads.waiting")):
-        found = library.kept(
-            ("scores-heads", translator.digest), lambda: library.gated(measured)
-        )
+        found = library.computed(translator.digest, measured)
     show(
         scores_scaling.heads(found, len(sentences), dark=frame.night()),
         key="scores-heads",

@@ -12,7 +12,6 @@ from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import expectations, field, view
 from viz.pages.sentence.picture import Picture
-from viz.pages.sentence.pieces import pieces
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
@@ -51,18 +50,12 @@ def page() -> None:
     """Draw the page. Controls below the picture are read before it is drawn."""
     long = len(frame.choices().sentence) > LONG
     _style("1rem" if long else "1.28rem")
-    title = st.container(key="title")
+    widths = (13, 9, 3) if long else (10, 10, 3)
+    asked, said = field.title(say("page.prompt"), widths)
+    words = not frame.choices().pieces
     beside = st.container(key="beside")
     picture = st.container(key="picture")
     below = st.container(key="below")
-    with title:
-        sentence, said, tools = st.columns(
-            [13, 9, 3] if long else [10, 10, 3], vertical_alignment="bottom"
-        )
-        with sentence:
-            asked = field.sentence(say("page.prompt"), button=False)
-        with tools:
-            words = not pieces()
     with beside:
         field.presets(limit=2)
         waiting = st.container()
@@ -146,7 +139,7 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     what = (*trace.identity, words)
     header, body = library.kept(
-        ("transformer", *what),
+        what,
         lambda: views.transformer_view(
             trace, words=words, statistics=_statistics(trace.digest)
         ),
@@ -170,8 +163,7 @@ def _statistics(digest: str) -> dict[str, Any]:
     from viz.payload.head_roles import head_figures
 
     name = library.TRANSFORMER
-    key = ("heads", name, digest)
-    return library.kept(key, lambda: head_figures(recorded(name)))
+    return library.kept((name, digest), lambda: head_figures(recorded(name)))
 
 
 def _stages(trace: "Trace") -> None:

@@ -28,10 +28,7 @@ def matter(model: "Translator", trace: "Trace") -> None:
     """Four rankings for one output word; then what the words left in the encoder."""
     from core.analysis.occlusion import left_out
 
-    without = library.kept(
-        ("left out", *trace.identity),
-        lambda: library.gated(lambda: left_out(model, trace)),
-    )
+    without = library.computed(trace.identity, lambda: left_out(model, trace))
     with st.container(key="matter"):
         st.subheader(say("attribution.heading"), anchor=False)
         word = _output_word(trace)
@@ -120,9 +117,9 @@ def _ranking(
 ) -> None:
     from core.analysis.attribution import reasons
 
-    found = library.kept(
-        ("reasons", *trace.identity, name, head, word),
-        lambda: library.gated(lambda: reasons(model, trace, without, name, head, word)),
+    found = library.computed(
+        (*trace.identity, name, head, word),
+        lambda: reasons(model, trace, without, name, head, word),
     )
     layer = AttentionName.parse(name).layer + 1
     ways = {

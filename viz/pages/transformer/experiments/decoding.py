@@ -150,11 +150,9 @@ def _lot(model: "Translator", trace: "Trace") -> None:
             choices.topk,
             choices.topp / 100,
         )
-        drawn = library.kept(
-            ("lot", *trace.identity, trace.given, sampling),
-            lambda sampling=sampling: library.gated(
-                lambda: sampled(model, trace, sampling)
-            ),
+        drawn = library.computed(
+            (*trace.identity, trace.given, sampling),
+            lambda sampling=sampling: sampled(model, trace, sampling),
         )
         label = say("sampling.line", seed=str(sampling.seed))
         log = nats(drawn.log_probability)
@@ -182,10 +180,7 @@ def _forced(model: "Translator", trace: "Trace") -> None:
     st.html(html_tables.table(found.rows(), say("loss.title")))
     mean, perplexity = written(found.mean), written(found.perplexity, ".1f")
     frame.note(say("loss.note", mean=mean, perplexity=perplexity))
-    both = library.kept(
-        ("clocks", *trace.identity),
-        lambda: library.gated(lambda: clocks(model, trace)),
-    )
+    both = library.computed(trace.identity, lambda: clocks(model, trace))
     one, all_rows = "1", str(both.rows)
     columns = ("at_once", "in_turn", "multiplications")
     uncached = _millions(both.uncached)

@@ -139,10 +139,7 @@ def heads(model: "Translator", trace: "Trace") -> None:
     """The change in log-probability for each head silenced alone, as a map."""
     from core.analysis.ablation import each_head_silenced
 
-    found = library.kept(
-        ("heads silenced", *trace.identity),
-        lambda: library.gated(lambda: each_head_silenced(model, trace)),
-    )
+    found = library.computed(trace.identity, lambda: each_head_silenced(model, trace))
     names = map(AttentionName.parse, found)
     rows = [say(f"heads.rows.{name.short}", layer=name.layer + 1) for name in names]
     columns = [str(head + 1) for head in range(len(next(iter(found.values()))))]
@@ -172,8 +169,7 @@ def _padding(sentence: str, lab: Asked, trace: "Trace") -> None:
         library.TRANSFORMER, sentence, lab.target, without, prefix=lab.prefix
     )
     difference = library.kept(
-        ("pads", *trace.identity),
-        lambda: changes.largest_difference(bare, trace),
+        trace.identity, lambda: changes.largest_difference(bare, trace)
     )
     if difference is None or difference > NO_CHANGE:
         frame.note(say("pads.changed"))
