@@ -43,7 +43,7 @@ def caption_of_row(found: "Agreement", query_words: Sequence[str], row: int) -> 
 
 def by_word(found: "Agreement", query_words: Sequence[str]) -> "list[list[Cell]]":
     """One row a word that is written: what two maps share, and whether they agree."""
-    rows: list[list[Cell]] = [say.row("agreement.columns")]
+    rows: list[list[Cell]] = [[*say.row("agreement.columns")]]
     words = zip(apart(query_words), found.overlap, found.same, strict=True)
     return rows + [[name, share, _answer(same)] for name, share, same in words]
 

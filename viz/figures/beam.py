@@ -226,7 +226,7 @@ def _lost(drawn: Sequence[Node]) -> int | None:
 
 def rows(drawn: Sequence[Node]) -> list[list[tables.Cell]]:
     """A header, then one row a branch: step, where it goes on from, and its fate."""
-    found: list[list[tables.Cell]] = [say.row("beam.columns")]
+    found: list[list[tables.Cell]] = [[*say.row("beam.columns")]]
     for node in drawn:
         before = "" if node.before is None else drawn[node.before].piece
         fate = say(f"beam.{'best' if node.best else 'fates'}.{node.fate}")

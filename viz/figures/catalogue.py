@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing, axis, pen, plain
+from viz.figures.drawing import Drawing, Part, axis, pen, plain
 from viz.figures.figure import Figure
 from viz.figures.query_key_value import HEIGHT, Point
 from viz.say import theme
@@ -42,13 +42,15 @@ def catalogue(
     ]
     corners = [points[at] for at in (*around, *around[:1])]
     figure.add_line(
-        *zip(*corners, strict=True),
+        [x for x, _ in corners],
+        [y for _, y in corners],
         pen(colours.border, 2, "dot"),
         fill="toself",
         fillcolor=colours.hair,
     )
     figure.add_points(
-        *zip(*points, strict=True),
+        [x for x, _ in points],
+        [y for _, y in points],
         {
             "size": [10 + 40 * weight**0.5 for _, weight in films.values()],
             "color": colours.value,
@@ -120,7 +122,7 @@ def settling(
     )
     count = list(range(1, len(mean) + 1))
     for values, aim, panel in zip((mean, variance), soft, ("", "2"), strict=True):
-        on = {"panel": panel, "says": point}
+        on: Part = {"panel": panel, "says": point}
         figure.add_line([1, len(mean)], [aim, aim], pen(colours.beam, 7), **on)
         figure.add_line(count, values, pen(colours.text, 2), **on)
     caption = say(

@@ -16,7 +16,7 @@ Part = dict[str, Any]
 Number = int | float
 Span = tuple[Number, Number]
 AXIS = re.compile(r"[xy]axis\d*$")
-BARE = {"showgrid": False, "zeroline": False}  # of an axis
+BARE: Part = {"showgrid": False, "zeroline": False}  # of an axis
 LEGEND = {  # of a drawing whose curves are named above it
     "showlegend": True,
     "legend": {

@@ -88,7 +88,7 @@ def _caption(infos: Infos) -> str:
 
 def rows(infos: Infos) -> list[list[tables.Cell]]:
     """A header, then a row for each model and length."""
-    found: list[list[tables.Cell]] = [say.row("lengths.columns")]
+    found: list[list[tables.Cell]] = [[*say.row("lengths.columns")]]
     for name, info in infos.items():
         for part in parts(info):
             number, of = part["sentences"], part.get("of")

@@ -90,7 +90,7 @@ def points(lit: Lit, dark: bool, low: float) -> Drawing:
     )
     # wherever it is clicked, there is an x
     x, y = np.meshgrid(
-        np.linspace(*lit.grid[[0, -1]], 101), np.linspace(floor, roof, 9)
+        np.linspace(lit.grid[0], lit.grid[-1], 101), np.linspace(floor, roof, 9)
     )
     anywhere = {"customdata": x.reshape(-1, 1).tolist(), "hoverinfo": "none"}
     figure.add_targets(x.ravel(), y.ravel(), 5, **anywhere)

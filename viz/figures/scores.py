@@ -3,7 +3,7 @@
 import math
 
 from viz.content.texts import texts
-from viz.figures.drawing import Drawing, axis, pen
+from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.numbers import written
@@ -21,7 +21,7 @@ def cosine(degrees: int, length: float, *, dark: bool = False) -> Figure:
     angle = math.radians(degrees)
     share = math.cos(angle)
     x, y = length * share, length * math.sin(angle)
-    hidden = {"showticklabels": False, "showgrid": False, "zeroline": True}
+    hidden: Part = {"showticklabels": False, "showgrid": False, "zeroline": True}
     figure = Drawing(
         dark,
         330,

@@ -86,7 +86,7 @@ def matrix(
     **more: Any,
 ) -> Matrix:
     """A matrix of a tensor or of rows of numbers; None where `allowed` is False."""
-    numbers = values if allowed is None else tables.blanked(values, allowed)
+    numbers: Any = values if allowed is None else tables.blanked(values, allowed)
     if hasattr(numbers, "tolist"):
         numbers = numbers.tolist()
     return Matrix(

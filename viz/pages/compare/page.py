@@ -119,8 +119,9 @@ def _maps(
         with column:
             _half(name, side, row, dim=dim)
     if len(found) == 2:
+        one, other = found.values()
         trace = next(side.trace for side in sides.values() if side.trace)
-        agreement.measured(english, *found.values(), row, trace)
+        agreement.measured(english, one, other, row, trace)
 
 
 def _side(name: str, english: str, given: "str | Pieces", choices: Choices) -> Side:
