@@ -22,7 +22,7 @@ from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
 from core.training.evaluation import evenly, group
-from core.training.removed import tally
+from core.training.looked_at_and_needed import tally
 from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
 

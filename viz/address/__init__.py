@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from viz.address import choices as pages
 from viz.address import declared, renamed
-from viz.address.choices import MAX_CELLS, MAX_ROW
+from viz.address import page_choices as pages
 from viz.address.declared import EVERYWHERE
 from viz.address.labs import LABS
+from viz.address.page_choices import MAX_CELLS, MAX_ROW
 from viz.address.rules import Rule, written
 from viz.content.texts import texts
 

@@ -13,7 +13,7 @@ from core.text.tokenizer import MAX_PIECES
 from tests.places import PAGES
 from viz import address
 from viz.address import LABS, Choices, renamed
-from viz.address import choices as pages
+from viz.address import page_choices as pages
 from viz.address.declared import Chosen, choice
 from viz.address.rules import (
     Between,

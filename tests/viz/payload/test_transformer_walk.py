@@ -13,7 +13,7 @@ from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.packed import unpack
-from viz.address.choices import RECURRENT_STAGES, TRANSFORMER_STAGES
+from viz.address.page_choices import RECURRENT_STAGES, TRANSFORMER_STAGES
 from viz.components.attention import pack
 from viz.content import walk_texts
 from viz.payload import transformer_walk

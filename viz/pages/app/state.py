@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz import address
-from viz.address import choices as pages
+from viz.address import page_choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch

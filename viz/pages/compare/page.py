@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.networks.names import AttentionName, MapChoice
-from viz.address.choices import Choices
+from viz.address.page_choices import Choices
 from viz.content.presets import Preset
 from viz.content.texts import error, texts
 from viz.figures import quality

@@ -33,7 +33,7 @@ from tests.viz.pages.transformer.test_page import (
 )
 from viz import address
 from viz.address import experiments
-from viz.figures import beside, changes, grids, nextword, steps
+from viz.figures import beside, changes, grids, steps, training_loss
 from viz.pages.app import frame, library
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import (
@@ -380,7 +380,8 @@ def test_less_and_more_are_the_two_ends_of_the_signed_colours():
 
 
 def test_the_loss_is_the_mean_of_the_rows_and_perplexity_its_exponential():
-    loss = nextword.Loss(("‹start›", "La"), ("La", "‹end›"), (0.5, 1.5), ("La", "."))
+    fed, wanted = ("‹start›", "La"), ("La", "‹end›")
+    loss = training_loss.Loss(fed, wanted, (0.5, 1.5), ("La", "."))
     assert loss.mean == 1.0
     assert loss.perplexity == pytest.approx(2.718281828)
     assert loss.rows()[1:4] == [
@@ -793,7 +794,7 @@ def test_without_the_mask_every_row_says_how_much_it_puts_on_what_is_to_come(
         translator.explain("The fish.", FRENCH, experiment=one)
         for one in (Experiment(), ahead)
     )
-    head, weight, was, now, change = nextword.looking_ahead(before, after)
+    head, weight, was, now, change = training_loss.looking_ahead(before, after)
     assert head[1:] == list(before.predicted.pieces)
     layers = [
         after.attention(f"decoder.{layer}.self_attention", words=False).weights

@@ -1,7 +1,7 @@
 // The theme's colours and fonts by meaning, and widths of words.
 import { make, px } from "../../common/nodes.js";
 import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf }
-  from "./colours.js";
+  from "./colour_arithmetic.js";
 
 const DAY = "#FFF9E8,#FDD78A,#FCAF41,#F1871E,#DF601B,#C53C33,#9E2747,#711F4D,#3F1D49,"
   + "#151927";

@@ -2,7 +2,7 @@
 import { make, px, steps } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colours.js";
+import { shadeOf } from "../core/colour_arithmetic.js";
 import { fieldOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { strokes } from "./hand.js";

@@ -1,7 +1,7 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
 import { alone, make, px, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colours.js";
+import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
 import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";

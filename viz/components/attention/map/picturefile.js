@@ -2,7 +2,7 @@
 import { make } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colours.js";
+import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from viz.content.texts import error, texts
-from viz.figures import nextword
+from viz.figures import training_loss
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings, field
@@ -176,7 +176,7 @@ def _cut(topk: int, topp: int) -> str:
 def _forced(model: "Translator", trace: "Trace") -> None:
     from core.analysis.one_pass_or_steps import clocks
 
-    found = nextword.loss(trace)
+    found = training_loss.loss(trace)
     st.html(html_tables.table(found.rows(), say("loss.title")))
     mean, perplexity = written(found.mean), written(found.perplexity, ".1f")
     frame.note(say("loss.note", mean=mean, perplexity=perplexity))

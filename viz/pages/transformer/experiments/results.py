@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.networks.names import AttentionName
 from viz.content.texts import texts
-from viz.figures import beside, changes, grids, nextword
+from viz.figures import beside, changes, grids, training_loss
 from viz.pages.app import frame, library
 from viz.pages.transformer.experiments import lines, open_map
 from viz.pages.transformer.experiments.from_address import Asked
@@ -128,7 +128,7 @@ def _no_causal(before: "Trace", after: "Trace", old_now: "Trace | None") -> None
             ahead=percent(sum(heads) / len(heads)),
         )
     )
-    rows = nextword.looking_ahead(before, old_now)
+    rows = training_loss.looking_ahead(before, old_now)
     st.html(html_tables.table(rows, say("ahead.title")))
 
 

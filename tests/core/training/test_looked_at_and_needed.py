@@ -5,7 +5,7 @@ import pytest
 from core.analysis.attribution import removals
 from core.analysis.occlusion import left_out
 from core.errors import InputError
-from core.training.removed import tally
+from core.training.looked_at_and_needed import tally
 
 FIRST, SECOND = "The woman ate the fish.", "The fish ate."
 
