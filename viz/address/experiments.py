@@ -15,7 +15,6 @@ from collections.abc import Iterable
 
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Change
-from core.networks.names import AttentionName
 from viz.address import rules
 
 NAMES = tuple(dict.fromkeys(kind.address for kind in CHANGES))
@@ -45,10 +44,10 @@ def read(name: str, entry: str) -> Change:
 
 def asked(choices: object) -> tuple[Change, ...]:
     """Every change that the choices ask for; an entry that means nothing is passed."""
-    return told(choices)[0]
+    return read_all(choices)[0]
 
 
-def told(choices: object) -> tuple[tuple[Change, ...], tuple[InputError, ...]]:
+def read_all(choices: object) -> tuple[tuple[Change, ...], tuple[InputError, ...]]:
     """Every change that the choices ask for, and why an entry means nothing."""
     changes, problems = [], []
     for name, entry in entries(choices):
@@ -65,8 +64,3 @@ def written(changes: Iterable[Change]) -> dict[str, str]:
     for change in changes:
         found.setdefault(change.address, []).append(change.written())
     return {name: ",".join(listed) for name, listed in found.items()}
-
-
-def attention(short: str, layer: int) -> str:
-    """The name of an attention that an address means by "cross" and a layer from 1."""
-    return str(AttentionName.of(short, layer - 1))

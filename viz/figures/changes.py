@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from core.experiments.changes.sublayers import attention
 from core.networks.names import AttentionName
 from core.text.words import gaps
-from viz.address.experiments import attention
 
 if TYPE_CHECKING:
     from core.text.sides import Side

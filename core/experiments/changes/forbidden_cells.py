@@ -79,7 +79,7 @@ class Forbidden(OfHeads):
     def read(cls, entry: str) -> Change:
         short, layer, head, places = entry.split(".")
         query, key = places.split("-")
-        return cls(attention(short, layer), place(head), place(query), place(key))
+        return cls(attention(short, int(layer)), place(head), place(query), place(key))
 
     def written(self) -> str:
         return f"{super().written()}.{star(self.query)}-{star(self.key)}"

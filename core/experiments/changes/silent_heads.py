@@ -22,7 +22,7 @@ class Silent(OfHeads):
     @classmethod
     def read(cls, entry: str) -> Change:
         short, layer, head = entry.split(".")
-        return cls(attention(short, layer), int(head) - 1)
+        return cls(attention(short, int(layer)), int(head) - 1)
 
     def named(self, names: Names, together: int = 1) -> Named:
         return "silent", self.called(names)

@@ -65,9 +65,9 @@ def check_layer(sublayer: Sublayer, n_layers: int) -> None:
         )
 
 
-def attention(short: str, layer: str) -> str:
-    """The name of an attention that an address writes."""
-    return str(AttentionName.of(short, int(layer) - 1))
+def attention(short: str, layer: int) -> str:
+    """The name of an attention that an address means by "cross" and a layer from 1."""
+    return str(AttentionName.of(short, layer - 1))
 
 
 def place(text: str) -> int | None:

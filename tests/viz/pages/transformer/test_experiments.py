@@ -677,6 +677,26 @@ def test_the_cells_of_an_address_are_looked_at_once_and_nothing_is_rewired(
     assert len(asked_for) == 1
 
 
+def test_a_change_of_words_that_a_link_names_twice_is_made_twice(
+    monkeypatch, translator
+):
+    kept = {}
+    monkeypatch.setattr(frame, "keep", lambda **offered: kept.update(offered))
+    monkeypatch.setitem(library._models, library.TRANSFORMER, translator)
+    choices = address.Choices(sentence="The fish.", edit="swap.1-2,swap.1-2")
+    monkeypatch.setattr(frame, "choices", lambda: choices)
+    lab = read(choices.sentence)
+    swap = WordChange("swap", 0, 1)
+    assert lab.experiment.words == (swap, swap)
+    monkeypatch.setattr(field, "last_good", lambda: choices.sentence)
+    assert not run.begin(lab, (swap,), guess="", add=True)
+    assert kept["edit"] == "swap.1-2,swap.1-2"  # it runs already
+    choices = address.Choices(sentence="The fish.", edit="delete.2,delete.2")
+    lab = read(choices.sentence)
+    assert lab.experiment.words == (WordChange("delete", 1),)
+    assert len(lab.notices) == 1 and "Word 2 is deleted already" in lab.notices[0]
+
+
 def test_a_whole_row_is_refused_when_it_is_asked(opened):
     app = opened(target=FRENCH)
     row = next(s for s in app.selectbox if s.key.startswith("_forbid-row"))

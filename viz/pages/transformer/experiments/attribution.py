@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.experiments.changes.sublayers import attention
 from core.networks.names import AttentionName
-from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import grids
 from viz.pages.app import frame, library, widgets
@@ -33,7 +33,7 @@ def matter(model: "Translator", trace: "Trace") -> None:
         st.subheader(say("attribution.heading"), anchor=False)
         word = _output_word(trace)
         choices = frame.choices()
-        name = experiments.attention("cross", choices.layer)
+        name = attention("cross", choices.layer)
         head = max(choices.head - 1, 0)
         looked = _entry(trace, without, name, head if choices.head else None, word)
         _ranking(model, trace, without, name, head, word)
@@ -194,7 +194,7 @@ def _rollout(trace: "Trace") -> None:
     through = choices.kind != "encoder"
     rolled = decoder_rollout(trace) if through else encoder_rollout(trace)
     columns = (trace.read, trace.source) if through else (trace.source,)
-    rows, _ = trace.sides(experiments.attention(choices.kind, choices.layer))
+    rows, _ = trace.sides(attention(choices.kind, choices.layer))
     named = getattr(trace, choices.names) if through and choices.names else rows
     queries, keys = named.pieces, [piece for side in columns for piece in side.pieces]
     if not choices.pieces:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
 
 KEPT, GONE, PARTLY = "carried.kept", "carried.gone", "carried.partly"
-CARRIED: Remembered[tuple[str, str, set[Change]]] = Remembered(
-    "_carried", ("", "", set())
+CARRIED: Remembered[tuple[str, str, frozenset[Change]]] = Remembered(
+    "_carried", ("", "", frozenset())
 )
 say = texts("experiments")
 
@@ -36,7 +36,7 @@ def carry(sentence: str) -> str:
     nothing.
     """
     asked = experiments.asked(frame.choices())
-    named = {change for change in asked if change.places}
+    named = frozenset(change for change in asked if change.places)
     before = field.PLACES_OF.get()
     if before == sentence or not named:
         field.PLACES_OF.take()
@@ -57,7 +57,7 @@ def _carried(before: str, sentence: str, asked: Sequence[Change]) -> str:
         return ""
     kept = fits_places(asked, before, sentence)
     gone = tuple(change for change in asked if change not in kept)
-    named = {change for change in kept if change.places}
+    named = frozenset(change for change in kept if change.places)
     said = KEPT if not gone else PARTLY if named else GONE
     if gone:
         run.end(gone, frame.choices())

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Forbidden, Silent, WordChange
-from viz.address import experiments
+from core.experiments.changes.sublayers import attention
 from viz.content.texts import error, texts
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
@@ -62,7 +62,7 @@ def _attention_chooser(key: str, trace: "Trace") -> tuple[str, int | None]:
         every = {n: n for n in range(has["heads"] + 1)} | {0: say("forms.every.head")}
         at = choices.head if choices.head in every else 0
         head = _one("head", every, f"_{key}_head", at=at)
-    return experiments.attention(kind, layer), head - 1 if head else None
+    return attention(kind, layer), head - 1 if head else None
 
 
 def _one(what: str, called: Mapping[Any, Any], key: str, *, at: Any = None) -> Any:

@@ -36,7 +36,7 @@ class Asked:
 
 def read(sentence: str) -> Asked:
     """What the address asks, change by change; one that does not fit is left out."""
-    changes, unread = experiments.told(frame.choices())
+    changes, unread = experiments.read_all(frame.choices())
     experiment, refused = fitting(sentence, changes)
     left_out = [
         say("section.left_out", problem=error(problem))
@@ -80,7 +80,7 @@ def with_changes(
     sentence: str, before: Experiment, changes: Iterable[Change]
 ) -> Experiment:
     """The experiment with changes more; InputError where one cannot be run."""
-    new = [change for change in changes if change not in before.changes]
+    new = tuple(changes)
     after = before.adding(*new)
     config = library.model(library.TRANSFORMER).network.config
     check_fit(after, getattr(config, "n_layers", 0), getattr(config, "n_heads", 0))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
 from core.experiments.changes import Forbidden
+from core.experiments.changes.sublayers import attention
 from core.networks.names import ATTENTIONS
 from viz import address
-from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered
@@ -91,7 +91,7 @@ def _cells(trace: "Trace", done: dict[str, Any]) -> Cells:
     )
     if kind not in ATTENTIONS or type(layer) is not int:
         return ()
-    name = experiments.attention(kind, layer + 1)
+    name = attention(kind, layer + 1)
     if name not in trace.names() or not isinstance(cells, list):
         return ()
     has = len(trace.heads(name))

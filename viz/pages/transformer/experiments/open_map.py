@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.experiments.changes.sublayers import attention
 from core.networks.names import AttentionName
-from viz.address import experiments
 from viz.content.texts import texts
 from viz.figures import changes, grids
 from viz.pages.app import frame
@@ -21,7 +21,7 @@ say = texts("experiments")
 def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
     """The map that is open above: before, after, and what changed in the same words."""
     choices = frame.choices()
-    name = experiments.attention(choices.kind, choices.layer)
+    name = attention(choices.kind, choices.layer)
     head = choices.head - 1 if choices.head else None
     words, after = not choices.pieces, old_now or trace
     was, now = (trace.attention(name, head, words=words) for trace in (before, after))

@@ -86,8 +86,9 @@ def begin(lab: Asked, changes: Changes, *, guess: str, add: bool) -> str:
     What cannot be run changes nothing; what is wrong with it is returned.
     """
     found = lab.experiment if add else AS_IT_IS
+    new = [change for change in changes if change not in found.changes]
     try:
-        found = with_changes(field.last_good(), found, changes)
+        found = with_changes(field.last_good(), found, new)
     except InputError as problem:
         return error(problem)
     written = experiments.written(found.changes)
