@@ -95,6 +95,10 @@ def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, serve
     key, value = (page.locator(f".hand[data-role={one}]") for one in ("key", "value"))
     expect(value).to_have_attribute("aria-valuenow", "2", timeout=OPENED_WITHIN)
     drawn = page.locator(".pull svg")
+    at = middle(value)
+    page.mouse.click(at[0] + 9, at[1])  # taken beside its middle, it stays
+    expect(value).to_be_focused()
+    expect(value).to_have_attribute("aria-valuenow", "2")
     dragged(page, value, 2000)
     held = drawn.text_content()  # before any answer: a value moves no weight
     assert held is not None and "0.879" in held
@@ -114,12 +118,16 @@ def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, serve
 
 
 def dragged(page: Page, hand: Locator, across: int) -> None:
-    box = hand.locator("rect").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(hand)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + across, y, steps=4)
+
+
+def middle(hand: Locator) -> tuple[float, float]:
+    box = hand.locator("rect").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, server: str):

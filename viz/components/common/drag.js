@@ -64,7 +64,7 @@ export function drag(mount, { name, area, hand, last, under, at, move }) {
   area.onpointermove = event => { if (mount.held === name) go(under(event)); };
   area.onpointerup = event => {
     if (mount.held !== name) return;
-    go(under(event));
+    if (area !== hand) go(under(event));
     free();
   };
   area.onpointercancel = free;

@@ -13,7 +13,8 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Attributes of a node; one that is undefined, null or false is taken away. */
+/** Attributes of a node; one that is undefined, null or false is taken away, but
+ * for a handler and a text. */
 export function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) node.removeAttribute(name);
