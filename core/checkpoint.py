@@ -46,7 +46,7 @@ class DamagedModel(InputError):
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """A model folder, read and verified."""
+    """A model folder, read and verified; one that was only built has no `folder`."""
 
     name: str
     kind: str
@@ -56,7 +56,7 @@ class Checkpoint:
     history: tuple[dict[str, float], ...] = ()
     card: str = ""
     digest: str = ""
-    folder: Path = Path()
+    folder: Path | None = None
 
 
 def models(root: Path = SHIPPED) -> tuple[str, ...]:

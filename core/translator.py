@@ -1,7 +1,7 @@
 """A trained translator in use: translate, explain, align."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -31,6 +31,7 @@ from core.trace import Trace, Translation
 MAX_BEAM = 16
 
 
+@dataclass(frozen=True, eq=False)
 class Translator(checkpoint.Checkpoint):
     """A model folder in use. It is shared by everybody and never written to."""
 

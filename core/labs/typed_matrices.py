@@ -39,9 +39,10 @@ def matrix(text: str) -> Matrix:
         if len(row) != len(rows[0]):
             raise InputError(
                 "ragged_rows",
-                "Row {row} has {numbers}, row 1 has {first}: every row needs as many.",
+                "Numbers in row {row}: {n}, in row 1: {first}. Every row needs as "
+                "many.",
                 row=at,
-                numbers=_numbers(row),
+                n=len(row),
                 first=len(rows[0]),
             )
     return rows
@@ -93,7 +94,3 @@ def _number(entry: str, at: int, column: int) -> float:
             largest=f"{LARGEST:g}",
         )
     return number
-
-
-def _numbers(row: Sequence[float]) -> str:
-    return "1 number" if len(row) == 1 else f"{len(row)} numbers"

@@ -113,6 +113,8 @@ class Run:
         self.progress.before = int(kept["update"])
         self.progress.pieces = int(kept["pieces"])
         self.progress.seconds = kept["minutes"] * 60
+        if begun.folder is None:
+            return
         if earlier := training_replay.load(begun.name, begun.folder.parent):
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
 

@@ -18,6 +18,7 @@ from pathlib import Path
 import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
+from core.errors import InputError
 from core.text.tokenizer import RESERVED, Tokenizer
 from core.training.corpus import parse_source, read_pairs
 
@@ -89,6 +90,8 @@ def _pre_tokenizer() -> pre_tokenizers.PreTokenizer:
 def _lines(given: str) -> Iterator[str]:
     """Both columns of the file in `FILE[:WEIGHT]`."""
     source = parse_source(given)
+    if not source.weight:
+        return
     every = max(1, round(1 / source.weight))
     for _ in range(max(1, round(source.weight))):
         for pair in islice(read_pairs(source.path), 0, None, every):
@@ -97,6 +100,9 @@ def _lines(given: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     out, *sources = sys.argv[1:]
-    trained = train(line for source in sources for line in _lines(source))
+    try:
+        trained = train(line for source in sources for line in _lines(source))
+    except InputError as error:
+        sys.exit(str(error))
     trained.save(Path(out))
     print(f"{trained.size} pieces in {out}", file=sys.stderr)

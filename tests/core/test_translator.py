@@ -1,3 +1,5 @@
+from dataclasses import FrozenInstanceError
+
 import pytest
 import torch
 
@@ -12,6 +14,12 @@ SENTENCE = "The economic zone ate fish."
 TARGET = "L'accord a été signé."
 SOURCE_WORDS = ["The", "economic", "zone", "ate", "fish", "."]
 TARGET_WORDS = ["L'", "accord", "a", "été", "signé", "."]
+
+
+def test_a_translator_is_never_written_to_not_even_under_a_new_name(translator):
+    for name in ("card", "seen"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(translator, name, "")
 
 
 # --- translate ----------------------------------------------------------------------

@@ -25,7 +25,7 @@ def test_a_new_line_ends_a_row_and_a_typeset_minus_counts():
         ("1 2; 1e3 2", "Row 2, column 1: 1e3 is not a number"),
         ("1 ١", "Row 1, column 2: ١ is not a number"),
         ("1 2; 3 1001", "Row 2, column 2: 1001 is too large; from -1000 to 1000"),
-        ("1 2; 3", "Row 2 has 1 number, row 1 has 2"),
+        ("1 2; 3", "Numbers in row 2: 1, in row 1: 2"),
         ("1;;2", "Row 2 is empty"),
         ("", "Row 1 is empty"),
         ("1 2 3 4 5 6 7 8 9", "Row 1 has 9 numbers; at most 8 fit"),
@@ -37,3 +37,9 @@ def test_what_is_wrong_is_said_with_its_row_and_column(text: str, said: str):
     with pytest.raises(InputError) as refused:
         matrix(text)
     assert said in str(refused.value)
+
+
+def test_what_is_counted_in_a_row_is_a_number_in_every_language():
+    with pytest.raises(InputError) as refused:
+        matrix("1 2 3; 4 5")
+    assert refused.value.slots == {"row": 2, "n": 2, "first": 3}
