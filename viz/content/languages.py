@@ -36,7 +36,7 @@ def locale(lang: str) -> "Locale":
     """How a language counts and writes numbers. Raises ValueError for what is none."""
     from babel import Locale, UnknownLocaleError
 
-    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z]+)*", lang):
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*", lang):
         raise ValueError(f"{lang!r} is no code such as fr or pt-BR")
     try:
         return Locale.parse(lang, sep="-")

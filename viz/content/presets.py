@@ -109,8 +109,13 @@ def _translated(lang: str) -> tuple[Preset, ...]:
 
 
 def said_in(path: Path) -> dict[str, dict[str, Any]]:
-    """What a file says of each preset to the reader, by its id, right or wrong."""
-    entries = tomllib.loads(languages.text_of(path)).get("preset", [])
+    """What a file says of each preset to the reader, by its id, right or wrong.
+
+    Raises ValueError where anything but presets stands in it.
+    """
+    content = tomllib.loads(languages.text_of(path))
+    _refuse_unknown(content, {"preset"}, path.name)
+    entries = content.get("preset", [])
     return {
         str(entry["id"]): {name: entry[name] for name in entry if name not in SHARED}
         for entry in (entries if isinstance(entries, list) else [])

@@ -126,7 +126,7 @@ class Drawing:
         self.add_shape(type="line", x0=0, x1=1, xref="paper", y0=y, y1=y, line=line)
 
     def update_layout(self, **parts: Any) -> None:
-        """Each part replaces what was said before; an axis keeps what is not."""
+        """A part that is a dict keeps what is not said anew."""
         self._layout = _merged(self._layout, parts)
 
     def made(self) -> go.Figure:

@@ -159,7 +159,8 @@ def reports(share: float) -> list[list[str]]:
 def reading(found: Tensor) -> str:
     """What is read for “ate”: "left: “woman”, correct; right: “woman”, but it is …"."""
     truths = (WORDS[MIDDLE - 1], WORDS[MIDDLE + 1])
-    return "; ".join(map(_reading, say.row("side"), found[:, PAIR], truths))
+    sides = zip(say.row("side"), found[:, PAIR], truths, strict=True)
+    return "; ".join(_reading(*one) for one in sides)
 
 
 def _reading(side: str, row: Tensor, truth: str) -> str:

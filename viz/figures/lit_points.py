@@ -38,7 +38,7 @@ class Lit:
 
 def caption(lit: Lit, view: str, width: float, *, turned: bool = False) -> str:
     """What the picture of a view shows, in words."""
-    points, answer = len(lit.x), f"f({lit.query:g}) = {written(lit.answer)}"
+    points, answer = len(lit.x), f"f({written(lit.query, 'g')}) = {written(lit.answer)}"
     if view == "average":
         share = written(1 / points, ".3f")
         return say(

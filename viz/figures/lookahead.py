@@ -29,7 +29,7 @@ def losses(found: Found, *, dark: bool = False) -> Figure:
         xaxis=axis(say("losses.updates"), rangemode="tozero"),
         yaxis=axis(say("losses.loss"), rangemode="tozero"),
     )
-    colours = figure.colours
+    colours, least = figure.colours, written(found.entropy, ".3f")
     pens = (pen(colours.beam, 5), pen(colours.text, 2.5))
     for name, decoder, line in zip(names, (masked, unmasked), pens, strict=True):
         figure.add_line(
@@ -44,13 +44,13 @@ def losses(found: Found, *, dark: bool = False) -> Figure:
         [found.entropy] * 2,
         pen(colours.muted, 2, "dash"),
         name=say("losses.least"),
-        says=f"{formula} = {found.entropy:.3f}",
+        says=f"{formula} = {least}",
     )
     caption = say(
         "losses.caption",
         masked=written(masked.losses[-1], ".3f"),
         formula=formula,
-        least=written(found.entropy, ".3f"),
+        least=least,
         unmasked=written(unmasked.losses[-1], ".3f"),
         ahead=percent(unmasked.ahead),
         masked_alone=written(masked.alone, ".3f"),

@@ -52,7 +52,7 @@ def nearness(lit: Lit, width: float, *, dark: bool = False) -> Figure:
         query=written(lit.query, "g"),
         width=written(width, "g"),
         kernels=kernels,
-        answer=f"f({lit.query:g}) = {answer}",
+        answer=f"f({written(lit.query, 'g')}) = {answer}",
     )
     return Figure(figure.made(), caption, rows, say("hand.title"))
 
@@ -139,7 +139,7 @@ def points(lit: Lit, dark: bool, low: float) -> Drawing:
         x=lit.query,
         y=1,
         yref="y domain",
-        text=f"<b>f({lit.query:g}) = {written(lit.answer)}</b>",
+        text=f"<b>f({written(lit.query, 'g')}) = {written(lit.answer)}</b>",
         font={"size": 20, "color": colours.text},
         yanchor="top",
         xanchor="right" if beyond else "left",

@@ -34,6 +34,7 @@ def variance(
     numbers of q and k.
     """
     mean, value = products.mean().item(), products.var().item()
+    found = written(value, ".1f")
     figure = Drawing(
         dark,
         HEIGHT,
@@ -54,7 +55,7 @@ def variance(
         [d],
         [value],
         {"size": 15, "color": colours.text},
-        text=[say("variance.chosen", variance=f"<b>{value:.1f}</b>", width=d)],
+        text=[say("variance.chosen", variance=f"<b>{found}</b>", width=d)],
         textposition="top left" if d > 16 else "bottom right",
         textfont={"size": 17},
         cliponaxis=False,
@@ -72,7 +73,7 @@ def variance(
         f"variance.caption.{'following' if follows else 'independent'}",
         samples=len(products),
         width=d,
-        variance=written(value, ".1f"),
+        variance=found,
         follows=written(follows, "g"),
         theory=written(d * (1 + follows**2), ".1f"),
         mean=written(mean, ".1f"),

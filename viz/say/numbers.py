@@ -24,6 +24,11 @@ def small(value: float) -> str:
     return f"{whole}{point}{THIN.join(groups)}".translate(_signs(language()))
 
 
+def separators() -> str:
+    """The point and the comma of numbers that Plotly writes."""
+    return ".,".translate(_signs(language()))
+
+
 @functools.cache
 def _signs(lang: str) -> dict[int, str]:
     """What Python writes, and what that language writes for it."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from viz.say.numbers import separators
+
 LANGUAGE = "Literata, Georgia, serif"
 INSTRUMENT = "'Atkinson Hyperlegible Next', system-ui, sans-serif"
 FORMULA = "'STIX Two Math', math, serif"
@@ -173,10 +175,14 @@ def plotly_template(dark: bool) -> Any:
 
 
 def layout(dark: bool, height: int) -> dict[str, Any]:
-    """The layout of a figure that stands still: its look and height, no legend."""
+    """The layout of a figure that stands still: its look and height, no legend.
+
+    Its numbers are written as in the language of the run.
+    """
     return {
         "template": plotly_template(dark),
         "height": height,
+        "separators": separators(),
         "showlegend": False,
         "dragmode": False,
         "hovermode": "closest",

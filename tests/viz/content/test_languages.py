@@ -9,6 +9,7 @@ from viz import components
 from viz.content import languages, lessons, missing, presets, walk_texts
 from viz.content.lessons import Slot
 from viz.content.texts import speak, texts
+from viz.figures.drawing import Drawing
 from viz.say.numbers import written
 
 STAGE = '[tokens]\nsays = "{rows} morceaux."\nquestion = "Et {mots} ?"\nanswer = " "\n'
@@ -54,6 +55,14 @@ def test_of_a_preset_is_taken_what_can_be_used_and_the_rest_is_listed(folder_of)
     assert "presets.toml: fish.whi is not in English" in found
     assert "presets.toml: nobody.why is not in English" in found
     assert "presets.toml: know.why" in found
+
+
+def test_presets_in_the_earlier_form_are_listed_and_english_is_said(folder_of):
+    english = presets.shipped()
+    folder_of("fr", {"presets.toml": '[fish]\nwhy_short = "mot à mot"\n'})
+    assert presets.shipped() == english
+    (line,) = (one for one in missing.missing("fr") if one.startswith("presets.toml"))
+    assert line == "presets.toml cannot be used: presets.toml: unknown key 'fish'"
 
 
 def test_a_blank_or_a_slip_is_as_if_it_were_not_there(folder_of):
@@ -103,15 +112,22 @@ def test_a_lesson_that_is_blank_or_wants_another_slot_is_that_of_english(folder_
 def test_a_folder_is_a_language_only_by_a_code_that_is_one(folder_of):
     for name in ("pt-BR", "notes", "__pycache__", ".git", "xx", "fr_CA", "fr.old"):
         folder_of(name, {})
+    folder_of("es-419", {})
     speak(languages.ENGLISH)
     (languages.FOLDER / "de").write_text("a file")
-    assert languages.languages() == ("en", "pt-BR")
+    assert languages.languages() == ("en", "es-419", "pt-BR")
 
 
 def test_numbers_are_those_of_the_country(folder_of):
     folder_of("pt-BR", {"texts/captions.toml": '[pieces]\nother = "{n} peças"'})
     assert texts("captions")("pieces", n=12345) == "12.345 peças"
     assert written(0.25) == "0,25"
+
+
+def test_a_figure_writes_its_numbers_as_the_country_does(folder_of):
+    assert Drawing(False, 300).made().layout.separators == ".,"
+    folder_of("pt-BR", {})
+    assert Drawing(False, 300).made().layout.separators == ",."
 
 
 def test_a_file_that_cannot_be_read_is_listed_with_the_reason(folder_of):

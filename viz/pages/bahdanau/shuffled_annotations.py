@@ -65,6 +65,6 @@ def _changed(what: str, before: "Tensor", after: "Tensor") -> str:
     """Whether the context is another; `what` was shuffled."""
     away = (after - before).abs().max().item()
     if away < ROUNDING:
-        return say(f"order.{what}_same", difference=f"{away:.1e}")
+        return say(f"order.{what}_same", difference=written(away, ".1e"))
     largest = written(before.abs().max().item())
     return say(f"order.{what}_differ", difference=written(away), largest=largest)

@@ -124,17 +124,17 @@ class Case:
         pairs = list(zip(self.query[0], self.key[0], strict=True))
         products = " + ".join(f"{_bare(q)}·{_bare(k)}" for q, k in pairs)
         plain = written(sum(q * k for q, k in pairs), "g")
-        divided = f", / {self.root} = **{scores[0]:.3f}**" if self.scaled else ""
-        exps = [f"exp({written(score, '.3f')})" for score in scores.tolist()]
+        divided = f", / {self.root} = **{_three(scores[0])}**" if self.scaled else ""
+        exps = [f"exp({_three(score)})" for score in scores]
         total = scores.exp()
         mixed = " + ".join(
-            f"{weight:.3f}·({', '.join(written(n, 'g') for n in numbers)})"
-            for weight, numbers in zip(weights.tolist(), self.value, strict=True)
+            f"{_three(weight)}·({', '.join(written(n, 'g') for n in numbers)})"
+            for weight, numbers in zip(weights, self.value, strict=True)
         )
         return [
             f":orange[q₁] · :blue[k₁] = {products} = **{plain}**{divided}",
-            f"{exps[0]} / ({' + '.join(exps)}) = {total[0]:.3f} / {total.sum():.3f} "
-            f"= **{weights[0]:.3f}**",
+            f"{exps[0]} / ({' + '.join(exps)}) = {_three(total[0])} / "
+            f"{_three(total.sum())} = **{_three(weights[0])}**",
             f"{mixed} = **{_listed(outputs)}**",
         ]
 
@@ -148,7 +148,12 @@ def _numbers(rows: Rows) -> list[str]:
 
 
 def _listed(numbers: Tensor) -> str:
-    return f"({', '.join(written(number, '.3f') for number in numbers.tolist())})"
+    return f"({', '.join(map(_three, numbers))})"
+
+
+def _three(number: Tensor) -> str:
+    """One number with three decimals."""
+    return written(number.item(), ".3f")
 
 
 def _bare(number: float) -> str:

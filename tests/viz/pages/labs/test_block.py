@@ -85,7 +85,7 @@ def test_the_small_numbers_are_normed_and_typed():
     assert "each token by itself gets mean 0" in said(app)
     assert "0.999985" in str([html.proto.body for html in app.get("html")])
     app.text_input(key="block_numbers").set_value("1 2; 3").run()
-    assert "Row 2 has 1 number, row 1 has 2" in said(app)
+    assert "Numbers in row 2: 1, in row 1: 2" in said(app)
 
 
 def test_a_blank_asks_for_the_third_token():
