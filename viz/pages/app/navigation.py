@@ -1,7 +1,9 @@
 """The pages of the app and the way from one to another."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -11,7 +13,7 @@ from viz.pages.app.session import Remembered
 
 say = texts("app")
 
-PAGES: Remembered[dict[str, Any]] = Remembered("_pages", {})
+PAGES: Remembered[Mapping[str, Any]] = Remembered("_pages", MappingProxyType({}))
 # Streamlit marks the page that is open, but not the section it stands in.
 HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
@@ -64,6 +66,6 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     return shown
 
 
-def pages() -> dict[str, Any]:
+def pages() -> Mapping[str, Any]:
     """Every page by its address, for `st.page_link`; the choices travel along."""
     return PAGES.get()

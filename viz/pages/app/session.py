@@ -16,7 +16,8 @@ Value = TypeVar("Value")
 class Remembered(Generic[Value]):
     """One value that a session remembers; `usual` is what it is before it is set.
 
-    The `key` begins with `_`, or is that of a widget.
+    All readers share what is `usual`: it can never be changed. The `key` begins with
+    `_`, or is that of a widget.
     """
 
     key: str

@@ -14,8 +14,7 @@ import numpy as np
 from viz.components.attention import attention, pack_picture
 from viz.pages.app import library
 from viz.pages.app.session import Remembered, reported
-from viz.pages.sentence.view import Parts, View
-from viz.pages.sentence.view import keep as chosen
+from viz.pages.sentence.view import Parts, View, keep
 
 
 @dataclass
@@ -86,7 +85,7 @@ class Picture:
     def follow(self, parts: Parts) -> None:
         """Keep what the browser reports. For callbacks."""
         seen = self._reported("view")
-        if seen is not None and (now := chosen(seen, parts)) is not None:
+        if seen is not None and (now := keep(seen, parts)) is not None:
             self.remember(now)
 
     def remember(self, view: View) -> None:
