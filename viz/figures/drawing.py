@@ -146,10 +146,9 @@ def strokes(lines: Iterable[Sequence[Span]]) -> tuple[list, list]:
 
 
 def axis(title: str | Part = "", **more: Any) -> Part:
-    """An axis that stands still, with its title; an empty one takes no room."""
+    """An axis that stands still, with its title; an empty one keeps its room."""
     named = {"text": title} if isinstance(title, str) else title
-    shown = {"title": named} if title else {}
-    return {**shown, "fixedrange": True, "automargin": True, **more}
+    return {"title": named, "fixedrange": True, "automargin": True, **more}
 
 
 def labelled(labels: Sequence[str], title: str | Part = "", **more: Any) -> Part:

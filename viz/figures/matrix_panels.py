@@ -187,6 +187,7 @@ def _axis(labels: Sequence[str], role: str, colours: theme.Palette) -> Part:
             "font": {"size": 14, "color": colours.muted},
         },
         ticklabelstandoff=3,
+        ticks="",
         automargin=False,
     )
 

@@ -137,6 +137,7 @@ def _bare(span: Span, **more: Any) -> Part:
     return axis(
         range=span,
         showticklabels=False,
+        ticks="",
         automargin=False,
         constrain="domain",
         **BARE,
