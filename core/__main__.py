@@ -1,7 +1,8 @@
 """python -m core …: one job a verb, standard input to standard output.
 
 UTF-8 whatever the locale; one line out for one line in. A line that the input rules
-refuse gives an empty line, a message on standard error, and exit status 2 at the end.
+refuse, or that is not UTF-8, gives an empty line, a message on standard error, and
+exit status 2 at the end.
 """
 
 import argparse
@@ -36,10 +37,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def speak_utf8() -> None:
-    """Read and write UTF-8 with plain line ends, whatever the locale says."""
+    """Read and write UTF-8 with plain line ends, whatever the locale says.
+
+    A byte that is not UTF-8 is read as half a surrogate pair, so that `each_line` sees
+    it.
+    """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+            errors = "surrogateescape" if stream is sys.stdin else "replace"
+            stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -183,6 +189,7 @@ def each_line(
             if not line.strip():
                 continue
             try:
+                check_utf8(line)
                 good.append((place, read(line.rstrip("\r\n"))))
             except InputError as error:
                 print(f"line {number}: {error}", file=sys.stderr)
@@ -194,6 +201,14 @@ def each_line(
             print(text)
         sys.stdout.flush()
     return status
+
+
+def check_utf8(line: str) -> None:
+    """InputError where a line was read from bytes that are not UTF-8."""
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError("This line is not text in UTF-8.") from error
 
 
 def tell(found: Any) -> None:

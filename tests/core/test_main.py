@@ -71,6 +71,18 @@ def test_a_model_translates_utf8_in_any_locale_one_line_for_one_line():
     assert done.stderr.decode("utf-8").startswith("line 3: 45")
 
 
+def test_a_line_that_is_not_utf8_is_refused_and_the_others_are_translated():
+    given = b"\xff\xfe\nI love you.\nun \xe9t\xe9\n"
+    done = run("translate", "--model", "transformer-en-fr", given=given)
+    first, second, third, rest = done.stdout.decode("utf-8").split("\n")
+    assert first == third == rest == "" and second
+    assert done.stderr.decode("utf-8").splitlines() == [
+        "line 1: This line is not text in UTF-8.",
+        "line 3: This line is not text in UTF-8.",
+    ]
+    assert done.returncode == 2
+
+
 def test_align_gives_a_row_a_target_word_that_adds_up_to_one():
     pair = {"source": ["The", "fish"], "target": ["Le", "poisson", "."]}
     given = (json.dumps(pair) + "\nnot json\n").encode()
