@@ -28,6 +28,15 @@ class Network(Protocol):
 
 
 @runtime_checkable
+class Attending(Network, Protocol):
+    """A translator that says what it looks at; one without attention has no names."""
+
+    def attention_names(self) -> tuple[AttentionName, ...]:
+        """The attentions of every pass, in the order in which they are offered."""
+        ...
+
+
+@runtime_checkable
 class Record(Protocol):
     """What one pass of any network leaves behind; read without a batch axis."""
 
@@ -53,6 +62,11 @@ KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
 }
 """Every kind of network by its name in a recipe, with the type of its sizes."""
 CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}
+
+
+def kind_of(network: Translating) -> str:
+    """The name of its kind, as a recipe has it."""
+    return next(kind for kind, (made, _) in KINDS.items() if type(network) is made)
 
 
 def build(kind: str, sizes: dict[str, Any]) -> Translating:

@@ -12,7 +12,7 @@ import torch
 from core import checkpoint
 from core.analysis import training_replay
 from core.errors import InputError
-from core.networks.kinds import Translating
+from core.networks.kinds import Translating, kind_of
 from core.text.tokenizer import Tokenizer
 from core.training.lexicon import Lexicon
 from core.training.recipe import Schedule
@@ -176,6 +176,5 @@ def keep_frame(
 
 def observed(network: Translating, tokenizer: Tokenizer) -> Translator:
     """The weights as they are now, as a translator of their own."""
-    kind = type(network).__name__.lower()
     still = deepcopy(network).cpu().eval()
-    return Translator("", kind, still, tokenizer)
+    return Translator("", kind_of(network), still, tokenizer)

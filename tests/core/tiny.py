@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
-from core.networks.kinds import Translating
+from core.networks.kinds import Translating, kind_of
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
 from core.text.tokenizer import Pieces, Tokenizer
@@ -55,7 +55,7 @@ def make_translator(
     network: Translating, tokenizer: Tokenizer, info: dict | None = None
 ) -> Translator:
     """A translator as if it came from a model folder."""
-    kind = type(network).__name__.lower()
+    kind = kind_of(network)
     return Translator(
         f"tiny-{kind}", kind, network, tokenizer, info or {}, (), "", "0123abcd"
     )

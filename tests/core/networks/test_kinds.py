@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from core.networks.kinds import CONFIGS, KINDS, Record, build
+from core.networks.kinds import CONFIGS, KINDS, Attending, Record, build, kind_of
 from tests.close import close
 
 SIZES = {"vocabulary": 17, "d_model": 12, "d_hidden": 20, "n_heads": 3, "n_layers": 2}
@@ -14,6 +14,11 @@ def network(request):
     known = CONFIGS[request.param].__dataclass_fields__
     given = {name: size for name, size in SIZES.items() if name in known}
     return build(request.param, given).eval()
+
+
+def test_a_network_is_decoded_names_its_attentions_and_has_a_kind(network, request):
+    assert isinstance(network, Attending)
+    assert kind_of(network) == request.node.callspec.params["network"]
 
 
 def test_a_pass_has_the_attentions_that_its_network_names(network):
