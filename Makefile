@@ -52,10 +52,12 @@ train: $(dev_ready) ## how the shipped models are trained
 	@echo "a line, gzipped or not; more files may follow, each with :WEIGHT. A run that"
 	@echo "is killed goes on where it was. On two cores each takes hours."
 	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
+	  case $$name in \
+	    *-on|*-last|*-lexicon) name=$${name%-*}; begin="--from assets/models/$$name";; \
+	    *) begin="--tokenizer assets/models/transformer-en-fr/tokenizer.json";; esac; \
 	  echo "  $(run) core train $$recipe \\"; \
-	  case $$name in *-on) from=$${name%-on}; \
-	    echo "    --from assets/models/$$from \\"; esac; \
-	  echo "    --pairs FILE --valid FILE --out runs/$${name%-on}"; done
+	  echo "    $$begin \\"; \
+	  echo "    --pairs FILE --valid FILE --out runs/$$name"; done
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py
