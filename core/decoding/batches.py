@@ -1,13 +1,14 @@
 """Sentences of pieces as one rectangle, and greedy translation of many at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
 from core.attention import padding_mask
-from core.decoding.search import Hypothesis, greedy
+from core.decoding.search import Hypothesis, beam_trees, greedy
 from core.networks.kinds import Network, Translating
 from core.text.tokenizer import END, PAD, Tokenizer
 
@@ -38,6 +39,37 @@ def greedy_many(
 
     They are computed in batches of similar length, of at most `pieces` source pieces.
     """
+    return in_batches(partial(greedy, network), rows, device, pieces)
+
+
+def beam_many(
+    network: Network,
+    rows: Sequence[Ids],
+    width: int,
+    device: torch.device | None = None,
+    pieces: int = 4_000,
+) -> list[Hypothesis]:
+    """The best hypothesis of a beam search for each of many sentences, in their order.
+
+    Every sentence takes `width` rows of a batch.
+    """
+
+    def best(
+        source: Int[Tensor, "batch source"], allowed: Bool[Tensor, "batch 1 source"]
+    ) -> list[Hypothesis]:
+        trees = beam_trees(network, source, allowed, width)
+        return [tree.hypotheses[0] for tree in trees]
+
+    return in_batches(best, rows, device, pieces // width)
+
+
+def in_batches(
+    decode: Callable[[Tensor, Tensor], list[Hypothesis]],
+    rows: Sequence[Ids],
+    device: torch.device | None,
+    pieces: int,
+) -> list[Hypothesis]:
+    """What `decode` makes of sentences in batches of similar length, in their order."""
     order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
     found: dict[int, Hypothesis] = {}
     while order:
@@ -45,15 +77,19 @@ def greedy_many(
         while order and (len(batch) + 1) * (len(rows[batch[0]]) + 1) <= pieces:
             batch.append(order.pop())
         source, allowed = source_batch([rows[i] for i in batch])
-        hypotheses = greedy(network, source.to(device), allowed.to(device))
+        hypotheses = decode(source.to(device), allowed.to(device))
         found.update(zip(batch, hypotheses, strict=True))
     return [found[i] for i in range(len(rows))]
 
 
 def translate_all(
-    network: Translating, tokenizer: Tokenizer, sources: Sequence[str]
+    network: Translating, tokenizer: Tokenizer, sources: Sequence[str], width: int = 1
 ) -> list[str]:
-    """Greedy translations, in order, on the device where the network is."""
+    """Translations, in order, where the network is; greedy, or by a beam of `width`."""
     device = next(network.parameters()).device
-    found = greedy_many(network, tokenizer.encode_batch(list(sources)), device)
+    rows = tokenizer.encode_batch(list(sources))
+    if width > 1:
+        found = beam_many(network, rows, width, device)
+    else:
+        found = greedy_many(network, rows, device)
     return [tokenizer.decode(hypothesis.ids) for hypothesis in found]

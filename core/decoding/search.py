@@ -4,6 +4,7 @@ A network reads the source once (`begin`) and then one word at a time (`step`); 
 is computed twice and nothing is recorded. Decoding stops at ‹end› or at a limit.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
@@ -130,7 +131,6 @@ def beam_search(
     return list(beam_tree(network, source, source_allowed, width, alpha).hypotheses)
 
 
-@torch.inference_mode()
 def beam_tree(
     network: Network,
     source: Int[Tensor, "1 source"],
@@ -138,60 +138,118 @@ def beam_tree(
     width: int,
     alpha: float = 1.0,
 ) -> BeamTree:
-    """A search that keeps `width` open hypotheses, with the branches it discarded.
+    """A search that keeps `width` open hypotheses, with the branches it discarded."""
+    (tree,) = beam_trees(network, source, source_allowed, width, alpha)
+    return tree
+
+
+@torch.inference_mode()
+def beam_trees(
+    network: Network,
+    source: Int[Tensor, "batch source"],
+    source_allowed: Bool[Tensor, "batch 1 source"],
+    width: int,
+    alpha: float = 1.0,
+) -> list[BeamTree]:
+    """A beam search for every sentence of a batch, `width` rows of it for each.
 
     A hypothesis that ends among the `width` best leaves the beam; once `width` have
-    left, the search is over. They are ranked by log-probability over length to the
-    power `alpha` (Wu et al. 2016, section 7, without the constant 5). A width of 1 is
-    greedy decoding.
+    left, the search is over, and the sentence leaves the batch. They are ranked by
+    log-probability over length to the power `alpha` (Wu et al. 2016, section 7, without
+    the constant 5). A width of 1 is greedy decoding.
     """
+    device = source.device
+    beams = [
+        Beam(width, alpha, limit_for(int(length)))
+        for length in source_allowed.sum(-1).flatten()
+    ]
     state = network.begin(source, source_allowed)
-    state = select(state, torch.zeros(width, dtype=torch.long, device=source.device))
-    totals = torch.full((width,), -torch.inf, device=source.device)
-    totals[0] = 0.0
-    words = torch.full((width,), START, device=source.device)
-    open_ids: list[list[int]] = [[] for _ in range(width)]
-    done: list[Hypothesis] = []
-    branches: list[Branch] = []
-    tips: list[int | None] = [None] * width
-    for _ in range(limit_for(int(source_allowed.sum()))):
+    state = select(
+        state, torch.arange(len(source), device=device).repeat_interleave(width)
+    )
+    active = beams
+    words = torch.full((len(beams) * width,), START, device=device)
+    totals = torch.tensor([beam.totals for beam in active], device=device)
+    while active:
         logits, state = network.step(state, words)
-        candidates = totals[:, None] + forbid(logits.log_softmax(-1))
-        best = candidates.flatten().topk(min(2 * width, candidates.numel()))
-        rows, chosen, kept, grown = [], [], [], []
-        for rank, (total, place) in enumerate(
-            zip(best.values.tolist(), best.indices.tolist(), strict=True)
+        gains = forbid(logits.log_softmax(-1)).unflatten(0, (len(active), width))
+        candidates = (totals.unsqueeze(-1) + gains).flatten(1)
+        best = candidates.topk(min(2 * width, candidates.shape[-1]))
+        rows: list[int] = []
+        following: list[Beam] = []
+        for place, (beam, *found) in enumerate(
+            zip(active, best.values.tolist(), best.indices.tolist(), strict=True)
         ):
-            row, word = divmod(place, logits.shape[-1])
-            if total == -torch.inf:
+            parents = beam.grow(*found, vocabulary=logits.shape[-1])
+            if beam.open:
+                following.append(beam)
+                rows += [place * width + parent for parent in parents]
+        active = following
+        if active:
+            state = select(state, torch.tensor(rows, device=device))
+            words = torch.tensor([w for b in active for w in b.words], device=device)
+            totals = torch.tensor([beam.totals for beam in active], device=device)
+    return [beam.tree() for beam in beams]
+
+
+class Beam:
+    """The search for one sentence: `width` rows, those without a hypothesis at −∞."""
+
+    def __init__(self, width: int, alpha: float, limit: int) -> None:
+        self.width, self.alpha, self.limit = width, alpha, limit
+        self.open = True
+        self.totals = [0.0] + [-math.inf] * (width - 1)
+        self.words = [START] * width
+        self._ids: list[list[int]] = [[] for _ in range(width)]
+        self._tips: list[int | None] = [None] * width
+        self._branches: list[Branch] = []
+        self._done: list[Hypothesis] = []
+
+    def grow(
+        self, totals: Sequence[float], places: Sequence[int], vocabulary: int
+    ) -> list[int]:
+        """Take the best candidates, best first; the row that each new row continues.
+
+        A place counts rows and pieces: row · vocabulary + piece.
+        """
+        rows, words, kept, tips = [], [], [], []
+        for rank, (total, place) in enumerate(zip(totals, places, strict=True)):
+            row, word = divmod(place, vocabulary)
+            if total == -math.inf:
                 break  # only impossible ones are left
             fate = "discarded"
-            if word == END and rank < width:
+            if word == END and rank < self.width:
                 fate = "ended"
-                done.append(hypothesis(open_ids[row], total, True, alpha))
-            elif word != END and len(rows) < width:
+                ids = self._ids[row]
+                self._done.append(hypothesis(ids, total, True, self.alpha))
+            elif word != END and len(rows) < self.width:
                 fate = "kept"
                 rows.append(row)
-                chosen.append(word)
+                words.append(word)
                 kept.append(total)
-                grown.append(len(branches))
-            branches.append(Branch(tips[row], word, total, fate))
-        if len(done) >= width or not rows:
-            break
-        open_ids = [
-            [*open_ids[row], word] for row, word in zip(rows, chosen, strict=True)
+                tips.append(len(self._branches))
+            self._branches.append(Branch(self._tips[row], word, total, fate))
+        if len(self._done) >= self.width or not rows:
+            self.open = False
+            return []
+        missing = self.width - len(rows)
+        self._ids = [[*self._ids[r], w] for r, w in zip(rows, words, strict=True)]
+        self._ids += [[] for _ in range(missing)]
+        self._tips = [*tips, *[None] * missing]
+        self.words = words + [PAD] * missing
+        self.totals = kept + [-math.inf] * missing
+        self.open = len(self._ids[0]) < self.limit
+        return rows + [0] * missing
+
+    def tree(self) -> BeamTree:
+        """All branches, and the hypotheses; those still open where none has ended."""
+        done = self._done or [
+            hypothesis(ids, total, False, self.alpha)
+            for ids, total in zip(self._ids, self.totals, strict=True)
+            if total > -math.inf
         ]
-        tips = grown
-        totals = torch.tensor(kept, device=source.device)
-        words = torch.tensor(chosen, device=source.device)
-        state = select(state, torch.tensor(rows, device=source.device))
-    if not done:
-        done = [
-            hypothesis(ids, total, False, alpha)
-            for ids, total in zip(open_ids, totals.tolist(), strict=True)
-        ]
-    best = sorted(done, key=lambda h: h.score, reverse=True)[:width]
-    return BeamTree(tuple(branches), tuple(best))
+        best = sorted(done, key=lambda h: h.score, reverse=True)[: self.width]
+        return BeamTree(tuple(self._branches), tuple(best))
 
 
 def forbid(gains: Float[Tensor, "batch word"]) -> Float[Tensor, "batch word"]:

@@ -7,10 +7,12 @@ import torch
 from torch import Tensor
 
 from core.attention import padding_mask
-from core.decoding.batches import greedy_many, source_batch
+from core.decoding.batches import beam_many, greedy_many, source_batch
 from core.decoding.search import (
     Hypothesis,
     beam_search,
+    beam_tree,
+    beam_trees,
     greedy,
     limit_for,
     parting,
@@ -321,3 +323,26 @@ def test_two_translations_part_at_their_first_difference():
     assert parting((5, 2), (5, 6, 2)) == 1
     assert parting((5, 6), (5, 6, 2)) == 2
     assert parting((5, 2), (5, 2)) is None
+
+
+# --- many sentences at once ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [make_transformer, make_bahdanau, make_rnn])
+@pytest.mark.parametrize("width", [1, 3, 4])
+@pytest.mark.parametrize("pieces", [12, 4_000])
+def test_a_batch_of_beams_finds_what_each_beam_finds_alone(make, width, pieces):
+    network = make().eval()
+    found = beam_many(network, SENTENCES, width, pieces=pieces)
+    for row, one in zip(SENTENCES, found, strict=True):
+        alone = beam_search(network, *source_batch([row]), width)
+        scores = [hypothesis.score for hypothesis in alone]
+        assert math.isclose(one.score, scores[0], abs_tol=1e-4)
+        if len(alone) == 1 or scores[0] - scores[1] > 1e-4:
+            assert one.ids == alone[0].ids
+
+
+def test_the_branches_of_a_batch_are_those_of_each_sentence_alone():
+    source, allowed = source_batch([[9], [9]])
+    alone = beam_tree(GARDEN, *ONE_WORD, width=2)
+    assert beam_trees(GARDEN, source, allowed, width=2) == [alone, alone]
