@@ -86,6 +86,12 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     verb.add_argument("--from", dest="start", type=Path, metavar="FOLDER")
     verb.add_argument("--tokenizer", type=Path, metavar="FILE.json")
+    verb.add_argument(
+        "--apart",
+        type=Path,
+        metavar="FILE.txt",
+        help="sentences that no line may share five running words with",
+    )
     verb.set_defaults(run=run_train)
 
     verb = verbs.add_parser("record", help="measure a model and write it in its folder")

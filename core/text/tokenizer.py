@@ -7,6 +7,7 @@ same pieces as any other. No piece crosses a border between letters, digits and
 punctuation.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,11 @@ class Tokenizer:
             *(bytes([byte]) for byte in range(256)),
             *(token.encode() for token in tokens[len(RESERVED) :]),
         )
+        self._after_space = frozenset(
+            index
+            for index, spelled in enumerate(self._bytes)
+            if spelled.startswith(b" ") and index >= len(RESERVED)
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
@@ -82,6 +88,22 @@ class Tokenizer:
     def size(self) -> int:
         """How many pieces there are, the special ones included."""
         return len(self._bytes)
+
+    def merges(self) -> list[tuple[int, int, int]]:
+        """Which two neighbours become which piece, in the order of joining."""
+        pairs = json.loads(self._tokenizer.to_str())["model"]["merges"]
+        number = {self._tokenizer.id_to_token(i): i for i in range(self.size)}
+        return [
+            (number[left], number[right], number[left + right]) for left, right in pairs
+        ]
+
+    def runs(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """The pieces of a text cut before each that begins with a space."""
+        cuts = [i for i, index in enumerate(ids) if i and index in self._after_space]
+        return [
+            tuple(ids[start:end])
+            for start, end in zip([0, *cuts], [*cuts, len(ids)], strict=True)
+        ]
 
     def encode(self, text: str) -> Pieces:
         """The pieces and words of an accepted text."""

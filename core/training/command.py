@@ -25,6 +25,7 @@ from core.training.evaluation import (
     score,
     validator,
 )
+from core.training.kept_apart import KeptApart
 from core.training.loop import train
 from core.training.recipe import Recipe, read_recipe
 from core.translator import Translator, load
@@ -39,12 +40,14 @@ def run(
     out: Path,
     start: Path | None = None,
     tokenizer_path: Path | None = None,
+    apart: Path | None = None,
 ) -> None:
     """Train by a recipe into a model folder; go on where a killed run stopped.
 
     The tokenizer comes from `tokenizer_path`, else from the folder `start` whose
     weights are taken over, else from a run that was begun before, else it is learned
-    from the pairs.
+    from the pairs. Lines that share five running words with a sentence of the file
+    `apart` are left out.
     """
     recipe = read_recipe(recipe_path)
     sources = [parse_source(text) for text in pairs]
@@ -68,9 +71,11 @@ def run(
         lines = (side for s in sources for pair in read_pairs(s.path) for side in pair)
         tokenizer = pieces.train(lines)
         tokenizer.save(out / TOKENIZER)
-    corpus = load_corpus(sources, tokenizer, recipe.schedule)
-    for source, (encoded, weight) in zip(sources, corpus.files, strict=True):
-        print(f"{source.path.name}: {len(encoded)} pairs × {weight}", file=sys.stderr)
+    kept_apart = [KeptApart.read(apart)] if apart else []
+    corpus = load_corpus(sources, tokenizer, recipe.schedule, *kept_apart)
+    for source, file in zip(sources, corpus.files, strict=True):
+        said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"
+        print(said, file=sys.stderr)
     validate = validator(tokenizer, tests, recipe.schedule.validate_sentences)
     command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
     made = {"command": command, "commit": commit()}

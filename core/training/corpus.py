@@ -3,8 +3,8 @@
 import gzip
 import math
 import random
-import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,12 +15,10 @@ from torch import Tensor
 from core.decoding.batches import Ids, pad, source_batch
 from core.errors import InputError, reading
 from core.text.tokenizer import END, PAD, START, Tokenizer
+from core.training.kept_apart import KeptApart
+from core.training.mending import Pair, mended
+from core.training.piece_dropout import Cut, PieceDropout
 from core.training.recipe import Schedule
-
-Pair = tuple[str, str]
-
-DETACHED = re.compile(r""" ' |\$ \d| " |^" |''|`""")
-"""Marks that a tokenizer once cut loose: don ' t, $ 270, " yes ", ''."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,15 @@ def parse_source(text: str) -> Source:
 
 
 def read_pairs(path: Path) -> Iterator[Pair]:
-    """English and French from a tab-separated file, gzipped or not."""
+    """English and French from a tab-separated file, gzipped or not.
+
+    From a folder those of all its files that end in .tsv, in the order of their names.
+    """
+    if path.is_dir():
+        yield from (
+            pair for file in sorted(path.glob("*.tsv")) for pair in read_pairs(file)
+        )
+        return
     opener = gzip.open if path.suffix == ".gz" else open
     with reading(path), opener(path, "rt", encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
@@ -81,18 +87,11 @@ def read_pairs(path: Path) -> Iterator[Pair]:
 
 
 def encode_pairs(
-    pairs: list[Pair], tokenizer: Tokenizer, max_words: int, max_pieces: int
+    pairs: Iterable[Pair], tokenizer: Tokenizer, max_words: int, max_pieces: int
 ) -> list[tuple[Ids, Ids]]:
-    """Pieces of both sides.
-
-    A pair is left out if a side is empty or too long, or if it has marks cut loose
-    from their words: a model that reads "don ' t" learns to write it.
-    """
+    """Pieces of both sides; a pair is left out if a side is empty or too long."""
     pairs = [
-        pair
-        for pair in pairs
-        if max(len(side.split()) for side in pair) <= max_words
-        and not any(DETACHED.search(side) for side in pair)
+        pair for pair in pairs if max(len(side.split()) for side in pair) <= max_words
     ]
     sides = [tokenizer.encode_batch([pair[i] for pair in pairs]) for i in (0, 1)]
     return [
@@ -112,21 +111,50 @@ def make_batch(pairs: list[tuple[Ids, Ids]]) -> Batch:
 
 
 @dataclass(frozen=True, eq=False)
-class Corpus:
-    """Encoded files with their weights; every pass is another seeded shuffle."""
+class EncodedFile:
+    """Pairs in pieces, how often a pass goes over them, and over each by itself.
 
-    files: tuple[tuple[list[tuple[Ids, Ids]], float], ...]
+    `rarity` multiplies the weight, a number for every pair; without it all are alike.
+    """
+
+    pairs: list[tuple[Ids, Ids]]
+    weight: float = 1.0
+    rarity: Sequence[float] = ()
+
+    def drawn(self, lot: random.Random) -> list[tuple[Ids, Ids]]:
+        """The pairs of one pass."""
+        if self.rarity:
+            return [
+                pair
+                for pair, factor in zip(self.pairs, self.rarity, strict=True)
+                for _ in range(int(self.weight * factor + lot.random()))
+            ]
+        whole, part = divmod(self.weight, 1)
+        some = lot.sample(self.pairs, round(part * len(self.pairs)))
+        return self.pairs * int(whole) + some
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Encoded files; every pass over them is another seeded shuffle.
+
+    With `piece_dropout` their words are cut up anew each time.
+    """
+
+    files: tuple[EncodedFile, ...]
     pieces_per_batch: int
+    piece_dropout: PieceDropout | None = None
 
     def batches(self, seed: int, epoch: int) -> list[list[tuple[Ids, Ids]]]:
-        """One pass: weighted choice, sorted roughly by length, cut, shuffled."""
+        """One pass: weighted choice, sorted by both lengths, cut, shuffled.
+
+        By the source only roughly, so that the same pairs seldom meet again.
+        """
         order = random.Random(f"{seed}/{epoch}")
-        pairs: list[tuple[Ids, Ids]] = []
-        for encoded, weight in self.files:
-            whole, part = divmod(weight, 1)
-            pairs += encoded * int(whole)
-            pairs += order.sample(encoded, round(part * len(encoded)))
-        pairs.sort(key=lambda p: len(p[0]) + len(p[1]) + order.uniform(0, 3))
+        pairs = [
+            self.recut(pair, order) for file in self.files for pair in file.drawn(order)
+        ]
+        pairs.sort(key=lambda p: (len(p[0]) + order.randrange(2), len(p[1])))
         cut, longest = [[]], (0, 0)
         for source, target in pairs:
             longest = (max(longest[0], len(source)), max(longest[1], len(target)))
@@ -137,16 +165,57 @@ class Corpus:
         order.shuffle(cut)
         return cut
 
+    def recut(self, pair: tuple[Ids, Ids], lot: random.Random) -> tuple[Ids, Ids]:
+        """A pair in the pieces that it is trained in."""
+        drop = self.piece_dropout
+        return (drop(pair[0], lot), drop(pair[1], lot)) if drop else pair
+
+
+MOST_TIMES = 5.0
+NOTHING_APART = KeptApart(())
+
+
+def rarities(lines: Sequence[Sequence[Cut]], below: int) -> list[float]:
+    """How often each line is taken for its rarest word, 1 to `MOST_TIMES`.
+
+    √(below / n) where the word stands in n lines. One that stands in a single line is
+    taken for a slip of the pen and does not count.
+    """
+    counts = Counter(word for line in lines for word in set(line))
+    known = [[counts[word] for word in line if counts[word] > 1] for line in lines]
+    return [
+        min(MOST_TIMES, max(1.0, math.sqrt(below / min(found, default=below))))
+        for found in known
+    ]
+
 
 def load_corpus(
-    sources: list[Source], tokenizer: Tokenizer, schedule: Schedule
+    sources: list[Source],
+    tokenizer: Tokenizer,
+    schedule: Schedule,
+    apart: KeptApart = NOTHING_APART,
 ) -> Corpus:
-    """Read and encode every file once."""
-    limits = schedule.max_words, schedule.max_pieces
+    """Read, mend and encode every file once; what is kept apart is left out.
+
+    Of a file that a pass does not go over as a whole, lines with a word that stands in
+    fewer than `rare_below` of its lines are taken more often.
+    """
     files = []
     for source in sources:
-        pairs = encode_pairs(list(read_pairs(source.path)), tokenizer, *limits)
-        files.append((pairs, source.weight))
-    if not any(encoded and weight for encoded, weight in files):
+        pairs = encode_pairs(
+            filter(apart.allows, mended(read_pairs(source.path))),
+            tokenizer,
+            schedule.max_words,
+            schedule.max_pieces,
+        )
+        rare: list[float] = []
+        if schedule.rare_below and source.weight < 1:
+            words = [tokenizer.runs(english) for english, _ in pairs]
+            rare = rarities(words, schedule.rare_below)
+        files.append(EncodedFile(pairs, source.weight, rare))
+    if not any(file.pairs and file.weight for file in files):
         raise InputError("No pair is left to train on: all are empty or too long.")
-    return Corpus(tuple(files), schedule.pieces_per_batch)
+    drop = None
+    if schedule.piece_dropout:
+        drop = PieceDropout(tokenizer, schedule.piece_dropout, schedule.seed)
+    return Corpus(tuple(files), schedule.pieces_per_batch, drop)

@@ -19,7 +19,9 @@ class Schedule:
     in a line to nothing over the last `cooldown` ones.
     `average` is the decay of the running mean of the weights; the mean is what is
     validated and shipped. `lexicon` is how much the loss of a lexicon beside the
-    attention counts (`core.training.lexicon`); with 0 there is none.
+    attention counts (`core.training.lexicon`) after update `lexicon_after`; with 0
+    there is none. `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
+    in fewer than `rare_below` lines (`core.training.corpus.rarities`).
     """
 
     seed: int = 1
@@ -32,6 +34,9 @@ class Schedule:
     cooldown: int = 0
     label_smoothing: float = 0.1
     lexicon: float = 0.0
+    lexicon_after: int = 0
+    piece_dropout: float = 0.0
+    rare_below: int = 0
     clip: float = 1.0
     average: float = 0.999
     validate_every: int = 500
@@ -63,6 +68,9 @@ LIMITS = {
     "seed": AT_LEAST_ZERO,
     "cooldown": AT_LEAST_ZERO,
     "lexicon": AT_LEAST_ZERO,
+    "lexicon_after": AT_LEAST_ZERO,
+    "piece_dropout": A_SHARE,
+    "rare_below": AT_LEAST_ZERO,
     "peak": ABOVE_ZERO,
     "clip": ABOVE_ZERO,
     "label_smoothing": A_SHARE,

@@ -4,7 +4,7 @@ from core.networks.bahdanau import Bahdanau
 from core.networks.transformer import Transformer
 from core.text.tokenizer import Tokenizer
 from core.training import loop
-from core.training.corpus import Corpus, encode_pairs
+from core.training.corpus import Corpus, EncodedFile, encode_pairs
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.core.tiny import (
@@ -61,7 +61,7 @@ def translator(request) -> Translator:
 
 @pytest.fixture
 def corpus(tokenizer) -> Corpus:
-    return Corpus(((encode_pairs(PAIRS, tokenizer, 30, 64), 1.0),), 30)
+    return Corpus((EncodedFile(encode_pairs(PAIRS, tokenizer, 30, 64)),), 30)
 
 
 @pytest.fixture

@@ -7,13 +7,16 @@ from core.errors import InputError
 from core.text.tokenizer import END, PAD, START
 from core.training.corpus import (
     Corpus,
+    EncodedFile,
     Source,
     encode_pairs,
     load_corpus,
     make_batch,
     parse_source,
+    rarities,
     read_pairs,
 )
+from core.training.kept_apart import KeptApart
 from core.training.recipe import Schedule
 
 
@@ -36,6 +39,12 @@ def test_pairs_are_the_first_two_columns(tmp_path):
     assert list(read_pairs(tmp_path / "pairs.tsv")) == [("a b", "c"), ("d", "é")]
 
 
+def test_the_pairs_of_a_folder_are_those_of_its_files(tmp_path):
+    for name, line in (("b.tsv", "c\td\n"), ("a.tsv", "a\tb\n"), ("words.txt", "x\n")):
+        (tmp_path / name).write_text(line)
+    assert list(read_pairs(tmp_path)) == [("a", "b"), ("c", "d")]
+
+
 def test_a_line_without_two_columns_is_named(tmp_path):
     (tmp_path / "pairs.tsv").write_text("a\tb\nalone\n")
     with pytest.raises(InputError, match=r"pairs\.tsv, line 2: two columns"):
@@ -47,22 +56,6 @@ def test_pairs_that_are_empty_or_too_long_are_left_out(tokenizer):
     # 1985 1985 is ten pieces: each digit is one, and so is each space
     found = encode_pairs(pairs, tokenizer, max_words=2, max_pieces=10)
     assert [tokenizer.decode(source) for source, _ in found] == ["fish"]
-
-
-@pytest.mark.parametrize(
-    "side",
-    ["don ' t", "$ 270 million", 'he said " yes', '" yes', "the '' house", "``yes"],
-)
-def test_pairs_with_marks_cut_loose_from_their_words_are_left_out(tokenizer, side):
-    pairs = [("fish", "poisson"), (side, "deux"), ("deux", side)]
-    assert len(encode_pairs(pairs, tokenizer, 30, 64)) == 1
-
-
-@pytest.mark.parametrize(
-    "side", ["l'accord", "the boys' house", "$270", 'he said "yes" twice', "a - b"]
-)
-def test_marks_that_belong_to_a_word_stay(tokenizer, side):
-    assert len(encode_pairs([(side, "deux")], tokenizer, 30, 64)) == 1
 
 
 def test_the_target_is_read_one_place_behind_what_is_wanted():
@@ -85,12 +78,12 @@ def drawn(corpus: Corpus, seed: int, epoch: int) -> Counter:
 
 
 def test_a_pass_goes_once_over_every_pair():
-    corpus = Corpus(((MANY, 1.0),), 70)
+    corpus = Corpus((EncodedFile(MANY),), 70)
     assert drawn(corpus, 1, 0) == {6 + i: 1 for i in range(60)}
 
 
 def test_a_weight_says_how_often_a_pass_goes_over_a_file():
-    corpus = Corpus(((MANY[:20], 2.0), (MANY[20:], 0.25)), 70)
+    corpus = Corpus((EncodedFile(MANY[:20], 2.0), EncodedFile(MANY[20:], 0.25)), 70)
     counts = drawn(corpus, 1, 0)
     assert [counts[6 + i] for i in range(20)] == [2] * 20
     assert sum(counts[6 + i] for i in range(20, 60)) == 10
@@ -98,29 +91,59 @@ def test_a_weight_says_how_often_a_pass_goes_over_a_file():
 
 
 def test_a_pass_is_repeated_exactly_and_the_next_is_another():
-    corpus = Corpus(((MANY, 1.0),), 70)
+    corpus = Corpus((EncodedFile(MANY),), 70)
     assert corpus.batches(1, 0) == corpus.batches(1, 0)
     assert corpus.batches(1, 0) != corpus.batches(1, 1)
     assert corpus.batches(1, 0) != corpus.batches(2, 0)
 
 
 def test_a_batch_stays_within_its_pieces_unless_it_is_one_pair():
-    cuts = Corpus(((MANY, 1.0),), 70).batches(1, 0)
+    cuts = Corpus((EncodedFile(MANY),), 70).batches(1, 0)
     sizes = [
         len(cut) * (max(len(s) for s, _ in cut) + max(len(t) for _, t in cut))
         for cut in cuts
     ]
     assert max(sizes) <= 70
     assert len(cuts) < 20
-    alone = Corpus(((MANY, 1.0),), 5).batches(1, 0)
+    alone = Corpus((EncodedFile(MANY),), 5).batches(1, 0)
     assert all(len(cut) == 1 or len(cut) * 2 <= 5 for cut in alone)
     assert sum(len(cut) for cut in alone) == 60
+
+
+def test_lines_with_a_rare_word_are_taken_more_often():
+    lines = [[(1,), (2,)], [(1,), (3,)], [(1,), (3,)], [(1,)], [(1,), (4,)], [(4,)]]
+    # (1,) stands in five lines, (3,) and (4,) in two, (2,) in one: a slip
+    found = rarities(lines, 8)
+    assert found == pytest.approx([1.6**0.5, 2, 2, 1.6**0.5, 2, 2])
+    assert rarities(lines, 200) == pytest.approx([5, 5, 5, 5, 5, 5])  # at the most
+    assert rarities(lines, 1) == [1] * 6  # at the least
+
+
+def test_how_rare_a_line_is_multiplies_the_weight_of_its_file():
+    file = EncodedFile(MANY, 0.25, [4.0] * 30 + [1.0] * 30)
+    passes = [drawn(Corpus((file,), 70), 1, epoch) for epoch in range(40)]
+    assert all(counts[6 + i] == 1 for counts in passes for i in range(30))
+    others = sum(counts[6 + i] for counts in passes for i in range(30, 60))
+    assert others / 40 / 30 == pytest.approx(0.25, abs=0.05)
+
+
+def test_a_corpus_is_mended_and_leaves_out_what_is_kept_apart(tokenizer, tmp_path):
+    (tmp_path / "few.tsv").write_text(
+        "Is there one?\tY a il un ?\nThe red old house stood there.\tOui\nyes\toui\n"
+    )
+    source = Source(tmp_path / "few.tsv")
+    apart = KeptApart(["A red old house stood there"])
+    (file,) = load_corpus([source], tokenizer, Schedule(), apart).files
+    french = [tokenizer.decode(target) for _, target in file.pairs]
+    assert french == ["Y a-t-il un ?", "oui"]
 
 
 def test_a_corpus_with_nothing_to_learn_is_refused(tokenizer, tmp_path):
     (tmp_path / "long.tsv").write_text("a b c d\te f g h\n")
     source = Source(tmp_path / "long.tsv")
-    assert len(load_corpus([source], tokenizer, Schedule(max_words=4)).files[0][0]) == 1
+    assert (
+        len(load_corpus([source], tokenizer, Schedule(max_words=4)).files[0].pairs) == 1
+    )
     with pytest.raises(InputError, match="No pair is left to train on"):
         load_corpus([source], tokenizer, Schedule(max_words=3))
 
