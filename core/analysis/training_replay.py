@@ -106,12 +106,15 @@ def moments(first: int, last: int) -> tuple[int, ...]:
     """The updates of all frames but the last, evenly spaced in their logarithm.
 
     first · (last / first)^(k / 11) for k = 0 … 10; none where `last` is not beyond
-    `first`.
+    `first`. The logarithm of 0 is nowhere: a replay from the very first weights has
+    update 0 and eleven frames from update `FIRST` on.
     """
+    begin, frames = ((), FRAMES) if first else ((0,), FRAMES - 1)
+    first = first or FIRST
     if not 0 < first < last:
         return ()
-    found = (first * (last / first) ** (k / (FRAMES - 1)) for k in range(FRAMES - 1))
-    return tuple(dict.fromkeys(round(m) for m in found if round(m) < last))
+    found = (first * (last / first) ** (k / (frames - 1)) for k in range(frames - 1))
+    return (*begin, *dict.fromkeys(round(m) for m in found if round(m) < last))
 
 
 def thinned(frames: Sequence[Frame]) -> tuple[Frame, ...]:
@@ -125,7 +128,7 @@ def thinned(frames: Sequence[Frame]) -> tuple[Frame, ...]:
     kept: set[int] = set()
     for moment in moments(frames[0].update, last.update):
         left = [frame.update for frame in earlier if frame.update not in kept]
-        kept.add(min(left, key=lambda update: abs(math.log(update / moment))))
+        kept.add(min(left, key=lambda u: abs(math.log1p(u) - math.log1p(moment))))
     return (*(frame for frame in earlier if frame.update in kept), last)
 
 

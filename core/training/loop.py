@@ -26,6 +26,7 @@ from core.networks.bahdanau import Bahdanau
 from core.networks.kinds import Translating, build
 from core.text.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
+from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
 from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
@@ -34,6 +35,7 @@ from core.training.run import (
     Progress,
     Run,
     keep,
+    keep_as_it_is,
     keep_frame,
     replay_moments,
     stages,
@@ -109,7 +111,8 @@ def train(
                 loss=f"{fmean(losses[-200:]):.3f}", bleu=f"{max(progress.best, 0):.1f}"
             )
         last = progress.update == schedule.updates
-        due = last or progress.update % schedule.validate_every == 0
+        turns = schedule.lexicon and progress.update == schedule.lexicon_after
+        due = last or turns or progress.update % schedule.validate_every == 0
         if not due and progress.total not in moments:
             continue
         loss, bleu = round(fmean(losses), 4), round(validate(run.average.eval()), 2)
@@ -120,6 +123,8 @@ def train(
             bar.write(str(run.row(loss, bleu)), file=sys.stderr)
             losses.clear()
             keep(out, run, recipe.kind, tokenizer, info)
+            if turns:
+                keep_as_it_is(out, run, recipe.kind, tokenizer, info)
             run.save(state)
     bar.close()
 
@@ -138,6 +143,7 @@ def started(
     if begun:
         network.load_state_dict(begun.network.state_dict())
     network.to(device).train().requires_grad_(True)
+    with_byte_dropout(network)
     lexicon = None
     if recipe.schedule.lexicon and isinstance(network, Bahdanau):
         lexicon = Lexicon(network).to(device)
@@ -176,16 +182,19 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
     for group in run.optimizer.param_groups:
         group["lr"] = learning_rate(progress.update, schedule)
-    half = torch.autocast(
-        batch.source.device.type, torch.bfloat16, enabled=bool(progress.bfloat16)
-    )
-    with half:
-        record = run.network(batch.source, batch.read, batch.source_allowed)
-        loss = whole = cross_entropy(record.logits, batch, schedule.label_smoothing)
-        if run.lexicon:
-            whole = loss + schedule.lexicon * run.lexicon(run.network, record, batch)
+    half = run.half if progress.bfloat16 else None
+    network = half.network if half else run.network
+    if half:
+        half.follow()
     run.optimizer.zero_grad(set_to_none=True)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    loss = whole = cross_entropy(record.logits, batch, schedule.label_smoothing)
+    if run.lexicon and progress.update > schedule.lexicon_after:
+        with torch.autocast(batch.source.device.type, torch.bfloat16, bool(half)):
+            whole = loss + schedule.lexicon * run.lexicon(network, record, batch)
     whole.backward()
+    if half:
+        half.hand_over()
     # The lexicon learns unclipped: it is no part of the model.
     nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
     run.optimizer.step()

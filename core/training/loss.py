@@ -1,7 +1,8 @@
 """The loss of training, with its gradient as it stands on the board: p − q.
 
 torch's own cross-entropy fills and adds up several tables of every word of every step;
-they are the largest of an update. Here there is one, and the gradient takes its place.
+they are the largest of an update. Here the rows are gone through a few at a time, which
+stay in the processor's cache, and the gradient is made in the same go.
 """
 
 from typing import Any
@@ -10,6 +11,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 from torch.autograd.function import once_differentiable
+
+ROWS = 64
 
 
 class SmoothedCrossEntropy(torch.autograd.Function):
@@ -28,25 +31,31 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         ignored: int,
     ) -> Float[Tensor, ""]:
         """Rows that want `ignored` are left out."""
-        log_p = logits.float().log_softmax(dim=-1)
         kept = wanted != ignored
-        share = kept / kept.sum()  # of each row in the mean
-        place = wanted.unsqueeze(-1)
-        of_wanted, of_any = log_p.gather(-1, place).squeeze(-1), log_p.mean(dim=-1)
-        ctx.save_for_backward(log_p, place, share)
-        ctx.smoothing, ctx.dtype = smoothing, logits.dtype
-        return -(share * ((1 - smoothing) * of_wanted + smoothing * of_any)).sum()
+        share = (kept / kept.sum()).unsqueeze(-1)  # of each row in the mean
+        places = wanted.unsqueeze(-1)
+        gradient = torch.empty_like(logits) if ctx.needs_input_grad[0] else None
+        loss = share.new_zeros(())
+        for start in range(0, len(logits), ROWS):
+            rows = slice(start, start + ROWS)
+            scores, place, part = logits[rows].float(), places[rows], share[rows]
+            p = scores.softmax(-1)
+            normaliser = scores.amax(-1, True) - p.amax(-1, True).log()
+            of_wanted = normaliser - scores.gather(-1, place)
+            of_any = normaliser - scores.mean(-1, keepdim=True)
+            loss += (part * ((1 - smoothing) * of_wanted + smoothing * of_any)).sum()
+            if gradient is not None:
+                p.sub_(smoothing / p.shape[-1]).mul_(part)
+                p.scatter_add_(-1, place, part * (smoothing - 1))
+                gradient[rows] = p
+        ctx.save_for_backward(gradient)
+        return loss
 
     @staticmethod
     @once_differentiable
     def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
         ctx: Any, grad: Float[Tensor, ""]
     ) -> tuple[Tensor, None, None, None]:
-        """(p − q) · share, in the memory of log p."""
-        log_p, place, share = ctx.saved_tensors
-        difference = torch.softmax(log_p, -1, out=log_p)  # p; exp is slow near 0
-        difference -= ctx.smoothing / log_p.shape[-1]
-        wanted = share.new_full(place.shape, 1 - ctx.smoothing)
-        difference.scatter_add_(-1, place, -wanted)
-        difference *= (grad * share).unsqueeze(-1)
-        return difference.to(ctx.dtype), None, None, None
+        """(p − q) · share."""
+        (gradient,) = ctx.saved_tensors
+        return gradient.mul_(grad.to(gradient.dtype)), None, None, None

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.analysis import training_replay
 from core.errors import InputError
 from core.networks.kinds import Translating, kind_of
 from core.text.tokenizer import Tokenizer
+from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
 from core.training.recipe import Schedule
 from core.translator import Translator
@@ -55,6 +57,11 @@ class Run:
     progress: Progress = field(default_factory=Progress)
     history: History = field(default_factory=list)
     frames: list[training_replay.Frame] = field(default_factory=list)
+
+    @cached_property
+    def half(self) -> HalfCopy:
+        """What goes through the pass where half the bits are faster."""
+        return HalfCopy(self.network)
 
     def save(self, path: Path) -> None:
         """Written beside and then moved into place."""
@@ -140,6 +147,15 @@ def keep(
     checkpoint.seal(out)
 
 
+def keep_as_it_is(
+    out: Path, run: Run, kind: str, tokenizer: Tokenizer, info: Mapping[str, Any]
+) -> None:
+    """The mean of the weights as the lexicon finds it, in a folder beside `out`."""
+    folder = out.with_name(out.name + ".before-lexicon")
+    kept = {**info, "kept": run.history[-1]["update"]}
+    checkpoint.save(folder, kind, run.average, tokenizer, run.history, kept)
+
+
 def stages(begun: checkpoint.Checkpoint) -> list[dict[str, Any]]:
     """The runs behind the weights of `begun`, the first one first."""
     told = ("command", "commit", "recipe", "machine")
@@ -157,7 +173,7 @@ def replay_moments(run: Run, schedule: Schedule) -> frozenset[int]:
     last = run.progress.before + schedule.updates
     return frozenset(
         moment
-        for moment in training_replay.moments(first or training_replay.FIRST, last)
+        for moment in training_replay.moments(first, last)
         if moment >= run.progress.before
     )
 

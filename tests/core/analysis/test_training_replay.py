@@ -26,6 +26,14 @@ def test_moments_that_fall_together_are_one_and_an_empty_span_has_none():
     assert moments(10, 8) == moments(0, 8) == ()
 
 
+def test_a_replay_from_nothing_begins_at_update_0_and_goes_on_from_the_tenth():
+    # a factor of two each: 10 · 1024^(k / 10)
+    assert moments(0, 10_240) == (0, *(10 * 2**k for k in range(10)))
+    crowded = [frame(update) for update in (*moments(0, 10_240), 7, 300, 10_240)]
+    kept = [f.update for f in thinned(sorted(crowded, key=lambda f: f.update))]
+    assert kept == [*moments(0, 10_240), 10_240]
+
+
 def frame(update: int) -> Frame:
     return Frame(update, 1.0, 2.0, ())
 
@@ -115,19 +123,20 @@ def recipe(updates: int) -> Recipe:
 
 
 def test_a_run_keeps_frames_at_its_moments(corpus, tokenizer, tmp_path):
-    # 2 · 8^(k / 3): updates 2, 4 and 8; the fourth is of the shipped weights
+    # nothing learned, and 2 · 8^(k / 2); the fourth is of the shipped weights
     train(recipe(16), corpus, tokenizer, killing(99), tmp_path / "out")
     found = training_replay.load("out", tmp_path)
-    assert [f.update for f in found.frames] == [2, 4, 8]
+    assert [f.update for f in found.frames] == [0, 2, 6]
     maps = [f.maps[0]["decoder.0.cross_attention"] for f in found.frames]
     assert not torch.equal(maps[0], maps[1])
-    assert all(f.bleu and f.loss for f in found.frames)
+    assert (found.frames[0].loss, found.frames[0].bleu) == (None, None)
+    assert all(f.bleu and f.loss for f in found.frames[1:])
 
 
 def test_a_killed_run_keeps_the_same_frames(corpus, tokenizer, tmp_path):
     train(recipe(16), corpus, tokenizer, killing(99), tmp_path / "whole")
-    with pytest.raises(Killed):  # the fourth time is the end of the run
-        train(recipe(16), corpus, tokenizer, killing(4), tmp_path / "cut")
+    with pytest.raises(Killed):  # the third time is the end of the run
+        train(recipe(16), corpus, tokenizer, killing(3), tmp_path / "cut")
     train(recipe(16), corpus, tokenizer, killing(99), tmp_path / "cut")
     files = [tmp_path / name / training_replay.FILE for name in ("whole", "cut")]
     assert files[0].read_bytes() == files[1].read_bytes()
@@ -139,9 +148,9 @@ def test_a_run_that_goes_on_keeps_the_frames_behind_its_weights(
     train(recipe(16), corpus, tokenizer, killing(99), tmp_path / "first")
     begun = checkpoint.load("first", tmp_path)
     train(recipe(112), corpus, tokenizer, killing(99), tmp_path / "second", begun)
-    # 2 · 64^(k / 3) over all 128 updates: 2, 8 and, in the second run, 32
+    # nothing, and 2 · 64^(k / 2) over all 128 updates: 2 and, in the second run, 16
     found = training_replay.load("second", tmp_path)
-    assert [f.update for f in found.frames] == [2, 4, 8, 32]
+    assert [f.update for f in found.frames] == [0, 2, 6, 16]
 
 
 def test_without_earlier_frames_the_replay_begins_at_the_weights_taken_over(

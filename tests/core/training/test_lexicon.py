@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from core import checkpoint
 from core.errors import InputError
 from core.text.tokenizer import END
 from core.training.corpus import make_batch
@@ -108,6 +109,23 @@ def test_how_much_it_counts_changes_what_is_learned(corpus, tokenizer, tmp_path)
     for one, other in (("0.0", "0.5"), ("0.5", "1.0")):
         with pytest.raises(AssertionError):
             assert_same_run(tmp_path / one, tmp_path / other)
+
+
+def test_it_may_begin_late_and_the_weights_that_it_finds_are_kept(
+    corpus, tokenizer, tmp_path
+):
+    late = short("bahdanau", lexicon=0.5, lexicon_after=5)
+    never = short("bahdanau", lexicon=0.5, lexicon_after=8)
+    train(late, corpus, tokenizer, quality, tmp_path / "late")
+    train(never, corpus, tokenizer, quality, tmp_path / "never")
+    before = checkpoint.load("late.before-lexicon", tmp_path)
+    assert before.info["kept"] == before.history[-1]["update"] == 5
+    losses = [checkpoint.load(name, tmp_path).history for name in ("late", "never")]
+    assert [row["loss"] for row in losses[0]][:2] == [row["loss"] for row in losses[1]][
+        :2
+    ]
+    with pytest.raises(AssertionError):
+        assert_same_run(tmp_path / "late", tmp_path / "never")
 
 
 def test_the_loss_that_is_told_is_that_of_translating():

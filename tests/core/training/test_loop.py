@@ -1,5 +1,6 @@
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -10,10 +11,18 @@ from core.text.tokenizer import END, PAD
 from core.training import evaluation, loop
 from core.training.corpus import (
     Corpus,
+    EncodedFile,
     encode_pairs,
     make_batch,
 )
-from core.training.loop import batch_loss, blend, learning_rate, train
+from core.training.loop import (
+    batch_loss,
+    blend,
+    learn,
+    learning_rate,
+    started,
+    train,
+)
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.translator import load
@@ -29,6 +38,7 @@ from tests.core.training.runs import (
     state_of,
 )
 
+CPU = torch.device("cpu")
 pytestmark = pytest.mark.usefixtures("single_precision")
 
 
@@ -91,6 +101,26 @@ def test_half_the_precision_changes_the_loss_by_little(network):
     with torch.autocast("cpu", torch.bfloat16):
         rough = batch_loss(network, batch, 0.1)
     assert float(rough) == pytest.approx(float(batch_loss(network, batch, 0.1)), 0.02)
+
+
+@pytest.mark.parametrize("kind", ["transformer", "bahdanau"])
+def test_in_half_the_bits_a_batch_costs_the_same_and_the_weights_stay_whole(kind):
+    batch = make_batch([([5, 6, 7], [8, 9]), ([5], [10, 11, 12, 13])])
+    losses, runs = [], []
+    for half in (False, True):
+        recipe = short(kind, average=0.5)
+        run = started(
+            replace(recipe, sizes={**recipe.sizes, "dropout": 0.0}), 17, None, CPU
+        )
+        run.progress.bfloat16 = half
+        losses.append([learn(run, batch, recipe.schedule) for _ in range(4)])
+        runs.append(run)
+    assert losses[1] == pytest.approx(losses[0], rel=5e-3)
+    assert losses[1] != losses[0]
+    whole, rounded = (next(run.network.parameters()) for run in runs)
+    assert rounded.dtype == torch.float32
+    close(rounded, whole, by=2e-3)
+    assert not torch.equal(rounded, rounded.bfloat16().float())
 
 
 def test_the_mean_moves_a_little_towards_the_weights():
@@ -208,7 +238,7 @@ def test_four_pairs_are_learned_by_heart(kind, updates, tokenizer, tmp_path):
     rising = itertools.count(1)
     train(
         recipe,
-        Corpus(((encoded, 1.0),), 200),
+        Corpus((EncodedFile(encoded),), 200),
         tokenizer,
         lambda network: float(next(rising)),
         tmp_path / "learned",
