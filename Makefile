@@ -48,16 +48,15 @@ format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff format .
 
 train: $(dev_ready) ## how the shipped models are trained
-	@echo "The shipped models come from these commands. FILE holds English, tab, French"
-	@echo "a line, gzipped or not; more files may follow, each with :WEIGHT. A run that"
-	@echo "is killed goes on where it was. On two cores each takes hours."
+	@echo "The shipped models come from these commands; recipes/README.md says more."
+	@echo "A run that is killed goes on where it was. On two cores each takes hours."
+	@echo
+	@echo "  $(run) core.training.templates recipes/pairs/frames.toml runs/templates.tsv"
 	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
-	  case $$name in \
-	    *-on|*-last|*-lexicon) name=$${name%-*}; begin="--from assets/models/$$name";; \
-	    *) begin="--tokenizer assets/models/transformer-en-fr/tokenizer.json";; esac; \
-	  echo "  $(run) core train $$recipe \\"; \
-	  echo "    $$begin \\"; \
-	  echo "    --pairs FILE --valid FILE --out runs/$$name"; done
+	  echo "  $(run) core train $$recipe --out runs/$$name \\"; \
+	  echo "    --pairs TATOEBA:3 HANSARDS:0.3 recipes/pairs:8 runs/templates.tsv:4 \\"; \
+	  echo "    --valid HELD-OUT --apart recipes/kept-apart.txt \\"; \
+	  echo "    --tokenizer assets/models/$$name/tokenizer.json"; done
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py

@@ -73,9 +73,10 @@ def read_pairs(path: Path) -> Iterator[Pair]:
     From a folder those of all its files that end in .tsv, in the order of their names.
     """
     if path.is_dir():
-        yield from (
-            pair for file in sorted(path.glob("*.tsv")) for pair in read_pairs(file)
-        )
+        files = sorted(path.glob("*.tsv"))
+        if not files:
+            raise InputError(f"The folder {path} holds no file that ends in .tsv.")
+        yield from (pair for file in files for pair in read_pairs(file))
         return
     opener = gzip.open if path.suffix == ".gz" else open
     with reading(path), opener(path, "rt", encoding="utf-8") as file:

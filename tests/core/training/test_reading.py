@@ -32,8 +32,8 @@ def test_pairs_that_cannot_be_read(tmp_path, name, content, said):
         list(read_pairs(tmp_path / name))
 
 
-def test_a_folder_or_nothing_in_place_of_a_file(tmp_path):
-    with pytest.raises(InputError, match=r"cannot be read: .*Is a directory"):
+def test_an_empty_folder_or_nothing_in_place_of_a_file(tmp_path):
+    with pytest.raises(InputError, match=r"holds no file that ends in \.tsv"):
         list(read_pairs(tmp_path))
     with pytest.raises(InputError, match=r"^There is no file .*none\.tsv\.$"):
         list(read_pairs(tmp_path / "none.tsv"))
