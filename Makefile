@@ -48,7 +48,7 @@ format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff format .
 
 train: $(dev_ready) ## how the shipped models are trained
-	@echo "The shipped models come from these commands; recipes/README.md says more."
+	@echo "How models are trained; recipes/README.md says more, a card what made its model."
 	@echo "A run that is killed goes on where it was. On two cores each takes hours."
 	@echo
 	@echo "  $(run) core.training.templates recipes/pairs/frames.toml runs/templates.tsv"
