@@ -38,11 +38,11 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         loss = share.new_zeros(())
         for start in range(0, len(logits), ROWS):
             rows = slice(start, start + ROWS)
-            scores, place, part = logits[rows].float(), places[rows], share[rows]
-            p = scores.softmax(-1)
-            normaliser = scores.amax(-1, True) - p.amax(-1, True).log()
+            scores, place, part = logits[rows], places[rows], share[rows]
+            p = scores.softmax(-1, dtype=torch.float32)
+            normaliser = scores.amax(-1, True).float() - p.amax(-1, True).log()
             of_wanted = normaliser - scores.gather(-1, place)
-            of_any = normaliser - scores.mean(-1, keepdim=True)
+            of_any = normaliser - scores.mean(-1, True, dtype=torch.float32)
             loss += (part * ((1 - smoothing) * of_wanted + smoothing * of_any)).sum()
             if gradient is not None:
                 p.sub_(smoothing / p.shape[-1]).mul_(part)
@@ -56,6 +56,8 @@ class SmoothedCrossEntropy(torch.autograd.Function):
     def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
         ctx: Any, grad: Float[Tensor, ""]
     ) -> tuple[Tensor, None, None, None]:
-        """(p − q) · share."""
+        """(p − q) · share; mostly the loss is the end, and `grad` is 1."""
         (gradient,) = ctx.saved_tensors
-        return gradient.mul_(grad.to(gradient.dtype)), None, None, None
+        if float(grad) != 1:
+            gradient.mul_(grad.to(gradient.dtype))
+        return gradient, None, None, None
