@@ -15,9 +15,9 @@ from torch import Tensor
 from core.decoding.batches import Ids, pad, source_batch
 from core.errors import InputError, reading
 from core.text.tokenizer import END, PAD, START, Tokenizer
-from core.training.kept_apart import KeptApart
+from core.training.kept_apart import KeptApart, words
 from core.training.mending import Pair, mended
-from core.training.piece_dropout import Cut, PieceDropout
+from core.training.piece_dropout import PieceDropout
 from core.training.recipe import Schedule
 
 
@@ -176,7 +176,7 @@ MOST_TIMES = 5.0
 NOTHING_APART = KeptApart(())
 
 
-def rarities(lines: Sequence[Sequence[Cut]], below: int) -> list[float]:
+def rarities(lines: Sequence[Sequence[str]], below: int) -> list[float]:
     """How often each line is taken for its rarest word, 1 to `MOST_TIMES`.
 
     √(below / n) where the word stands in n lines. One that stands in a single line is
@@ -211,8 +211,8 @@ def load_corpus(
         )
         rare: list[float] = []
         if schedule.rare_below and source.weight < 1:
-            words = [tokenizer.runs(english) for english, _ in pairs]
-            rare = rarities(words, schedule.rare_below)
+            english = [words(tokenizer.decode(source)) for source, _ in pairs]
+            rare = rarities(english, schedule.rare_below)
         files.append(EncodedFile(pairs, source.weight, rare))
     if not any(file.pairs and file.weight for file in files):
         raise InputError("No pair is left to train on: all are empty or too long.")

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.errors import reading
+from core.training.mending import Pair
 
-Pair = tuple[str, str]
 Run = tuple[str, ...]
 
 RUN = 5

@@ -210,14 +210,6 @@ def machine(device: torch.device) -> str:
     return f"{os.cpu_count()} processor cores"
 
 
-def batch_loss(
-    network: Translating, batch: Batch, label_smoothing: float
-) -> torch.Tensor:
-    """`cross_entropy` of what the network makes of a batch."""
-    record = network(batch.source, batch.read, batch.source_allowed)
-    return cross_entropy(record.logits, batch, label_smoothing)
-
-
 def cross_entropy(
     logits: Float[Tensor, "batch target word"], batch: Batch, label_smoothing: float
 ) -> Float[Tensor, ""]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 Pair = tuple[str, str]
 
 # Y a il, pourquoi hésite elle: a verb in a or e before its pronoun, in a question.
-LOST_T = re.compile(r"(?<![\w'-])(\w*[ae]) (il|elle|on)\b(?!-)", re.IGNORECASE)
+LOST_T = re.compile(r"(?<![\w-])(\w*[ae]) (il|elle|on)\b(?!-)", re.IGNORECASE)
 # De quelle manière elle procédera: what follows one of these is a noun, or is itself
 # no verb.
 _BEFORE_A_NOUN = """le la les l' un une des de du au ce cet cette ces quel quelle quels
@@ -69,6 +69,7 @@ def _with_t(match: re.Match[str]) -> str:
     """a il → a-t-il, where what stands before the pronoun is its verb."""
     verb, pronoun = match.groups()
     before = re.findall(r"[\w-]+'?", match.string[: match.start()].lower())[-1:]
-    if verb.lower() in NO_VERB or (before and before[0] in NO_VERB_AFTER):
+    named = verb.lower() != "a" and bool(NO_VERB_AFTER.intersection(before))
+    if verb.lower() in NO_VERB or named:
         return match.group()
     return f"{verb}-t-{pronoun}"

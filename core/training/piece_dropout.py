@@ -9,11 +9,11 @@ without a seed, and a killed run could not go on with the same pieces.
 import random
 from itertools import pairwise
 
+from core.decoding.batches import Ids
 from core.text.tokenizer import Tokenizer
 
 VARIANTS = 8
 
-Ids = list[int]
 Cut = tuple[int, ...]
 
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError, reading
-
-Pair = tuple[str, str]
+from core.training.mending import Pair
 
 MONTHS = (
     ("January", "janvier", 31),

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import torch
 
+from core.networks.kinds import Translating
+from core.training.corpus import Batch
+from core.training.loop import cross_entropy
 from core.training.recipe import Recipe, Schedule
 
 PAIRS = [
@@ -64,3 +67,11 @@ def assert_same_run(one: Path, other: Path) -> None:
         [{**row, "minutes": 0} for row in state["history"]] for state in (first, second)
     ]
     assert without_time[0] == without_time[1]
+
+
+def batch_loss(
+    network: Translating, batch: Batch, label_smoothing: float
+) -> torch.Tensor:
+    """What a batch costs a network as it is."""
+    record = network(batch.source, batch.read, batch.source_allowed)
+    return cross_entropy(record.logits, batch, label_smoothing)

@@ -111,12 +111,23 @@ def test_a_batch_stays_within_its_pieces_unless_it_is_one_pair():
 
 
 def test_lines_with_a_rare_word_are_taken_more_often():
-    lines = [[(1,), (2,)], [(1,), (3,)], [(1,), (3,)], [(1,)], [(1,), (4,)], [(4,)]]
-    # (1,) stands in five lines, (3,) and (4,) in two, (2,) in one: a slip
+    lines = [["a", "b"], ["a", "c"], ["a", "c"], ["a"], ["a", "d"], ["d"]]
+    # a stands in five lines, c and d in two, b in one: a slip
     found = rarities(lines, 8)
     assert found == pytest.approx([1.6**0.5, 2, 2, 1.6**0.5, 2, 2])
     assert rarities(lines, 200) == pytest.approx([5, 5, 5, 5, 5, 5])  # at the most
     assert rarities(lines, 1) == [1] * 6  # at the least
+
+
+def test_a_word_is_as_rare_before_a_full_stop_as_elsewhere(tokenizer, tmp_path):
+    (tmp_path / "few.tsv").write_text(
+        "The fish.\tLe\nThe fish eats.\tIl\nFish, the man.\tUn\n"
+    )
+    few = Source(tmp_path / "few.tsv", 0.5)
+    (file,) = load_corpus([few], tokenizer, Schedule(rare_below=12)).files
+    assert file.rarity == pytest.approx(
+        [2, 2, 2]
+    )  # fish and the in three, the rest in one
 
 
 def test_how_rare_a_line_is_multiplies_the_weight_of_its_file():

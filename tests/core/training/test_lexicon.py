@@ -11,9 +11,16 @@ from core.errors import InputError
 from core.text.tokenizer import END
 from core.training.corpus import make_batch
 from core.training.lexicon import Lexicon
-from core.training.loop import batch_loss, learn, started, train
+from core.training.loop import learn, started, train
 from tests.core.tiny import make_bahdanau
-from tests.core.training.runs import Killed, assert_same_run, killing, quality, short
+from tests.core.training.runs import (
+    Killed,
+    assert_same_run,
+    batch_loss,
+    killing,
+    quality,
+    short,
+)
 
 pytestmark = pytest.mark.usefixtures("single_precision")
 

@@ -16,7 +16,6 @@ from core.training.corpus import (
     make_batch,
 )
 from core.training.loop import (
-    batch_loss,
     blend,
     learn,
     learning_rate,
@@ -32,6 +31,7 @@ from tests.core.training.runs import (
     PAIRS,
     Killed,
     assert_same_run,
+    batch_loss,
     killing,
     quality,
     short,

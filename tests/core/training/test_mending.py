@@ -13,6 +13,8 @@ from core.training.mending import mended, mended_french
             "Pourquoi la province a-t-elle refusé ?",
         ),
         ("Quand le ministre va il agir ?", "Quand le ministre va-t-il agir ?"),
+        ("Pourquoi n'a il rien dit ?", "Pourquoi n'a-t-il rien dit ?"),
+        ("Ne l'a elle pas signé ?", "Ne l'a-t-elle pas signé ?"),
         ("A on mis fin à cette pratique ?", "A-t-on mis fin à cette pratique ?"),
         ("Plus de 6,9p. 100 du total.", "Plus de 6,9 p. 100 du total."),
         ("Le député de Burin -St. Georges.", "Le député de Burin -St. Georges."),
@@ -25,6 +27,7 @@ def test_what_a_french_sentence_has_lost_is_put_back(written, mended):
 @pytest.mark.parametrize(
     "text",
     [
+        "Est-ce l'idée elle-même ?",
         "Y a il consentement.",  # no question: left as it is
         "De quelle manière elle procédera ?",
         "Pourquoi et comment elle vient ?",
