@@ -52,11 +52,16 @@ train: $(dev_ready) ## how the shipped models are trained
 	@echo "A run that is killed goes on where it was. On two cores each takes hours."
 	@echo
 	@echo "  $(run) core.training.templates recipes/pairs/frames.toml runs/templates.tsv"
-	@for recipe in recipes/*.toml; do name=$$(basename $$recipe .toml); echo; \
+	@for recipe in recipes/*-en-fr.toml; do name=$$(basename $$recipe .toml); echo; \
 	  echo "  $(run) core train $$recipe --out runs/$$name \\"; \
 	  echo "    --pairs TATOEBA:3 HANSARDS:0.3 recipes/pairs:8 runs/templates.tsv:4 \\"; \
 	  echo "    --valid HELD-OUT --apart recipes/kept-apart.txt \\"; \
 	  echo "    --tokenizer assets/models/$$name/tokenizer.json"; done
+	@echo; echo "  $(run) core train recipes/transformer-without-source-order.toml \\"; \
+	  echo "    --from assets/models/transformer-en-fr --out runs/without-source-order \\"; \
+	  echo "    --pairs TATOEBA recipes/pairs --valid HELD-OUT --apart recipes/kept-apart.txt"; \
+	  echo "  $(run) core.training.difference runs/without-source-order \\"; \
+	  echo "    assets/models/transformer-en-fr without-source-order"
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py

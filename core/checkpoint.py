@@ -9,6 +9,9 @@ heads.json           statistics and roles of the heads
 replay.safetensors   the maps of six sentences while the model was trained
 trials.csv           what was tried, the discarded too
 manifest.json        sha256 of every other file but the card
+
+A model that was trained on from another and differs in a part of it has its folder in
+that one's: its weights are those that differ, and its config names what they belong to.
 """
 
 import csv
@@ -77,14 +80,16 @@ def save(
     sizes = asdict(network.config)
     config = {"kind": kind, "sizes": sizes, **(info or {})}
     write_json(folder / CONFIG, config)
-    half = {
-        name: tensor.detach().cpu().half().contiguous()
-        for name, tensor in network.state_dict().items()
-    }
-    (folder / WEIGHTS).write_bytes(save_tensors(half))
+    write_weights(folder, network.state_dict())
     tokenizer.save(folder / TOKENIZER)
     write_history(folder, history)
     seal(folder)
+
+
+def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:
+    """Weights by their names, in half precision."""
+    half = {n: t.detach().cpu().half().contiguous() for n, t in weights.items()}
+    (folder / WEIGHTS).write_bytes(save_tensors(half))
 
 
 def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
@@ -97,7 +102,8 @@ def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
 
 def seal(folder: Path) -> None:
     """Write the manifest again, after a file was changed on purpose."""
-    files = sorted(p for p in folder.iterdir() if p.name not in (MANIFEST, CARD))
+    files = (path for path in folder.iterdir() if path.is_file())
+    files = sorted(path for path in files if path.name not in (MANIFEST, CARD))
     write_json(folder / MANIFEST, {path.name: checksum(path) for path in files})
 
 
@@ -112,9 +118,11 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         info = read_json(folder / CONFIG)
         kind = info.pop("kind")
         network = build(kind, info["sizes"])
+    weights = base_weights(folder, info)
     with reading(folder, WEIGHTS):
         half = load_tensors((folder / WEIGHTS).read_bytes())
-        network.load_state_dict(renamed({k: v.float() for k, v in half.items()}))
+        weights |= {name: tensor.float() for name, tensor in half.items()}
+        network.load_state_dict(renamed(weights))
     network.eval().requires_grad_(False)
     with reading(folder, TOKENIZER):
         tokenizer = Tokenizer.load(folder / TOKENIZER)
@@ -134,6 +142,19 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         checksum(folder / MANIFEST)[:8],
         folder,
     )
+
+
+def base_weights(folder: Path, info: Mapping[str, Any]) -> dict[str, Tensor]:
+    """The weights that a model shares with the one whose folder it stands in, if any.
+
+    DamagedModel where that is another one than it was trained on from.
+    """
+    if "base" not in info:
+        return {}
+    base = load(folder.parent.name, folder.parent.parent)
+    if checksum(folder.parent / WEIGHTS) != info["base"]:
+        raise damaged(folder, CONFIG)
+    return dict(base.network.state_dict())
 
 
 def renamed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -230,13 +251,16 @@ def updates_with_lexicon(
 ) -> list[tuple[int, int]]:
     """Between which updates a lexicon stood beside the attention; see the recipe.
 
-    `info` is the content of config.json, with the runs before the last one.
+    `info` is the content of config.json, with the runs before the last one. A lexicon
+    may begin late in its run.
     """
     last = {**info, "update": kept_row(info, history).get("update", 0)}
     spans, begin = list[tuple[int, int]](), 0
     for run in (*info.get("before", ()), last):
         end = int(run.get("update", begin))
-        if run.get("recipe", {}).get("schedule", {}).get("lexicon"):
+        schedule = run.get("recipe", {}).get("schedule", {})
+        if schedule.get("lexicon"):
+            begin += schedule.get("lexicon_after", 0)
             if spans and spans[-1][1] == begin:
                 begin, _ = spans.pop()
             spans.append((begin, end))

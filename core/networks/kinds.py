@@ -9,7 +9,11 @@ from torch import Tensor
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.names import AttentionName
 from core.networks.rnn import Rnn, RnnConfig
-from core.networks.transformer import Transformer, TransformerConfig
+from core.networks.transformer import (
+    Transformer,
+    TransformerConfig,
+    TransformerWithoutSourceOrder,
+)
 
 
 @runtime_checkable
@@ -59,6 +63,10 @@ KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
     "bahdanau": (Bahdanau, BahdanauConfig),
     "rnn": (Rnn, RnnConfig),
     "transformer": (Transformer, TransformerConfig),
+    "transformer_without_source_order": (
+        TransformerWithoutSourceOrder,
+        TransformerConfig,
+    ),
 }
 """Every kind of network by its name in a recipe, with the type of its sizes."""
 CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}

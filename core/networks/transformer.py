@@ -215,3 +215,15 @@ class Transformer(nn.Module):
             all_values.append(values)
         following = replace(state, keys=tuple(all_keys), values=tuple(all_values))
         return self.score(x[:, 0]), following
+
+
+class TransformerWithoutSourceOrder(Transformer):
+    """One whose encoder is not told where its words stand: it reads a bag of words.
+
+    The decoder keeps its positions. Vaswani et al. (2017), section 3.5, say what for.
+    """
+
+    def embed_source(
+        self, words: Int[Tensor, "*batch source"]
+    ) -> Float[Tensor, "*batch source d_model"]:
+        return self.dropout(self.scaled_embedding(words))

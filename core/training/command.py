@@ -11,7 +11,7 @@ from core import checkpoint
 from core.analysis.alignment_links import read_alignments
 from core.decoding.batches import translate_all
 from core.errors import InputError, reading
-from core.networks.kinds import CONFIGS
+from core.networks.kinds import CONFIGS, KINDS
 from core.text.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
 from core.training.alignments import measure
@@ -101,8 +101,12 @@ def load_tokenizer(path: Path) -> Tokenizer:
 
 
 def refuse_misfits(begun: checkpoint.Checkpoint, recipe: Recipe) -> None:
-    """InputError where weights cannot be trained on by a recipe; dropout may differ."""
-    if begun.kind != recipe.kind:
+    """InputError where weights cannot be trained on by a recipe; dropout may differ.
+
+    They may become those of a variant of their kind.
+    """
+    made, _ = KINDS[recipe.kind]
+    if not (isinstance(made, type) and issubclass(made, type(begun.network))):
         raise InputError(f"{begun.name} is a {begun.kind}, not a {recipe.kind}.")
     for size, value in recipe.sizes.items():
         if size != "dropout" and begun.info["sizes"][size] != value:

@@ -142,7 +142,9 @@ def started(
     network = initialise(build(recipe.kind, sizes))
     if begun:
         network.load_state_dict(begun.network.state_dict())
-    network.to(device).train().requires_grad_(True)
+    network.to(device).train()
+    for name, parameter in network.named_parameters():
+        parameter.requires_grad_(name.startswith(recipe.learns))
     with_byte_dropout(network)
     lexicon = None
     if recipe.schedule.lexicon and isinstance(network, Bahdanau):

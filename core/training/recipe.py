@@ -80,11 +80,16 @@ LIMITS = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The kind of network, its sizes, and its schedule."""
+    """The kind of network, its sizes, its schedule, and which of its parts learn.
+
+    `learns` is how the names of the parameters that learn begin: "" all of them,
+    "encoder" those of the encoder alone.
+    """
 
     kind: str
     sizes: dict[str, int | float]
     schedule: Schedule
+    learns: str = ""
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -97,6 +102,9 @@ def read_recipe(path: Path) -> Recipe:
     kind = content.pop("kind", None)
     if not isinstance(kind, str) or kind not in CONFIGS:
         raise InputError(f"{path.name}: kind must be one of {sorted(CONFIGS)}.")
+    learns = content.pop("learns", "")
+    if not isinstance(learns, str):
+        raise InputError(f"{path.name}: learns is the name of a part, as text.")
     sizes = content.pop("sizes", {})
     schedule = content.pop("schedule", {})
     if not isinstance(sizes, dict) or not isinstance(schedule, dict):
@@ -108,7 +116,7 @@ def read_recipe(path: Path) -> Recipe:
         if type(size) is not int and not (name == "dropout" and type(size) is float):
             raise InputError(f"{path.name}: {name} must be a number, not {size!r}.")
     try:
-        recipe = Recipe(kind, sizes, Schedule(**schedule))
+        recipe = Recipe(kind, sizes, Schedule(**schedule), learns)
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from error
     if recipe.schedule.lexicon and kind != "bahdanau":
@@ -118,7 +126,9 @@ def read_recipe(path: Path) -> Recipe:
 
 def remembered(written: dict[str, Any]) -> Recipe:
     """The recipe that a model folder keeps."""
-    return Recipe(written["kind"], written["sizes"], Schedule(**written["schedule"]))
+    schedule = Schedule(**written["schedule"])
+    learns = written.get("learns", "")
+    return Recipe(written["kind"], written["sizes"], schedule, learns)
 
 
 def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:

@@ -52,3 +52,16 @@ def test_the_attentions_stand_in_the_order_in_which_they_are_offered():
         "decoder.0.cross_attention",
         "decoder.1.cross_attention",
     ]
+
+
+def test_an_encoder_without_order_reads_moved_words_as_moved_rows():
+    torch.manual_seed(3)
+    network = build("transformer_without_source_order", SIZES).eval()
+    allowed = torch.ones(1, 3, dtype=torch.bool)
+    one, other = torch.tensor([5, 9, 2]), torch.tensor([2, 5, 9])
+    record = network(one, torch.tensor([1, 6]), allowed)
+    moved = network(other, torch.tensor([1, 6]), allowed)
+    close(moved.encoder[-1].output, record.encoder[-1].output[[2, 0, 1]], by=1e-5)
+    close(moved.logits, record.logits, by=1e-5)
+    swapped = network(one, torch.tensor([6, 1]), allowed)
+    assert (swapped.decoder[0].input[0] - record.decoder[0].input[1]).abs().max() > 0.1

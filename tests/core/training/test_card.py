@@ -231,6 +231,16 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
     assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY)
 
 
+def test_a_lexicon_that_begins_late_is_said_from_there():
+    late = replace(RECIPE.schedule, lexicon=0.5, lexicon_after=700)
+    info = {
+        **INFO,
+        "command": COMMAND,
+        "recipe": asdict(replace(RECIPE, schedule=late)),
+    }
+    assert "From update 700 to 2,000 a lexicon" in card("tiny-en-fr", info, HISTORY)
+
+
 def test_the_card_says_the_best_map_of_either_reading():
     found = INFO["alignment"]["wpt03_trial"]
     maps = [

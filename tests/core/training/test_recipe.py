@@ -27,9 +27,10 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ('kind = "transformer"\n[sizes]\nvocabulary = 9', "unknown key 'vocabulary'"),
         ('kind = "transformer"\n[schedule]\nsteps = 3', "unknown key 'steps'"),
         ('kind = "transformer"\nspeed = 3', "unknown key 'speed'"),
+        ('kind = "transformer"\nlearns = 3', "learns is the name of a part"),
         (
             'kind = "oracle"',
-            r"kind must be one of \['bahdanau', 'rnn', 'transformer'\]",
+            r"kind must be one of \['bahdanau', 'rnn', 'transformer', 'transf",
         ),
         ('kind = "rnn"\n[schedule]\nwarmup = 0', "warmup is 0; it must be at least 1"),
         ('kind = "rnn"\n[schedule]\npeak = 0.0', "peak is 0.0; it must be more than 0"),

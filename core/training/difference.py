@@ -1,0 +1,47 @@
+"""Ship of a model that was trained on from another only what differs from it.
+
+    python -m core.training.difference RUN BASE NAME
+
+RUN is the folder that training wrote, BASE that of the shipped model; what differs goes
+into BASE/NAME, and `core.load("BASE/NAME")` puts both together.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import torch
+
+from core import checkpoint
+from core.errors import InputError
+
+
+def keep_difference(run: Path, base: Path, name: str) -> list[str]:
+    """Write `base`/`name`; the names of the weights that differ.
+
+    InputError where the run has weights of other names or shapes than its base.
+    """
+    trained = checkpoint.load(run.name, run.parent)
+    shipped = checkpoint.load(base.name, base.parent)
+    before, after = shipped.network.state_dict(), trained.network.state_dict()
+    if {n: t.shape for n, t in before.items()} != {
+        n: t.shape for n, t in after.items()
+    }:
+        raise InputError(f"{run.name} was not trained on from {base.name}.")
+    different = [n for n in after if not torch.equal(before[n], after[n])]
+    out = base / name
+    out.mkdir(exist_ok=True)
+    for file in (checkpoint.TOKENIZER, checkpoint.HISTORY):
+        shutil.copyfile(run / file, out / file)
+    config = checkpoint.read_json(run / checkpoint.CONFIG)
+    config["base"] = checkpoint.checksum(base / checkpoint.WEIGHTS)
+    checkpoint.write_json(out / checkpoint.CONFIG, config)
+    checkpoint.write_weights(out, {n: after[n] for n in different})
+    checkpoint.seal(out)
+    return different
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    print("\n".join(keep_difference(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])))
