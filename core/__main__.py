@@ -253,6 +253,7 @@ def run_train(chosen: argparse.Namespace) -> None:
         chosen.out,
         chosen.start,
         chosen.tokenizer,
+        chosen.apart,
     )
 
 

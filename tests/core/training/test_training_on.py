@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from core import checkpoint
+from core.__main__ import main
 from core.errors import InputError
 from core.networks.kinds import build
 from core.training.command import refuse_misfits, run
@@ -142,3 +143,16 @@ def test_gradients_are_clipped_to_their_length(
     train(recipe, corpus, tokenizer, quality, tmp_path / "clipped", start)
     moved = state_of(tmp_path / "clipped")["network"]["direction"] - before
     assert least <= moved.abs().max().item() <= most
+
+
+def test_the_command_leaves_out_what_is_kept_apart(tmp_path, capsys):
+    recipe = tmp_path / "small.toml"
+    sizes = "d_embedding = 8\nd_state = 6\n"
+    recipe.write_text(f'kind = "rnn"\n[sizes]\n{sizes}[schedule]\nupdates = 1\n')
+    pairs, apart = tmp_path / "pairs.tsv", tmp_path / "apart.txt"
+    lines = ["The red door is open now.\tLa porte rouge est ouverte.", "Yes.\tOui."]
+    pairs.write_text("\n".join(lines * 3))
+    apart.write_text("# a lesson\nWhy is the red door is open?\n")
+    files = ["--pairs", f"{pairs}:2", "--valid", str(pairs), "--apart", str(apart)]
+    assert main(["train", str(recipe), *files, "--out", str(tmp_path / "out")]) == 0
+    assert "pairs.tsv: 1 pairs × 2.0" in capsys.readouterr().err
