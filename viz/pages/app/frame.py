@@ -203,6 +203,7 @@ def _variables(dark: bool) -> str:
     colours = theme.palette(dark)
     values = {
         "page": colours.page,
+        "surface": colours.surface,
         "ink": colours.text,
         "muted": colours.muted,
         "hair": colours.hair,

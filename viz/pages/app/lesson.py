@@ -1,4 +1,4 @@
-"""The lesson of a page: its text, its places, and answers that stay covered.
+"""The lesson of a page: its text, its places, guesses, answers that stay covered.
 
 What stands after a line `{{ rows }}` is for those whose rows are queries, after
 `{{ columns }}` for those whose columns are, after `{{ both }}` for all again.
@@ -10,11 +10,11 @@ import streamlit as st
 
 from viz.content import lessons
 from viz.content.texts import texts
-from viz.pages.app import frame
+from viz.pages.app import frame, guess
 
 say = texts("app")
 
-ANSWER = "answer"
+GUESS, ANSWER = "guess", "answer"
 NOTATIONS = ("rows", "columns", "both")
 
 
@@ -27,11 +27,12 @@ def lesson(
 
     `values` fill the slots inside lines, `places` draw the slots that have a line of
     their own. The text after a line `{{ answer }}`, up to the next slot, the next
-    heading or the end, is covered until the reader asks for it.
+    heading or the end, is covered until the reader asks for it. What stands between a
+    line `{{ guess }}` and that line is the card *Guess first*, and uncovers it.
     """
     if frame.project():
         return
-    covered, notation = False, "both"
+    notation, place, asked, guesses = "both", "", "", 0
     hidden = "rows" if frame.choices().turned else "columns"
     try:
         text = lessons.load(page, frame.choices().lang)
@@ -44,21 +45,26 @@ def lesson(
                 notation = part.name
             elif notation == hidden:
                 continue
-            elif isinstance(part, str):
-                _written(part, covered=covered)
-                covered = False
-            elif part.name == ANSWER:
-                covered = True
-            elif places and part.name in places:
-                places[part.name]()
+            elif isinstance(part, lessons.Slot):
+                place = part.name
+                if places and place in places:
+                    places[place]()
+            elif place == GUESS:
+                asked = part
+            elif place == ANSWER:
+                guesses += bool(asked)
+                _answered(asked and f"{page}-{guesses}", asked, part)
+                place, asked = "", ""
+            else:
+                st.markdown(part)
 
 
-def _written(text: str, *, covered: bool) -> None:
-    if not covered:
-        st.markdown(text)
-        return
+def _answered(name: str, asked: str, text: str) -> None:
+    """The answer up to the next heading, covered; then what follows."""
     answer, rest = lessons.until_heading(text)
-    with st.expander(say("lesson.answer")):
-        st.markdown(answer)
+    if asked:
+        guess.card(name, asked, answer)
+    else:
+        guess.folded(answer)
     if rest:
         st.markdown(rest)

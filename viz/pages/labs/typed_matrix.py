@@ -16,6 +16,7 @@ from viz.say.answers import misses
 from viz.say.numbers import written
 
 say = texts("labs/shared")
+blanks = texts("blanks")
 DIMMED = "<style>.st-key-lab-picture .stPlotlyChart{opacity:.4}</style>"
 
 
@@ -91,7 +92,8 @@ def blank(
 ) -> None:
     """A number (or several, with spaces) to find: right, or try again, without end.
 
-    `reason` is said once it is right. What was typed is in the address.
+    `reason` is said once it is right. After a first wrong answer stands a hint, after
+    another one the working. What was typed is in the address.
     """
     widgets.text(name, label, autocomplete="off")
     given = getattr(frame.choices(), name)
@@ -103,13 +105,25 @@ def blank(
     except InputError as problem:
         frame.refuse(error(problem))
         return
+    numbers = " ".join(written(number, f".{digits}f") for number in answers)
     if not wrong:
-        numbers = " ".join(written(number, f".{digits}f") for number in answers)
         frame.note(say("answer.right", numbers=numbers, reason=reason))
-    elif len(answers) == 1:
+        return
+    if len(answers) == 1:
         frame.note(say("answer.wrong"))
     else:
         frame.note(say("answer.wrong_number", place=wrong[0]))
+    if _tries(name, given) == 1:
+        frame.note(blanks(f"{name}.hint"))
+    else:
+        frame.note(blanks(f"{name}.working", reason=reason, numbers=numbers))
+
+
+def _tries(name: str, given: str) -> int:
+    """How many different wrong answers this reader has given there, with this one."""
+    missed = Remembered(f"_missed-{name}", frozenset[str]())
+    missed.set(missed.get() | {" ".join(given.split())})
+    return len(missed.get())
 
 
 def right(name: str, answer: float, digits: int = 3) -> bool:

@@ -8,8 +8,8 @@ from tests.viz.opening import opened, said
 from viz import address
 from viz.address import LABS
 from viz.address.rules import OneOf, Text
-from viz.content import languages, lessons
-from viz.content.texts import texts
+from viz.content import guesses, languages, lessons
+from viz.content.texts import load, texts
 
 LESSON_FOLDER = languages.FOLDER / "en"
 
@@ -34,7 +34,10 @@ def test_a_lab_has_a_name_and_a_few_words_for_each_step(lab):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_step_has_a_lesson_of_at_most_eighty_words(name):
-    texts = (part for part in lessons.load(name).parts if isinstance(part, str))
+    parts = lessons.load(name).parts
+    if (guess := lessons.Slot("guess")) in parts:
+        parts = parts[: parts.index(guess)]
+    texts = (part for part in parts if isinstance(part, str))
     lesson = "\n".join(texts).split("####")[0]
     words = re.sub(r"\$\$?[^$]*\$\$?|^#[^\n]*", "", lesson, flags=re.M).split()
     assert 30 < len(words) <= 80
@@ -56,6 +59,18 @@ def test_a_covered_answer_has_a_number(name):
     assert re.search(r"\d|\{\{", answer)
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_guess_has_choices_one_of_them_right_and_an_answer_behind_it(name):
+    parts = lessons.load(name).parts
+    for at, part in enumerate(parts):
+        if part == lessons.Slot("guess"):
+            asked, answer, explained = parts[at + 1 : at + 4]
+            assert isinstance(asked, str) and isinstance(explained, str)
+            assert answer == lessons.Slot("answer")
+            filled = lessons.SLOT.sub("1", asked)
+            assert 2 <= len(guesses.guess(filled).choices) <= guesses.MOST
+
+
 @pytest.mark.parametrize("name", LABS)
 def test_the_last_step_invites_a_counter_example(name):
     last = max(lesson for lesson in LESSONS if lesson.rpartition("-")[0] == name)
@@ -70,14 +85,14 @@ CONTROLS = ("slider", "select_slider", "toggle", "text_input", "button", "multis
 def controls(app):
     """The keys of what a reader may set beside the picture; blanks are answers.
 
-    A field that nobody sees is labelled by its key. To run or to play anew sets nothing
-    and is in no address.
+    A field that nobody sees is labelled by its key. To guess, to run or to play anew
+    sets nothing and is in no address.
     """
     keys = {group.key for group in app.button_group} - WAY
     drawn = [one for kind in CONTROLS for one in app.get(kind)]
     keys |= {one.key for one in drawn if one.label != one.key} - INSTEAD
     blanks = {name for name, rule in address.RULES.items() if isinstance(rule, Text)}
-    return {key for key in keys - blanks if not re.search("^run-|-play$", key)}
+    return {key for key in keys - blanks if not re.search("^guess-|^run-|-play$", key)}
 
 
 def test_every_kind_of_control_is_counted():
@@ -121,3 +136,32 @@ def test_what_a_lab_chooses_is_in_its_address():
     assert query["pos_kind"] == "rotary" and query["pos_d"] == "64"
     assert "pads" not in query
     assert address.decode(query) == (chosen, ())
+
+
+def blanks(lab):
+    """The names of the answers that a lab leaves to be found."""
+    query = {"qkv_part": "blank"} if lab == "query-key-value" else {}
+    fields = [field.key for field in opened(lab, **query).text_input]
+    return [name for name in fields if isinstance(address.RULES.get(name), Text)]
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_a_wrong_answer_gets_a_hint_and_another_one_the_working(lab):
+    (name,) = blanks(lab)
+    query = {"qkv_part": "blank"} if lab == "query-key-value" else {}
+    app = opened(lab, **query)
+    hint = texts("blanks")(f"{name}.hint")
+    several = " 1 1" if name in {"block_sum", "block_blank", "qkv_row"} else ""
+    app.text_input(key=name).set_value(f"-7{several}").run()
+    assert hint in said(app)
+    app.text_input(key=name).set_value(f"-8{several}").run()
+    assert hint not in said(app) and not app.exception
+    working = texts("blanks")(f"{name}.working", reason="…", numbers="…")
+    assert working.rpartition("…")[0].rpartition("…")[2].strip() in said(app)
+
+
+def test_every_blank_has_a_hint_and_its_working():
+    blank = {n for n, rule in address.RULES.items() if isinstance(rule, Text)}
+    of_sentences = {"sentence", "target", "b_look", "b_prefix", "prefix"}
+    for name in blank - of_sentences:
+        assert {f"{name}.hint", f"{name}.working"} <= {*load("blanks")}
