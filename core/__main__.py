@@ -99,6 +99,10 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--pairs", nargs="+", type=Path, required=True, metavar="FILE")
     verb.add_argument("--alignments", nargs="+", type=Path, required=True)
     verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
+    held_out = "items, grades and nearest lines: recipes/held-out"
+    verb.add_argument("--held-out", type=Path, metavar="FOLDER", help=held_out)
+    before = "the weights as a lexicon found them"
+    verb.add_argument("--before", type=Path, metavar="FOLDER", help=before)
     verb.set_defaults(run=run_record)
 
     verb = verbs.add_parser("measure", help="train or measure what a lab shows")
@@ -261,7 +265,14 @@ def run_record(chosen: argparse.Namespace) -> None:
     """Measure a model; keep figures, roles and golden sentences in its folder."""
     from core.training import record
 
-    record.record(chosen.model, chosen.pairs, chosen.alignments, chosen.limit)
+    record.record(
+        chosen.model,
+        chosen.pairs,
+        chosen.alignments,
+        chosen.limit,
+        held_out=chosen.held_out,
+        before=chosen.before,
+    )
 
 
 def run_measure(chosen: argparse.Namespace) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from core.checkpoint import kept_row, updates_with_lexicon
 from core.networks.kinds import Translating, build
 from core.training import measured
+from core.training.card_held_out import before_lexicon, held_out
 from core.training.corpus import Source, parse_source
 from core.training.measured import SENTENCES, say
 from core.training.recipe import remembered
@@ -67,6 +68,7 @@ def card(
         trained=_trained(info, history),
         quality=measured.quality(info),
         hard=measured.hard(info),
+        held_out=held_out(info),
         aims=measured.aims(name, info),
         trials=measured.trials(trials),
         attention=_attention(network, info),
@@ -79,7 +81,8 @@ def _attention(network: Translating, info: Mapping[str, Any]) -> str:
         return ""
     heads = say("attention.heads") if "n_heads" in info["sizes"] else ""
     text = Template(ATTENTION.read_text(encoding="utf-8"))
-    return text.substitute(alignment=measured.alignment(info), heads=heads) + "\n"
+    alignment = "\n\n".join([measured.alignment(info), *before_lexicon(info)])
+    return text.substitute(alignment=alignment, heads=heads) + "\n"
 
 
 def portable(command: str) -> str:

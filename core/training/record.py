@@ -22,6 +22,7 @@ from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
 from core.training.evaluation import evenly, group
+from core.training.held_out import before_lexicon, measured
 from core.training.looked_at_and_needed import tally
 from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
@@ -36,8 +37,14 @@ def record(
     alignments: list[Path],
     limit: int | None = None,
     root: Path = checkpoint.SHIPPED,
+    held_out: Path | None = None,
+    before: Path | None = None,
 ) -> None:
-    """Measure `name` on files of pairs and of alignments; write what was found."""
+    """Measure `name` on files of pairs and of alignments; write what was found.
+
+    `held_out` is a folder of `core.training.held_out`, `before` the folder of the
+    weights as a lexicon found them.
+    """
     model, folder = load(name, root), root / name
     config = checkpoint.read_json(folder / checkpoint.CONFIG)
     config["quality"] = {
@@ -48,15 +55,20 @@ def record(
         for path in pairs
     }
     config["hard"] = hard(model)
+    if held_out:
+        config["held_out"] = measured(model, held_out)
+    if before:
+        config["before_lexicon"] = before_lexicon(
+            load(before.name, before.parent), model
+        )
     translate = partial(translate_all, model.network, model.tokenizer)
     config["clauses"] = content_words.kept(translate, content_words.stories()[:limit])
     if model.network.attention_names():
-        measured = {p.stem: measure(model, read_alignments(p)) for p in alignments}
-        together = reduce(add, measured.values()).report()
-        config["best_alignment"] = best = best_map(together, list(measured))
+        links = {p.stem: measure(model, read_alignments(p)) for p in alignments}
+        together = reduce(add, links.values()).report()
+        config["best_alignment"] = best = best_map(together, list(links))
         config["alignment"] = {
-            file: with_recorded(found.report(), best)
-            for file, found in measured.items()
+            file: with_recorded(found.report(), best) for file, found in links.items()
         }
         config["roles"] = keep_heads(model, pairs, together["maps"], folder)
         keep_last_frame(model, folder)

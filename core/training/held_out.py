@@ -1,0 +1,80 @@
+"""What was kept apart, and what a model makes of it: items, grades, nearest lines.
+
+`recipes/held-out` holds items.tsv, sixty.tsv, grades.tsv and nearest.tsv; what is not
+there is not measured.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from core.attention_map import AttentionMap
+from core.decoding.batches import translate_all
+from core.training.items import count_right, read_items
+from core.training.judged import read_grades, read_table, summary
+from core.training.sentences import GOLDEN
+from core.translator import Translator
+
+Translate = Callable[[list[str]], list[str]]
+FOUNDING = (
+    "The agreement on the European Economic Area was signed in August 1992.",
+    "L'accord sur la zone économique européenne a été signé en août 1992.",
+)
+
+
+def measured(model: Translator, folder: Path) -> dict[str, Any]:
+    """What the files of the folder tell of a model."""
+    translate = partial(translate_all, model.network, model.tokenizer)
+    tell: dict[str, Callable[[Path, Translate], dict[str, Any]]] = {
+        "items": lambda path, write: count_right(read_items(path), write),
+        "grades": lambda path, write: graded(path, write),
+        "nearest": lambda path, _: near(path),
+    }
+    paths = {name: folder / f"{name}.tsv" for name in tell}
+    return {
+        name: tell[name](path, translate)
+        for name, path in paths.items()
+        if path.is_file()
+    }
+
+
+def graded(path: Path, translate: Translate) -> dict[str, Any]:
+    """What two readers thought of the sixty sentences that stand beside the grades."""
+    sentences = [row[1] for row in read_table(path.with_name("sixty.tsv"))]
+    return summary(sentences, translate, read_grades(path))
+
+
+def near(path: Path) -> dict[str, Any]:
+    """How near training came to what is kept apart; the golden sentences in full."""
+    rows = read_table(path)
+    return {
+        "sentences": len(rows),
+        "running": max(int(running) for *_, running in rows),
+        "golden": [row for row in rows if row[0] in GOLDEN],
+    }
+
+
+def before_lexicon(before: Translator, after: Translator) -> dict[str, Any]:
+    """Where both attend while they write the founding sentence, word by word."""
+    maps = [
+        model.explain(*FOUNDING).attention("decoder.alignment")
+        for model in (before, after)
+    ]
+    return {
+        "update": before.info["kept"],
+        "rows": [
+            {
+                "word": word,
+                "before": strongest(maps[0], at),
+                "after": strongest(maps[1], at),
+            }
+            for at, word in enumerate(maps[0].query_words)
+        ],
+    }
+
+
+def strongest(found: AttentionMap, at: int) -> tuple[str, float]:
+    """The key with the largest weight of a row, and that weight."""
+    row = found.weights[at]
+    return found.key_words[int(row.argmax())], round(row.max().item(), 3)

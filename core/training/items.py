@@ -1,0 +1,69 @@
+"""Numbers, years, months and names: does the French hold what the English held?
+
+Two hundred sentences whose frames no template has (`recipes/held-out/items.tsv`). Each
+line: the kind, the English, and what must stand in the French, parts divided by |.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.errors import reading
+
+SPACES = "[ \u00a0\u202f]?"  # 62 500: a space that holds, a thin one, or none
+Translate = Callable[[list[str]], list[str]]
+
+
+class Item(NamedTuple):
+    """A sentence, and the words that its French must hold, each a whole word."""
+
+    kind: str
+    english: str
+    wanted: tuple[str, ...]
+
+
+def read_items(path: Path) -> list[Item]:
+    """The items of a file."""
+    with reading(path):
+        lines = path.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines)
+    return [Item(kind, english, tuple(w.split("|"))) for kind, english, w in rows]
+
+
+def holds(french: str, wanted: str, *, name: bool = False) -> bool:
+    """Whether a word or a number stands in the French as a whole.
+
+    A name keeps its capitals; a month may begin a sentence.
+    """
+    pattern = SPACES.join(map(re.escape, wanted.split(" ")))
+    flags = 0 if name else re.IGNORECASE
+    return re.search(rf"(?<!\w){pattern}(?!\w)", french, flags) is not None
+
+
+def is_right(item: Item, french: str) -> bool:
+    """Whether the French holds everything that it must."""
+    return all(holds(french, w, name=item.kind == "name") for w in item.wanted)
+
+
+def count_right(items: Sequence[Item], translate: Translate) -> dict[str, Any]:
+    """How many items came out right, in all and of each kind; those that did not."""
+    written = translate([item.english for item in items])
+    told = [(i, f, is_right(i, f)) for i, f in zip(items, written, strict=True)]
+    kinds = dict.fromkeys(item.kind for item in items)
+    return {
+        "of": len(items),
+        "right": sum(right for *_, right in told),
+        "kinds": {
+            kind: {
+                "of": sum(item.kind == kind for item in items),
+                "right": sum(right for item, _, right in told if item.kind == kind),
+            }
+            for kind in kinds
+        },
+        "wrong": [
+            {"english": item.english, "wanted": " ".join(item.wanted), "french": french}
+            for item, french, right in told
+            if not right
+        ],
+    }

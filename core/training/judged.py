@@ -1,0 +1,132 @@
+"""Translations that two readers graded: the sixty natural sentences.
+
+    python -m core.training.judged sheet SENTENCES.tsv SHEET.tsv MODEL_FOLDER …
+    python -m core.training.judged join FIRST.tsv SECOND.tsv GRADES.tsv
+
+`sheet` writes what the models make of the sentences, mixed and unnamed, each French of
+a sentence once. A reader adds a grade to each line; `join` puts two readers' sheets
+together. A grade is of an English and its French, whichever model wrote it.
+"""
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core import checkpoint
+from core.decoding.batches import translate_all
+from core.errors import InputError, reading
+
+GRADES = ("good", "understandable", "wrong", "nonsense")
+WORST = 10
+Line = tuple[str, str]
+Translate = Callable[[list[str]], list[str]]
+
+
+def sheet(
+    sentences: Sequence[str], french: Sequence[Sequence[str]], seed: int = 1
+) -> list[Line]:
+    """Every English with each French that some model wrote, in an order by lot.
+
+    `french` holds the translations of all sentences, one list a model.
+    """
+    lines = {
+        (english, each)
+        for written in french
+        for english, each in zip(sentences, written, strict=True)
+    }
+    found = sorted(lines)
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def join(first: Mapping[Line, str], second: Mapping[Line, str]) -> list[list[str]]:
+    """Lines of English, French, first grade, second grade; sorted.
+
+    InputError where a line is graded by one reader only, or with another word.
+    """
+    if first.keys() != second.keys():
+        alone = sorted(first.keys() ^ second.keys())[0]
+        raise InputError(f"Only one reader graded {alone}.")
+    for graded in (first, second):
+        for line, grade in graded.items():
+            if grade not in GRADES:
+                raise InputError(f"{line}: {grade!r} is none of {', '.join(GRADES)}.")
+    return [[*line, first[line], second[line]] for line in sorted(first)]
+
+
+def agreement(pairs: Sequence[tuple[str, str]]) -> float:
+    """Cohen's κ: (p_o − p_e) / (1 − p_e), at most 1; 0 is what chance would give.
+
+    Cohen (1960), eq. 1. p_o is the share of equal grades, p_e the share expected of two
+    readers who grade by lot, each as often good or wrong as they did.
+    """
+    n = len(pairs)
+    observed = sum(one == other for one, other in pairs) / n
+    ones, others = (Counter(reader) for reader in zip(*pairs, strict=True))
+    expected = sum(ones[grade] * others[grade] for grade in GRADES) / n**2
+    return 1.0 if expected == 1 else (observed - expected) / (1 - expected)
+
+
+def summary(
+    sentences: Sequence[str], translate: Translate, grades: Mapping[Line, Line]
+) -> dict[str, Any]:
+    """What two readers thought of a model's translations, and the worst of them."""
+    lines = list(zip(sentences, translate(list(sentences)), strict=True))
+    graded = [(line, grades[line]) for line in lines if line in grades]
+    if not graded:
+        return {"of": len(lines), "graded": 0}
+    worst = sorted(graded, key=lambda row: -sum(map(GRADES.index, row[1])))[:WORST]
+    return {
+        "of": len(lines),
+        "graded": len(graded),
+        "readers": [
+            {grade: sum(both[at] == grade for _, both in graded) for grade in GRADES}
+            for at in (0, 1)
+        ],
+        "equal": sum(one == other for _, (one, other) in graded),
+        "kappa": round(agreement([both for _, both in graded]), 3),
+        "worst": [[*line, *both] for line, both in worst],
+    }
+
+
+def read_table(path: Path) -> list[list[str]]:
+    """The lines of a file, cut at its tabs."""
+    with reading(path):
+        lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if line]
+
+
+def read_grades(path: Path) -> dict[Line, Line]:
+    """English and French with the grades of both readers."""
+    rows = read_table(path)
+    return {(english, french): (one, two) for english, french, one, two in rows}
+
+
+def write_table(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    """One line a row."""
+    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def main(verb: str, *files: str) -> None:
+    """Do what the command says."""
+    paths = [Path(file) for file in files]
+    if verb == "sheet":
+        sentences = [row[1] for row in read_table(paths[0])]
+        models = [checkpoint.load(path.name, path.parent) for path in paths[2:]]
+        written = [translate_all(m.network, m.tokenizer, sentences) for m in models]
+        write_table(paths[1], sheet(sentences, written))
+        return
+    readers = [
+        {(english, french): grade for english, french, grade in read_table(path)}
+        for path in paths[:2]
+    ]
+    write_table(paths[2], join(*readers))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 5 or sys.argv[1] not in ("sheet", "join"):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
