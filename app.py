@@ -1,23 +1,26 @@
-"""Headlight: the list of its pages and the frame around them."""
+"""Headlight: its pages by their addresses, each with the module that draws it.
+
+What they are called and where they stand says `assets/lessons/en/path.toml`.
+"""
 
 from viz.pages.app import frame
 
 frame.run(
     (
-        frame.Page("Start", ""),
-        frame.Page("Bahdanau", "bahdanau", "Models"),
-        frame.Page("Transformer", "transformer", "Models"),
-        frame.Page("Compare", "compare", "Models"),
-        frame.Page("Models", "models", "Models"),
-        frame.Page("Pooling", "pooling", "Labs"),
-        frame.Page("Query, key, value", "query-key-value", "Labs"),
-        frame.Page("Scores", "scores", "Labs"),
-        frame.Page("Masks", "masks", "Labs"),
-        frame.Page("Heads", "heads", "Labs"),
-        frame.Page("Block", "block", "Labs"),
-        frame.Page("Positions", "positions", "Labs"),
-        frame.Page("Order", "order", "Labs"),
-        frame.Page("Costs", "costs", "Labs"),
-        frame.Page("Sizes", "sizes", "Labs"),
+        frame.Page("", "viz.pages.start.page"),
+        frame.Page("bahdanau", "viz.pages.bahdanau.page"),
+        frame.Page("transformer", "viz.pages.transformer.page"),
+        frame.Page("compare", "viz.pages.compare.page"),
+        frame.Page("models", "viz.pages.models.page"),
+        frame.Page("pooling", "viz.pages.labs.pooling"),
+        frame.Page("query-key-value", "viz.pages.labs.query_key_value"),
+        frame.Page("scores", "viz.pages.labs.scores"),
+        frame.Page("masks", "viz.pages.labs.masks"),
+        frame.Page("heads", "viz.pages.labs.heads"),
+        frame.Page("block", "viz.pages.labs.block"),
+        frame.Page("positions", "viz.pages.labs.positions"),
+        frame.Page("order", "viz.pages.labs.order"),
+        frame.Page("costs", "viz.pages.labs.costs"),
+        frame.Page("sizes", "viz.pages.labs.sizes"),
     )
 )

@@ -2,11 +2,4 @@
 
 from viz.pages.app import frame
 
-
-class Idle(frame.Page):
-    @property
-    def module(self) -> str:
-        return "bench.idle"
-
-
-frame.run((Idle("Idle", ""),))
+frame.run((frame.Page("", "bench.idle"),))

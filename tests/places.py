@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 APP = str(ROOT / "app.py")
 PAGES = tuple(
-    node.args[1].value
+    node.args[0].value
     for node in ast.walk(ast.parse(Path(APP).read_text("utf-8")))
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "frame.Page"
 )

@@ -92,6 +92,7 @@ class Choices(Turned):
     # the page Start
     start_t: int = choice(0, ROW, on=(START,), row=True)
     start_b: int = choice(0, ROW, on=(START,), row=True)
+    tour: bool = choice(False, Switch(), on=(START,))
 
     # the page Compare
     compare_from: str = choice(

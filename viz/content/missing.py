@@ -7,6 +7,7 @@ from pathlib import Path
 
 import core
 from viz.content import languages, lessons, presets, texts, walk_texts
+from viz.content import path as way
 
 ERRORS = "texts/errors.toml"
 Entries = Mapping[str, texts.Entry]
@@ -94,6 +95,8 @@ def _entries(folder: Path, name: str) -> Entries:
         return {"lesson": lesson} if lesson.strip() else {}
     if name.endswith("-walk.toml"):
         return _by_two(walk_texts.own(path))
+    if name == way.NAME:
+        return _by_two(way.said_in(path))
     if name == presets.SHIPPED.name:
         return _by_two(presets.said_in(path))
     return texts.read(path)

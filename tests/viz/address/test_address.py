@@ -202,7 +202,7 @@ def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
     everywhere = ("v", "sentence", "preset", "project", "lang")
     assert address.used("models") == everywhere
     assert address.used("") == (
-        *everywhere, "start_t", "start_b", "pieces", "gloss", "tm", "bm"
+        *everywhere, "start_t", "start_b", "tour", "pieces", "gloss", "tm", "bm"
     )  # fmt: skip
     assert address.used("sizes") == (
         *everywhere,

@@ -69,25 +69,24 @@ def test_a_blank_or_a_slip_is_as_if_it_were_not_there(folder_of):
     folder_of(
         "fr",
         {
-            "texts/app.toml": '[pages]\nheads = " "\norder = 3\nmasks = "{mots}"\n'
-            'sizes = "Tailles"\n',
+            "texts/labs/shared.toml": '[attribute]\npink = " "\nyellow = 3\n'
+            'blue = "{mots}"\nred = "rouge"\n',
             "texts/captions.toml": '[pieces]\none = 1\nother = "{n} morceaux"\n',
             "texts/browser.toml": '[map]\nlayer = "couche {k}"\nhead = "tête {n}"\n',
         },
     )
-    pages = texts("app").all("pages")
-    assert pages["heads"] == "Heads"
-    assert (pages["order"], pages["masks"]) == ("Order", "Masks")
-    assert pages["sizes"] == "Tailles"
+    said = texts("labs/shared").all("attribute")
+    assert (said["pink"], said["yellow"], said["blue"]) == ("pink", "yellow", "blue")
+    assert said["red"] == "rouge"
     assert texts("captions")("pieces", n=1) == "1 piece"
     said = components.spoken("map")["texts"]
     assert said["map.layer"] == "layer {n}"
     assert said["map.head"] == "tête {n}"
     found = missing.missing("fr")
-    assert "texts/app.toml: pages.heads" in found
-    assert "texts/app.toml: pages.order" in found
-    assert "texts/app.toml: pages.masks has other slots" in found
-    assert "texts/app.toml: pages.sizes" not in found
+    assert "texts/labs/shared.toml: attribute.pink" in found
+    assert "texts/labs/shared.toml: attribute.yellow" in found
+    assert "texts/labs/shared.toml: attribute.blue has other slots" in found
+    assert "texts/labs/shared.toml: attribute.red" not in found
 
 
 def test_a_lesson_that_is_blank_or_wants_another_slot_is_that_of_english(folder_of):

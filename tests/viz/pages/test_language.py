@@ -21,7 +21,8 @@ GERMAN = {
     "heads-1.md": "Warum mehrere Köpfe?\n\n{{ answer }}\n\nJeder sieht woanders hin.\n",
     "start.md": "Ein deutscher Anfang.\n",
     "presets.toml": '[[preset]]\nid = "fish"\nwhy_short = "Wort für Wort"\n',
-    "texts/app.toml": '[pages]\nheads = "Köpfe"\n[lesson]\nanswer = "Antwort"\n',
+    "path.toml": '[heads]\ntitle = "Köpfe"\n',
+    "texts/app.toml": '[lesson]\nanswer = "Antwort"\n',
     "texts/captions.toml": '[pieces]\none = "{n} Stück"\nother = "{n} Stücke"\n',
     "texts/browser.toml": '[map]\nqueries = "Anfragen"\n',
     "texts/sentence.toml": '[field]\nunfamiliar = "Nie gesehen: {characters}."\n',
@@ -130,11 +131,12 @@ def test_a_lesson_shows_in_its_language_and_only_to_who_asked_for_it(
 def test_pages_with_one_title_in_a_language_open_each_its_own(
     opened, german, monkeypatch
 ):
-    (german / "de/texts/app.toml").write_text(
-        '[pages]\nheads = "Köpfe"\nblock = "Köpfe"\n'
-        '[navigation]\nModels = "Seiten"\nLabs = "Seiten"\n',
-        "utf-8",
-    )
+    words = {
+        "path.toml": '[heads]\ntitle = "Köpfe"\n[block]\ntitle = "Köpfe"\n',
+        "texts/app.toml": '[navigation]\nlessons = "Seiten"\nmodels = "Seiten"\n',
+    }
+    for file, text in words.items():
+        (german / "de" / file).write_text(text, "utf-8")
     for name in ("heads", "block"):
         drawn = SimpleNamespace(page=lambda name=name: st.code(name))
         monkeypatch.setitem(sys.modules, f"viz.pages.labs.{name}", drawn)
@@ -144,8 +146,7 @@ def test_pages_with_one_title_in_a_language_open_each_its_own(
         app.run()
         assert not app.exception
         assert app.code[0].value == name
-        sheets = [part.proto.body for part in app.get("html")]
-        assert any("<h2>Köpfe</h2>" in sheet for sheet in sheets)
+        assert any(">Köpfe</h1>" in part.proto.body for part in app.get("html"))
 
 
 def test_a_refused_sentence_is_told_in_the_language_of_the_reader(opened, german):

@@ -20,8 +20,10 @@ from streamlit.errors import StreamlitDuplicateElementKey
 from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
+from viz.content.path import the_path
 from viz.pages.app import library, state
 from viz.pages.app.header import tools
+from viz.pages.app.heading import headed, heading
 from viz.pages.app.navigation import Page, navigate, pages
 from viz.pages.app.session import Remembered
 from viz.pages.app.state import choices, keep, project
@@ -32,6 +34,7 @@ __all__ = [
     "alone",
     "choices",
     "guarded",
+    "heading",
     "keep",
     "night",
     "note",
@@ -84,7 +87,8 @@ def _page(pages: tuple[Page, ...]) -> None:
     # Not `st.Page.run()`: widgets drawn by a page would belong to it alone, and its
     # part of the address would be lost on the way to another page and back.
     try:
-        guarded(lambda: importlib.import_module(shown.module).page())
+        with headed(the_path().places[shown.path].title):
+            guarded(lambda: importlib.import_module(shown.module).page())
     finally:
         state.remember_address()
     _foot(shown)

@@ -11,6 +11,7 @@ import streamlit as st
 from viz.content import lessons
 from viz.content.texts import texts
 from viz.pages.app import frame, guess
+from viz.pages.app.heading import seen
 
 say = texts("app")
 
@@ -56,7 +57,13 @@ def lesson(
                 _answered(asked and f"{page}-{guesses}", asked, part)
                 place, asked = "", ""
             else:
-                st.markdown(part)
+                _written(part)
+
+
+def _written(text: str) -> None:
+    if text.startswith("# "):
+        seen()
+    st.markdown(text)
 
 
 def _answered(name: str, asked: str, text: str) -> None:

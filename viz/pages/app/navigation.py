@@ -1,6 +1,6 @@
-"""The pages of the app and the way from one to another."""
+"""The pages of the app, the menus of the header, and the way from page to page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -8,7 +8,11 @@ from typing import Any
 
 import streamlit as st
 
+from viz import address
+from viz.content.path import Path as Way
+from viz.content.path import Place, the_path
 from viz.content.texts import texts
+from viz.pages.app import state
 from viz.pages.app.session import Remembered
 
 say = texts("app")
@@ -19,53 +23,103 @@ HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
     "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
 )
-OUTLINE = '<div class="unseen"><h1>Headlight</h1><h2>{}</h2></div>'
+TRAVELLING = ("sentence", "preset", "target", "lang", "project")
+"""What goes along from page to page."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the app: its title, its address, and the section it stands in."""
+    """A page of the app: its address, and the module that draws it.
 
-    title: str
+    The module is imported when the page is first opened. What the page is called and
+    where it stands is said by the path.
+    """
+
     path: str
-    section: str = ""
+    module: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a menu: where it leads, under which address, its lesson's number.
+
+    A page stands in one menu only; a lesson whose page stands elsewhere has an address
+    of its own, which leads there.
+    """
+
+    place: Place
+    url: str
+    number: int | None = None
 
     @property
-    def module(self) -> str:
-        """The module that draws it; imported when the page is first opened."""
-        name = (self.path or "start").replace("-", "_")
-        lab = self.section == "Labs"
-        return f"viz.pages.labs.{name}" if lab else f"viz.pages.{name}.page"
+    def elsewhere(self) -> bool:
+        """Whether its page stands in another place of the header."""
+        return self.url != self.place.path
 
 
 def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     """Draw the way to every page; the one that the address names."""
-    titles, headings = say.all("pages"), say.all("navigation")
-    known = {
-        entry.path: st.Page(
-            lambda: None,
-            title=titles.get(entry.path or "start", entry.title),
-            url_path=entry.path or None,
-            default=not entry.path,
-        )
-        for entry in pages
-    }
+    way = the_path()
+    known = {page.path: _page(way.places[page.path]) for page in pages}
     PAGES.set(known)
-    sections: dict[str, list[Any]] = {}
-    for entry in pages:
-        heading = headings.get(entry.section, entry.section)
-        sections.setdefault(heading, []).append(known[entry.path])
-    chosen = st.navigation(sections, position="top")
+    menus = (
+        ("", (Entry(way.places[""], ""),)),
+        (say("navigation.lessons"), tuple(_lessons(way, known))),
+        (say("navigation.models"), tuple(_entries(way.models, known))),
+    )
+    drawn: dict[str, list[Any]] = {}
+    of: list[tuple[Any, Entry, str]] = []
+    for heading, entries in menus:
+        for entry in entries:
+            page = _drawn(entry, known)
+            drawn.setdefault(heading, []).append(page)
+            of.append((page, entry, heading))
+    chosen = st.navigation(drawn, position="top")
     st.logo(logo, size="large")
-    # for those who go from heading to heading; on the screen the sentence is the first
-    st.html(OUTLINE.format(chosen.title))
-    shown = next(entry for entry in pages if entry.path == chosen.url_path)
-    if shown.section:
-        top = [*sections.get("", ()), *filter(None, sections)]
-        st.html(f"<style>{HERE.format(top.index(headings[shown.section]) + 1)}</style>")
-    return shown
+    entry, heading = next((entry, under) for page, entry, under in of if page == chosen)
+    if entry.elsewhere:
+        st.switch_page(known[entry.place.path], query_params=leading(entry.place))
+    if heading:
+        st.html(f"<style>{HERE.format(list(drawn).index(heading) + 1)}</style>")
+    return next(page for page in pages if page.path == chosen.url_path)
 
 
 def pages() -> Mapping[str, Any]:
     """Every page by its address, for `st.page_link`; the choices travel along."""
     return PAGES.get()
+
+
+def leading(place: Place) -> dict[str, str]:
+    """What a link of the path adds to the address: what travels, and the page's own."""
+    chosen = address.encode(state.choices())
+    usual = address.encode(address.DEFAULTS)
+    said = {name: chosen[name] for name in TRAVELLING if chosen[name] != usual[name]}
+    return {**said, **dict(place.state)}
+
+
+def _lessons(way: Way, known: Mapping[str, Any]) -> Iterator[Entry]:
+    elsewhere = {"", *(place.path for place in way.models)}
+    for lesson in way.lessons:
+        for entry in _entries(lesson.pages, known):
+            own = entry.place.path in elsewhere
+            url = f"lesson-{lesson.number}" if own else entry.url
+            yield Entry(entry.place, url, lesson.number)
+    yield from _entries((*way.beside, *way.help), known)
+
+
+def _entries(places: Iterable[Place], known: Mapping[str, Any]) -> Iterator[Entry]:
+    """Those whose pages there are."""
+    return (Entry(place, place.path) for place in places if place.path in known)
+
+
+def _drawn(entry: Entry, known: Mapping[str, Any]) -> Any:
+    return _page(entry.place, entry.url) if entry.elsewhere else known[entry.place.path]
+
+
+def _page(place: Place, url: str = "") -> Any:
+    return st.Page(
+        lambda: None,
+        title=place.lesson if url else place.title,
+        url_path=url or place.path or None,
+        default=not place.path and not url,
+    )
