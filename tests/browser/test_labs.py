@@ -76,7 +76,7 @@ def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: s
     with page.expect_download() as download:
         page.get_by_role("button", name="SVG", exact=True).click()
     saved = download.value.path().read_text("utf-8")
-    assert "A query lights up the points near it" in saved
+    assert "Nearby points get more weight" in saved
     assert "f(10) = 2.50" in saved
     assert "font-size: 20px" in saved  # as the style sheet has it
     lamp.focus()
@@ -110,7 +110,7 @@ def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, serve
     assert held is not None and "0.000" in held and "0.982" in held
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"qkv_key=-4"))
-    expect(page.get_by_test_id("stMain")).to_contain_text("A key was moved: the weight")
+    expect(page.get_by_test_id("stMain")).to_contain_text("You moved a key: the weight")
     key.focus()
     page.keyboard.press("ArrowRight")
     expect(key).to_have_attribute("aria-valuenow", "-3.9")

@@ -6,14 +6,14 @@ from torch import Tensor
 from core.experiments.experiment import Experiment
 from core.labs.norms import normed
 from core.labs.retrieval import answered
-from core.labs.stream import Added, added
+from core.labs.stream import Added, added, alike
 from core.labs.worked_example import KEY, QUERY, SENTENCE, VALUE
 from core.trace import Trace
 from viz.address.labs.block import Choices
 from viz.content.texts import texts
 from viz.figures import block as figures
 from viz.figures.small_matrices import cover, matrix
-from viz.pages.app import frame
+from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice
 from viz.pages.labs import play
 from viz.pages.labs.block_norm import norm
@@ -25,6 +25,7 @@ from viz.say.numbers import written
 
 SUBLAYERS = {"attention": "self_attention", "feed-forward": "feed_forward"}
 NUMBERS = ("1", "2", "3")
+DEEP, FEWER = 24, 16  # layers of the stacks that the lesson tells of
 
 say = texts("labs/block")
 
@@ -33,9 +34,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "block",
-        Step("stream", _stream, worked=_by_hand),
+        Step("stream", _stream, _alike, worked=_by_hand),
         Step("norm", norm),
-        Step("depth", _depth),
+        Step("depth", _depth, _grown),
     )
 
 
@@ -75,6 +76,14 @@ def passed(layer: int, part: str, cut: bool) -> tuple[Trace, Added]:
     with torch.inference_mode():
         encoder_layer = network().encoder_layers()[layer]
         return trace, added(encoder_layer, record_of(trace).encoder[layer], part)
+
+
+def _alike() -> dict[str, str]:
+    """How alike words are after the first attention, for the lesson."""
+    return {
+        name: written(alike(passed(0, "attention", cut)[1].after))
+        for name, cut in (("added", False), ("cut", True))
+    }
 
 
 def _sublayer() -> tuple[list[str], Tensor]:
@@ -139,3 +148,22 @@ def _depth() -> None:
         ),
     )
     choice("block_depth", say("depth.layers"))
+
+
+def _grown() -> dict[str, str]:
+    """What is stored of the deepest stacks and of fewer layers, for the lesson."""
+    stacks = {(s.depth, s.order): s for s in library.stored("block").found.stacks}
+    before, after = stacks[DEEP, "before"], stacks[DEEP, "after"]
+    fewer = stacks[FEWER, "after"]
+    numbers = {
+        "first": before.stream[0],
+        "last": before.stream[-1],
+        "gradient_first": before.gradient[0],
+        "gradient_last": before.gradient[-1],
+        "after_first": after.gradient[0],
+        "after_least": min(after.gradient),
+        "after_fewer": fewer.gradient[0],
+        "after_fewer_least": min(fewer.gradient),
+    }
+    told = {name: written(number) for name, number in numbers.items()}
+    return {"layers": str(DEEP), "fewer": str(FEWER), **told}

@@ -5,7 +5,7 @@ from viz.address.labs.costs import Choices
 from viz.content.texts import texts
 from viz.figures import cones, whole_layer
 from viz.figures import costs as figures
-from viz.pages.app import frame
+from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, controls, lab, show, table
@@ -31,7 +31,7 @@ def page() -> None:
         "costs",
         Step("layer", _operations),
         Step("far", _reach),
-        Step("all", _everything),
+        Step("all", _everything, _slopes),
     )
 
 
@@ -135,3 +135,14 @@ def _timed() -> None:
             key="costs-timed",
             note=say("timed.note"),
         )
+
+
+def _slopes() -> dict[str, str]:
+    """The slopes of the stored times, for the lesson."""
+    slopes = {times.kind: times.slope for times in library.stored("costs").found.times}
+    kinds = say.all("kinds")
+    told = (
+        say("timed.slope", kind=kinds[kind], slope=written(slope, ".1f"))
+        for kind, slope in slopes.items()
+    )
+    return {"slopes": ", ".join(told)}

@@ -4,14 +4,16 @@ A lab is one to three steps; a step is one question with its own address, one pi
 and at most three controls. Its text is `assets/lessons/<lang>/<lab>-<step>.md`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
+from core.errors import InputError
 from viz import address
 from viz.address import rules
 from viz.content.texts import texts
@@ -19,6 +21,7 @@ from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame, widgets
 from viz.pages.app.chart import captioned, draw, plotted
+from viz.pages.app.gate import Busy
 from viz.pages.app.lesson import lesson
 from viz.pages.app.session import Remembered
 from viz.say import html_tables, tables
@@ -47,6 +50,36 @@ class Step:
     worked: Callable[[], None] | None = None
 
 
+class Late(Mapping[str, str]):
+    """The values of a lesson, worked out once its text comes to the first of them.
+
+    What stands above is on the page by then. Where they cannot be worked out, each is
+    a question mark; the picture says why.
+    """
+
+    def __init__(self, values: Callable[[], Mapping[str, str]]) -> None:
+        self._values = values
+
+    @cached_property
+    def _found(self) -> Mapping[str, str]:
+        try:
+            return self._values()
+        except (InputError, Busy):
+            return defaultdict(lambda: "?")
+
+    def __getitem__(self, name: str) -> str:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __bool__(self) -> bool:
+        return True
+
+
 def lab(name: str, *steps: Step) -> None:
     """Draw a lab: the way on the left, the open step's picture on the right.
 
@@ -61,7 +94,7 @@ def lab(name: str, *steps: Step) -> None:
         st.caption(say("lab.place", name=called("name")))
         if len(steps) > 1:
             _way([called(f"steps.{step.name}") for step in steps])
-        lesson(f"{name}-{number}", dict(steps[number - 1].values()))
+        lesson(f"{name}-{number}", Late(steps[number - 1].values))
         if "turned" in address.used(name):
             notations = {False: say("lab.rows"), True: say("lab.columns")}
             widgets.pills("turned", say("lab.notation"), notations)

@@ -11,7 +11,7 @@ from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
 from viz.content.texts import error, texts
 from viz.figures import mask_panels
-from viz.figures.lookahead import losses
+from viz.figures.lookahead import GUESSING, losses
 from viz.figures.small_matrices import Matrix, caption, cover, matrix
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, mirrored, slider
@@ -34,7 +34,7 @@ def page() -> None:
         "masks",
         Step("before", _before, worked=_by_hand),
         Step("after", _after),
-        Step("why", _why),
+        Step("why", _why, _copying),
     )
 
 
@@ -253,3 +253,19 @@ def _why() -> None:
     for name, decoder in decoders.items():
         text = mask_panels.voices(decoder.text)
         frame.note(say("learned.text", decoder=name, text=text))
+
+
+def _copying() -> dict[str, str]:
+    """What became of the two decoders, as it is stored, for the lesson."""
+    found = library.stored("masks").found
+    masked, unmasked = found.masked, found.unmasked
+    return {
+        "words": str(found.words),
+        "least": written(found.entropy, ".3f"),
+        "guessing": written(GUESSING),
+        "masked": written(masked.losses[-1], ".3f"),
+        "masked_alone": written(masked.alone, ".3f"),
+        "copying": written(unmasked.losses[-1], ".3f"),
+        "alone": written(unmasked.alone),
+        "fitting": percent(unmasked.fitting),
+    }

@@ -8,8 +8,8 @@ from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider, switch
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, lab, matrices
-from viz.pages.labs.order_translated import translator
-from viz.pages.labs.order_words import dragged, sentence
+from viz.pages.labs.order_translated import both_orders, translator
+from viz.pages.labs.order_words import dragged, sentence, usual
 from viz.pages.labs.shipped_models import network
 from viz.pages.labs.typed_matrix import blank, right
 from viz.say.captions import apart
@@ -25,9 +25,9 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "order",
-        Step("moved", _layer),
-        Step("masked", _mask),
-        Step("translated", translator),
+        Step("moved", _layer, _deviations),
+        Step("masked", _mask, _last_rows),
+        Step("translated", translator, both_orders),
     )
 
 
@@ -106,6 +106,18 @@ def _layer() -> None:
     choice("ord_sentence", say("words.sentence"), SENTENCES)
 
 
+def _deviations() -> dict[str, str]:
+    """How far outputs are apart in the usual order of the lab, for the lesson."""
+    with_positions, without_positions = (
+        _through(usual("ord_words"), positions=positions) for positions in (True, False)
+    )
+    return {
+        "words": " ".join(with_positions.moved_words),
+        "with_positions": small(with_positions.deviation),
+        "without_positions": small(without_positions.deviation),
+    }
+
+
 def _told() -> None:
     switch("ord_positions", say("moved.switch"))
 
@@ -179,3 +191,13 @@ def _last_row(found: Moved) -> str:
         return say("masked.last.other")
     knows = "set" if found.last < ROUNDING else "order"
     return say(f"masked.last.{knows}", change=small(found.last))
+
+
+def _last_rows() -> dict[str, str]:
+    """How far the last row moves under a mask by one layer and by two."""
+    order = usual("ord_swap")
+    one, two = (
+        _through(order, positions=False, causal=True, layers=layers).last
+        for layers in (1, 2)
+    )
+    return {"one_layer": small(one), "two_layers": small(two)}

@@ -26,18 +26,28 @@ def translator() -> None:
     choice("ord_model", say("translated.model"), say.all("translated.models"))
 
 
-def _transformer(order: tuple[int, ...]) -> None:
-    told = frame.choices(Choices).ord_told
+def both_orders() -> dict[str, str]:
+    """What both orders give without positions, for the lesson."""
+    return {"french": _traces((), told=False)[0].translation.text}
+
+
+def _traces(*orders: tuple[int, ...], told: bool) -> list[Trace]:
+    """The sentence through the Transformer in each of the orders; () is as written."""
     nobody = frozenset() if told else frozenset({"encoder"})
-    knows = "with_positions" if told else "without_positions"
-    traces = [
+    return [
         library.trace(
             library.TRANSFORMER,
             f"{sentence()}.",
-            experiment=Experiment(no_positions=nobody, words=changes),
+            experiment=Experiment(no_positions=nobody, words=swaps(order)),
         )
-        for changes in ((), swaps(order))
+        for order in orders
     ]
+
+
+def _transformer(order: tuple[int, ...]) -> None:
+    told = frame.choices(Choices).ord_told
+    knows = "with_positions" if told else "without_positions"
+    traces = _traces((), order, told=told)
     french = [trace.translation.text for trace in traces]
     same = "same" if french[0] == french[1] else "other"
     rows = [

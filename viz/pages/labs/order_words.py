@@ -27,7 +27,7 @@ def dragged(name: str, played: int | None = None) -> tuple[int, ...]:
         order = _read(getattr(frame.choices(), name), len(shown))
     except InputError as problem:
         frame.refuse(error(problem))
-        order = _read(getattr(address.DEFAULTS, name), len(shown))
+        order = usual(name)
     key = f"drag-{name}"
     words(
         shown,
@@ -38,6 +38,11 @@ def dragged(name: str, played: int | None = None) -> tuple[int, ...]:
         on_moved=lambda: keep(name, reported(key, "order")),
     )
     return order
+
+
+def usual(name: str) -> tuple[int, ...]:
+    """The order that the lab opens with."""
+    return _read(getattr(address.DEFAULTS, name), len(sentence().split()))
 
 
 def _read(text: str, n: int) -> tuple[int, ...]:

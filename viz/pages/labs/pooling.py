@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from core.labs import pooling
+from core.labs.pooling_convergence import INSIDE
 from viz.address.labs.pooling import Choices
 from viz.content.texts import texts
 from viz.figures import pooling as figures
@@ -35,7 +36,7 @@ def page() -> None:
     lab(
         "pooling",
         Step("nearness", _nearness, worked=_by_hand),
-        Step("width", _width),
+        Step("width", _width, _with_more_points),
         Step("query", street, gates),
     )
 
@@ -171,6 +172,22 @@ def _more_points() -> None:
         key="pooling-points",
         note=say("more_points.note", draws=result.found.draws),
     )
+
+
+def _with_more_points() -> Mapping[str, str]:
+    """The stored errors, for the lesson; the bias over the whole axis as well."""
+    found = library.stored("pooling").found
+    low, high = INSIDE
+    return {
+        "points": written(found.n[-1], ","),
+        "width": written(found.width, "g"),
+        "fixed": written(found.fixed[-1], ".4f"),
+        "bias": written(found.bias, ".4f"),
+        "ruled": written(found.ruled[-1], ".4f"),
+        "low": written(low, "g"),
+        "high": written(high, "g"),
+        "bias_everywhere": written(pooling.smoothing_bias(found.width, GRID), ".4f"),
+    }
 
 
 def _loss() -> None:

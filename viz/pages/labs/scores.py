@@ -37,6 +37,7 @@ FORMULAS = {
 KEYS = ("k₁", "k₂", "k₃")
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 SAMPLES = 4000
+TOLD = 10  # keys of the softmax that the lesson tells of
 
 
 def page() -> None:
@@ -45,7 +46,7 @@ def page() -> None:
         "scores",
         Step("four", _four),
         Step("meaning", _meaning),
-        Step("root", _root),
+        Step("root", _root, _saturated),
     )
 
 
@@ -201,6 +202,27 @@ def _softmax() -> None:
         note=say("softmax.note"),
     )
     controls(sc_width=say("root.width"), sc_keys=say("softmax.keys"))
+
+
+def _saturated() -> dict[str, str]:
+    """What the softmax makes of scores at two widths, for the lesson."""
+
+    def at(width: int, divided: bool) -> scores_scaling.Softmax:
+        return library.kept(
+            (width, divided), lambda: saturation(width, TOLD, scaled=divided)
+        )
+
+    (entropy, norm), (entropy_wide, norm_wide) = at(16, False), at(256, False)
+    entropy_divided, norm_divided = at(256, True)
+    return {
+        "keys": str(TOLD),
+        "norm": written(norm),
+        "norm_wide": written(norm_wide),
+        "norm_divided": written(norm_divided),
+        "entropy": written(entropy),
+        "entropy_wide": written(entropy_wide),
+        "entropy_divided": written(entropy_divided, ".1f"),
+    }
 
 
 def _heads() -> None:

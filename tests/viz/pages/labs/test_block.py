@@ -62,7 +62,7 @@ def test_a_stack_has_one_place_more_than_layers():
 def test_the_table_of_statistics_has_both_variances():
     x = torch.tensor([[2.0, 3, 1]], dtype=torch.float64)
     head, row = rows_of(["token 1"], norms.statistics(x, "layer"))
-    assert head[2:4] == ["variance, 1/p", "with 1/(p − 1)"]
+    assert head[2:4] == ["variance, 1/p", "variance, 1/(p − 1)"]
     assert row == ["token 1", "2", "0.6667", "1", "0", "0.999985"]
 
 
@@ -82,7 +82,7 @@ def test_what_is_stored_has_every_depth_with_both_orders():
 def test_the_small_numbers_are_normed_and_typed():
     app = opened("block", step="2")
     assert not app.exception
-    assert "each token by itself gets mean 0" in said(app)
+    assert "the numbers of each token have mean 0" in said(app)
     assert "0.999985" in str([html.proto.body for html in app.get("html")])
     app.text_input(key="block_numbers").set_value("1 2; 3").run()
     assert "Numbers in row 2: 1, in row 1: 2" in said(app)
@@ -99,7 +99,7 @@ def test_a_blank_asks_for_the_third_token():
 def test_depth_is_shown_from_what_is_stored():
     app = opened("block", step="3", block_depth="2")
     assert not app.exception
-    assert "Norm before: the stream goes from" in said(app)
+    assert "Norm before: x goes from size" in said(app)
 
 
 def test_the_sentence_goes_through_the_shipped_layer():
@@ -110,15 +110,15 @@ def test_the_sentence_goes_through_the_shipped_layer():
     app.query_params["block_from"] = "sentence"
     app.query_params["block_other"] = "true"
     app.run()
-    assert "Now bread stands in place of fish" in said(app)
-    assert "moved most moved by 0." in said(app)
+    assert "With bread in place of fish" in said(app)
+    assert "no number of any other token changes by more than 0." in said(app)
 
 
 def test_a_word_and_its_update_are_worked_by_hand_and_one_norm_is_left_blank():
     app = opened("block")
     assert not app.exception
     # (2, 3, 1) + (1.762, 3.229, 0.998) = (3.762, 6.229, 1.998), of mean 3.996
-    assert "Divided by it, −0.135, 1.287 and −1.152" in said(app)
+    assert "Dividing by it gives −0.135, 1.287 and −1.152" in said(app)
     # (1.762, 3.229, 0.998) − 1.996 = (−0.234, 1.233, −0.998), over 0.926
     right = opened("block", block_sum="-.253 1.331 -1.078")
     assert "Right: −0.253 1.331 −1.078." in said(right)

@@ -13,16 +13,16 @@ def test_table_one_stands_with_its_numbers_and_the_blank_is_judged():
     app = opened("costs", cost_blank="2000")
     assert not app.exception
     # 64² · 512 and 64 · 512²
-    assert "self-attention 2.1 million operations, recurrence 16.8 million" in said(app)
+    assert "needs 2.1 million operations and a recurrence 16.8 million" in said(app)
     assert "The two cross at n = d" in said(app)
     assert "Right: 2000." in said(app)
 
 
 def test_a_row_of_table_one_is_worked_term_by_term():
     words = said(opened("costs"))
-    assert "a step is a 20 × 20 matrix times the state, d² = 400." in words
-    assert "A step for each word: n d² = 10 · 400 = 4,000." in words
-    assert "10 steps in a row, 9 from the first word to the last." in words
+    assert "multiplies the state by a 20 × 20 matrix, d² = 400 operations." in words
+    assert "There is one step for each word: n d² = 10 · 400 = 4,000." in words
+    assert "10 steps in a row, and 9 from the first word to the last." in words
     assert costs.operations(10, 20, 3)["recurrent"] == 4_000
     assert costs.waiting_steps(10)["recurrent"] == 10
     assert costs.paths(10, 3)["recurrent"] == 9
@@ -31,15 +31,17 @@ def test_a_row_of_table_one_is_worked_term_by_term():
 def test_sixteen_words_with_a_kernel_of_three_need_eight_layers_or_three():
     app = opened("costs", step="2")
     assert not app.exception
-    assert "⌈(16 − 1)/(3 − 1)⌉ = 8: layers until one unit sees all" in said(app)
-    assert "next to each other need 8, with gaps that grow 3" in said(app)
+    assert "⌈(16 − 1)/(3 − 1)⌉ = 8 layers until one unit sees all" in said(app)
+    assert "Windows without gaps need 8 layers, windows with growing gaps 3" in said(
+        app
+    )
 
 
 def test_half_of_a_whole_layer_is_at_six_times_the_width():
     app = opened("costs", step="3", cost_n="3072")
     assert not app.exception
     # 12 · 3,072 · 512² = 2 · 3,072² · 512 = 9,663,676,416
-    assert "mixing 9.66 billion operations, projections and feed-forward 9.66" in (
+    assert "mixing need 9.66 billion operations, projections and feed-forward 9.66" in (
         said(app)
     )
     assert "is 50 % of the layer. It is half at n = 6 d = 3,072" in said(app)
@@ -51,7 +53,7 @@ def test_stored_times_are_shown_with_their_machine_and_slopes():
     assert not app.exception
     assert "Stored: " in said(app)
     assert costs.FITTED == 4
-    assert "Slopes over the four longest: recurrent" in said(app)
+    assert "The slopes over the four longest texts are recurrence" in said(app)
 
 
 @pytest.mark.parametrize(
@@ -125,13 +127,16 @@ def test_times_are_rows_too():
     )
     drawn = whole_layer.timed(Found((8, 16), 64, 5, 9, taken))
     assert drawn.rows == [
-        ["words", "recurrent", "restricted", "self-attention"],
+        ["words", "recurrence", "restricted attention", "self-attention"],
         [8, 1.0, 3.0, 5.0],
         [16, 2.0, 6.0, 20.0],
     ]
     assert [trace.name for trace in drawn.plot.data] == [
-        "recurrent: slope 1.0",
-        "restricted: slope 1.0",
+        "recurrence: slope 1.0",
+        "restricted attention: slope 1.0",
         "self-attention: slope 2.0",
     ]
-    assert "At 16 words the recurrence takes 2 ms, self-attention 20." in drawn.caption
+    assert (
+        "At 16 words the recurrence takes 2 ms and self-attention 20 ms."
+        in drawn.caption
+    )

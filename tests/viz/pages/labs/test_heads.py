@@ -48,7 +48,9 @@ def test_the_caption_names_what_is_read():
     linear = head_panels.reading(head_panels.read((0.7,), mlp=False))
     assert linear == "left: “woman”, correct; right: “woman”, but it is “the”"
     guess = head_panels.reading(head_panels.read((0.5,), mlp=True))
-    assert guess == "left: “woman” or “the”, a guess; right: “woman” or “the”, a guess"
+    assert (
+        guess == "left: “woman” or “the”, undecided; right: “woman” or “the”, undecided"
+    )
     both = head_panels.reading(head_panels.read((0.7,), mlp=True))
     assert both == "left: “woman”, correct; right: “the”, correct"
 
@@ -92,7 +94,7 @@ def test_a_cue_for_nothing_on_the_table_is_answered_with_a_mixture():
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ({}, "all 4 heads moved; where each sees its piece, head 2 alone"),
+        ({}, "all 4 heads changed; if each sees its own piece, head 2 alone"),
         ({"heads_blank": "192"}, "Right: 192"),
         ({"step": "2", "heads_mlp": "true"}, "right: “the”, correct"),
         ({"step": "3"}, "fits yellow animal best, 1.74 of 2"),

@@ -26,7 +26,7 @@ def test_the_three_ways_stand_below_each_other():
     assert rows["mask before"][:2] == pytest.approx((0.731, 0.269), abs=5e-4)
     assert rows["mask before"][2] is None
     assert rows["zero after"] == pytest.approx((0.245, 0.090, 0), abs=5e-4)
-    assert rows["zero, renormalise"] == pytest.approx((0.731, 0.269, 0), abs=5e-4)
+    assert rows["zero, then divide"] == pytest.approx((0.731, 0.269, 0), abs=5e-4)
 
 
 def test_the_table_of_what_is_added_agrees_for_minus_infinity_only():
@@ -52,7 +52,8 @@ def test_a_cell_says_who_forbade_it_in_the_picture_and_when_pointed_at():
     drawn = picture(panels[0]).plot
     assert drawn.data[-1].text[1:3] == ("future", "future<br>padding")
     assert (
-        "The may not look at woman: forbidden by the future" in drawn.data[-1].hovertext
+        "The may not attend to woman: forbidden by the future"
+        in drawn.data[-1].hovertext
     )
     assert panels[1].pale == (2,)
     go.Figure(drawn.to_dict())
@@ -88,14 +89,14 @@ def test_an_empty_row_is_drawn_as_nothing_over_nothing():
 
 def test_the_two_voices_of_a_text_are_told_apart():
     told = mask_panels.voices("the every woman man ate saw")
-    assert told == "“the woman ate” – and in turns with it – “every man saw”"
+    assert told == "voice 1 “the woman ate”, voice 2 “every man saw”"
 
 
 def test_fed_is_wanted_one_place_later():
     assert mask_panels.strips(["I", "see"]) == [
-        ["place", "1", "2", "3"],
-        ["fed", "‹start›", "I", "see"],
-        ["wanted", "I", "see", "‹end›"],
+        ["position", "1", "2", "3"],
+        ["input", "‹start›", "I", "see"],
+        ["to predict", "I", "see", "‹end›"],
     ]
 
 
@@ -105,7 +106,7 @@ def test_the_losses_are_drawn_beside_the_least_they_can_be():
     drawn = figure.plot
     go.Figure(drawn.to_dict())
     assert [trace.name for trace in drawn.data] == [
-        "with the mask", "without", "the least it can cost"
+        "with the mask", "without the mask", "lowest honest loss"
     ]  # fmt: skip
     assert drawn.data[2].y == pytest.approx((0.6654, 0.6654), abs=5e-5)
     assert len(figure.rows) == len(found.updates) + 1
@@ -127,7 +128,7 @@ def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
         ({}, "7.389 + 7.389 + 0 = 14.778"),
         ({"mask_third": "0.333"}, "Right: 0.333"),
         ({"step": "2", "mask_out": "1,2,3"}, "Row 1 would be left empty"),
-        ({"step": "3"}, "cannot cost less than 24 ln 2 / 25 = 0.665"),
+        ({"step": "3"}, "cannot get below 24 ln 2 / 25 = 0.665"),
     ],
 )
 def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):
@@ -155,7 +156,7 @@ def test_the_answer_is_covered_until_it_is_found():
 )
 def test_padding_that_leaves_no_word_is_refused_and_the_lab_stays(query):
     app = opened("masks", **query)
-    refused = f"{query['mask_pads']} keys of padding are more"
+    refused = f"{query['mask_pads']} keys of padding are too many"
     assert refused in said(app)
     assert app.slider(key="mask_pads").value == int(query["mask_pads"])
     assert len(app.get("plotly_chart")) == 2

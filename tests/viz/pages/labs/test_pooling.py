@@ -169,7 +169,9 @@ def test_the_street_is_drawn_over_its_light_with_a_ring_where_it_is_looked_at():
 def test_the_lab_opens_on_a_lit_picture_and_says_what_it_shows():
     app = opened("pooling")
     assert not app.exception
-    assert "f(4.6) = " in said(app) and "are one thing" in said(app)
+    assert "f(4.6) = " in said(
+        app
+    ) and "gives the same weights as kernel / sum" in said(app)
     assert [slider.key for slider in app.slider] == ["pool_x", "pool_width"]
     app.slider(key="pool_x").set_value(10.0)
     app.slider(key="pool_width").set_value(0.05).run()
@@ -179,7 +181,7 @@ def test_the_lab_opens_on_a_lit_picture_and_says_what_it_shows():
 def test_more_points_are_shown_from_what_is_stored():
     app = opened("pooling", step="2", pool_see="points")
     assert not app.exception
-    assert "Stored: " in said(app) and "theory −0.80" in said(app)
+    assert "Stored: " in said(app) and "theory: −0.80" in said(app)
 
 
 def test_the_street_has_a_picture_without_and_one_with_a_query():
@@ -200,4 +202,4 @@ def test_three_points_by_hand_and_the_same_with_a_blank():
     app = opened("pooling", pool_view="hand", pool_hand="1.807")
     assert not app.exception
     assert "f(0) = 1.396" in said(app)
-    assert "Right: 1.807. Kernels 0.607, 1.000 and 0.135" in said(app)
+    assert "Right: 1.807. The kernels are 0.607, 1.000 and 0.135" in said(app)

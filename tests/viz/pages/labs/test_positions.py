@@ -14,16 +14,16 @@ from viz.figures.demands import demands
 def test_the_lecture_s_fifty_components_are_reproduced():
     app = opened("positions", step="2", pos_view="parts")
     assert not app.exception
-    assert "first 50 of 128 components make 81 %" in said(app)
-    assert "first 56 of 128 components make 91 %" in said(app)
+    assert "first 50 of 128 components make up 81 %" in said(app)
+    assert "first 56 of 128 components make up 91 %" in said(app)
     far = opened("positions", step="2", pos_view="parts", pos_reach="500")
-    assert "first 50 of 128 components make 23 %" in said(far)
+    assert "first 50 of 128 components make up 23 %" in said(far)
 
 
 def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing():
     app = opened("positions", step="2")
-    assert "At distance 12 the dot product is 42.4, at 0 it is d / 2 = 64" in said(app)
-    assert "the rounding of float32" in said(app)
+    assert "At distance 12 the dot product is 42.4; at 0 it is d / 2 = 64" in said(app)
+    assert "the rounding of 32-bit numbers" in said(app)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,9 @@ def test_an_odd_width_leaves_the_distance_and_says_why():
     app = opened("positions", step="2", pos_d="5")
     assert "the last sine has no cosine beside it" in said(app)
     # two pairs make 1 each; sin²(99 · 10000^(−4/5)) = sin² 0.06246 = 0.0039
-    assert "from place 99" in said(app) and "at 0 it is 2.004: 2 pairs" in said(app)
+    assert "from place 99" in said(app) and "at 0 it is 2.004, from 2 pairs" in said(
+        app
+    )
     assert "differs for +Δ and −Δ" in said(app)
     assert "d / 2" not in said(app)
 

@@ -25,10 +25,10 @@ def test_both_rows_of_the_lecture_are_said_with_the_case_that_is_played():
     assert not app.exception
     words = said(app)
     assert (
-        "as they are: weights (0.879, 0.002, 0.119), output (1.762, 3.229, 0.998)"
+        "without dividing: weights (0.879, 0.002, 0.119), output (1.762, 3.229, 0.998)"
         in (words)
     )
-    assert "Divided by √3: weights (0.743, 0.023, 0.234)" in words
+    assert "Scores divided by √3: weights (0.743, 0.023, 0.234)" in words
     assert len(app.get("plotly_chart")) == 6
     by_hand = " ".join(text.value for text in app.markdown)
     assert "2·2 + (−1)·1 + 0·(−1) = **3**" in by_hand
@@ -39,7 +39,7 @@ def test_both_rows_of_the_lecture_are_said_with_the_case_that_is_played():
 
 def test_a_blank_says_right_or_try_again_and_never_locks():
     app = opened(LAB, qkv_part="blank", qkv_first="0.7")
-    assert "5.652, 0.177, 1.781; they add up to 7.610" in said(app)
+    assert "5.652, 0.177, 1.781. They add up to 7.610" in said(app)
     assert "Not yet. Try again." in said(app)
     assert "0.743" not in said(app)
     app.text_input(key="qkv_first").set_value("0,743").run()
@@ -81,7 +81,7 @@ def test_with_identity_projections_the_three_are_one_and_the_scores_symmetric():
     app = opened(LAB, step="2")
     assert "x = (2, −1), q = (1, 1), k = (2, −3), v = (0.5, −1)" in said(app)
     # fish asks woman (1, 1)·(1, 1)/√2 = 1.41, woman asks fish (−2, 3)·(2, −3)/√2
-    assert "fish finds woman 1.41, woman finds fish −9.19" in said(app)
+    assert "fish gives woman 1.41, woman gives fish −9.19" in said(app)
     assert len(app.get("plotly_chart")) == 2
     # a quarter of a turn: x = (1, 2), q = (−2, 3), k = (1, 1), v = (1.5, 2)
     app.slider(key="qkv_turn").set_value(90).run()
@@ -89,7 +89,7 @@ def test_with_identity_projections_the_three_are_one_and_the_scores_symmetric():
     app.slider(key="qkv_turn").set_value(0).run()
     app.toggle(key="qkv_same").set_value(True).run()
     assert "q = (2, −1), k = (2, −1), v = (2, −1)" in said(app)
-    assert "The scores are symmetric: fish and woman find each other 0.00" in said(app)
+    assert "The scores are symmetric: fish and woman give each other 0.00" in said(app)
 
 
 def test_a_value_moves_the_output_alone_and_a_key_moves_the_weights():
@@ -97,7 +97,7 @@ def test_a_value_moves_the_output_alone_and_a_key_moves_the_weights():
     assert "0.879, 0.002, 0.119" in said(still)
     value = opened(LAB, step="2", qkv_roles="move", qkv_value="4")
     # 0.87888 · (4 − 2) = 1.758
-    assert "the weights stand still" in said(value)
+    assert "the weights stay the same" in said(value)
     assert "0.879 times as much, +1.758" in said(value)
     key = opened(LAB, step="2", qkv_roles="move", qkv_key="0")
     # the score of k₁ falls from 3 to −1: e⁻¹ / (e⁻¹ + e⁻³ + e) = 0.117
@@ -115,20 +115,23 @@ def test_the_duck_is_found_when_it_is_asked_for():
         weights, torch.tensor([[0.076, 0.207, 0.076, 0.564, 0.076]]), atol=6e-4, rtol=0
     )
     unasked = opened(LAB, step="2", qkv_roles="cue")
-    assert "falls on “red, inanimate”" in said(unasked)
+    assert "“red, inanimate” gets the largest weight" in said(unasked)
     assert "content attention" in said(unasked)
     asked = opened(LAB, step="2", qkv_roles="cue", qkv_cue="duck")
-    assert "falls on “yellow, animal”, 56 %" in said(asked)
+    assert "“yellow, animal” gets the largest weight, 56 %" in said(asked)
     assert "context attention" in said(asked)
 
 
 def test_the_catalogue_gives_the_best_a_draw_and_a_film_nobody_made():
     # no wish: the plain average, 1938.75 and 113.75 minutes
     app = opened(LAB, step="3", qkv_comedy="0", qkv_action="0")
-    assert "Soft: a film of 1939 with 114 minutes, which nobody made" in said(app)
+    assert (
+        "The soft answer is a film from 1939 with 114 minutes, which does not exist"
+        in said(app)
+    )
     cold = opened(LAB, step="3", qkv_action="1", qkv_temperature="0.1")
     assert "best match is The General (ring, 100 %)" in said(cold)
-    assert "Soft: a film of 1926 with 78 minutes" in said(cold)
+    assert "The soft answer is a film from 1926 with 78 minutes" in said(cold)
 
 
 def test_draws_are_compared_with_the_soft_answer_and_its_variance():

@@ -11,7 +11,10 @@ from viz.figures.bars import bars
 def test_small_is_counted_and_the_blank_is_judged():
     app = opened("sizes", size_blank="80.05")
     assert not app.exception
-    assert "125,226,240 parameters, where the table says 125M: +0.2 %" in said(app)
+    assert (
+        "125,226,240 parameters. The table says 125M; the difference is +0.2 %"
+        in said(app)
+    )
     assert "Right: 80.05." in said(app)
 
 
@@ -20,7 +23,7 @@ def test_a_row_is_counted_part_by_part():
     assert "Words and positions: (50,257 + 2,048) · 768 = 40,170,240." in words
     assert "Attention: 12 · (4 · 768² + 4 · 768) = 28,348,416." in words
     assert "Feed-forward: 12 · (8 · 768² + 5 · 768) = 56,669,184." in words
-    assert "Norms: 25 · 2 · 768 = 38,400. Together 125,226,240." in words
+    assert "Norms: 25 · 2 · 768 = 38,400. Total: 125,226,240." in words
     words = said(opened("sizes", size_row="175B"))
     # 96 · (4 · 12,288² + 4 · 12,288)
     assert "Attention: 96 · (4 · 12,288² + 4 · 12,288) = 57,986,777,088." in words
@@ -30,11 +33,16 @@ def test_the_count_says_which_number_to_doubt():
     app = opened("sizes", step="2")
     assert not app.exception
     words = said(app)
-    assert "XL: 24 × 128 = 3,072, not 2,048" in words
-    assert "At width 2,048 there are 1.32 billion, with projections" in words
-    assert "as wide as the heads 1.52 billion" in words
-    assert "13B: 40 × 128 = 5,120, not 5,140" in words
-    assert "12.95 billion at 5,140 and 12.85 billion at 5,120 are both 13" in words
+    assert "24 × 128 = 3,072, not 2,048" in words
+    assert (
+        "The count is 1.32 billion at width 2,048, and 1.52 billion with projections"
+        in words
+    )
+    assert "projections as wide as the heads" in words
+    assert "40 × 128 = 5,120, not 5,140" in words
+    assert (
+        "12.95 billion at 5,140 and 12.85 billion at 5,120, both round to 13" in words
+    )
 
 
 @pytest.mark.parametrize(
