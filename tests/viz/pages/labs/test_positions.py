@@ -52,7 +52,7 @@ def test_an_odd_width_leaves_the_distance_and_says_why():
     app = opened("positions", step="2", pos_d="5")
     assert "the last sine has no cosine beside it" in said(app)
     # two pairs make 1 each; sin²(99 · 10000^(−4/5)) = sin² 0.06246 = 0.0039
-    assert "from place 99" in said(app) and "at 0 it is 2.004, from 2 pairs" in said(
+    assert "from position 99" in said(app) and "at 0 it is 2.004, from 2 pairs" in said(
         app
     )
     assert "differs for +Δ and −Δ" in said(app)
