@@ -13,10 +13,11 @@ from core import checkpoint
 from core.analysis import content_words, training_replay
 from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
+from core.analysis.sureness import KEPT as SURENESS
 from core.decoding.batches import translate_all
 from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
-from core.training import roles
+from core.training import roles, sureness
 from core.training.alignments import measure, same_map
 from core.training.card import card
 from core.training.command import translation_quality
@@ -61,6 +62,7 @@ def record(
         config["before_lexicon"] = before_lexicon(
             load(before.name, before.parent), model
         )
+    config[SURENESS] = sureness.measured(model, pairs)
     translate = partial(translate_all, model.network, model.tokenizer)
     config["clauses"] = content_words.kept(translate, content_words.stories()[:limit])
     if model.network.attention_names():

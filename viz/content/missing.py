@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import core
-from viz.content import languages, lessons, presets, texts, walk_texts
+from viz.content import examples, languages, lessons, presets, texts, walk_texts
 from viz.content import path as way
 
 ERRORS = "texts/errors.toml"
@@ -99,6 +99,8 @@ def _entries(folder: Path, name: str) -> Entries:
         return _by_two(way.said_in(path))
     if name == presets.SHIPPED.name:
         return _by_two(presets.said_in(path))
+    if name == examples.NAME:
+        return examples.said_in(path)
     return texts.read(path)
 
 

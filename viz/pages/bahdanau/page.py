@@ -15,7 +15,7 @@ from viz.figures import steps
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau import other_beginnings, sections
-from viz.pages.sentence import field, map_picture
+from viz.pages.sentence import field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
 from viz.say import captions
 
@@ -45,6 +45,7 @@ def page() -> None:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
+    own_words.under(trace, chosen)
     given(chosen, target, (trace,), who=say("sentence.who"))
     own(wrong, say("sentence.own"))
     sections.draw(trace, chosen)

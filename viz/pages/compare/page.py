@@ -1,5 +1,6 @@
 """Compare: one sentence, two eras, the same French; and how far the maps agree."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
 from viz.pages.compare import agreement, drawn_links, exchanged_words, french
 from viz.pages.compare.alignment import TITLES
-from viz.pages.sentence import field, map_picture
+from viz.pages.sentence import field, map_picture, own_words
 from viz.pages.sentence.forced_french import fitting, said
 from viz.say import captions
 
@@ -70,8 +71,17 @@ def page() -> None:
     with frame.waiting(say("sentence.waiting")):
         # another row redraws this part alone
         frame.alone(lambda: _maps(english, shown.given, chosen, dim))
+        _own(english, shown.given, chosen)
     _sections(english, shown.given)
     lesson("compare", {"layers": _layers()})
+
+
+def _own(english: str, given: "str | Pieces", chosen: Preset | None) -> None:
+    """What is unknown, and the French word by word, by a model that can be loaded."""
+    for name in TITLES:
+        with contextlib.suppress(InputError):
+            own_words.under(library.trace(name, english, given), chosen)
+            return
 
 
 def _layers() -> str:

@@ -176,7 +176,7 @@ def preset(text: str) -> Preset | None:
 def why(
     chosen: Preset, unmet: Sequence[str] = (), promised: Sequence[str] = ()
 ) -> None:
-    """The reason to look, what else to know, and the French word by word.
+    """The reason to look, and what else to know.
 
     `unmet` says where what is shown does not bear the reason out, `promised` where it
     was measured and does.
@@ -189,10 +189,6 @@ def why(
             frame.note(said)
         if chosen.note:
             st.caption(chosen.note)
-        if widgets.switch("gloss", say("field.gloss")):
-            with st.container(key="words", horizontal=True, gap="small"):
-                for french, english in chosen.gloss:
-                    st.text(f"{french}\n{english}")
 
 
 def shown(name: str, text: str) -> Wanted:

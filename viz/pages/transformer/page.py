@@ -10,7 +10,7 @@ from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import expectations, field, view
+from viz.pages.sentence import expectations, field, own_words, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
@@ -126,6 +126,7 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
     if words:
         frame.note(say("page.summed"))
     chosen = field.preset(asked.text)
+    own_words.under(trace, chosen)
     if chosen is not None and not frame.project():
         unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:

@@ -1,0 +1,151 @@
+"""For any sentence: words that the models cannot know, glosses, and how sure they are.
+
+Every page with a sentence calls these: `unseen` under the field, `word_by_word` under
+the French, `how_sure` under a picture.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.text import glossary
+from core.text.glossary import Rare
+from viz.content.presets import Preset
+from viz.content.texts import texts
+from viz.pages.app import frame, widgets
+from viz.pages.sentence import field
+from viz.say import own
+from viz.say.html_tables import label
+from viz.say.lists import together
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+say = texts("own")
+
+STYLE = Path(__file__).parent / "own_words.css"
+MOST = 4
+
+
+def under(trace: "Trace", chosen: Preset | None = None) -> None:
+    """All of it for one pass: unseen words, the French word by word, how sure.
+
+    How sure a model was is not said of French that it did not choose, nor of a pass
+    that was changed on purpose.
+    """
+    from core.trace import Experiment
+
+    english = trace.vocabulary.decode(trace.source_ids).strip()
+    sides = zip(trace.predicted.words, trace.predicted.special, strict=True)
+    french = [word for word, special in sides if not special]
+    unseen(english)
+    word_by_word(french, english, chosen)
+    free = not (trace.forced or trace.given or trace.forced_weights)
+    if free and trace.translation.finished and trace.experiment == Experiment():
+        how_sure(trace.model, trace.written().tolist(), len(french))
+
+
+def unseen(english: str) -> None:
+    """The sentence with its never or hardly seen words marked, and what they are.
+
+    Nothing is drawn where there are none. A slip of the pen is asked about.
+    """
+    rare = glossary.shipped().rare(english)
+    if not rare:
+        return
+    st.html(STYLE)
+    with st.container(key="unseen"):
+        st.html(f'<p class="echo" lang="en">{marked(english, rare)}</p>')
+        st.text(" ".join(told(rare[:MOST])))
+        for one in rare[:MOST]:
+            if one.meant:
+                _asked(english, one)
+
+
+def marked(english: str, rare: Sequence[Rare]) -> str:
+    """A sentence as HTML, its rare words in a mark of their own."""
+    parts, at = [], 0
+    for one in rare:
+        word = escape(english[one.start : one.end])
+        parts += [escape(english[at : one.start]), f'<mark class="rare">{word}</mark>']
+        at = one.end
+    return "".join([*parts, escape(english[at:])])
+
+
+def told(rare: Sequence[Rare]) -> list[str]:
+    """What is said of rare words, those never seen first, a sentence each."""
+    never = [say("quoted", word=one.word) for one in rare if not one.times]
+    said = [say("never", n=len(never), words=together(never))] if never else []
+    return said + [
+        say("hardly", n=one.times, word=say("quoted", word=one.word))
+        for one in rare
+        if one.times
+    ]
+
+
+def _asked(english: str, one: Rare) -> None:
+    better = english[: one.start] + one.meant + english[one.end :]
+    st.button(
+        label(say("meant", word=one.meant)),
+        key=f"meant-{one.start}",
+        type="tertiary",
+        on_click=_write,
+        args=(better,),
+    )
+
+
+def _write(english: str) -> None:
+    """Put a sentence in the field. For callbacks."""
+    field.FIELD.set(english)
+    field.afresh(sentence=english)
+
+
+def word_by_word(
+    french: Sequence[str], english: str, chosen: Preset | None = None
+) -> None:
+    """Every French word above its English, as far as that is known.
+
+    `french` are words, punctuation among them; a reader may do without the line.
+    """
+    if frame.project() or not french:
+        return
+    st.html(STYLE)
+    with st.container(key="word-by-word"):
+        if widgets.switch("gloss", say("french.label"), help=say("french.source")):
+            st.html(f'<p class="glossed">{glossed(french, english, chosen)}</p>')
+
+
+def glossed(french: Sequence[str], english: str, chosen: Preset | None = None) -> str:
+    """French words as HTML, each with its English below it."""
+    words = []
+    for one in own.glosses(french, english, chosen):
+        word = escape(one.french)
+        shown = word if one.seen else f'<mark class="rare">{word}</mark>'
+        meaning = escape(one.english) or "&nbsp;"
+        words.append(
+            f'<span><b lang="fr">{shown}</b> <small lang="en">{meaning}</small></span>'
+        )
+    return " ".join(words)
+
+
+def how_sure(
+    model: str, probabilities: Sequence[float], words: int, *, who: str = ""
+) -> None:
+    """How sure a model was of what it wrote, on a scale of what is usual for it.
+
+    `probabilities` are those of the pieces that the model chose, ‹end› among them
+    (`written()` of a trace) and `words` how many words they make, ‹end› not counted.
+    Not for French that was forced. `who` names the model where there are two.
+    """
+    if (found := own.how_sure(model, probabilities, words)) is None:
+        return
+    st.html(STYLE)
+    named = f"{escape(say('sure.who', model=who))} " if who else ""
+    st.html(
+        f'<p class="trust {found.kind}"><i style="--place:{found.place}%" '
+        f'aria-hidden="true"></i><span>{named}<b>{escape(found.verdict)}</b> '
+        f"{escape(found.rest)}</span></p>"
+    )
