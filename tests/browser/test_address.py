@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.visiting import whole
+
 
 @pytest.fixture
 def start(page: Page, server: str) -> Page:
     page.goto(server + "/?sentence=I+know+you.")
-    expect(page.get_by_test_id("stMain")).to_contain_text("every row adds up to 1")
+    whole(page)
     return page
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import core
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
+from tests.browser.visiting import whole
 from viz.address import DEFAULTS
 
 PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
@@ -27,7 +28,7 @@ def test_a_page_is_whole_by_day_by_night_and_on_a_phone(
 ):
     page.goto(server + path)
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("every row adds up to 1")
+    whole(page)
     page.emulate_media(color_scheme="dark")
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_app import settled
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 from tests.places import PAGES
 
 MOST_STOPS = 150
@@ -72,9 +71,7 @@ MISSED = """
 
 def opened(page: Page, address: str) -> None:
     page.goto(address)
-    main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("every row adds up to 1", timeout=OPENED_WITHIN)
-    settled(page)
+    whole(page, OPENED_WITHIN)
     expect(page.get_by_test_id("stHeader")).to_have_css("height", "56px")  # our sheet
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 

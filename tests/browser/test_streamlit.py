@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import Visitor
+from tests.browser.visiting import Visitor, whole
 from viz.pages.app import frame
 
 # Plotly computes `calcdata` anew whenever it draws a chart from the beginning.
@@ -54,8 +54,8 @@ def test_the_section_of_the_open_page_is_marked_and_no_other(page: Page, server:
     """Our sheet counts the children of Streamlit's navigation."""
     page.goto(f"{server}/scores")
     sections = page.get_by_test_id("stTopNavSection")
-    labs, models = (sections.filter(has_text=name) for name in ("Labs", "Models"))
-    expect(labs).to_have_css("font-weight", "600")
+    lessons, models = (sections.filter(has_text=t) for t in ("Lessons", "Models"))
+    expect(lessons).to_have_css("font-weight", "600")
     expect(models).not_to_have_css("font-weight", "600")
 
 
@@ -98,10 +98,7 @@ def test_every_rule_of_the_frame_finds_what_it_is_written_for(
     ):
         page = visitor(viewport={"width": width, "height": 844})
         page.goto(server + path)
-        expect(page.get_by_test_id("stMain")).to_contain_text("every row adds up to 1")
-        expect(page.get_by_test_id("stApp")).to_have_attribute(
-            "data-test-script-state", "notRunning"
-        )
+        whole(page)
         page.wait_for_load_state("networkidle")
         expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
         for selector, there in page.evaluate(FOUND, first):

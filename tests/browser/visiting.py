@@ -87,3 +87,11 @@ def strangers(url: str) -> list[str]:
     local = parts.scheme in {"data", "blob", "about"}
     mine = parts.hostname in {"127.0.0.1", "localhost"}
     return [] if local or mine else [f"request to {url}"]
+
+
+def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
+    """Wait until the page has its one heading, and its script has come to its end."""
+    expect(page.locator("h1")).to_have_count(1, timeout=within)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=within
+    )

@@ -27,7 +27,7 @@ class Place:
     """A page of the app: its address, its title, one line, what is known at its end.
 
     `state` is what a link of the path adds to the address. `leads` is the address of
-    the page that a page beside the path leads to, None where it leads nowhere.
+    the page that the last of the path, or one beside it, leads to; None for nowhere.
     """
 
     path: str
@@ -85,21 +85,20 @@ class Path:
         return None
 
     def following(self, path: str) -> Place | None:
-        """The page after this one; None at the end of the path."""
-        return self._beside(path, 1)
+        """The page after this one; after the last, where it leads, if anywhere."""
+        return self._walked(path, 1)
 
     def before(self, path: str) -> Place | None:
         """The page before this one on the path."""
-        return self._beside(path, -1)
+        return self._walked(path, -1)
 
-    def _beside(self, path: str, step: int) -> Place | None:
-        walked = [place for lesson in self.lessons for place in lesson.pages]
-        at = next((n for n, place in enumerate(walked) if place.path == path), None)
-        if at is None:
-            leads = self.places[path].leads
-            return None if step < 0 or leads is None else self.places[leads]
-        there = at + step
-        return walked[there] if 0 <= there < len(walked) else None
+    def _walked(self, path: str, step: int) -> Place | None:
+        pages = [place for lesson in self.lessons for place in lesson.pages]
+        at = next((n for n, place in enumerate(pages) if place.path == path), None)
+        if at is not None and 0 <= at + step < len(pages):
+            return pages[at + step]
+        leads = self.places[path].leads
+        return self.places[leads] if step > 0 and leads is not None else None
 
 
 def the_path() -> Path:

@@ -1,4 +1,4 @@
-"""What surrounds every page: notices, errors, the look, the foot.
+"""What surrounds every page: the way, notices, errors, the look.
 
 The address is the state. Session state only caches it; whatever a page shows can be
 copied as a link, undone with the browser's Back, and opened by somebody else.
@@ -21,7 +21,7 @@ from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
 from viz.content.path import the_path
-from viz.pages.app import library, state
+from viz.pages.app import bar, library, menus, state
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading
 from viz.pages.app.navigation import Page, navigate, pages
@@ -81,6 +81,7 @@ def _page(pages: tuple[Page, ...]) -> None:
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())
+    bar.bar(shown.path)
     for notice in (presets.problem(), *_few(notices)):
         if notice:
             note(notice)
@@ -91,7 +92,7 @@ def _page(pages: tuple[Page, ...]) -> None:
             guarded(lambda: importlib.import_module(shown.module).page())
     finally:
         state.remember_address()
-    _foot(shown)
+    bar.end(shown.path)
     library.warm_up(address.DEFAULTS.sentence)
 
 
@@ -189,7 +190,7 @@ def _few(notices: tuple[str, ...]) -> tuple[str, ...]:
     return (*notices[:MOST_NOTICES], say("notices.more", number=more))
 
 
-# --- the look, the foot ---------------------------------------------------------------
+# --- the look -------------------------------------------------------------------------
 
 
 def _style() -> None:
@@ -197,6 +198,7 @@ def _style() -> None:
     rules = [f":root{{{_variables(night())}}}"]
     rules += [f':root[data-theme="day"]{{{_variables(False)}}}']
     rules += [f':root[data-theme="night"]{{{_variables(True)}}}']
+    rules += [f":root{{--menu:{menus.quoted(say('header.menu'))}}}"]
     st.html(f"<style>{''.join(rules)}</style>")
     st.html(STYLE)
     if project():
@@ -220,9 +222,3 @@ def _variables(dark: bool) -> str:
         "instrument": theme.INSTRUMENT,
     }
     return "".join(f"--{name}:{value};" for name, value in values.items())
-
-
-def _foot(shown: Page) -> None:
-    turned = choices().turned and "turned" in address.used(shown.path)
-    with st.container(key="foot", horizontal=True):
-        st.markdown(say("foot.columns" if turned else "foot.rows"))

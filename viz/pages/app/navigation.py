@@ -12,7 +12,7 @@ from viz import address
 from viz.content.path import Path as Way
 from viz.content.path import Place, the_path
 from viz.content.texts import texts
-from viz.pages.app import state
+from viz.pages.app import menus, state
 from viz.pages.app.session import Remembered
 
 say = texts("app")
@@ -62,14 +62,14 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     way = the_path()
     known = {page.path: _page(way.places[page.path]) for page in pages}
     PAGES.set(known)
-    menus = (
+    sections = (
         ("", (Entry(way.places[""], ""),)),
         (say("navigation.lessons"), tuple(_lessons(way, known))),
         (say("navigation.models"), tuple(_entries(way.models, known))),
     )
     drawn: dict[str, list[Any]] = {}
     of: list[tuple[Any, Entry, str]] = []
-    for heading, entries in menus:
+    for heading, entries in sections:
         for entry in entries:
             page = _drawn(entry, known)
             drawn.setdefault(heading, []).append(page)
@@ -79,8 +79,13 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     entry, heading = next((entry, under) for page, entry, under in of if page == chosen)
     if entry.elsewhere:
         st.switch_page(known[entry.place.path], query_params=leading(entry.place))
+    rules = menus.sheet(
+        [(entry.url, entry.place, entry.number) for _, entry, under in of if under],
+        say("navigation.beside"),
+    )
     if heading:
-        st.html(f"<style>{HERE.format(list(drawn).index(heading) + 1)}</style>")
+        rules += HERE.format(list(drawn).index(heading) + 1)
+    st.html(f"<style>{rules}</style>")
     return next(page for page in pages if page.path == chosen.url_path)
 
 
