@@ -10,7 +10,7 @@ from viz.components.attention import pack, pack_picture
 NAN = float("nan")
 
 PURE = (  # taken apart where they are called
-    """unpack weightsOf mapOf shownOf strongest parked toggled shadeOf meanOfHeads
+    """unpack weightsOf mapOf shownOf strongest onSpecial toggled shadeOf meanOfHeads
     received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
     glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
     csvCell tableOf svgOf fileName titleOf description half scoresOf
@@ -103,7 +103,7 @@ def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
 
 def options(page: Page) -> None:
     show(page, *trace(panels=["choose", "beams", "matrix", "show", "heads"]))
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Display options").click()
 
 
 def scored() -> tuple[dict[str, Any], np.ndarray]:

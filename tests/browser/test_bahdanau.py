@@ -55,6 +55,6 @@ def test_rows_are_named_by_the_word_read_or_predicted(page: Page, server: str):
     page.goto(f"{server}/bahdanau?{GIVEN}")
     rows = page.get_by_role("rowheader")
     expect(rows.first).to_have_text("La", timeout=OPENED_WITHIN)
-    page.get_by_role("radio", name="read").click()
+    page.get_by_role("radio", name="just read").click()
     expect(rows.first).to_have_text("‹start›")
     expect(page).to_have_url(re.compile("names=read"))

@@ -247,7 +247,7 @@ def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[
 def test_a_row_and_a_cell_are_said_in_words(stage: Page):
     view = {"layer": 0, "head": 1, "row": 0}
     assert said(stage, "cross", view, [1, 2]) == [
-        "La looks most at car (40 %).",
+        "La attends most to car (40 %).",
         "<b>x</b> → car: 0.500",
         "Cross-attention, head 2",
     ]
@@ -256,18 +256,19 @@ def test_a_row_and_a_cell_are_said_in_words(stage: Page):
 def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Page):
     view = {"layer": 0, "head": 0, "row": 1}
     assert said(stage, "decoder", view, [1, 2]) == [
-        "To write <b>x</b>, La looks most at ‹start› (75 %).",
-        "La → <b>x</b>: forbidden by the causal mask: not written yet",
+        "To write <b>x</b>, La attends most to ‹start› (75 %).",
+        "La → <b>x</b>: forbidden by the causal mask (not written yet)",
         "Decoder self-attention",
     ]
 
 
 def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Page):
-    cells = ["=1+1", "+", "-", "@a", 'say "a"', "a,b", "a\nb", "mot", 0.5]
+    cells = ["=1+1", "+", "-a", "-1+1", "@a", 'say "a"', "a,b", "a\nb", "mot", 0.5]
     assert call(stage, "values[0].map(csvCell)", cells) == [
         "'=1+1",
         "'+",
-        "'-",
+        "'-a",
+        "'-1+1",
         "'@a",
         '"say ""a"""',
         '"a,b"',
@@ -275,6 +276,12 @@ def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Pag
         "mot",
         "0.500000",
     ]
+
+
+def test_a_hyphen_and_a_number_below_0_stay_what_they_are_in_a_table(stage: Page):
+    cells = ["-", "-1", "-0.25", -0.25]
+    said = ["-", "-1", "-0.25", "-0.250000"]
+    assert call(stage, "values[0].map(csvCell)", cells) == said
 
 
 def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
@@ -331,13 +338,13 @@ def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(stage: Page):
     )
     assert seen(stage, "cross", hidden, "shown.keyWords") == ["The", "red", "car"]
     assert seen(stage, "cross", hidden, "optionsSaid(s, shown, view).join(' ')") == (
-        "‹end› is hidden as a key: rows no longer sum to 1."
+        "‹end› is hidden as a key, so the rows no longer add up to 1."
     )
     places = seen(stage, "decoder", {"special": False}, "shown.places")
     assert places == [1, 2]
     said = "textOf(cellSentence(shown, view, 0, 0))"
     assert seen(stage, "decoder", {"special": False}, said) == (
-        "‹start› → La: forbidden by the causal mask: not written yet"
+        "‹start› → La: forbidden by the causal mask (not written yet)"
     )
 
 
@@ -359,12 +366,12 @@ def test_labels_slide_by_one_word_and_the_map_stands_still(stage: Page):
     assert words == [PREDICTED, READ]
 
 
-def test_what_is_parked_on_special_keys_is_told_for_the_row_and_for_all(stage: Page):
+def test_the_weight_on_special_keys_is_told_for_the_row_and_for_all(stage: Page):
     got = seen(
         stage,
         "cross",
         {"head": 0},
-        "[0, 1, 2].map(row => parked(s, mapOf(s, view), row))",
+        "[0, 1, 2].map(row => onSpecial(s, mapOf(s, view), row))",
     )
     assert [round(row["here"], 3) for row in got] == [0.1, 0.0, 1.0]
     assert got[0]["all"] == pytest.approx(1.1 / 3)
@@ -372,7 +379,9 @@ def test_what_is_parked_on_special_keys_is_told_for_the_row_and_for_all(stage: P
 
 def test_a_key_tells_what_it_receives_and_that_it_is_no_probability(stage: Page):
     said = seen(stage, "cross", {"head": 0}, "textOf(keySentence(s, view, 3))")
-    assert said == "‹end›: 1.100 received in all: not a probability"
+    assert said == (
+        "‹end› gets 1.100 in total. Only rows add up to 1, so this isn't a probability."
+    )
 
 
 def test_small_weights_are_told_apart_by_their_square_root(stage: Page):
@@ -403,9 +412,10 @@ def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(stage: Pa
         ],
     )
     assert said == [
-        "To begin La, ‹start› looks most at ‹start› (100 %).",
-        "La, the mean of its 2 pieces, looks most at ‹start› (75 %), before <b>x</b>.",
-        "To write ‹end›, <b>x</b> looks most at <b>x</b> (90 %).",
-        "To write <b>x</b>, La looks most at red (63 %).",
-        "After ‹start›, La, the mean of its 2 pieces, looks most at The (40 %).",
+        "To begin La, ‹start› attends most to ‹start› (100 %).",
+        "Before <b>x</b> is written, La (the mean of its 2 pieces) attends most to "
+        "‹start› (75 %).",
+        "To write ‹end›, <b>x</b> attends most to <b>x</b> (90 %).",
+        "To write <b>x</b>, La attends most to red (63 %).",
+        "After ‹start›, La (the mean of its 2 pieces) attends most to The (40 %).",
     ]

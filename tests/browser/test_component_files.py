@@ -7,7 +7,7 @@ from tests.browser.component import saved, show, trace
 
 def test_the_table_is_saved_with_empty_cells_where_looking_is_forbidden(stage: Page):
     show(stage, *trace(view={"stack": "decoder", "layer": 0, "head": 0, "row": 0}))
-    name, data = saved(stage, "Table", "CSV")
+    name, data = saved(stage, "Download", "Table (CSV)")
     assert name == "headlight-test-decoder.csv"
     assert data.decode().split("\r\n") == [
         "query \\ key,‹start›,La,<b>x</b>",
@@ -20,8 +20,7 @@ def test_the_table_is_saved_with_empty_cells_where_looking_is_forbidden(stage: P
 
 def test_the_table_is_shown_on_the_page_and_follows_the_head(stage: Page):
     show(stage, *trace())
-    stage.locator("summary", has_text="Table").click()
-    stage.get_by_role("button", name="On this page").click()
+    stage.get_by_role("button", name="Show the numbers").click()
     row = stage.locator("table tbody tr").nth(1)
     expect(row).to_have_text("<b>x</b>0.1250.6250.2500.000")
     stage.locator("[aria-label='head 2']").click()
@@ -30,7 +29,7 @@ def test_the_table_is_shown_on_the_page_and_follows_the_head(stage: Page):
 
 def test_the_saved_picture_stands_alone(stage: Page):
     show(stage, *trace())
-    name, data = saved(stage, "Picture", "SVG")
+    name, data = saved(stage, "Download", "Picture (SVG)")
     text = data.decode()
     assert name == "headlight-test-cross-head-1.svg"
     assert "var(" not in text
@@ -54,11 +53,11 @@ def test_the_saved_picture_is_drawn_as_the_one_on_the_screen(stage: Page):
     header, body = trace()
     drawn = {"colour": "root", "links": 60, "special": False}
     show(stage, header | {"view": header["view"] | drawn}, body)
-    _, data = saved(stage, "Picture", "SVG")
+    _, data = saved(stage, "Download", "Picture (SVG)")
     text = data.decode()
-    assert "Colours go by the square root of the weight." in text
-    assert "‹end› is hidden as a key: rows no longer sum to 1." in text
-    assert "carry 60 % of their row." in text
+    assert "Colours show the square root of the weight." in text
+    assert "‹end› is hidden as a key, so the rows no longer add up to 1." in text
+    assert "carry 60% of each row." in text
     assert "Every row adds up to 1" not in text
     # of .4 .3 .2 the first two, of .125 .625 .25 the second, of 0 0 0 nothing
     assert text.count('class="largest"') == 2
@@ -67,6 +66,6 @@ def test_the_saved_picture_is_drawn_as_the_one_on_the_screen(stage: Page):
 
 def test_the_picture_is_saved_as_png_too(stage: Page):
     show(stage, *trace())
-    name, data = saved(stage, "Picture", "PNG")
+    name, data = saved(stage, "Download", "Picture (PNG)")
     assert name == "headlight-test-cross-head-1.png"
     assert data[:8] == b"\x89PNG\r\n\x1a\n"

@@ -28,7 +28,7 @@ from viz.say import captions
 
 def test_every_panel_is_drawn_and_typed_markup_stays_text(stage: Page):
     show(stage, *trace())
-    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
     for panel in ("choose", "picture", "heads", "row", "next"):
         expect(stage.locator(f".panel.{panel}")).to_be_visible()
     expect(stage.locator(".said .word").nth(1)).to_have_text("<b>x</b>")
@@ -45,7 +45,7 @@ def test_forbidden_cells_have_no_number_and_say_so(stage: Page):
     ]  # fmt: skip
     stage.locator("[role=gridcell]").nth(2).hover()
     expect(stage.locator(".readout")).to_have_text(
-        "‹start› → <b>x</b>: forbidden by the causal mask: not written yet"
+        "‹start› → <b>x</b>: forbidden by the causal mask (not written yet)"
     )
 
 
@@ -59,7 +59,7 @@ def test_a_head_is_repainted_at_once_and_reported_when_it_rests(stage: Page):
           return [root.querySelector(".says").textContent, window.reports.length];
         }"""
     )
-    assert before == ["<b>x</b> looks most at car (50 %).", 0]
+    assert before == ["<b>x</b> attends most to car (50 %).", 0]
     stage.wait_for_function("window.reports.length === 1")
     assert stage.evaluate("window.reported - window.clicked") >= 249
     ((name, view),) = stage.evaluate("window.reports")
@@ -133,9 +133,9 @@ def test_the_matrix_is_one_tab_stop_and_the_arrows_move_in_it(stage: Page):
 def test_hovering_a_query_shows_its_row_but_chooses_nothing(stage: Page):
     show(stage, *trace())
     stage.locator(".said button").nth(2).hover()
-    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
     stage.mouse.move(2, 2)
-    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
     stage.wait_for_timeout(400)
     assert stage.evaluate("window.reports") == []
 
@@ -165,7 +165,7 @@ def test_the_slider_and_the_words_of_the_output_choose_the_step(stage: Page):
     stage.locator(".next input").focus()
     stage.keyboard.press("ArrowRight")
     expect(chances).to_have_text(["88 %", "6 %"])
-    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
     stage.locator(".output button").first.click()
     expect(chances).to_have_text(["50 %", "25 %"])
     assert stage.locator(".row .bar em").all_inner_texts() == [
@@ -185,7 +185,7 @@ def test_python_imposes_a_view_only_with_a_new_revision(stage: Page):
     expect(stage.locator(".says")).to_contain_text("<b>x</b>")
     show(stage, *trace(view=view, view_rev="1"))
     expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
-    expect(stage.locator(".says")).to_have_text("‹end› looks most at ‹end› (100 %).")
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
     assert stage.locator(".attention > *").count() == 2
 
 
@@ -196,7 +196,7 @@ def test_a_shorter_trace_keeps_what_still_exists_of_the_view(stage: Page):
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 2, 1, 4]}]
     show(stage, header, np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.25, 0.125, 0.125]))
     expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
-    expect(stage.locator(".says")).to_have_text("Oui looks most at The (50 %).")
+    expect(stage.locator(".says")).to_have_text("Oui attends most to The (50 %).")
 
 
 def test_nothing_is_reported_after_the_component_is_gone(stage: Page):
@@ -215,7 +215,7 @@ def test_nothing_is_reported_after_the_component_is_gone(stage: Page):
 def test_a_trace_without_words_or_with_one_word_is_no_error(stage: Page):
     header, _ = trace(stacks=[], sequences={})
     show(stage, header, np.zeros(0))
-    expect(stage.locator(".note")).to_have_text("Nothing to look at yet.")
+    expect(stage.locator(".note")).to_have_text("Nothing to show yet.")
     follow_rows(stage)
     stage.locator("[data-follows=output] tr").nth(1).hover()
     header, _ = trace(id="one")
@@ -223,7 +223,7 @@ def test_a_trace_without_words_or_with_one_word_is_no_error(stage: Page):
         header["sequences"][side] = sides(["Hi"], "English")
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 1, 1, 1]}]
     show(stage, header, np.array([1.0]))
-    expect(stage.locator(".says")).to_have_text("Hi looks most at Hi (100 %).")
+    expect(stage.locator(".says")).to_have_text("Hi attends most to Hi (100 %).")
 
 
 def test_a_stale_picture_is_dimmed_to_40_percent(stage: Page):
@@ -300,7 +300,7 @@ def test_options_are_painted_at_once_and_reported_when_they_rest(stage: Page):
           return [root.querySelector(".left").textContent, window.reports.length];
         }"""
     )
-    assert before == ["‹end› is hidden as a key: rows no longer sum to 1.", 0]
+    assert before == ["‹end› is hidden as a key, so the rows no longer add up to 1.", 0]
     expect(stage.locator(".legend")).to_contain_text("√ weight 0")
     expect(stage.locator(".show")).to_be_visible()
     stage.wait_for_function("window.reports.length === 1")
@@ -311,7 +311,9 @@ def test_options_are_painted_at_once_and_reported_when_they_rest(stage: Page):
 def test_pointing_at_a_key_shows_its_sum_a_click_holds_it_escape_lets_go(stage: Page):
     show(stage, *trace())
     readout, place = stage.locator(".readout"), stage.locator(".key-place").nth(1)
-    told = "red: 0.925 received in all: not a probability"
+    told = (
+        "red gets 0.925 in total. Only rows add up to 1, so this isn't a probability."
+    )
     place.hover()
     expect(readout).to_have_text(told)
     expect(stage.locator(".shaft")).to_be_visible()
@@ -325,7 +327,7 @@ def test_pointing_at_a_key_shows_its_sum_a_click_holds_it_escape_lets_go(stage: 
     stage.keyboard.press("Escape")
     stage.mouse.move(2, 2)
     expect(readout).to_have_text("")
-    expect(stage.locator(".says")).to_have_text("<b>x</b> looks most at red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
     assert stage.evaluate("window.leaked") == []
 
 
@@ -335,7 +337,7 @@ def test_the_sum_of_a_key_is_reached_by_the_arrow_keys_too(stage: Page):
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         stage.keyboard.press(key)
     expect(stage.locator(".readout")).to_have_text(
-        "car: 0.450 received in all: not a probability"
+        "car gets 0.450 in total. Only rows add up to 1, so this isn't a probability."
     )
     stage.keyboard.press("ArrowDown")
     expect(stage.locator(".readout")).to_have_text("La → car: 0.200")
@@ -347,17 +349,18 @@ def test_a_head_with_shift_joins_the_mean(stage: Page):
     stage.get_by_role("radio", name="head 1").click()
     stage.get_by_role("radio", name="head 3").click(modifiers=["Shift"])
     expect(stage.locator("h3")).to_have_text("Cross-attention, mean of heads 1 and 3")
-    stage.get_by_role("button", name="Show").click()
-    stage.get_by_role("button", name="head 1 in the mean").click()
+    stage.get_by_role("button", name="Display options").click()
+    stage.get_by_role("button", name="include head 1 in the mean").click()
     expect(stage.locator("h3")).to_have_text("Cross-attention, head 3")
 
 
 def test_only_the_strongest_links_are_drawn_and_the_picture_says_so(stage: Page):
     show(stage, *trace(panels=["beams", "matrix", "show"]))
-    stage.get_by_role("button", name="Show").click()
+    stage.get_by_role("button", name="Display options").click()
     stage.locator(".show input").fill("60")
     expect(stage.locator(".left")).to_have_text(
-        "Only the strongest links are shown: the fewest that carry 60 % of their row."
+        "Only the strongest links are shown, as many as it takes to carry 60% of each "
+        "row."
     )
     assert stage.locator("[role=gridcell]").all_inner_texts() == [
         ".40", ".30", "", "", "", ".63", "", "", "", "", "", "1.00",
@@ -428,12 +431,15 @@ def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
     expect(chances).to_have_text(["70 %", "20 %", "4 %", "6 %"])
     stage.locator(".output button").first.click()
     expect(chances).to_have_text(["50 %", "28 %", "14 %", "8 %"])
-    expect(stage.locator(".outcome")).to_have_text("entropy 1.70 bits.")
+    expect(stage.locator(".outcome")).to_have_text(
+        "Entropy, a measure of how undecided the model is: 1.70 bits."
+    )
     stage.get_by_label("top-k").fill("2")
     expect(chances).to_have_text(["64 %", "36 %", "cut off"])
     expect(stage.locator(".outcome")).to_have_text(
-        "2 of 4 pieces stay, 78 % of the probability; entropy 0.94 bits."
-        " The tick is the model's own."
+        "2 of 4 pieces stay, with 78 % of the probability. Entropy, a measure of how "
+        "undecided the model is: 0.94 bits."
+        " The tick marks the model's own probability."
     )
     stage.get_by_label("top-k").fill("0")
     stage.get_by_label("temperature").fill("5")
@@ -503,7 +509,7 @@ def test_figures_of_a_head_say_whether_words_or_pieces_are_counted(stage: Page, 
     show(stage, header, body)
     groups = stage.locator(".statistics th[scope=colgroup]")
     expect(groups).to_have_text([f"this sentence, {unit}", "200 sentences, pieces"])
-    note = stage.locator(".statistics .note", has_text="words are counted")
+    note = stage.locator(".statistics .note", has_text="compare like with like")
     expect(note).to_have_count(1 if unit == "words" else 0)
 
 

@@ -20,7 +20,7 @@ def saved(page: Page, buttons: Locator, menu: str, kind: str) -> Path:
     buttons.locator("summary", has_text=menu).click()
     with page.expect_download() as download:
         buttons.get_by_role("button", name=kind, exact=True).click()
-    assert download.value.suggested_filename == f"{NAME}.{kind.lower()}"
+    assert download.value.suggested_filename == f"{NAME}.{kind[-4:-1].lower()}"
     return download.value.path()
 
 
@@ -36,7 +36,9 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     expect(words.filter(has_text="eats")).to_be_visible()
     buttons = page.locator(".st-key-coverage-files .files")
 
-    picture = ElementTree.parse(saved(page, buttons, "Picture", "SVG")).getroot()
+    picture = ElementTree.parse(
+        saved(page, buttons, "Download", "Picture (SVG)")
+    ).getroot()
     assert picture.tag == f"{SVG}svg"
     said = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     assert said[0] == "The dog < eats >. → Le chien mange."
@@ -52,14 +54,14 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     assert "url(data:font/woff2;base64," in faces
     assert faces.count("url(") == faces.count("url(data:")
 
-    content = saved(page, buttons, "Picture", "PNG").read_bytes()
+    content = saved(page, buttons, "Download", "Picture (PNG)").read_bytes()
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
     wide, high = struct.unpack(">II", content[16:24])
     assert (wide, high) == tuple(
         2 * int(picture.get(s, 0)) for s in ("width", "height")
     )
 
-    table = saved(page, buttons, "Table", "CSV").read_text("utf-8")
+    table = saved(page, buttons, "Download", "Table (CSV)").read_text("utf-8")
     assert table.splitlines()[0] == "key,received in all"
     assert [line.split(",")[0] for line in table.splitlines()[1:]] == (
         ["The", "dog", "<", "eats", ">", ".", "‹end›"]

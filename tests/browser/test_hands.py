@@ -30,7 +30,7 @@ def test_a_click_forbids_a_cell_and_marks_it_at_once(hand: Page):
 
 
 def test_a_stroke_is_guessed_at_and_added_only_if_that_is_chosen(hand: Page):
-    guesses = hand.get_by_role("radiogroup", name="the old translation becomes")
+    guesses = hand.get_by_role("radiogroup", name="Your guess: will the model")
     expect(guesses.get_by_role("radio", name="no guess")).to_be_checked()
     guesses.get_by_role("radio", name="no guess").focus()
     hand.keyboard.press("ArrowRight")
@@ -90,7 +90,7 @@ def test_a_forbidden_cell_says_who_forbade_it(stage: Page):
           { layer: 0, head, heads: [] }, row, key))""",
         [[1, 2, 1], [2, 3, 0], [1, 2, -1], [0, 1, 0], [5, 1, 0]],
     )
-    later = "by the causal mask: not written yet"
+    later = "by the causal mask (not written yet)"
     assert whose == ["by you", "by you", "by you", later, ""]
     pads = """[false, true].map(back => forbidder(
       { pads: [4], back }, { layer: 0, head: 0 }, 5, 4))"""
@@ -107,5 +107,5 @@ def test_another_piece_is_one_click_away(stage: Page):
     ((_, done),) = stage.evaluate("window.asked")
     rows = header["next"]["rows"][0]
     assert done["what"] == "begin" and done["step"] == 0
-    assert name == f"write {rows[1][0]}, finished to a word, here and go on"
+    assert name == f"write {rows[1][0]} here, completed to a word, and go on"
     assert done["rank"] == rows[1][3]

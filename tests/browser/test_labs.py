@@ -72,9 +72,9 @@ def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: s
     page.mouse.up()
     expect(page).to_have_url(re.compile("pool_x=10"))
     expect(page.get_by_test_id("stMain")).to_contain_text("f(10) = 2.50. The point at")
-    page.locator(".files summary", has_text="Picture").click()
+    page.locator(".files summary", has_text="Download").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="SVG", exact=True).click()
+        page.get_by_role("button", name="Picture (SVG)").click()
     saved = download.value.path().read_text("utf-8")
     assert "Nearby points get more weight" in saved
     assert "f(10) = 2.50" in saved

@@ -12,9 +12,11 @@ def test_words_that_look_at_the_cells_of_a_picture_are_drawn(stage: Page):
     best = divmod(int(layer[0].argmax()), COLUMNS)
     share = round(100 * float(layer[0].max()))
     expect(stage.locator(".says")).to_have_text(
-        f"a looks most at {best[0] + 1},{best[1] + 1} ({share} %)."
+        f"a attends most to {best[0] + 1},{best[1] + 1} ({share} %)."
     )
     cells = stage.locator("[role=gridcell]")
     expect(cells).to_have_count(len(WRITTEN) * ROWS * COLUMNS)
     expect(stage.get_by_text("Picture, all at once")).to_be_visible()
-    expect(stage.get_by_text("rows: words")).to_have_count(0)  # one name, not two
+    expect(stage.get_by_text("each row: the word")).to_have_count(
+        0
+    )  # one name, not two

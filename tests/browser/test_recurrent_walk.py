@@ -97,7 +97,7 @@ def test_every_row_shares_out_among_the_pieces_that_stand_above_the_columns(
     best = trace.record.logits[2].topk(5).indices
     pieces = [trace.vocabulary.piece(int(i)) for i in best]
     assert stage.locator(".board [role=columnheader]").all_inner_texts() == pieces
-    _, data = saved(stage, "Table ▾", "CSV")
+    _, data = saved(stage, "Download", "Table (CSV)")
     _, *lines = csv.reader(data.decode().splitlines())
     for line, row in zip(lines, trace.probabilities[:, best].tolist(), strict=True):
         assert line[1:] == [f"{share:.6f}" for share in row]

@@ -534,7 +534,7 @@ def test_every_row_scores_the_pieces_that_stand_above_the_columns(
     pieces = [trace.vocabulary.piece(int(i)) for i in best]
     heads = stage.locator(".board [role=columnheader]")
     assert heads.all_inner_texts() == pieces
-    _, data = saved(stage, "Table ▾", "CSV")
+    _, data = saved(stage, "Download", "Table (CSV)")
     head, *lines = csv.reader(data.decode().splitlines())
     assert head == ["piece", *(f"{title}: {piece}" for piece in pieces)]
     for line, row in zip(lines, numbers[:, best].tolist(), strict=True):

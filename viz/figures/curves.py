@@ -14,8 +14,8 @@ from viz.say.numbers import written
 say = texts("models")
 
 AGAINST = ("update", "minutes")
-# Ink, width, dash: where curves coincide, the thinner ink lies on the paler band.
-PENS = (("muted", 4, "dot"), ("text", 2, "solid"), ("muted", 2, "dash"))
+# Width and dash: where curves coincide, the thinner one lies on the wider one.
+PENS = ((4, "dot"), (2, "solid"), (2, "dash"))
 HEIGHT = 380
 Run = Sequence[Mapping[str, float]]
 
@@ -26,7 +26,7 @@ def curves(
     """Loss above, BLEU below, one line a model; `against` is update or minutes.
 
     Both panels begin at 0 and share their horizontal axis. The lines are told apart by
-    width and dash as well as by ink, and named above the figure.
+    width and dash as well as by colour, and named above the figure.
     """
     drawing = Drawing(
         dark,
@@ -58,8 +58,8 @@ def curves(
 
 def pen_of(place: int, dark: bool) -> Part:
     """How the curve of the model at that place is drawn, on every figure."""
-    ink, width, dash = PENS[place % len(PENS)]
-    return pen(getattr(theme.palette(dark), ink), width, dash)
+    at = place % len(PENS)
+    return pen(theme.palette(dark).curves[at], *PENS[at])
 
 
 def rows(runs: Mapping[str, Run]) -> list[list[tables.Cell]]:

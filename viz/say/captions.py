@@ -46,7 +46,7 @@ def probability(share: float) -> str:
 
 
 def brightest(shown: "AttentionMap", row: int) -> int | None:
-    """The key with the largest weight of a row; None when it may look nowhere."""
+    """The key with the largest weight of a row; None when all are forbidden."""
     allowed = shown.allowed[row].tolist()
     weights = shown.weights[row].tolist()
     keys = [key for key in range(len(weights)) if allowed[key]]
@@ -70,7 +70,7 @@ def cells(shown: "AttentionMap") -> list[list[str]]:
 def _cell(query: str, key: str, weight: float, allowed: bool) -> str:
     if not allowed:
         return say("cell.forbidden", query=query, key=key)
-    return say("cell.looks", query=query, key=key, weight=written(weight, ".3f"))
+    return say("cell.attends", query=query, key=key, weight=written(weight, ".3f"))
 
 
 def description(shown: "AttentionMap", title: str) -> str:

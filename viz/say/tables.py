@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | None
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+HARMLESS = re.compile(r"-|-\d+(\.\d+)?")
+"""A hyphen alone, and a number below 0: no spreadsheet runs these."""
 
 
 def weights(shown: "AttentionMap") -> list[list[Cell]]:
@@ -39,7 +42,8 @@ def blanked(values: Any, allowed: Any) -> list[list[Any]]:
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
     """Numbers with six decimals, whole ones as they are, None as an empty cell.
 
-    A text that a spreadsheet would run as a formula gets an apostrophe.
+    A text that a spreadsheet would run as a formula gets an apostrophe; a hyphen alone
+    and a number below 0 stay what they are.
     """
     file = io.StringIO()
     csv.writer(file).writerows([_written(cell) for cell in row] for row in rows)
@@ -50,5 +54,6 @@ def _written(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return f"'{cell}" if cell.startswith(FORMULA) else cell
+        runs = cell.startswith(FORMULA) and not HARMLESS.fullmatch(cell)
+        return f"'{cell}" if runs else cell
     return str(cell) if isinstance(cell, int) else f"{cell:.6f}"

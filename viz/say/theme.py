@@ -17,7 +17,10 @@ FORMULA = "'STIX Two Math', math, serif"
 
 @dataclass(frozen=True)
 class Palette:
-    """One side of the day. `weights` runs from 0 to 1, `signed` from less to more."""
+    """One side of the day. `weights` runs from 0 to 1, `signed` from less to more.
+
+    `curves` tells models or runs apart, also for those who see red and green alike.
+    """
 
     page: str
     surface: str
@@ -36,6 +39,7 @@ class Palette:
     more: str
     refused: str
     hatch: str
+    curves: tuple[str, ...]
     weights: tuple[str, ...]
     signed: tuple[str, ...]
 
@@ -58,6 +62,7 @@ DAY = Palette(
     more="#296818",
     refused="#B3261E",
     hatch="#9AA5B8",
+    curves=("#C25E06", "#1763C8", "#131A2A"),
     weights=(
         *("#FFF9E8", "#FDD78A", "#FCAF41", "#F1871E", "#DF601B"),
         *("#C53C33", "#9E2747", "#711F4D", "#3F1D49", "#151927"),
@@ -85,6 +90,7 @@ NIGHT = Palette(
     more="#83D670",
     refused="#FF9A8F",
     hatch="#56617A",
+    curves=("#FFA63D", "#5C9DFF", "#F1EEE6"),
     weights=(*reversed(DAY.weights[1:]), "#FEF6DC"),
     signed=(
         *("#EAE3FF", "#C7ADFF", "#A077EB", "#6F4BAC", "#3D2D5B"),

@@ -1,6 +1,7 @@
 """The training curves as picture, as words and as rows."""
 
 from viz.figures.curves import curves
+from viz.say import theme
 
 NAMES = ("update", "pieces", "minutes", "loss", "bleu")
 
@@ -43,6 +44,8 @@ def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
     figure = curves(three).plot
     pens = [(line.line.dash, line.line.width) for line in figure.data[::2]]
     assert pens == [("dot", 4), ("solid", 2), ("dash", 2)]
+    colours = {line.line.color for line in figure.data}
+    assert colours == set(theme.DAY.curves)
     named = [line.name for line in figure.data if line.showlegend]
     assert named == ["Bahdanau", "Transformer", "Fixed vector"]
     assert figure.layout.legend.y > 1
@@ -69,18 +72,19 @@ def test_a_model_measured_once_has_a_point_and_one_without_history_has_none():
 
 def test_the_curves_in_words():
     assert curves(RUNS).caption.startswith(
-        "Bahdanau was measured 2 times. Its loss goes from 6.00 to 4.50, its BLEU from "
-        "3.5 after 500 updates (13 minutes) to 20.2 after 1,000 updates (26 minutes); "
+        "Bahdanau was measured 2 times. Its loss falls from 6.00 to 4.50. Its BLEU "
+        "goes from 3.5 after 500 updates (13 minutes) to 20.2 after 1,000 updates "
+        "(26 minutes). "
     )
     assert curves(RUNS).caption.endswith(
-        "the best is 31.0, after 1,000 updates (28 minutes)."
+        "The best is 31.0, after 1,000 updates (28 minutes)."
     )
 
 
 def test_few_measurements_in_words():
     assert curves({"Bahdanau": RUNS["Bahdanau"][:1], "Transformer": []}).caption == (
         "Bahdanau was measured once: loss 6.00, BLEU 3.5 after 500 updates "
-        "(13 minutes). Transformer: no history was kept."
+        "(13 minutes). Transformer: no record of the training was kept."
     )
 
 
@@ -92,4 +96,4 @@ def test_the_curves_as_rows():
 
 
 def test_night_has_its_own_ink():
-    assert curves(RUNS, dark=True).plot.data[2].line.color == "#F1EEE6"
+    assert curves(RUNS, dark=True).plot.data[2].line.color == "#5C9DFF"

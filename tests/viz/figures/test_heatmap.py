@@ -38,13 +38,13 @@ def test_repeated_words_keep_a_place_each():
 def test_words_are_text_and_never_markup():
     figure = heatmap(SHOWN).plot
     assert figure.layout.xaxis.ticktext[1] == "&lt;b&gt;&amp;"
-    assert figure.data[0].text[0][1] == "la looks at &lt;b&gt;&amp;: 0.219"
+    assert figure.data[0].text[0][1] == "la attends to &lt;b&gt;&amp;: 0.219"
 
 
 def test_hover_says_the_cell_with_three_decimals():
     data = heatmap(SHOWN).plot.data[0]
-    assert data.text[0][0] == "la looks at the (1): 0.750"
-    assert data.text[1][2] == "‹end› may not look at the (3)"
+    assert data.text[0][0] == "la attends to the (1): 0.750"
+    assert data.text[1][2] == "‹end› can't attend to the (3)"
     assert data.hovertemplate == "%{text}<extra></extra>"
 
 

@@ -48,7 +48,7 @@ def test_the_figure_in_words_and_as_rows():
 
 def test_bands_by_night_are_of_the_nights_ink():
     band = lengths(INFOS, dark=True).plot.data[2]
-    assert band.fillcolor == "rgba(241, 238, 230, 0.14)"
+    assert band.fillcolor == "rgba(92, 157, 255, 0.14)"
 
 
 def test_without_a_band_there_is_nothing_to_draw():

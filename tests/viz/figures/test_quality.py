@@ -69,9 +69,9 @@ def test_bleu_by_length():
 def test_the_alignment_error_is_that_of_the_recorded_map_beside_the_diagonal():
     assert alignments({**INFOS, "Fixed vector": {"sizes": {}}}) == [
         ["sentences: map", "error rate", "number"],
-        ["Stories, linked by hand: diagonal", "51.2 %", "522"],
-        ["Stories, linked by hand: Bahdanau", "25.0 %", "522"],
-        ["Stories, linked by hand: Transformer", "22.0 %", "522"],
+        ["Stories, linked by people: diagonal", "51.2 %", "522"],
+        ["Stories, linked by people: Bahdanau", "25.0 %", "522"],
+        ["Stories, linked by people: Transformer", "22.0 %", "522"],
     ]
 
 
@@ -85,10 +85,11 @@ def test_what_was_left_out_is_said_once():
     info["alignment"] = {"alibi": {"left_out": 84}}
     two = {"A": info, "B": info}
     assert left_out(two, "quality") == (
-        "my/own: 9 of 90 sentences drawn once; my/own: 4 beyond 30 words, in no bin."
+        "my/own: 9 of 90 sentences, drawn at random once; "
+        "my/own: 4 have more than 30 words and are in no group."
     )
     assert left_out(two, "alignment") == (
-        "Stories, linked by hand: 84 left out, too long for the app."
+        "Stories, linked by people: 84 left out because they are too long for the app."
     )
     assert left_out(INFOS, "quality") == ""
 
@@ -98,12 +99,12 @@ def test_verbatim_text_is_text():
 
 
 def test_the_recorded_map_in_words():
-    assert (
-        map_of(RECURRENT) == "Alignment, rows where their word is read, one step later"
+    assert map_of(RECURRENT) == (
+        "Alignment, rows labelled with the word just read, one step later"
     )
     assert map_of(TRANSFORMER) == (
         "Cross-attention, layer 2, mean of the heads, "
-        "rows where their word is predicted"
+        "rows labelled with the word about to be written"
     )
 
 
@@ -147,6 +148,6 @@ def test_layers_are_said_by_the_better_reading_of_their_mean():
     told = {"alignment": {"alibi": {"maps": maps}}}
     assert layers(told) == (
         "50.0 % in layer 1, 25.0 % in layer 2 "
-        "(Stories, linked by hand, mean of the heads)"
+        "(Stories, linked by people, mean of the heads)"
     )
     assert layers({}) == layers(RECURRENT) == "not measured"

@@ -148,7 +148,7 @@ def test_a_preset_offers_its_french_and_the_models_still_write_freely(opened):
 
 def test_a_model_that_does_not_end_is_said_to_have_been_stopped(opened):
     app = opened("start")
-    assert any("had not ended after" in text for text in texts(app))
+    assert any("hadn't finished after" in text for text in texts(app))
 
 
 def test_the_scores_of_the_row_that_the_reader_rests_on_are_said(opened):
@@ -216,13 +216,15 @@ def test_compare_takes_what_a_model_wrote_in_the_pieces_in_which_it_was_written(
     for one, title in library.TITLES.items():
         trace = translators[one].explain(ENGLISH, target=wrote)
         nats = signed(trace.translation.log_probability)
-        assert f"{title} gives this French the log-probability {nats}." in texts(app)
+        assert f"{title} gives this French a log-probability of {nats}." in texts(app)
 
 
 def test_compare_measures_how_far_the_maps_agree(opened):
     app = opened("compare", target=FRENCH, compare_from="typed", compare_row="2")
-    assert any(t.startswith("The two maps share ") for t in texts(app))
-    assert any(t.startswith("Where femme is written they share") for t in texts(app))
+    assert any(t.startswith("The two attention maps overlap by ") for t in texts(app))
+    assert any(
+        t.startswith("Where femme is written they overlap by") for t in texts(app)
+    )
 
 
 def test_compare_shows_the_layer_and_the_head_that_are_chosen(opened):
@@ -282,9 +284,9 @@ def test_the_french_of_a_refused_sentence_is_dimmed_with_its_picture(opened, nam
 
 
 def test_compare_says_whose_french_it_shows_while_nothing_is_typed(opened):
-    said = "The French shown is what Transformer writes by itself."
+    said = "The French shown is what Transformer writes on its own."
     app = opened("compare", compare_from="typed")
-    assert f"Nothing is typed yet. {said}" in texts(app)
+    assert f"You haven't typed a translation yet. {said}" in texts(app)
     app = opened("compare", compare_from="typed", target="le " * 65)
     assert said in texts(app)
     assert not any(said in text for text in texts(opened("compare")))
@@ -297,7 +299,9 @@ def test_who_writes_the_french_is_chosen_in_words(opened):
     assert said == ["the Transformer", "Bahdanau’s model", "you"]
     chosen.set_value("typed").run()
     assert not app.exception
-    assert any(text.startswith("Nothing is typed yet.") for text in texts(app))
+    assert any(
+        text.startswith("You haven't typed a translation yet.") for text in texts(app)
+    )
 
 
 @pytest.mark.parametrize(

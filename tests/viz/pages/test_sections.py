@@ -51,7 +51,7 @@ def test_agreement_is_never_said_without_its_baselines(opened):
     app = opened("compare", **GIVEN)
     assert not app.exception
     (table,) = tables(app)
-    assert "Beside maps that know nothing of each other" in table
+    assert "Compared with unrelated maps" in table
     assert table.count("a plain diagonal") == 2
     assert table.count("of another sentence") == 2
     assert len(re.findall(r"\d of 7<", table)) == 5
@@ -61,7 +61,7 @@ def test_agreement_is_never_said_without_its_baselines(opened):
 def test_the_section_of_the_baselines_says_what_they_come_to(opened):
     app = opened("compare", **GIVEN, compare_more="baselines")
     assert not app.exception
-    assert any("the nearest baseline" in text for text in texts(app))
+    assert any("the closest baseline" in text for text in texts(app))
     assert any(text.startswith("The other sentence is") for text in texts(app))
 
 

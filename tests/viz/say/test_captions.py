@@ -29,23 +29,23 @@ def test_a_row_that_may_look_nowhere_says_so():
 
 
 def test_a_cell_is_said_with_three_decimals():
-    assert captions.cells(SHOWN)[1][0] == "rouge looks at red: 0.903"
-    assert captions.cells(SHOWN)[0][2] == "la looks at the (3): 0.188"
+    assert captions.cells(SHOWN)[1][0] == "rouge attends to red: 0.903"
+    assert captions.cells(SHOWN)[0][2] == "la attends to the (3): 0.188"
 
 
 def test_a_forbidden_cell_is_said_to_be_forbidden():
-    assert captions.cells(SHOWN)[1][2] == "rouge may not look at the (3)"
+    assert captions.cells(SHOWN)[1][2] == "rouge can't attend to the (3)"
 
 
 def test_all_cells_are_said_row_by_row():
     said = captions.cells(SHOWN)
     assert [len(line) for line in said] == [3, 3]
-    assert said[1][1] == "rouge looks at the (2): 0.097"
+    assert said[1][1] == "rouge attends to the (2): 0.097"
 
 
 def test_a_map_is_described_with_the_largest_weight_of_every_row():
     assert captions.description(SHOWN, "Alignment") == (
-        "Alignment. Each query and the key it looks at most: "
+        "Alignment. The word each query attends to most: "
         "la → red 50 %; rouge → red 90 %."
     )
 
@@ -85,7 +85,7 @@ def test_a_map_is_named_as_the_screen_counts(best, said):
 def test_a_model_that_does_not_end_is_said_to_have_been_stopped():
     pieces = Pieces("la la", (7, 7), ("la", "la"), ("la", "la"), (0, 1))
     stopped = Translation("la la", pieces, -1.0, finished=False)
-    said = "The model had not ended after 2 pieces; it was stopped there."
+    said = "The model hadn't finished after 2 pieces, so it was stopped."
     assert captions.unfinished(stopped) == said
     assert captions.unfinished(Translation("la la", pieces, -1.0, finished=True)) == ""
 
@@ -98,9 +98,16 @@ def test_weights_as_a_table_keep_forbidden_cells_empty():
     )
 
 
-@pytest.mark.parametrize("typed", ["=1+1", "+1", "-1", "@x", "\tx"])
+@pytest.mark.parametrize(
+    "typed", ["=1+1", "+1", "-1+1", "-a", "--", "@x", "\tx", "\r-"]
+)
 def test_no_word_becomes_a_formula_in_a_spreadsheet(typed):
     assert tables.as_csv([[typed]]).lstrip('"').startswith("'")
+
+
+@pytest.mark.parametrize("typed", ["-", "-1", "-0.25"])
+def test_a_hyphen_and_a_number_below_0_stay_what_they_are_in_a_table(typed):
+    assert tables.as_csv([[typed]]) == f"{typed}\r\n"
 
 
 def test_commas_and_quotes_stay_inside_their_cell():
@@ -109,7 +116,7 @@ def test_commas_and_quotes_stay_inside_their_cell():
 
 def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
     assert captions.step_called(3, 3) == "Step 3"
-    assert captions.step_called(3, 2) == "Step 3, counted in pieces,"
+    assert captions.step_called(3, 2) == "Step 3 (counted in pieces)"
 
 
 def test_a_small_probability_has_a_first_figure_and_is_never_none():

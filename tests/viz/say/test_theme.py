@@ -1,11 +1,14 @@
 """Colours keep their meaning and their contrast, by day and by night."""
 
+import itertools
+import math
+import operator
 import tomllib
 
 import pytest
 
 from tests.places import ROOT
-from tests.viz.colours import contrast, lightness
+from tests.viz.colours import contrast, lightness, linear
 from viz.say import theme
 
 BOTH = pytest.mark.parametrize(
@@ -45,6 +48,44 @@ def test_text_can_be_read_on_page_and_surface(colours):
         for ground in (colours.page, colours.surface):
             assert contrast(getattr(colours, ink), ground) >= 4.5, ink
     assert contrast("#FFFFFF", colours.control) >= 4.5
+
+
+# How light of the sRGB colours reaches the other cones of somebody who lacks one kind.
+# Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation
+# of color vision deficiency", table of severity 1.0.
+LACKING = {
+    "red": [
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ],
+    "green": [
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ],
+    "blue": [
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ],
+}
+
+
+@BOTH
+@pytest.mark.parametrize("cone", LACKING)
+def test_curves_are_told_apart_without_one_kind_of_cone(colours, cone):
+    for curve in colours.curves:
+        assert contrast(curve, colours.page) >= 3
+    seen = [_seen(curve, LACKING[cone]) for curve in colours.curves]
+    for one, other in itertools.combinations(seen, 2):
+        assert math.dist(one, other) >= 0.3, (cone, one, other)
+
+
+def _seen(colour, matrix):
+    light = linear(colour)
+    mixed = [sum(map(operator.mul, row, light)) for row in matrix]
+    return [max(0.0, min(1.0, c)) ** (1 / 2.2) for c in mixed]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The attention of a whole trace, drawn in the browser: beams, matrix, all heads.
+"""The attention of a whole trace, drawn in the browser: ribbons, matrix, all heads.
 
 The trace is sent once, as bytes; choosing a layer, a head or a row, hovering and
 stepping need no word with the server. The view that the reader rests on is reported.
@@ -16,7 +16,7 @@ from viz.components import COMMON, of_folder, spoken
 
 HERE = Path(__file__).parent
 MAP = (
-    *("files", "map", "say", "beams", "choose", "show", "hand", "mosaic", "next"),
+    *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
     *("statistics", "saved"),
 )
 """The tables of `browser.toml` that every picture needs."""

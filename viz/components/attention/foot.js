@@ -46,9 +46,12 @@ export function buildFoot(mount, options) {
     panels.has("choose") || panels.has("legend") ? legendNode(theme,
       stack.hatched ??= stack.values.some(Number.isNaN), view.colour) : "",
     open, hand?.button ?? "",
-    menu(text("files.picture"), ["PNG", () => savePng(`${name()}.png`, svg())],
-      ["SVG", () => save(`${name()}.svg`, "image/svg+xml", svg())]),
-    menu(text("files.table"), [text("files.shown"), () => mount.dispatch("openTable")], ["CSV", () =>
-      save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
+    toggle(text("files.numbers"), "numbers", () => Boolean(mount.table),
+      () => mount.dispatch("openTable"), "aria-expanded"),
+    menu(text("files.download"),
+      [text("files.png"), () => savePng(`${name()}.png`, svg())],
+      [text("files.svg"), () => save(`${name()}.svg`, "image/svg+xml", svg())],
+      [text("files.csv"), () =>
+        save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
     hand?.how ?? "");
 }

@@ -1,4 +1,4 @@
-// Under a Plotly figure: Picture (PNG, SVG), Table (CSV), and its points by keyboard.
+// Under a Plotly figure: its files (PNG, SVG, CSV), and its points by keyboard.
 import { menu, save, savePng } from "../common/save.js";
 import { speak, text } from "../common/texts.js";
 import { drawingsBeside, svgOfCharts } from "./chart.js";
@@ -26,13 +26,13 @@ function build(root) {
       page: read("background-color") || "#F4F6F9", text: read("text-color") || "#131A2A",
       language: read("heading-font") || "Literata, Georgia, serif" });
   };
-  const table = menu(text("files.table"), ["CSV", () =>
-    save(`${now().name}.csv`, "text/csv;charset=utf-8", now().table)]);
-  if (!now().title) return root.append(table);
-  const drawn = menu(text("files.picture"),
-    ["PNG", async () => savePng(`${now().name}.png`, await picture())],
-    ["SVG", async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]);
-  root.append(drawn, table);
+  const table = [text("files.csv"), () =>
+    save(`${now().name}.csv`, "text/csv;charset=utf-8", now().table)];
+  const drawn = [
+    [text("files.png"), async () => savePng(`${now().name}.png`, await picture())],
+    [text("files.svg"),
+      async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]];
+  root.append(menu(text("files.download"), ...now().title ? drawn : [], table));
   if (!now().walked) return;
   const { stop, line } = reader();
   root.prepend(stop);

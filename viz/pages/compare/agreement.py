@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 say = texts("compare")
 
-FORMULA = r"\text{shared}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
+FORMULA = r"\text{overlap}_i=1-\tfrac12\textstyle\sum_j\lvert a_{ij}-b_{ij}\rvert"
 
 
 def measured(

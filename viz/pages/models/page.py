@@ -1,5 +1,6 @@
-"""Models: what each one is, how good it is, how it was trained; how to read the app."""
+"""Data and results: how good the models are, what they learned from, how to read it."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.say import html_tables, tables
+from viz.say.lists import together
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -23,30 +25,60 @@ say = texts("models")
 
 STYLE = Path(__file__).parent / "page.css"
 MIB = 2**20
+EVERYDAY = "tatoeba/valid"
+FOLDED = ("symbols", "notations", "topics", "errata")
+"""Lists of the lesson that are files of their own, and open when they are asked for."""
 
 
 def page() -> None:
     """Draw the page; a model that cannot be opened says so in its own place."""
     st.html(STYLE)
-    st.subheader(say("built.heading"), anchor=False)
+    st.title(say("opening.title"), anchor=False)
+    with st.container(key="lead"):
+        place = st.empty()
     opened, damaged = _opened()
+    place.markdown(_lead(opened))
+    if opened:
+        _quality(opened)
+    _section(say("data.heading"))
+    frame.note(say("data.trained_on"))
+    _section(say("built.heading"))
     shown = [title for title in _titles().values() if title in opened | damaged]
     places = st.columns(len(shown), gap="large")
     for title, place in zip(shown, places, strict=True):
         with place:
-            st.markdown(f"#### {title}")
+            st.markdown(f"### {title}")
             if title in opened:
                 _sizes(opened[title])
             else:
                 frame.refuse(damaged[title])
     if opened:
         _training(opened)
-        _quality(opened)
         _trials(opened)
-    frame.note(say("data.trained_on"))
-    lesson("models", places={"pages": _pages, "errata": _errata})
-    for model in opened.values():
-        _card(model)
+    folded = {name: partial(_folded, name) for name in FOLDED}
+    lesson("models", places={"pages": _pages, **folded})
+    _cards(opened)
+
+
+def _section(heading: str) -> None:
+    st.header(heading, anchor=False)
+
+
+def _lead(opened: dict[str, "Translator"]) -> str:
+    """What the models learned from, and how good they are as far as it was measured."""
+    found = {
+        title: model.info.get("quality", {}).get(EVERYDAY, {}).get("bleu")
+        for title, model in opened.items()
+    }
+    scores = [
+        say("opening.score", model=title, bleu=written(bleu, ".1f"))
+        for title, bleu in found.items()
+        if bleu is not None
+    ]
+    said = [say("opening.data")]
+    if scores:
+        said.append(say("opening.scores", scores=together(scores)))
+    return " ".join([*said, say("opening.use")])
 
 
 def _titles() -> dict[str, str]:
@@ -116,7 +148,7 @@ def _training(opened: dict[str, "Translator"]) -> None:
     from viz.figures.curves import AGAINST, curves
 
     runs = {title: model.history for title, model in opened.items()}
-    st.subheader(say("training.heading"), anchor=False)
+    _section(say("training.heading"))
     if not any(runs.values()):
         frame.note(say("training.none"))
         return
@@ -153,7 +185,7 @@ def _cell(cell: tables.Cell) -> str:
 
 def _quality(opened: dict[str, "Translator"]) -> None:
     infos = {title: model.info for title, model in opened.items()}
-    st.subheader(say("quality.heading"), anchor=False)
+    _section(say("quality.heading"))
     bare = [model.name for model in opened.values() if not model.info.get("quality")]
     if bare:
         frame.note(say("quality.not_measured", models=", ".join(bare)))
@@ -168,6 +200,7 @@ def _quality(opened: dict[str, "Translator"]) -> None:
             st.html(html_tables.table(by_length, say("by_length.caption")))
             st.html(html_tables.verbatim("\n".join(quality.signatures(infos))))
     if len(errors := quality.alignments(infos)) > 1:
+        _section(say("links.heading"))
         frame.note(say("links.explained"))
         st.html(html_tables.table(errors, say("links.caption")))
         maps = (
@@ -216,17 +249,23 @@ def _pages() -> None:
                 st.page_link(page, label=page.title)
 
 
-def _errata() -> None:
-    text = lessons.load("errata", frame.choices().lang).parts[0]
-    with st.expander(say("more.errata")):
-        _, _, rows = str(text).partition("\n")  # the heading is the name of the box
+def _folded(name: str) -> None:
+    """A part of the lesson in a box; the heading is the name of the box."""
+    text = lessons.load(name, frame.choices().lang).parts[0]
+    heading, _, rows = str(text).partition("\n")
+    with st.expander(heading.lstrip("# ")):
         st.markdown(rows)
 
 
-def _card(model: "Translator") -> None:
-    if model.card:
-        with st.expander(say("more.card", model=model.name)):
-            st.markdown(demoted(model.card))
+def _cards(opened: dict[str, "Translator"]) -> None:
+    cards = {model.name: model.card for model in opened.values() if model.card}
+    if not cards:
+        return
+    _section(say("cards.heading"))
+    frame.note(say("cards.caption"))
+    for name, card in cards.items():
+        with st.expander(say("cards.card", model=name)):
+            st.markdown(demoted(card))
 
 
 def demoted(card: str) -> str:

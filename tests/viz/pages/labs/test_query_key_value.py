@@ -47,7 +47,7 @@ def test_a_blank_says_right_or_try_again_and_never_locks():
     row = opened(LAB, qkv_part="row", qkv_row="1.532 3.375 0.9")
     assert "Not yet: look at number 3 again." in said(row)
     row.text_input(key="qkv_row").set_value("<b>").run()
-    assert "A number is needed here" in said(row)
+    assert "Type a number here" in said(row)
 
 
 def test_typed_matrices_are_computed_and_what_is_wrong_is_said_under_its_field():

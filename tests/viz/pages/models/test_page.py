@@ -1,4 +1,4 @@
-"""The page Models: what the folders hold and no more; damage stays in its part."""
+"""Data and results: what the folders hold and no more; damage stays in its part."""
 
 import sys
 from types import SimpleNamespace
@@ -122,12 +122,34 @@ def test_figures_come_from_the_folders_and_a_missing_one_is_said(show, both):
     app = show(both)
     row = "Tatoeba, held out: Transformer</th><td>31.5</td><td>52.8</td><td>2,295</td>"
     assert row in html(app)
-    assert "Stories, linked by hand: Transformer</th><td>22.0 %</td>" in html(app)
+    assert "Stories, linked by people: Transformer</th><td>22.0 %</td>" in html(app)
     assert '<pre class="verbatim">BLEU|2.6.0</pre>' in html(app)
-    assert any(
-        text == "This model's folder holds no measured figures yet: bahdanau-en-fr."
-        for text in texts(app)
+    assert "Not measured yet: bahdanau-en-fr." in texts(app)
+
+
+def test_the_page_begins_with_a_question_and_how_good_the_models_are(show, both):
+    app = show(both)
+    (title,) = app.title
+    assert title.value == "What did the models learn from, and how good are they?"
+    lead = app.markdown[0].value
+    assert lead.startswith(
+        "The models learned to translate from pairs of everyday sentences"
     )
+    assert "their BLEU scores are 31.5 (Transformer)." in lead
+    assert lead.endswith("Don't rely on their translations.")
+
+
+def test_a_figure_that_was_not_measured_is_not_said_in_the_lead(show, both):
+    app = show({library.BAHDANAU: both[library.BAHDANAU]})
+    assert "BLEU" not in app.markdown[0].value
+
+
+def test_long_lists_are_folded_under_their_own_headings(show, both):
+    labels = [box.label for box in show(both).expander]
+    for name in ("Symbols in papers and lectures", "Where notations differ"):
+        assert name in labels
+    for name in ("Slips in lectures", "Which page shows what"):
+        assert name in labels
 
 
 def test_the_curves_are_drawn_twice_said_once_and_can_be_read_as_a_table(show, both):
@@ -141,7 +163,7 @@ def test_the_curves_are_drawn_twice_said_once_and_can_be_read_as_a_table(show, b
 def test_the_model_without_attention_may_be_there_or_not(show, both):
     app = show(both)
     assert not app.exception
-    assert "#### Fixed vector" not in [part.value for part in app.markdown]
+    assert "### Fixed vector" not in [part.value for part in app.markdown]
     assert not any("rnn-en-fr" in text for text in texts(app))
 
 
@@ -152,7 +174,7 @@ def test_a_third_model_stands_beside_the_two(show, both):
     third = model(library.FIXED, quality={"hansards/valid": whole})
     app = show({**both, library.FIXED: third})
     assert not app.exception
-    assert "#### Fixed vector" in [part.value for part in app.markdown]
+    assert "### Fixed vector" in [part.value for part in app.markdown]
     assert "one vector for the whole sentence" in html(app)
     assert len(app.get("plotly_chart")) == 3
     assert any(

@@ -60,7 +60,7 @@ export function strongest(weights, rows, columns, share) {
 }
 
 /** The weight of a row that lies on special keys, and its mean over all rows. */
-export function parked(stack, weights, row) {
+export function onSpecial(stack, weights, row) {
   let here = 0, all = 0;
   for (let cell = 0; cell < stack.rows * stack.columns; cell++) {
     if (!stack.keySpecial[cell % stack.columns] || !(weights[cell] > 0)) continue;

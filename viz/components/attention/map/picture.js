@@ -76,7 +76,7 @@ function buildBeams(mount, layout, inner, note) {
   const { stack, theme, unit, header } = mount;
   const height = (layout.phone ? 116 : mount.panels.has("matrix") ? 148 : 220) * unit;
   const words = queryWords(mount, layout), said = make("div", { class: "said",
-    role: "radiogroup", "aria-label": text("beams.query"),
+    role: "radiogroup", "aria-label": text("ribbons.query"),
     style: `height:${px(layout.queryHeight)}` }, ...words);
   const id = `beam-${mount.id}`;
   const base = make("g", {}), spot = make("g", { class: "spot" });
@@ -144,17 +144,19 @@ function queryWords(mount, layout) {
   return words;
 }
 
-/** What the beams do not show: keys with more light than their width, beams left out. */
-function leftOut({ stack, weights }, note, least) {
+/** What the ribbons do not show: keys that get more than fits, ribbons left out. Where
+    there is no choice of heads, the picture is for reading and says nothing of it. */
+function leftOut({ stack, weights, panels }, note, least) {
+  if (!panels.has("choose")) return;
   const sums = received(weights, stack.rows, stack.columns);
   const most = sums.indexOf(Math.max(...sums));
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
   if (others >= 0) {
-    said.push(text(others ? "beams.narrow_too" : "beams.narrow",
+    said.push(text(others ? "ribbons.squeezed_too" : "ribbons.squeezed",
       { key: stack.keyNames[most], sum: fixed(sums[most], 1), n: others }));
   }
-  if (least > 0.02) said.push(text("beams.few", { percent: least * 100 }));
+  if (least > 0.02) said.push(text("ribbons.few", { percent: least * 100 }));
   note.textContent = said.join(" ");
   note.hidden = !said.length;
 }

@@ -1,7 +1,7 @@
 // The same facts in words: titles, sentences, tables.
 import { decimals, fixed, percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
-import { brightest, mapOf, parked, received, rowOf } from "../core/weights.js";
+import { brightest, mapOf, onSpecial, received, rowOf } from "../core/weights.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
 
@@ -22,29 +22,29 @@ const listed = list => list.length < 2 ? list.join("")
 /** What the rows of a translation may go by; those of other models have one name. */
 export const NAMES = ["read", "predicted"];
 
-/** "the French looks at the English · rows: words predicted · 8 × 7" */
+/** "from French to English · each row: the word about to be written · 8 × 7" */
 export const aboutOf = stack => [stack.note, NAMES.includes(stack.named)
   && text("map.rows", { named: text(`map.${stack.named}`) }),
 `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 
 const word = (words, role) => ({ text: words, role });
 
-/** "rouge looks most at red (90 %)." as pieces of text with their roles. */
+/** "rouge attends most to red (90%)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
   if (!stack.rows || !stack.columns) return parts("map.nothing");
   const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
   const query = word(stack.queryNames[row], "query");
   if (best < 0) return parts("say.nowhere", { query });
-  const looks = { query, key: word(stack.keyNames[best], "key"),
+  const attends = { query, key: word(stack.keyNames[best], "key"),
     weight: percent(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted";
   if (stack.side === "source" || plainly || !written || !read?.words[row]) {
-    return parts("say.looks", looks);
+    return parts("say.attends", attends);
   }
   // The row of a word of several pieces is their mean: only its last piece writes on.
   const own = stack.queries === "read" ? read : predicted, n = own.pieces?.[row] ?? 1;
-  const steps = { ...looks, n, query: word(read.words[row], "query"),
+  const steps = { ...attends, n, query: word(read.words[row], "query"),
     next: word(written, "predicted") };
   if (n > 1) return parts(stack.queries === "read" ? "say.read_mean" : "say.written_mean", steps);
   return parts(predicted.pieces?.[row] > 1 ? "say.begins" : "say.writes", steps);
@@ -91,11 +91,10 @@ export const optionsSaid = (whole, shown, { links }) => [
     { keys: specialNames(whole), n: specialKeys(whole).length }),
   links < 100 && text("say.links", { percent: links })].filter(Boolean);
 
-/** How much weight is parked on special keys: a share of the row, and a sentence. */
-export function parkedSaid(stack, weights, row) {
-  const { here, all } = parked(stack, weights, row);
-  return { here, said: text("say.parked",
-    { here: percent(here), all: percent(all), keys: specialNames(stack) }) };
+/** How much weight lies on special keys: a share of the row, and in words. */
+export function onSpecialSaid(stack, weights, row) {
+  const { here, all } = onSpecial(stack, weights, row);
+  return { here, said: text("say.special", { here: percent(here), all: percent(all) }) };
 }
 
 export const textOf = said => said.map(part => part.text).join("");
@@ -124,10 +123,12 @@ export function tableOf(stack, view) {
   };
 }
 
-/** A cell that a spreadsheet would run as a formula gets an apostrophe. */
+/** A cell that a spreadsheet would run as a formula gets an apostrophe; a hyphen alone
+    and a number below 0 stay what they are. */
 export function csvCell(value) {
   if (typeof value === "number") return Number.isNaN(value) ? "" : value.toFixed(6);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const runs = /^[=+\-@\t\r]/.test(value) && !/^-(\d+(\.\d+)?)?$/.test(value);
+  const safe = runs ? `'${value}` : value;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,10 +1,10 @@
-// How the picture is shown: colours, links, names, several heads; and what is parked.
+// How the picture is shown: colours, links, names, several heads; and what lies on special keys.
 import { make } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
 import { EVERY, segments, slider } from "../core/widgets.js";
-import { NAMES, parkedSaid, specialNames } from "./say.js";
+import { NAMES, onSpecialSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
 export function buildShow(mount, host) {
@@ -70,7 +70,7 @@ function several(mount) {
   };
 }
 
-/** How much of the shown row is parked on special pieces, beside the legend. */
+/** How much of the shown row lies on special pieces, beside the legend. */
 export function buildMeter(mount, host) {
   const { whole } = mount;
   if (!whole.keySpecial.some(Boolean)) {
@@ -78,11 +78,11 @@ export function buildMeter(mount, host) {
     return { weights() {} };
   }
   const fill = make("i", {}), said = make("span", {});
-  host.replaceChildren(make("span", { text: text("show.parked") }),
+  host.replaceChildren(make("span", {
+    text: text("show.special", { keys: specialNames(whole) }) }),
     make("span", { class: "track" }, fill), said);
-  host.title = text("show.parked_about", { keys: specialNames(whole) });
   const row = () => {
-    const { here, said: how } = parkedSaid(whole, mapOf(whole, mount.view),
+    const { here, said: how } = onSpecialSaid(whole, mapOf(whole, mount.view),
       mount.shownRow);
     fill.style.width = `${Math.min(1, here) * 100}%`;
     said.textContent = how;
