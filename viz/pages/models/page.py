@@ -33,7 +33,7 @@ FOLDED = ("symbols", "notations", "topics", "errata")
 def page() -> None:
     """Draw the page; a model that cannot be opened says so in its own place."""
     st.html(STYLE)
-    st.title(say("opening.title"), anchor=False)
+    frame.heading(say("opening.title"))
     with st.container(key="lead"):
         place = st.empty()
     opened, damaged = _opened()
