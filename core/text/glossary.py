@@ -158,14 +158,18 @@ class Glossary:
         meaning of one French word is not the second one of another: J'ai is I have.
         """
         words, source = list(french), frozenset(english_units(english))
+        typed = {word.lower(): word for word in LETTERS.findall(english)[1:]}
         cut = [french_units(word) if LETTERS.search(word) else [] for word in words]
         known = {unit: self.meanings(unit) for units in cut for unit in units}
         first = {max(found, key=found.__getitem__) for found in known.values() if found}
 
+        def spelled(word: str) -> str:
+            return typed.get(word) or self.written(word)
+
         def meaning(unit: str) -> str:
             found = known[unit]
             if not found:
-                return self.written(unit) if unit in source else UNKNOWN
+                return spelled(unit) if unit in source else UNKNOWN
             best = max(found, key=found.__getitem__)
             here = [word for word in found if word in source - first]
             chosen = max(here, key=found.__getitem__, default=best)
@@ -173,7 +177,7 @@ class Glossary:
                 chosen = best
             if chosen not in source and found[chosen] < CERTAIN:
                 return UNKNOWN
-            return self.written(chosen)
+            return spelled(chosen)
 
         return [
             self._gloss(word, [meaning(unit) for unit in units])

@@ -59,7 +59,7 @@ def learn(pairs: Sequence[tuple[Units, Units]], weights: Sequence[float]) -> Mea
         links.step(together=rounds > 0)
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for english, french, score in links.likely():
-        if names[0][english] != OWNER:
+        if names[0][english] != OWNER and LETTERS.search(names[0][english]):
             found[names[1][french]][names[0][english]] = score
     return {word: _shares(meanings) for word, meanings in found.items()}
 
@@ -137,12 +137,12 @@ def rounded(count: int) -> int:
     return count if count < EXACT else 1 << (count.bit_length() - 1)
 
 
-def usually_written(cased: Counter[str]) -> dict[str, str]:
+def usually_written(cased: Mapping[str, float]) -> dict[str, str]:
     """Words that are seldom written in small letters, as they are written most."""
-    forms: dict[str, Counter[str]] = defaultdict(Counter)
-    for word, count in cased.items():
-        forms[word.lower()][word] += count
-    most = {word: found.most_common(1)[0][0] for word, found in forms.items()}
+    most: dict[str, str] = {}
+    for word, weight in cased.items():
+        if weight > cased.get(most.get(word.lower(), ""), 0.0):
+            most[word.lower()] = word
     return {word: form for word, form in most.items() if form != word}
 
 
@@ -169,7 +169,8 @@ def file_of(
 
 def main(out: Path, sources: Sequence[Source]) -> None:
     """Learn from files of pairs: all are counted; a weight below 1 uses a part."""
-    english, cased, french = Counter[str](), Counter[str](), Counter[str]()
+    english, french = Counter[str](), Counter[str]()
+    cased: dict[str, float] = defaultdict(float)
     pairs, weights = [], []
     for source in sources:
         every = max(1, round(1 / source.weight))
@@ -177,7 +178,8 @@ def main(out: Path, sources: Sequence[Source]) -> None:
         for number, (left, right) in enumerate(read_pairs(source.path)):
             found = LETTERS.findall(left)
             english.update(word.lower() for word in found)
-            cased.update(found[1:])
+            for word in found[1:]:
+                cased[word] += source.weight
             french.update(LETTERS.findall(right.lower()))
             if number % every == 0:
                 some.append((left, right))
