@@ -8,6 +8,7 @@ from viz.pages.app import frame
 frame.run(
     (
         frame.Page("", "viz.pages.start.page"),
+        frame.Page("why", "viz.pages.why.page"),
         frame.Page("bahdanau", "viz.pages.bahdanau.page"),
         frame.Page("transformer", "viz.pages.transformer.page"),
         frame.Page("compare", "viz.pages.compare.page"),

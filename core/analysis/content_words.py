@@ -50,9 +50,24 @@ Story = tuple[Clause, ...]
 
 def sentence(story: Story, clauses: int) -> str:
     """The first clauses of a story as one sentence: "A, b, c and d." """
+    return " ".join(parts(story, clauses))
+
+
+def parts(story: Story, clauses: int) -> tuple[str, ...]:
+    """The same, clause by clause: "A,", "b,", "c", "and d." """
     *first, last = [clause.english for clause in story[:clauses]]
-    text = ", ".join(first) + " and " + last if first else last
-    return f"{text[0].upper()}{text[1:]}."
+    found = [f"{clause}," for clause in first[:-1]] + first[-1:]
+    found.append(f"and {last}." if found else f"{last}.")
+    return (f"{found[0][0].upper()}{found[0][1:]}", *found[1:])
+
+
+def fates(story: Story, french: str) -> list[tuple[str, bool]]:
+    """Every content word of a story, and whether a translation holds it."""
+    return [
+        (word, kept)
+        for clause in story
+        for (word, _), kept in zip(clause.words, clause.kept(french), strict=True)
+    ]
 
 
 @cache

@@ -12,6 +12,7 @@ MAX_CELLS = 64
 MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
 
 START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
+WHY = "why"
 
 TRANSFORMER_STAGES = (
     *("tokens", "embedding", "positions", "inputs", "projections", "products"),
@@ -48,7 +49,7 @@ class Choices(Turned):
     nothing off. `walk` is empty while the walk is closed; its `place` stands in the
     stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
     and the read word that is asked about. Names that mean different things on two
-    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`.
+    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`, `why_`.
     """
 
     v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
@@ -120,6 +121,11 @@ class Choices(Turned):
     b_clauses: int = choice(1, Between(1, 5), on=(BAHDANAU,))
     b_watch: int = choice(1, Between(1, 6), on=(BAHDANAU,))
     b_frame: int = choice(1, Between(1, 12), on=(BAHDANAU,))
+
+    # the page Why attention
+    why_story: int = choice(1, Between(1, 50), on=(WHY,))
+    why_clauses: int = choice(5, Between(1, 5), on=(WHY,))
+    why_numbers: bool = choice(False, Switch(), on=(WHY,))
 
     # how words are shown, and which models a link was made with
     pieces: bool = choice(False, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))

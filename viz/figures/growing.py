@@ -9,10 +9,11 @@ from viz.figures.figure import Figure
 from viz.say.captions import percent
 from viz.say.numbers import written
 
-say = texts("bahdanau")
+say = texts("why")
 
 HEIGHT = 320
-WIDE = 30  # words; the longest stored sentences have about 25
+APART = 0.09  # of two labels, in shares
+WIDE = 36  # words; the longest sentences have about 25, and names at their right
 Kept = Sequence[Mapping[str, Any]]
 
 
@@ -31,23 +32,24 @@ def growing(
 ) -> Figure:
     """The share kept against the mean number of words, a line a model.
 
-    The line of the `main` model is in full ink, any other is thin and dotted. `trained`
-    is the longest sentence in a model's training, in words; `chosen` the number of
-    clauses of the open sentence.
+    The line of the `main` model is in the colour of weights, any other is dashed ink.
+    `trained` is the longest sentence in a model's training, in words; `chosen` the
+    number of clauses of the open sentence.
     """
     longest = max([WIDE, *trained.values()])
     drawing = Drawing(
         dark,
         HEIGHT,
         margin={"l": 8, "r": 16, "t": 44, "b": 8},
-        xaxis=axis(say("growing.words"), rangemode="tozero", range=[0, longest * 1.04]),
+        xaxis=axis(say("growing.words"), range=[0, longest * 1.04], **_ticks(models)),
         yaxis=axis(say("growing.kept"), range=[0, 1.02], tickformat=".0%"),
     )
     colours = drawing.colours
     _longest(drawing, trained)
     for name, rows in models.items():
-        line = pen(colours.text, 4) if name == main else pen(colours.muted, 2, "dot")
-        _line(drawing, name, rows, line)
+        line = pen(colours.beam, 3) if name == main else pen(colours.text, 3, "dash")
+        _line(drawing, name, rows, line, chosen)
+    _ends(drawing, models)
     rows = next(iter(models.values()), ())
     if chosen and rows:
         drawing.add_upright(rows[chosen - 1]["words"], pen(colours.muted, 1))
@@ -113,8 +115,46 @@ def _longest(drawing: Drawing, trained: Mapping[str, int]) -> None:
         )
 
 
-def _line(drawing: Drawing, name: str, rows: Kept, line: Part) -> None:
-    """One model, named under its last point."""
+def _ticks(models: Mapping[str, Kept]) -> Part:
+    """The numbers of clauses, where their mean numbers of words stand."""
+    rows = max(models.values(), key=len, default=())
+    said = [
+        say(
+            "growing.tick",
+            clauses=str(row["clauses"]),
+            words=written(row["words"], ".0f"),
+        )
+        for row in rows
+    ]
+    return {
+        "tickmode": "array",
+        "tickvals": [r["words"] for r in rows],
+        "ticktext": said,
+    }
+
+
+def _ends(drawing: Drawing, models: Mapping[str, Kept]) -> None:
+    """The last share of each model beside its last point, apart from the others."""
+    ends = sorted(
+        (share(rows[-1]), name, rows) for name, rows in models.items() if rows
+    )
+    above = -1.0
+    for last, name, rows in ends:
+        above = max(last, above + APART)
+        drawing.add_annotation(
+            x=rows[-1]["words"],
+            y=above,
+            text=say("growing.end", share=percent(last), model=name),
+            xanchor="left",
+            xshift=14,
+            font={"size": 16, "color": drawing.colours.text},
+        )
+
+
+def _line(
+    drawing: Drawing, name: str, rows: Kept, line: Part, chosen: int | None
+) -> None:
+    """One model; the point of the open sentence is larger."""
     shares = [share(row) for row in rows]
     words = [row["words"] for row in rows]
     points = zip(map(_clauses, rows), map(percent, shares), strict=True)
@@ -122,19 +162,10 @@ def _line(drawing: Drawing, name: str, rows: Kept, line: Part) -> None:
         words,
         shares,
         line,
-        dots=7,
+        marker={"size": [13 if row["clauses"] == chosen else 7 for row in rows]},
+        mode="lines+markers",
         name=name,
         text=[say("growing.hover", model=name, clauses=c, share=s) for c, s in points],
         says="%{text}",
         cliponaxis=False,
     )
-    if rows:
-        drawing.add_annotation(
-            x=words[-1],
-            y=shares[-1],
-            text=name,
-            xanchor="right",
-            yanchor="top",
-            yshift=-4,
-            font={"color": line["color"], "size": 15},
-        )

@@ -2,7 +2,15 @@
 
 import pytest
 
-from core.analysis.content_words import MOST, Clause, kept, sentence, stories
+from core.analysis.content_words import (
+    MOST,
+    Clause,
+    fates,
+    kept,
+    parts,
+    sentence,
+    stories,
+)
 
 FISH = Clause("the woman ate the fish", (("woman", ("femme",)), ("ate", ("mang*",))))
 DOOR = Clause("he closed the door", (("door", ("porte*", "Portail")),))
@@ -16,6 +24,24 @@ def test_a_sentence_is_its_first_clauses():
     assert sentence(STORY, 3) == (
         "The woman ate the fish, he closed the door and it rained."
     )
+
+
+def test_a_sentence_comes_apart_into_its_clauses():
+    assert parts(STORY, 1) == ("The woman ate the fish.",)
+    assert parts(STORY, 3) == (
+        "The woman ate the fish,",
+        "he closed the door",
+        "and it rained.",
+    )
+
+
+def test_every_content_word_has_its_fate_in_the_order_of_the_sentence():
+    assert fates(STORY[:3], "La femme a fermé la porte.") == [
+        ("woman", True),
+        ("ate", False),
+        ("door", True),
+        ("rained", False),
+    ]
 
 
 def test_a_content_word_is_kept_where_an_accepted_form_is_written():

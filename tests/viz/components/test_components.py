@@ -16,7 +16,16 @@ from viz.components.joiner import graph, joined
 from viz.content.texts import load
 
 COMPONENTS = HERE.parent
-JOINED = ("attention", "files", "lamp", "link", "pull", "weights", "words")
+JOINED = (
+    "attention",
+    "bottleneck",
+    "files",
+    "lamp",
+    "link",
+    "pull",
+    "weights",
+    "words",
+)
 HEADER = {"id": "a", "sequences": {}, "stacks": [], "word": "n’"}
 
 
@@ -140,5 +149,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
     carried = {name.partition(".")[0] for name in header["spoken"]["texts"]}
     assert carried == {*MAP, *((*WALK, model) if model else ())}
     models = {"transformer", "recurrent"}
-    components = {"lamp", "pull", "weights", "words", "link"}
+    components = {"bottleneck", "lamp", "pull", "weights", "words", "link"}
     assert {*MAP, *WALK} | models | components == TABLES

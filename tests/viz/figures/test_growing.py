@@ -51,7 +51,7 @@ def test_the_share_kept_is_that_of_all_clauses_together():
         ["one fixed vector, 2 clauses", "10.5", "55 %"],
         ["attention, 1 clause", "4.6", "95 %"],
     ]
-    assert "of one clause and 55 % of those of 2." in drawn.caption
+    assert "with one clause and 55 % with 2." in drawn.caption
 
 
 def test_the_shares_of_the_clauses_make_a_triangle_with_the_open_row_marked():

@@ -61,7 +61,7 @@ def whole(app):
     return not app.exception and not app.error and broken not in texts(app)
 
 
-EVERY = ("start", "bahdanau", "transformer", "compare", "models", *LABS)
+EVERY = ("start", "why", "bahdanau", "transformer", "compare", "models", *LABS)
 
 
 @pytest.mark.parametrize("name", EVERY)

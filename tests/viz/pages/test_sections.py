@@ -16,7 +16,6 @@ from viz.pages.bahdanau import (
     forced_weights_controls,
     other_beginnings,
     shuffled_annotations,
-    why_needed,
 )
 from viz.pages.bahdanau import page as bahdanau
 from viz.pages.bahdanau import training_replay as replay_section
@@ -214,21 +213,10 @@ def test_a_missing_baseline_is_said_and_the_rest_works(opened):
     assert any(text.startswith("attention: ") for text in texts(app))
 
 
-def test_the_fixed_vector_stands_beside_attention_with_its_measured_curve(
+def test_the_fixed_vector_stands_beside_attention_and_leads_to_its_page(
     opened, translators
 ):
-    rows = [
-        {"clauses": n, "sentences": 50, "words": 5.0 * n, "kept": [0.5] * n}
-        for n in range(1, 6)
-    ]
-    models = [translators[name] for name in (library.FIXED, library.BAHDANAU)]
-    for model in models:
-        model.info["clauses"] = rows
-    try:
-        app = opened("bahdanau", b_more="needed", b_story="2", b_clauses="2")
-    finally:
-        for model in models:
-            del model.info["clauses"]
+    app = opened("bahdanau", b_more="needed", b_story="2", b_clauses="2")
     assert not app.exception
     for name, title in (
         (library.FIXED, "one fixed vector"),
@@ -237,33 +225,23 @@ def test_the_fixed_vector_stands_beside_attention_with_its_measured_curve(
         own = translators[name].translate(ENGLISH).text
         assert f"{title}: {own}" in texts(app)
         said = [text for text in texts(app) if text.startswith(f"{title}: ")]
-        assert len(said) == 2  # the open sentence, and the one that grows
-    one, other = tables(app)
-    assert "Content words kept by one fixed vector" in one
-    assert "Content words kept by attention" in other
-    assert one.count("50 %") == 1 + 2 + 3 + 4 + 5
-    assert "2 clauses, as above" in one
-    (curve,) = app.get("plotly_chart")
-    assert '"name":"one fixed vector"' in curve.proto.spec.replace('": "', '":"')
-    assert "One fixed vector keeps 50 %" in curve.proto.alt
+        assert len(said) == 2  # the open sentence, and the one that is stored
+    assert any("of 6 content words kept" in text for text in texts(app))
+    assert ("why", "why_story=2&why_clauses=2") in ways(app)
+
+
+def ways(app):
+    """Where the links of a page lead, and what they say there."""
+    links = [link.proto for link in app.get("page_link")]
+    return {(link.page, link.query_string) for link in links}
 
 
 def test_an_open_sentence_that_begins_a_stored_one_can_grow(opened):
     app = opened("bahdanau", b_more="needed", sentence=ENGLISH)
     assert not app.exception
-    app.button(key="lengthen").click().run()
-    assert not app.exception
-    assert (
-        app.number_input(key="b_story").value,
-        app.slider(key="b_clauses").value,
-    ) == (
-        13,
-        1,
-    )
-    # it is the open sentence now, so that it stands there once
-    assert len([text for text in texts(app) if text.startswith("attention: ")]) == 1
+    assert ("why", "why_story=13&why_clauses=2") in ways(app)
     other = opened("bahdanau", b_more="needed", sentence="I know you.")
-    assert "lengthen" not in {button.key for button in other.button}
+    assert ways(other) == {("why", "why_story=1&why_clauses=1")}
 
 
 def test_given_and_free_part_at_a_step_that_is_named(opened):
@@ -419,32 +397,6 @@ def test_words_are_offered_whole_and_one_click_begins_with_them(
     offered.set_value("La zone").run()
     assert not app.exception
     assert any(text.startswith("La zone … → La zone") for text in texts(app))
-
-
-def test_how_the_two_were_trained_is_said_from_their_folders(translators, monkeypatch):
-    def trained(longest, pieces, before=()):
-        recipe = {"recipe": {"schedule": {"max_words": longest}}}
-        runs = [{"recipe": {"schedule": {"max_words": words}}} for words in before]
-        row = {"update": 4_000.0, "pieces": pieces, "bleu": 20.0}
-        return SimpleNamespace(
-            info={**recipe, "before": runs, "kept": 4_000}, history=[row]
-        )
-
-    needed = why_needed
-    unequal = "The two were not trained alike, so not all of the gap is attention's."
-    alike = {"one fixed vector": trained(20, 9e6), "attention": trained(20, 9.5e6)}
-    assert needed._trained(alike) == {"one fixed vector": 20, "attention": 20}
-    assert "not trained alike" not in needed._training(alike)
-    longer = {**alike, "attention": trained(20, 9e6, before=[30])}
-    assert needed._trained(longer)["attention"] == 30
-    assert needed._training(longer).startswith(
-        "One fixed vector: 4,000 updates, 9,000,000 pieces read, sentences of at most "
-        "20 words; attention: 4,000 updates"
-    )
-    assert needed._training(longer).endswith(unequal)
-    more = {**alike, "attention": trained(20, 12e6)}
-    assert needed._training(more).endswith(unequal)
-    assert needed._training({"attention": trained(20, 9e6)}) == ""
 
 
 def test_a_model_without_kept_moments_says_so(opened):

@@ -1,0 +1,166 @@
+"""Why attention: a sentence that grows, in both models, and what was measured."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from core.analysis.content_words import MOST, fates, sentence, stories
+from tests.packed import unpack
+from tests.viz.pages.reading import PAGES, texts
+from viz.pages.app import library
+from viz.pages.why import measured
+from viz.pages.why import page as why
+
+MEASURED = [
+    {"clauses": n, "sentences": 50, "words": 5.0 * n, "kept": [0.5] * n}
+    for n in range(1, 6)
+]
+
+
+@pytest.fixture
+def page(opened, monkeypatch):
+    """Opens the page as its address says."""
+    monkeypatch.setitem(PAGES, "why", why)
+    return lambda *damaged, **query: opened("why", damaged, **query)
+
+
+@pytest.fixture
+def curves(translators):
+    """Both models with a measured curve."""
+    models = [translators[name] for name in (library.FIXED, library.BAHDANAU)]
+    for model in models:
+        model.info["clauses"] = MEASURED
+    yield
+    for model in models:
+        del model.info["clauses"]
+
+
+def drawn(app):
+    """What the picture was given: its header and its numbers."""
+    (found,) = (
+        element.proto.bytes
+        for element in app.get("bidi_component")
+        if element.proto.component_name == "headlight_bottleneck"
+    )
+    return unpack(found)
+
+
+def tables(app):
+    return [e.proto.body for e in app.get("html") if "<table>" in e.proto.body]
+
+
+def test_the_page_has_one_title_and_begins_with_a_long_sentence(page):
+    app = page()
+    assert not app.exception
+    (title,) = app.title
+    assert title.value == "One vector cannot hold a long sentence"
+    header, _ = drawn(app)
+    assert " ".join(header["clauses"]) == sentence(stories()[0], MOST)
+    assert header["chosen"] == {"story": 1, "clauses": 5}
+    assert header["most"] == {"story": 50, "clauses": 5}
+
+
+def test_the_words_that_a_model_keeps_are_those_of_its_own_translation(
+    page, translators
+):
+    header, _ = drawn(page(why_story="2", why_clauses="2"))
+    story = stories()[1][:2]
+    for part, name in (("fixed", library.FIXED), ("attention", library.BAHDANAU)):
+        french = translators[name].translate(sentence(story, 2)).text
+        assert header[part]["translation"] == french
+        assert header[part]["fates"] == [list(fate) for fate in fates(story, french)]
+
+
+def test_the_vector_the_annotations_and_the_weights_are_those_of_the_pass(
+    page, translators
+):
+    header, body = drawn(page(why_clauses="1"))
+    english = sentence(stories()[0], 1)
+    fixed = translators[library.FIXED].explain(english)
+    summary = fixed.record.encoder.summary
+    assert header["fixed"]["size"] == len(summary) == 20
+    assert body[:20].tolist() == summary.tolist()
+    trace = translators[library.BAHDANAU].explain(english)
+    words = len(trace.source.words)
+    rows = len(header["attention"]["french"])
+    assert rows == trace.written_words
+    annotations = body[20 : 20 + 8 * words].reshape(words, 8)
+    first = [trace.source.word_of.index(word) for word in range(words)]
+    annotation = trace.record.encoder.annotation[first, :8]
+    assert annotations.tolist() == annotation.tolist()
+    weights = body[20 + 8 * words :].reshape(rows, words)
+    assert weights.tolist() == trace.heads(trace.names()[0])[0][:rows].tolist()
+
+
+def test_every_word_knows_its_clause(page):
+    header, _ = drawn(page(why_clauses="2"))
+    words = header["fixed"]["words"]
+    assert words == [
+        *("The", "police", "stopped", "the", "thief"),
+        *("and", "I", "lost", "my", "keys", ".", "‹end›"),
+    ]
+    assert header["fixed"]["clause"] == [0] * 5 + [1] * 7
+    assert header["fixed"]["marks"] == [False] * 10 + [True] * 2
+
+
+def test_the_numbers_of_the_picture_are_said_and_open_as_a_table(page):
+    app = page(why_clauses="2", why_numbers="true")
+    assert any("of 5 content words." in text for text in texts(app))
+    assert any("all 20 numbers of the one vector" in text for text in texts(app))
+    words = next(body for body in tables(app) if "Content words of this" in body)
+    assert words.count("<tr>") == 1 + 5
+    assert '<th scope="row">thief</th><td>1</td>' in words
+
+
+def test_the_curve_and_the_shares_come_from_the_folders_of_the_models(page, curves):
+    app = page(why_clauses="2", why_numbers="true")
+    assert not app.exception
+    (curve,) = app.get("plotly_chart")
+    assert '"name":"one fixed vector"' in curve.proto.spec.replace('": "', '":"')
+    assert "One fixed vector keeps 50" in curve.proto.alt
+    one, other = (body for body in tables(app) if "clause by clause" in body)
+    assert "Content words kept by one fixed vector" in one
+    assert "Content words kept by attention" in other
+    assert one.count("<td>50") == 1 + 2 + 3 + 4 + 5
+    assert "2 clauses, as above" in one
+
+
+def test_a_missing_model_is_said_and_the_other_is_drawn(page):
+    app = page(library.FIXED, why_clauses="1")
+    assert not app.exception
+    assert f"{library.FIXED}: weights.safetensors is damaged." in texts(app)
+    header, _ = drawn(app)
+    assert "fixed" not in header and "attention" in header
+
+
+@pytest.mark.parametrize("story", ["0", "51", "x"])
+def test_a_sentence_that_is_not_stored_is_the_first(page, story):
+    header, _ = drawn(page(why_story=story))
+    assert header["chosen"]["story"] == 1
+
+
+def test_how_the_two_were_trained_is_said_from_their_folders():
+    def trained(longest, pieces, before=()):
+        recipe = {"recipe": {"schedule": {"max_words": longest}}}
+        runs = [{"recipe": {"schedule": {"max_words": words}}} for words in before]
+        row = {"update": 4_000.0, "pieces": pieces, "bleu": 20.0}
+        return SimpleNamespace(
+            info={**recipe, "before": runs, "kept": 4_000}, history=[row]
+        )
+
+    unequal = (
+        "The two were not trained alike, so not all of the gap comes from attention."
+    )
+    alike = {"one fixed vector": trained(20, 9e6), "attention": trained(20, 9.5e6)}
+    assert measured.trained(alike) == {"one fixed vector": 20, "attention": 20}
+    assert "not trained alike" not in measured.training(alike)
+    longer = {**alike, "attention": trained(20, 9e6, before=[30])}
+    assert measured.trained(longer)["attention"] == 30
+    assert measured.training(longer).startswith(
+        "One fixed vector: 4,000 updates, 9,000,000 pieces read, sentences of at most "
+        "20 words; attention: 4,000 updates"
+    )
+    assert measured.training(longer).endswith(unequal)
+    more = {**alike, "attention": trained(20, 12e6)}
+    assert measured.training(more).endswith(unequal)
+    assert measured.training({"attention": trained(20, 9e6)}) == ""

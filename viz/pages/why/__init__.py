@@ -1,0 +1,1 @@
+"""Why attention: one fixed vector cannot hold a long sentence."""
