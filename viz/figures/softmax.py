@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from core.labs.softmax import Dot
 from viz.content.texts import texts
+from viz.figures.bars import bars
 from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say import theme
@@ -15,6 +16,7 @@ say = texts("labs/softmax")
 REACH = 3.4  # of the plane, in both directions
 LOW, HIGH, POINTS = -3.0, 3.0, 121
 ARC = 0.6
+HIDDEN = "?"
 
 
 def vectors(
@@ -24,7 +26,7 @@ def vectors(
     grid: Part = {"dtick": 1, "zeroline": True}
     figure = Drawing(
         dark,
-        420,
+        460,
         xaxis=axis(range=[-REACH, REACH], **grid),
         yaxis=axis(range=[-REACH, REACH], scaleanchor="x", **grid),
     )
@@ -90,7 +92,7 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
     figure = Drawing(
         dark,
         400,
-        xaxis=axis(say("exponential.x"), range=[LOW - 0.2, HIGH + 0.2], dtick=1),
+        xaxis=axis(say("exponential.x"), range=[LOW - 0.2, HIGH + 0.8], dtick=1),
         yaxis=axis(say("exponential.y"), range=[0, math.exp(HIGH) * 1.15]),
     )
     colours = figure.colours
@@ -100,7 +102,10 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
         pen(colours.text, 3),
         says="e^%{x}: %{y:.3f}",
     )
-    for name, x, ink in (("s", low, colours.key), ("t", high, colours.query)):
+    for name, x, ink, beside in (
+        ("s", low, colours.key, "middle right"),
+        ("t", high, colours.query, "top left"),
+    ):
         y = math.exp(x)
         figure.add_line([x, x, LOW - 0.2], [0, y, y], pen(ink, 2, "dot"))
         figure.add_points(
@@ -108,7 +113,7 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
             [y],
             {"size": 14, "color": ink},
             text=[say("exponential.point", name=name, value=written(y, ".3f"))],
-            textposition="top left" if x > 1 else "top center",
+            textposition=beside,
             textfont={"size": 17, "color": ink, "family": theme.INSTRUMENT},
             cliponaxis=False,
             says=f"{name} = %{{x}}: %{{y:.3f}}",
@@ -128,6 +133,35 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
         ["t", high, math.exp(high)],
     ]
     return Figure(figure.made(), caption, rows, say("exponential.title"))
+
+
+def weights(
+    names: Sequence[str],
+    before: Sequence[float | None],
+    now: Sequence[float | None],
+    caption: str,
+    *,
+    dark: bool = False,
+) -> Figure:
+    """The weights of now as bars, with those of before; None is still to be found."""
+    said = list(map(found_or_not, now))
+    plot = bars(
+        names,
+        [weight or 0.0 for weight in now],
+        said,
+        title=say("weights.axis"),
+        notes=[say("weights.before", weight=found_or_not(old)) for old in before],
+        most=1.0,
+        lit=[True] * len(names),
+        dark=dark,
+    )
+    rows = [say.row("weights.columns"), *map(list, zip(names, said, strict=True))]
+    return Figure(plot, caption, rows, say("weights.title"))
+
+
+def found_or_not(weight: float | None) -> str:
+    """A weight, or a question mark in its place."""
+    return HIDDEN if weight is None else written(weight, ".3f")
 
 
 def _arc(

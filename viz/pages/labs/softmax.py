@@ -1,20 +1,19 @@
 """Before attention: a dot product, an exponential, a softmax, worked by hand."""
 
-from core.labs.softmax import FIRST, PAIR, SCORES, dot, row
+from core.labs.softmax import FIRST, PAIR, SCORES, Row, Vector, dot, row
 from viz.address.labs.softmax import Choices
 from viz.content.texts import texts
 from viz.figures import softmax as figures
-from viz.figures.small_matrices import cover, matrix
 from viz.pages.app import frame
 from viz.pages.labs import play
-from viz.pages.labs.lab import Step, controls, lab, matrices, show
+from viz.pages.labs.lab import Step, controls, lab, show, table
 from viz.pages.labs.typed_matrix import blank, right
 from viz.say.numbers import written
 
 say = texts("labs/softmax")
 
 NAMES = ("a", "b", "c")
-FOUND = 2  # the place of the weight that the reader is to find
+Covered = tuple[float | None, ...]
 
 
 def page() -> None:
@@ -58,47 +57,28 @@ def _softmax() -> None:
     chosen = frame.choices(Choices)
     before = row(SCORES)
     now = row(SCORES, constant=chosen.sm_constant, temperature=chosen.sm_temperature)
-    rows = (say("softmax.before"), say("softmax.now"))
-    weights = matrix(
-        say("softmax.weights"), (before.weights, now.weights), rows, NAMES, down=""
-    )
-    answer = before.weights[FOUND]
-    if not right("sm_blank", answer):
-        same = abs(now.weights[FOUND] - answer) < 0.0005
-        hidden = [(0, FOUND), (1, FOUND)] if same else [(0, FOUND)]
-        weights = cover(weights, hidden)
-    panels = [
-        matrix(
-            say(f"softmax.{name}"),
-            numbers,
-            rows,
-            NAMES,
-            means="signed",
-            down="",
-            digits=digits,
-        )
-        for name, numbers, digits in (
-            ("scores", (before.scores, now.scores), 2),
-            ("exponentials", (before.exponentials, now.exponentials), 3),
-        )
-    ]
+    answer = before.weights[-1]
+    hidden = not right("sm_blank", answer)
+    same = abs(now.weights[-1] - answer) < 0.0005
+    usual = _covered(before.weights, hidden)
+    weights = _covered(now.weights, hidden and same)
     change = max(
         abs(new - old) for new, old in zip(now.weights, before.weights, strict=True)
     )
-    matrices(
-        [*panels, weights],
-        say(
-            "softmax.caption",
-            total=written(now.total, ",.3f"),
-            change=written(change, ".3f"),
-            why=say(f"softmax.why.{_why(chosen)}"),
-        ),
+    caption = say(
+        "softmax.caption",
+        total=written(now.total, ",.3f"),
+        change=written(change, ".3f"),
+        why=say(f"softmax.why.{_why(chosen)}"),
+    )
+    show(
+        figures.weights(NAMES, usual, weights, caption, dark=frame.night()),
         key="softmax-row",
-        title=say("softmax.title"),
     )
     controls(
         sm_temperature=say("softmax.temperature"), sm_constant=say("softmax.constant")
     )
+    table(_worked(now, weights), say("softmax.table"))
     play.lines("softmax-row", say.row("softmax.by_hand"))
     blank(
         "sm_blank",
@@ -106,6 +86,30 @@ def _softmax() -> None:
         answer,
         reason=say("softmax.blank.reason"),
     )
+
+
+def _covered(weights: Vector, hidden: bool) -> Covered:
+    """The weights, the last one None where it is still to be found."""
+    return (*weights[:-1], None) if hidden else weights
+
+
+def _worked(now: Row, weights: Covered) -> list[list[str]]:
+    """A header, a row for each score with its steps, and the sums."""
+    lines = zip(NAMES, SCORES, now.scores, now.exponentials, weights, strict=True)
+    return [
+        ["", *say.row("softmax.columns")],
+        *(
+            [
+                name,
+                written(score, "g"),
+                written(moved, ".2f"),
+                written(power, ",.3f"),
+                figures.found_or_not(weight),
+            ]
+            for name, score, moved, power, weight in lines
+        ),
+        [say("softmax.sum"), "", "", written(now.total, ",.3f"), written(1, ".3f")],
+    ]
 
 
 def _why(chosen: Choices) -> str:

@@ -28,17 +28,22 @@ def test_the_ratio_of_two_exponentials_is_that_of_their_difference():
     assert "t − s = 1.0" in said(app) and "which is 2.718." in said(app)
 
 
-def weights(app):
-    """The third of the panels, as it is drawn."""
-    return app.get("plotly_chart")[2].proto.spec
+def table(app):
+    """The steps, one score a row."""
+    bodies = (element.proto.body for element in app.get("html"))
+    return next(body for body in bodies if "Step by step" in body)
 
 
 def test_the_last_weight_is_covered_until_it_is_found():
     app = opened("softmax", step="3")
-    assert "0.665" in weights(app) and "0.090" not in weights(app)
+    (bars,) = app.get("plotly_chart")
+    assert "<td>7.389</td><td>0.665</td>" in table(app)
+    assert "0.090" not in table(app) and "0.090" not in bars.proto.spec
+    (bars,) = opened("softmax", step="3", sm_temperature="2.0").get("plotly_chart")
+    assert "0.090" not in bars.proto.spec
     found = opened("softmax", step="3", sm_blank="0.090")
     assert "Right: 0.090." in said(found)
-    assert "0.090" in weights(found)
+    assert "<td>1.000</td><td>0.090</td>" in table(found)
 
 
 def test_a_constant_changes_no_weight_and_a_temperature_does():
