@@ -29,15 +29,14 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import Tensor
 
-from core.assets import ASSETS
+from core.assets import MANIFEST, MODELS, digest
 from core.errors import InputError
 from core.networks.kinds import Translating, build
 from core.text.tokenizer import Tokenizer
 
-SHIPPED = ASSETS / "models"
+SHIPPED = MODELS
 CONFIG, WEIGHTS = "config.json", "weights.safetensors"
 TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
-MANIFEST = "manifest.json"
 CARD = "card.md"
 TRIALS = "trials.csv"
 FORMER = re.compile(r"^(encoder\.\d+\.)(norm_)?attention\.")
@@ -139,7 +138,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         info,
         history,
         card.read_text(encoding="utf-8") if card.is_file() else "",
-        checksum(folder / MANIFEST)[:8],
+        digest(folder),
         folder,
     )
 

@@ -94,6 +94,7 @@ class Choices(Turned):
     start_t: int = choice(0, ROW, on=(START,), row=True)
     start_b: int = choice(0, ROW, on=(START,), row=True)
     tour: bool = choice(False, Switch(), on=(START,))
+    start_beside: bool = choice(False, Switch(), on=(START,))
 
     # the page Compare
     compare_from: str = choice(

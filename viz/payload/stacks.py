@@ -71,7 +71,7 @@ def view_of(
         {**_stack(stack, called.get(stack.id, Called(stack.id))), **known(stack)}
         for stack in stacks
     ]
-    return _finished(header, told, [_numbers(stack) for stack in stacks])
+    return finished(header, told, [_numbers(stack) for stack in stacks])
 
 
 def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _numbers(stack: "Stack") -> np.ndarray:
     return stack.weights.masked_fill(~stack.allowed, np.nan).numpy()
 
 
-def _finished(
+def finished(
     header: dict[str, Any], stacks: list[dict[str, Any]], tensors: list[np.ndarray]
 ) -> tuple[dict[str, Any], np.ndarray]:
     """The stacks with their shapes and offsets, and one body behind another.

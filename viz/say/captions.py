@@ -98,7 +98,12 @@ def unfinished(translation: "Translation", who: str = "") -> str:
     """
     if translation.finished:
         return ""
-    pieces = say("pieces", n=len(translation.pieces.ids))
+    return stopped(len(translation.pieces.ids), who)
+
+
+def stopped(written: int, who: str = "") -> str:
+    """That a model was stopped after so many pieces; `who` names it where it must."""
+    pieces = say("pieces", n=written)
     if who:
         return say("unfinished.named", model=who, pieces=pieces)
     return say("unfinished.model", pieces=pieces)

@@ -17,7 +17,7 @@ from viz.components import COMMON, of_folder, spoken
 HERE = Path(__file__).parent
 MAP = (
     *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
-    *("statistics", "saved"),
+    *("statistics", "saved", "first"),
 )
 """The tables of `browser.toml` that every picture needs."""
 WALK = ("walk", "diagram", "sums")
@@ -28,6 +28,7 @@ _mount = of_folder(
     (HERE / "attention.html").read_text("utf-8"),
     COMMON / "menu.css",
     HERE / "walk.css",
+    HERE / "first" / "first.css",
 )
 
 

@@ -4,6 +4,7 @@ import { speak } from "../common/texts.js";
 import { choose, fitted, remember } from "./choosing.js";
 import { unpack } from "./core/trace.js";
 import { fit } from "./core/view.js";
+import { tell } from "./first/together.js";
 import { WALKING } from "./walk/changes.js";
 import { Walk } from "./walk/walk.js";
 
@@ -31,10 +32,24 @@ function receive(mount, data) {
 
 export const CHANGES = {
   receive,
-  choose,
+  /** Chooses; pictures of the same sentence choose the same word. */
+  choose(mount, change, cell) {
+    const drawn = choose(mount, change, cell);
+    if ("row" in change) tell(mount, "chooseToo", mount.view.row);
+    return drawn;
+  },
+  chooseToo: (mount, row) => choose(mount, { row }),
   /** Numbers of a walk came. */
   came: mount => mount.root.isConnected ? "paint" : "",
-  point(mount, place) { mount.hover = place; return "paintRow"; },
+  point(mount, place) {
+    mount.hover = place;
+    tell(mount, "pointToo", place?.row ?? -1);
+    return "paintRow";
+  },
+  pointToo(mount, row) {
+    mount.hover = row < 0 ? null : { row, column: null };
+    return "paintRow";
+  },
   /** A table of the page is pointed at: the same row here, if it is one of this side. */
   pointFrom(mount, place) {
     if (!mount.stack) return "";   // nothing to look at yet

@@ -5,7 +5,7 @@ import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
 import { linesNode, toggle } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
-import { legendNode, tableNode } from "./map/panels.js";
+import { legendNode, rampNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf } from "./map/say.js";
 import { stageSvg, stageTable } from "./walk/stagefile.js";
@@ -43,7 +43,9 @@ export function buildFoot(mount, options) {
   const hand = header.hands && !view.walk && panels.has("matrix") ? buildHand(mount) : null;
   mount.root.classList.toggle("forbidding", Boolean(hand && mount.forbidding));
   return make("div", { class: "foot" },
-    panels.has("choose") || panels.has("legend") ? legendNode(theme,
+    panels.has("first") ? make("div", { class: "legend" },
+      panels.has("legend") ? rampNode(theme) : "", mount.lines.readout)
+      : panels.has("choose") || panels.has("legend") ? legendNode(theme,
       stack.hatched ??= stack.values.some(Number.isNaN), view.colour) : "",
     open, hand?.button ?? "",
     toggle(text("files.numbers"), "numbers", () => Boolean(mount.table),

@@ -1,5 +1,6 @@
 // Which panels a picture has, and where they stand.
 import { alone, make, take } from "../common/nodes.js";
+import { buildFirst, buildSmall } from "./first/first.js";
 import { buildFoot } from "./foot.js";
 import { buildMosaic } from "./map/mosaic.js";
 import { buildNext } from "./map/next.js";
@@ -10,15 +11,19 @@ import { buildStatistics } from "./map/statistics.js";
 import { arrange, settle, TOUR, walkKeys } from "./walk/tour.js";
 
 /** What draws each panel, in the order in which they are drawn. */
-const MAP = { choose: buildChoose, picture: buildPicture, heads: buildMosaic,
+const MAP = { choose: buildChoose, heads: buildMosaic,
   row: buildRow, next: buildNext, show: buildShow, meter: buildMeter, names: buildNames,
   statistics: buildStatistics };
+/** What draws the picture, by the panel that asks for it. */
+const PICTURES = { beams: buildPicture, matrix: buildPicture, first: buildFirst,
+  small: buildSmall };
 const BESIDE = ["heads", "statistics", "next", "row"];
 
 /** Puts the panels of a mount on the page and draws what never changes in them. */
 export function layPanels(mount) {
   const { root, panels, unit, width } = mount, walking = Boolean(mount.view.walk);
-  const drawn = !walking && (panels.has("beams") || panels.has("matrix"));
+  const drawn = !walking && Object.entries(PICTURES)
+    .find(([name]) => panels.has(name))?.[1];
   const under = panels.has("show") && panels.has("next") ? ["next"] : [];
   const beside = BESIDE.filter(name => panels.has(name) && !under.includes(name));
   const hosts = hostsOf(mount, drawn, [...beside, ...under]);
@@ -26,9 +31,10 @@ export function layPanels(mount) {
     says: make("p", { class: "says", "aria-live": "polite" }),
     readout: make("p", { class: "readout" }),
     left: make("p", { class: "note left" }), table: make("div", {}) };
-  const { says, readout, left, table } = mount.lines;
-  const main = make("div", { class: "main" }, hosts.picture,
-    make("div", { class: "words" }, says, readout), left, hosts.meter ?? "",
+  const { says, readout, left, table } = mount.lines, first = panels.has("first");
+  const main = panels.has("small") ? make("div", { class: "main" }, hosts.picture)
+    : make("div", { class: "main" }, hosts.picture,
+    make("div", { class: "words" }, says, first ? "" : readout), left, hosts.meter ?? "",
     hosts.names ?? "", buildFoot(mount, hosts.show), hosts.show ?? "", table,
     ...under.map(name => hosts[name]));
   const wide = beside.length && width >= 860 * unit;
@@ -40,7 +46,7 @@ export function layPanels(mount) {
   root.replaceChildren(...panels.has("choose") && !mount.walk ? [hosts.choose] : [], body);
 
   const makers = { ...MAP, ...mount.walk ? TOUR : {},
-    picture: drawn && MAP.picture, choose: panels.has("choose") && MAP.choose };
+    picture: drawn, choose: panels.has("choose") && MAP.choose };
   mount.parts = Object.fromEntries(Object.entries(hosts)
     .filter(([name]) => makers[name])
     .map(([name, host]) => [name, makers[name](mount, host)]));

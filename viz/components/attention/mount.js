@@ -6,6 +6,8 @@ import { connected, watchLine } from "./core/line.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
 import { mapOf, strongest } from "./core/weights.js";
+import { sayFirst } from "./first/first.js";
+import { enter, leave } from "./first/together.js";
 import { numbersOf } from "./foot.js";
 import { layPanels } from "./layout.js";
 import { followTables, markRow } from "./map/linked.js";
@@ -86,12 +88,14 @@ export class Mount {
       this.paint();
       if (this.#unsaid) this.tell();
     });
+    enter(this);
     this.#watching = [size, line,
       followTables(place => this.dispatch("pointFrom", place))];
   }
 
   close() {
     clearTimeout(this.#timer);
+    leave(this);
     this.walk?.close();
     this.#watching.forEach(watch => watch.disconnect());
   }
@@ -183,6 +187,7 @@ export class Mount {
   #say() {
     const { says, readout } = this.lines, { stack, view, pointed } = this;
     markRow(this.side, this.shownRow);
+    if (this.panels.has("first")) { sayFirst(this); return; }
     if (view.walk) {
       write(says, this.walk.sentence);
       readout.textContent = "";

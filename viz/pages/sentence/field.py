@@ -119,6 +119,25 @@ def afresh(**kept: str) -> None:
     frame.keep(**{**usual, **kept})
 
 
+def examples(shown: str, limit: int = 2) -> None:
+    """Some sentences worth a look other than the one `shown`, and the next of all."""
+    others = [one for one in shipped() if one.english != shown and not one.variant_of]
+    with st.container(key="tries", horizontal=True):
+        for preset in others[:limit]:
+            text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
+            _try(preset, "try", text)
+        if shipped():
+            _try(following(shown), "another", f"**{say('field.another')}**")
+        _all()
+
+
+def following(shown: str) -> Preset:
+    """The example after the one `shown`, round and round; the first for any other."""
+    known = [preset.english for preset in shipped()]
+    at = known.index(shown) + 1 if shown in known else 0
+    return shipped()[at % len(known)]
+
+
 def presets(
     limit: int = 3, named: Mapping[str, str] | None = None, *, given: bool = False
 ) -> None:
@@ -140,9 +159,13 @@ def presets(
                 _try(preset, "try", f"**{named[preset.id]}**", given=given)
             else:
                 _try(preset, "try", text)
-        with st.popover(say("field.more"), key="tries-all"):
-            for preset in shipped():
-                _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
+        _all()
+
+
+def _all() -> None:
+    with st.popover(say("field.more"), key="tries-all"):
+        for preset in shipped():
+            _try(preset, "all", f"**{preset.english}** :gray[{preset.why_short}]")
 
 
 def _try(preset: Preset, place: str, text: str, *, given: bool = False) -> None:

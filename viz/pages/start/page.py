@@ -1,29 +1,32 @@
-"""Start: one sentence, two models, and where each French word looks."""
+"""Start: a question, one sentence, and where each French word attends."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.errors import InputError
-from core.networks.names import MapChoice
+from viz.components.focus import focus
 from viz.content.presets import Preset
-from viz.content.texts import error, texts
+from viz.content.texts import texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import field, map_picture
-from viz.pages.sentence.forced_french import checked, fitting, given, own
-from viz.pages.sentence.pieces import pieces
+from viz.pages.sentence import field, map_picture, view
+from viz.pages.sentence.picture import Picture
+from viz.pages.sentence.pieces import rows_are
+from viz.pages.start import looks
+from viz.pages.start.example import example
+from viz.pages.start.meanings import meanings
+from viz.pages.start.more import more
+from viz.pages.start.sureness import sure
+from viz.payload.look import SMALL, Look, picture_of
 from viz.say import captions
-
-if TYPE_CHECKING:
-    from core.trace import Trace
 
 say = texts("start")
 
-STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
-PANELS = ("beams", "matrix", "legend")
+STYLE = Path(__file__).parent / "start.css"
+FIELD = ".st-key-sentence input"
+PANELS = ("first",)
 
 
 @dataclass(frozen=True)
@@ -41,115 +44,203 @@ class Half:
     @property
     def title(self) -> str:
         """What the model is called."""
-        return library.TITLES[self.model]
-
-    @property
-    def about(self) -> str:
-        """How it is introduced."""
-        return say(f"about.{self.page}")
+        return say(f"models.{self.page}.title")
 
 
-HALVES = (
-    Half(library.BAHDANAU, "bahdanau", row="start_b", inside="b_row"),
-    Half(library.TRANSFORMER, "transformer", row="start_t", inside="row"),
-)
+FIRST = Half(library.BAHDANAU, "bahdanau", row="start_b", inside="b_row")
+SECOND = Half(library.TRANSFORMER, "transformer", row="start_t", inside="row")
 
 
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    asked = field.sentence(say("sentence.prompt"))
-    field.presets()
-    chosen = field.preset(asked.text)
-    places = [column.container() for column in st.columns(2, gap="large")]
-    with frame.waiting(say("sentence.waiting")):
-        english, dim = fitting(asked, library.BAHDANAU, library.TRANSFORMER)
-        target, wrong = checked(library.BAHDANAU, library.TRANSFORMER)
-        traces, beside = [], ""
-        for half, place in zip(HALVES, places, strict=True):
-            with place:
-                trace, beside = _half(half, english, target, chosen, beside, dim)
-            traces += [trace] if trace else []
-    given(chosen, target, traces, who=say("sentence.who"))
-    own(wrong, say("sentence.own"))
-    pieces()
+    both = _both()
+    with st.container(key=f"landing{'-both' if both else ''}"):
+        with st.container(key="intro"):
+            _intro()
+        with st.container(key="picture"):
+            asked = field.sentence(say("sentence.prompt"))
+            field.examples(asked.text)
+            seen = _pictures(asked, both=both)
+        if not both:
+            with st.container(key="other"):
+                _other(seen)
+    _tour()
+    example(seen.chosen, seen.looks)
+    more(seen.chosen, seen.wanted, seen.looks)
     lesson("start")
+
+
+def _both() -> bool:
+    """Whether both models are shown; a link to a row of the second one says so too."""
+    choices = frame.choices()
+    return choices.start_beside or choices.start_t > 0
+
+
+def _intro() -> None:
+    st.title(say("intro.title"), anchor=False)
+    st.markdown(say("intro.lead"))
+    with st.container(key="acts", horizontal=True):
+        with st.container(key="tour-begins"):
+            pages = frame.pages()
+            st.page_link(
+                pages.get("why") or pages["query-key-value"],
+                label=say("intro.tour"),
+            )
+        focus(say("intro.try"), FIELD, key="try-it")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is on the screen: what was asked for, its preset, and the looks of both.
+
+    `word` is the one that is lit in the first picture; `of_second` is what the second
+    model shows, or what is wrong with it.
+    """
+
+    wanted: looks.Wanted
+    chosen: Preset | None
+    looks: Sequence[Look]
+    word: str
+    of_second: Look | str
+
+
+def _pictures(asked: field.Asked, *, both: bool) -> Seen:
+    with st.container(key="halves", horizontal=both, gap="large"):
+        shown = (FIRST, SECOND) if both else (FIRST,)
+        places = [st.container(key=f"half-{half.page}") for half in shown]
+    with frame.waiting(say("sentence.waiting")):
+        of = looks.wanted(asked)
+        chosen = field.preset(of.english)
+        first = looks.look(FIRST.model, of)
+        word = ""
+        with places[0]:
+            if isinstance(first, Look):
+                word = _half(FIRST, first, of, chosen, legend=True)
+            else:
+                _head(FIRST, {})
+                frame.refuse(first)
+        second = looks.look(SECOND.model, of)
+        if both:
+            with places[1]:
+                if isinstance(second, Look):
+                    _half(SECOND, second, of, chosen, beside=word, legend=not word)
+                else:
+                    _head(SECOND, {})
+                    frame.refuse(second)
+    good = [one for one in (first, second) if isinstance(one, Look)]
+    return Seen(of, chosen, good, word, second)
 
 
 def _half(
     half: Half,
-    english: str,
-    target: str,
+    seen: Look,
+    of: looks.Wanted,
     chosen: Preset | None,
-    beside: str,
-    dim: bool,
-) -> tuple["Trace | None", str]:
-    """One model, and the word it begins with: that of the half `beside` it if it can.
-
-    What is wrong with a model is said here; the other half keeps working.
-    """
-    try:
-        trace = library.trace(half.model, english, target or None)
-        place = library.model(half.model).best_alignment
-    except InputError as problem:
-        _head(half, half.about)
-        frame.refuse(error(problem))
-        return None, beside
-    where = captions.which_map(place)
-    _head(half, say("about.map", about=half.about, map=where))
-    found = map_picture.shown(trace, place, pieces=frame.choices().pieces)
-    first = map_picture.first_row(found, chosen, beside)
-    _picture(half, trace, place, first=first, dim=dim)
-    _beside(half, english, trace)
-    return trace, found.query_words[first] if found.query_words else ""
+    *,
+    beside: str = "",
+    legend: bool,
+) -> str:
+    """One model and its picture; the word that is lit in it."""
+    row = min(getattr(frame.choices(), half.row), len(seen.written.items)) - 1
+    row = row if row >= 0 else looks.begins(seen, chosen, beside)
+    _head(half, inside(half, seen, row))
+    _draw(half, seen, of, chosen, row, (*PANELS, *(["legend"] if legend else [])))
+    if seen.forced:
+        free = looks.look(half.model, looks.Wanted(of.english))
+        if isinstance(free, Look):
+            frame.note(say("half.free", model=half.title, french=free.french))
+    elif not seen.finished:
+        frame.note(captions.stopped(seen.pieces, half.title))
+    sure(seen)
+    return seen.written.items[row] if seen.written.items else ""
 
 
-def _head(half: Half, about: str) -> None:
-    with st.container(key=f"half-{half.page}", horizontal=True):
+def _head(half: Half, query: dict[str, str]) -> None:
+    with st.container(key=f"head-{half.page}", horizontal=True):
         st.subheader(half.title, anchor=False)
-        st.markdown(about)
+        st.markdown(say(f"models.{half.page}.about"))
+        if half is SECOND:
+            st.button(
+                say("half.hide"), key="hide-second", type="tertiary", on_click=_one
+            )
         st.page_link(
-            frame.pages()[half.page],
-            label=say("about.inside"),
-            query_params=_travelling(half),
+            frame.pages()[half.page], label=say("half.inside"), query_params=query
         )
 
 
-def _travelling(half: Half) -> dict[str, str]:
-    """What goes along to a model's own page beside the widgets that both pages have."""
-    choices = frame.choices()
-    told = {
-        "preset": choices.preset,
-        half.inside: str(getattr(choices, half.row) or ""),
+def _one() -> None:
+    """Show the first model alone. For callbacks."""
+    frame.keep(start_beside=False, start_t=0)
+
+
+def inside(half: Half, seen: Look, row: int) -> dict[str, str]:
+    """What a model's own page is told, so that it opens on this very row of this map.
+
+    There a row is that of a step: a map taken where words are read is one step later.
+    """
+    told = {"preset": frame.choices().preset}
+    which = seen.which
+    if which.name.alone:
+        return {**{k: v for k, v in told.items() if v}, half.inside: str(row + 1)}
+    read = which.reading == "read"
+    told |= {
+        "kind": which.name.short,
+        "layer": str(which.name.layer + 1),
+        "head": str(0 if which.head is None else which.head + 1),
+        "names": which.reading if read else "",
+        half.inside: str(row + 1 + read),
     }
     return {name: value for name, value in told.items() if value}
 
 
-def _picture(
+def _draw(
     half: Half,
-    trace: "Trace",
-    place: MapChoice,
-    *,
-    first: int,
-    dim: bool,
+    seen: Look,
+    of: looks.Wanted,
+    chosen: Preset | None,
+    row: int,
+    panels: Sequence[str],
 ) -> None:
-    row = getattr(frame.choices(), half.row) - 1
-    map_picture.picture(
-        trace,
-        place,
-        key=f"map-{half.page}",
-        row_name=half.row,
-        row=row if row >= 0 else first,
-        panels=PANELS,
-        dim=dim,
+    header, body = picture_of(
+        seen,
+        label=map_picture.label(seen.which),
+        gloss=meanings(seen, chosen),
+        panels=panels,
+        together="start",
+    )
+    small = panels == SMALL
+    if not small:
+        rows_are(half.row, seen.word_of)
+    Picture(f"map-{half.page}{'-small' if small else ''}").draw(
+        header,
+        body,
+        {"row": row},
+        of=(header["id"], tuple(panels), tuple(header["gloss"])),
+        dim=of.dim,
+        parts={} if small else {"row": view.place(half.row)},
     )
 
 
-def _beside(half: Half, english: str, trace: "Trace") -> None:
-    """What the model writes by itself where it was forced, and whether it ended."""
-    free = library.trace(half.model, english) if trace.forced else trace
-    if trace.forced:
-        french = free.translation.text
-        frame.note(say("half.free", model=half.title, french=french))
-    if stopped := captions.unfinished(free.translation, half.title):
-        frame.note(stopped)
+def _other(seen: Seen) -> None:
+    """The second model as a small picture of the same word."""
+    with st.container(key="small"):
+        if isinstance(seen.of_second, Look):
+            row = looks.begins(seen.of_second, seen.chosen, seen.word)
+            _draw(SECOND, seen.of_second, seen.wanted, seen.chosen, row, SMALL)
+    with st.container(key="offer"):
+        st.markdown(say("other.title"))
+        if isinstance(seen.of_second, Look):
+            st.markdown(say("other.about"))
+            st.button(
+                say("other.show"),
+                key="show-beside",
+                type="tertiary",
+                on_click=lambda: frame.keep(start_beside=True),
+            )
+        else:
+            frame.refuse(seen.of_second)
+
+
+def _tour() -> None:
+    """The lessons of the path."""

@@ -112,9 +112,16 @@ export function buildRow(mount, host) {
 export const tableNode = (stack, view) => linesNode(tableOf(stack, view),
   text("map.table", { title: titleOf(stack, view) }));
 
+const rampOf = theme => make("span", { class: "ramp" }, ...theme.stops.map((_, at) =>
+  make("i", { style: `background:${
+    theme.fills[Math.round(at * 255 / (theme.stops.length - 1))]}` })));
+
+/** What the colours of weights mean, and no more. */
+export const rampNode = theme =>
+  make("span", { class: "range" }, text("map.weight"), rampOf(theme), "1");
+
 export function legendNode(theme, hatched, colour) {
-  const ramp = make("span", { class: "ramp" }, ...theme.stops.map((_, at) => make("i", {
-    style: `background:${theme.fills[Math.round(at * 255 / (theme.stops.length - 1))]}` })));
+  const ramp = rampOf(theme);
   if (colour === "root") ramp.append(make("small", { text: short(0.25) }));
   return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
     ramp, "1", make("span", { class: "spot-mark", text: "●" }), text("map.largest"),

@@ -1,0 +1,51 @@
+"""Why an example is worth a look, and what to look for in it, with its number."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.content.presets import Expectation, Preset
+from viz.content.texts import texts
+from viz.pages.app import frame
+from viz.payload.look import Look
+from viz.say.captions import percent
+
+say = texts("start")
+
+
+def example(chosen: Preset | None, seen: Sequence[Look]) -> None:
+    """The reason of a preset and one thing to look for; nothing for other sentences."""
+    if chosen is None or frame.project() or not chosen.why:
+        return
+    with st.container(key="example"):
+        st.subheader(say("example.title"), anchor=False)
+        st.markdown(chosen.why)
+        if seen and (said := look_for(chosen, seen[0])):
+            st.text(said)
+        if chosen.note:
+            st.caption(chosen.note)
+
+
+def look_for(chosen: Preset, seen: Look) -> str:
+    """What a preset says of the first model's picture, as it is there."""
+    for expected in chosen.expects:
+        if expected.model == seen.model:
+            return _found(expected, seen, chosen.fails)
+    return ""
+
+
+def _found(expected: Expectation, seen: Look, fails: str) -> str:
+    row, other = expected.row, expected.less_sure_than
+    largest = seen.largest(row)
+    if largest is None:
+        return fails or say("example.not_written", word=row)
+    if other:
+        surer = seen.largest(other)
+        if surer is None:
+            return say("example.not_written", word=other)
+        sure = percent(largest)
+        return say("example.less", word=row, other=other, sure=sure, surer=percent(surer))
+    weight = seen.weight(row, expected.column)
+    if weight is None:
+        return ""
+    return say("example.points", query=row, key=expected.column, weight=percent(weight))
