@@ -26,13 +26,13 @@ def test_back_goes_back_one_choice_also_across_pages(start: Page):
     field(start).fill("You know me.")
     field(start).press("Enter")
     expect(start).to_have_url(re.compile(r"sentence=You\+know\+me\."))
-    start.locator(".st-key-try-idiom button").click()
-    expect(start).to_have_url(re.compile("preset=idiom"))
+    start.locator(".st-key-try-know button").click()
+    expect(start).to_have_url(re.compile("preset=know"))
     start.get_by_test_id("stTopNavSection").filter(has_text="Models").click()
     start.get_by_test_id("stTopNavDropdownLink").filter(has_text="Transformer").click()
-    expect(start).to_have_url(re.compile(r"/transformer\?.*raining"))
-    expect(field(start)).to_have_value("It's raining cats and dogs.")
-    for shown in ("It's raining cats and dogs.", "You know me.", "I know you."):
+    expect(start).to_have_url(re.compile(r"/transformer\?.*preset=know"))
+    expect(field(start)).to_have_value("I know that you know him.")
+    for shown in ("I know that you know him.", "You know me.", "I know you."):
         start.go_back()
         expect(start).not_to_have_url(re.compile("/transformer"))
         expect(field(start)).to_have_value(shown)

@@ -12,7 +12,7 @@ from tests.server.running import Replica, answer
 from tests.server.visitor import Shown, Visitor, finished
 
 PAGE = "text/html"
-SENTENCE = "Type an English sentence. See where each French word looks."
+SENTENCE = "An English sentence. Change it, or type your own."
 HALF_AN_EMOJI = """field => {
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
   value.set.call(field, "The fish \\ud83d swims.");

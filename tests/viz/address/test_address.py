@@ -202,8 +202,10 @@ def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
     everywhere = ("v", "sentence", "preset", "project", "lang")
     assert address.used("models") == everywhere
     assert address.used("") == (
-        *everywhere, "start_t", "start_b", "tour", "pieces", "gloss", "tm", "bm"
-    )  # fmt: skip
+        *everywhere,
+        *("start_t", "start_b", "tour", "start_beside"),
+        *("pieces", "gloss", "tm", "bm"),
+    )
     assert address.used("sizes") == (
         *everywhere,
         *("step", "size_row", "size_blank", "size_tied", "size_bits", "size_context"),

@@ -44,7 +44,7 @@ def test_every_preset_fits_the_limits_of_a_sentence_and_of_a_lesson():
     for preset in presets.shipped():
         assert len(preset.english) <= 400
         assert len(preset.english.split()) <= 20
-        assert 3 <= len(preset.why_short.split()) <= 6, preset.id
+        assert 2 <= len(preset.why_short.split()) <= 6, preset.id
         assert preset.expects, preset.id
 
 

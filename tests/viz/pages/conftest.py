@@ -17,6 +17,7 @@ from core.translator import Translator
 from tests.places import APP
 from tests.viz.pages.reading import LINES, PAGES
 from viz.pages.app import library
+from viz.payload import first_look
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +61,7 @@ def opened(monkeypatch, translators):
 
         monkeypatch.setattr(library, "model", model)
         monkeypatch.setattr(library, "warm_up", lambda _: None)
+        monkeypatch.setattr(first_look, "stored", lambda *_: None)
         monkeypatch.setattr(library, "_store", library.Store(64))
         page = types.SimpleNamespace(page=PAGES[name].page)
         monkeypatch.setitem(sys.modules, "viz.pages.start.page", page)

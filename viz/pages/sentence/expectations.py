@@ -1,4 +1,4 @@
-"""What a preset promises of the maps on the screen, and whether they keep it."""
+"""What to look for in an example, and where the maps on the screen are different."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,19 +37,18 @@ def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
     return tuple(said)
 
 
-def promised(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
-    """What a preset promises of the models on the screen, as far as they keep it."""
+def look_for(chosen: Preset, traces: "Sequence[Trace]") -> str:
+    """One thing to look for that the models on the screen show; nothing where none do.
+
+    It is the first that the preset says of them, with its number in this map.
+    """
     said = (
-        kept(
-            expected,
-            shown(trace, map_of(trace.model, expected.map)),
-            library.TITLES[trace.model],
-        )
+        kept(expected, shown(trace, map_of(trace.model, expected.map)))
         for trace in traces
         for expected in chosen.expects
         if expected.model == trace.model
     )
-    return tuple(filter(None, said))
+    return next(filter(None, said), "")
 
 
 def broken(
@@ -75,8 +74,8 @@ def broken(
     return say("expected.too_little", query=row, model=who, key=column, weight=weight)
 
 
-def kept(expected: Expectation, found: "AttentionMap", who: str) -> str:
-    """What a preset promises and a map keeps; nothing where it does not."""
+def kept(expected: Expectation, found: "AttentionMap") -> str:
+    """What to look for in a map that shows it; nothing where it does not."""
     known = all(word in found.query_words for word in expected.rows)
     read = not expected.column or expected.column in found.key_words
     if not (known and read and expected.holds(found)):
@@ -87,12 +86,11 @@ def kept(expected: Expectation, found: "AttentionMap", who: str) -> str:
             for word in expected.rows
         )
         words = {"word": expected.row, "other": other}
-        return say("expected.less_sure", model=who, sure=sure, surer=surer, **words)
-    row = {"model": who, "query": expected.row, "key": expected.column}
-    weight, least = percent(_weight(expected, found)), expected.at_least
-    if least is None:
-        return say("expected.largest", **row, weight=weight)
-    return say("expected.at_least", **row, weight=weight, least=percent(least))
+        return say("expected.less_sure", sure=sure, surer=surer, **words)
+    weight = percent(_weight(expected, found))
+    return say(
+        "expected.points", query=expected.row, key=expected.column, weight=weight
+    )
 
 
 def _weight(expected: Expectation, found: "AttentionMap") -> float:

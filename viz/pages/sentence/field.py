@@ -196,18 +196,16 @@ def preset(text: str) -> Preset | None:
     return next((one for one in shipped() if one.english == text), None)
 
 
-def why(
-    chosen: Preset, unmet: Sequence[str] = (), promised: Sequence[str] = ()
-) -> None:
+def why(chosen: Preset, unmet: Sequence[str] = (), look_for: str = "") -> None:
     """The reason to look, and what else to know.
 
-    `unmet` says where what is shown does not bear the reason out, `promised` where it
-    was measured and does.
+    `unmet` says where what is shown does not bear the reason out, `look_for` one thing
+    that it shows.
     """
     with st.container(key="note-why"):
         st.markdown(chosen.why)
-        if promised:
-            frame.note(say("expected.kept", promises="; ".join(promised)))
+        if look_for:
+            frame.note(look_for)
         for said in unmet:
             frame.note(said)
         if chosen.note:

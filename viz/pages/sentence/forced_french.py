@@ -88,7 +88,7 @@ def given(
             field.why(
                 chosen,
                 expectations.unmet(chosen, traces),
-                expectations.promised(chosen, traces),
+                expectations.look_for(chosen, traces),
             )
 
 

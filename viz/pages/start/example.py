@@ -44,7 +44,9 @@ def _found(expected: Expectation, seen: Look, fails: str) -> str:
         if surer is None:
             return say("example.not_written", word=other)
         sure = percent(largest)
-        return say("example.less", word=row, other=other, sure=sure, surer=percent(surer))
+        return say(
+            "example.less", word=row, other=other, sure=sure, surer=percent(surer)
+        )
     weight = seen.weight(row, expected.column)
     if weight is None:
         return ""

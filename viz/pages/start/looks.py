@@ -69,7 +69,7 @@ def look(model: str, of: Wanted) -> Look | str:
 
 
 def begins(seen: Look, chosen: Preset | None, beside: str = "") -> int:
-    """The row that is lit first, from 0: that of the word lit `beside`, if there is one.
+    """The row that is lit first, from 0: that of the word lit `beside`, where it is.
 
     Else it is the word that the preset speaks of, or the row with the largest weight,
     among the words that hold a letter.

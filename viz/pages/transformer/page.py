@@ -131,7 +131,7 @@ def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
         unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
             unmet = (*unmet, say("page.give", french=chosen.french))
-        field.why(chosen, unmet, expectations.promised(chosen, (trace,)))
+        field.why(chosen, unmet, expectations.look_for(chosen, (trace,)))
 
 
 # --- the picture: the browser owns the view, the address remembers it ----------------
