@@ -53,14 +53,14 @@ def test_pieces_that_were_given_stand_before_the_tree():
 def test_what_greedy_writing_would_lose_is_said():
     said = beam.tree(drawn()).caption
     assert said.startswith("7 branches: 4 kept, 2 ended, 1 discarded.")
-    assert "At step 1 the best sentence stood only in place 2" in said
+    assert "At step 1 the best sentence was only in place 2" in said
     straight = BeamTree(GARDEN.branches, GARDEN.hypotheses[1:])
     assert "place 2" in beam.tree(beam.nodes(straight, Letters())).caption
     one = BeamTree(
         (Branch(None, 5, -0.5, "kept"), Branch(0, END, -0.7, "ended")),
         (Hypothesis((5,), -0.7, -0.35, True),),
     )
-    assert "greedy finds it too" in beam.tree(beam.nodes(one, Letters())).caption
+    assert "greedy search finds it too" in beam.tree(beam.nodes(one, Letters())).caption
 
 
 def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
@@ -82,8 +82,8 @@ def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
     )
     said = beam.tree(beam.nodes(found, Letters())).caption
     assert "lost" not in said
-    assert "At step 2 the best sentence stood only in place 2" in said
-    assert said.endswith("each of its pieces was the most probable: greedy finds it.")
+    assert "At step 2 the best sentence was only in place 2" in said
+    assert said.endswith("the most probable one, so greedy search finds it too.")
 
 
 def test_the_step_is_said_at_which_greedy_leaves_the_best_sentence():
@@ -100,8 +100,8 @@ def test_the_step_is_said_at_which_greedy_leaves_the_best_sentence():
         (Hypothesis((6, 6), -1.3, -0.43, True),),
     )
     said = beam.tree(beam.nodes(found, Letters())).caption
-    assert "At step 2 the best sentence stood only in place 3" in said
-    assert said.endswith("a beam of one would have lost it at step 1.")
+    assert "At step 2 the best sentence was only in place 3" in said
+    assert said.endswith("Greedy search would have lost it at step 1.")
 
 
 def test_a_search_that_ended_nowhere_still_has_its_best_path():
@@ -142,6 +142,6 @@ def test_longer_pieces_make_a_wider_tree():
 
 def test_every_branch_is_a_row_with_its_fate():
     rows = beam.tree(drawn()).rows
-    assert rows[0] == ["step", "goes on from", "piece", "log-probability", "fate"]
+    assert rows[0] == ["step", "continues from", "piece", "log-probability", "fate"]
     assert rows[2] == ["1", "", "<b>", -0.92, "kept, to the best sentence"]
     assert rows[5] == ["2", "a", "<b>", -1.59, "discarded"]

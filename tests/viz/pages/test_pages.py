@@ -181,12 +181,12 @@ def test_the_map_follows_the_toggle_where_only_the_english_is_cut(opened):
 def test_letters_that_the_models_have_not_seen_are_said(opened):
     app = opened("start", sentence="I eat 魚.")
     assert (
-        "The models were trained on English and French and have not seen 魚 there: "
-        "what they make of it means little."
+        "The models have never seen 魚 in their English and French training text. "
+        "Don't trust what they make of it."
     ) in texts(app)
     squirrel = opened("start", sentence="белка")
-    assert any("б, е, л, … there" in text for text in texts(squirrel))
-    assert not any("have not seen" in text for text in texts(opened("start")))
+    assert any("б, е, л, … in their" in text for text in texts(squirrel))
+    assert not any("have never seen" in text for text in texts(opened("start")))
 
 
 @each_page

@@ -411,7 +411,7 @@ def test_another_beginning_is_kept_and_the_model_goes_on(opened):
     assert not app.exception
     assert any(text.startswith("La femme … → La femme") for text in texts(app))
     (ended,) = tables(app)
-    assert "Sentences that the beam has ended" in ended
+    assert "Sentences that the beam search finished" in ended
     (tree,) = app.get("plotly_chart")
     assert "discarded. " in tree.proto.alt
 

@@ -11,6 +11,7 @@ from viz.payload.look import Look
 from viz.say.captions import percent
 
 say = texts("start")
+shared = texts("sentence")
 
 
 def example(chosen: Preset | None, seen: Sequence[Look]) -> None:
@@ -43,11 +44,11 @@ def _found(expected: Expectation, seen: Look, fails: str) -> str:
         surer = seen.largest(other)
         if surer is None:
             return say("example.not_written", word=other)
-        sure = percent(largest)
-        return say(
-            "example.less", word=row, other=other, sure=sure, surer=percent(surer)
-        )
+        sure, surer = percent(largest), percent(surer)
+        words = {"word": row, "other": other}
+        return shared("expected.less_sure", **words, sure=sure, surer=surer)
     weight = seen.weight(row, expected.column)
     if weight is None:
         return ""
-    return say("example.points", query=row, key=expected.column, weight=percent(weight))
+    words = {"query": row, "key": expected.column}
+    return shared("expected.points", **words, weight=percent(weight))
