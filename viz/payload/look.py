@@ -126,13 +126,14 @@ def picture_of(
     *,
     label: str,
     gloss: Sequence[str] = (),
+    rare: Sequence[bool] = (),
     panels: Sequence[str] = PANELS,
     together: str = "",
 ) -> tuple[dict[str, Any], np.ndarray]:
     """A look as the attention component draws it: French above, English below.
 
-    `gloss` is the meaning of each French word, "" where none is known. Pictures of one
-    name `together` light the same word.
+    `gloss` is the meaning of each French word, "" where it has none; a `rare` one is
+    marked. Pictures of one name `together` light the same word.
     """
     from viz.payload.stacks import finished
 
@@ -152,6 +153,7 @@ def picture_of(
         "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
         "together": together,
         "gloss": list(gloss),
+        "rare": list(rare),
     }
     stack = {
         "id": "alignment",

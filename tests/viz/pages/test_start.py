@@ -5,9 +5,8 @@ import pytest
 from core.networks.names import AttentionName, MapChoice
 from tests.packed import unpack
 from tests.viz.pages.reading import ENGLISH, FRENCH, texts
-from viz.content import presets
+from viz.content import examples, presets
 from viz.pages.app import library
-from viz.pages.sentence import field
 from viz.pages.start import looks, page
 from viz.pages.start.example import look_for
 from viz.payload import first_look
@@ -108,7 +107,7 @@ def test_the_second_model_is_one_click_away(opened):
 def test_the_meaning_stands_under_each_french_word_unless_it_is_not_wanted(opened):
     app = opened("start", target=FRENCH)
     told = headers(app)[0]["gloss"]
-    assert told == ["the", "woman", "has", "eaten", "the", "fish", "."]
+    assert told == ["the", "woman", "has", "eaten", "the", "fish", ""]
     assert headers(opened("start", target=FRENCH, gloss="0"))[0]["gloss"] == []
 
 
@@ -157,16 +156,25 @@ def test_one_thing_to_look_for_is_said_with_its_number():
     assert "did not write “mangé”" in look_for(presets_by_id["fish"], shown)
 
 
-def test_another_example_goes_through_all_of_them_and_begins_again(opened):
-    shown = ENGLISH
-    for preset in (*presets.shipped()[1:], presets.shipped()[0]):
-        shown = field.following(shown).english
-        assert shown == preset.english
-    assert field.following("A sentence of my own.").english == ENGLISH
+def test_another_example_is_the_next_of_the_sets(opened):
     app = opened("start")
-    known = [b for b in app.button if (b.key or "").startswith("another-")]
-    known[0].click().run()
-    assert app.text_input(key="sentence").value == presets.shipped()[1].english
+    for _ in range(2):
+        app.button(key="another").click().run()
+    second = examples.shipped()[0].sentences[1]
+    assert app.text_input(key="sentence").value == second.english
+    assert second.why in [part.value for part in app.markdown]
+
+
+def test_a_word_that_was_never_seen_is_named_above_the_picture(opened):
+    said = texts(opened("start", sentence="Mbappé ate the fish."))
+    assert any("“Mbappé” was never in the training data" in text for text in said)
+    assert not any("training data" in text for text in texts(opened("start")))
+
+
+def test_the_tour_begins_with_the_first_lesson_and_every_lesson_has_a_link(opened):
+    labels = [link.proto.label for link in opened("start").get("page_link")]
+    assert labels[0] == "Start the tour :small[9 lessons]"
+    assert "**2** First look" in labels and "**9** The whole Transformer" in labels
 
 
 def test_force_and_pieces_are_folded_away(opened):

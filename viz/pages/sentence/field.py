@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address
 from viz.address import experiments
+from viz.content import examples as sets
 from viz.content.presets import Preset, shipped
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
@@ -120,22 +121,27 @@ def afresh(**kept: str) -> None:
 
 
 def examples(shown: str, limit: int = 2) -> None:
-    """Some sentences worth a look other than the one `shown`, and the next of all."""
+    """Sentences worth a look, not the one `shown`, and the next one of the sets."""
     others = [one for one in shipped() if one.english != shown and not one.variant_of]
     with st.container(key="tries", horizontal=True):
         for preset in others[:limit]:
             text = f"**{preset.label or preset.english}** :gray[{preset.why_short}]"
             _try(preset, "try", text)
-        if shipped():
-            _try(following(shown), "another", f"**{say('field.another')}**")
+        if following := sets.following(shown):
+            st.button(
+                f"**{say('field.another')}**",
+                key="another",
+                type="tertiary",
+                on_click=write,
+                args=(following.english,),
+            )
         _all()
 
 
-def following(shown: str) -> Preset:
-    """The example after the one `shown`, round and round; the first for any other."""
-    known = [preset.english for preset in shipped()]
-    at = known.index(shown) + 1 if shown in known else 0
-    return shipped()[at % len(known)]
+def write(english: str) -> None:
+    """Put a sentence into the field, nothing left of the last one. For callbacks."""
+    FIELD.set(english)
+    afresh(sentence=english)
 
 
 def presets(

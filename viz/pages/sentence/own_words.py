@@ -92,15 +92,9 @@ def _asked(english: str, one: Rare) -> None:
         label(say("meant", word=one.meant)),
         key=f"meant-{one.start}",
         type="tertiary",
-        on_click=_write,
+        on_click=field.write,
         args=(better,),
     )
-
-
-def _write(english: str) -> None:
-    """Put a sentence in the field. For callbacks."""
-    field.FIELD.set(english)
-    field.afresh(sentence=english)
 
 
 def word_by_word(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viz.content import examples
 from viz.content.presets import Expectation, Preset
 from viz.content.texts import texts
 from viz.pages.app import frame
@@ -14,17 +15,25 @@ say = texts("start")
 shared = texts("sentence")
 
 
-def example(chosen: Preset | None, seen: Sequence[Look]) -> None:
-    """The reason of a preset and one thing to look for; nothing for other sentences."""
-    if chosen is None or frame.project() or not chosen.why:
+def example(chosen: Preset | None, english: str, seen: Sequence[Look]) -> None:
+    """Why an example is one, and what to look for; nothing for other sentences."""
+    why = chosen.why if chosen else _of_a_set(english)
+    if frame.project() or not why:
         return
     with st.container(key="example"):
         st.subheader(say("example.title"), anchor=False)
-        st.markdown(chosen.why)
+        st.markdown(why)
+        if chosen is None:
+            return
         if seen and (said := look_for(chosen, seen[0])):
             st.text(said)
         if chosen.note:
             st.caption(chosen.note)
+
+
+def _of_a_set(english: str) -> str:
+    every = (one for of_set in examples.shipped() for one in of_set.sentences)
+    return next((one.why for one in every if one.english == english), "")
 
 
 def look_for(chosen: Preset, seen: Look) -> str:

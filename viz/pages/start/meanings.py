@@ -1,17 +1,39 @@
-"""What each French word means, in English: one door for whatever knows it."""
+"""What each French word means, in English, and which of them nobody has seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from viz.content.presets import Preset
 from viz.pages.app import frame
 from viz.payload.look import Look
+from viz.say import own
 
 
-def meanings(seen: Look, chosen: Preset | None) -> tuple[str, ...]:
-    """A meaning for each French word, "" where none is known; nothing for pieces.
+@dataclass(frozen=True)
+class Meanings:
+    """Of each French word its English, "" where it has none, and whether it is rare."""
 
-    A preset says those of its own French. A reader may do without them.
+    english: Sequence[str] = ()
+    rare: Sequence[bool] = ()
+
+
+def meanings(seen: Look, chosen: Preset | None) -> Meanings:
+    """Those of the words of a look; none of pieces, or where a reader does without.
+
+    Where a preset says those of its own French, no glossary need be read.
     """
+    words = seen.written.items
     if seen.written.kind != "words" or not frame.choices().gloss:
-        return ()
-    known = dict(chosen.gloss) if chosen else {}
-    found = (known.get(word, "") for word in seen.written.items)
-    return tuple(found) if known else ()
+        return Meanings()
+    if chosen and words == tuple(word for word, _ in chosen.gloss):
+        return Meanings(
+            [meaning if own_word(word) else "" for word, meaning in chosen.gloss],
+            [False] * len(words),
+        )
+    found = own.glosses(words, seen.english, chosen)
+    return Meanings([one.english for one in found], [not one.seen for one in found])
+
+
+def own_word(word: str) -> bool:
+    """Whether it is a word, and no punctuation."""
+    return any(map(str.isalnum, word))

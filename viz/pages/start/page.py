@@ -7,18 +7,20 @@ from pathlib import Path
 import streamlit as st
 
 from viz.components.focus import focus
+from viz.content.path import the_path
 from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.pages.app import frame, library
+from viz.pages.app.heading import heading
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import field, map_picture, view
+from viz.pages.app.navigation import leading
+from viz.pages.sentence import field, map_picture, own_words, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are
 from viz.pages.start import looks
 from viz.pages.start.example import example
 from viz.pages.start.meanings import meanings
 from viz.pages.start.more import more
-from viz.pages.start.sureness import sure
 from viz.payload.look import SMALL, Look, picture_of
 from viz.say import captions
 
@@ -66,7 +68,7 @@ def page() -> None:
             with st.container(key="other"):
                 _other(seen)
     _tour()
-    example(seen.chosen, seen.looks)
+    example(seen.chosen, seen.wanted.english, seen.looks)
     more(seen.chosen, seen.wanted, seen.looks)
     lesson("start")
 
@@ -78,15 +80,11 @@ def _both() -> bool:
 
 
 def _intro() -> None:
-    st.title(say("intro.title"), anchor=False)
+    heading(say("intro.title"))
     st.markdown(say("intro.lead"))
     with st.container(key="acts", horizontal=True):
         with st.container(key="tour-begins"):
-            pages = frame.pages()
-            st.page_link(
-                pages.get("why") or pages["query-key-value"],
-                label=say("intro.tour"),
-            )
+            _begins_tour()
         focus(say("intro.try"), FIELD, key="try-it")
 
 
@@ -106,12 +104,16 @@ class Seen:
 
 
 def _pictures(asked: field.Asked, *, both: bool) -> Seen:
+    said = st.container(key="said")
     with st.container(key="halves", horizontal=both, gap="large"):
         shown = (FIRST, SECOND) if both else (FIRST,)
         places = [st.container(key=f"half-{half.page}") for half in shown]
     with frame.waiting(say("sentence.waiting")):
         of = looks.wanted(asked)
         chosen = field.preset(of.english)
+        if chosen is None:
+            with said:
+                own_words.unseen(of.english)
         first = looks.look(FIRST.model, of)
         word = ""
         with places[0]:
@@ -152,7 +154,10 @@ def _half(
             frame.note(say("half.free", model=half.title, french=free.french))
     elif not seen.finished:
         frame.note(captions.stopped(seen.pieces, half.title))
-    sure(seen)
+    if seen.finished and not seen.forced:
+        words = max(seen.word_of, default=-1) + 1
+        who = half.title if _both() else ""
+        own_words.how_sure(seen.model, seen.chances, words, who=who)
     return seen.written.items[row] if seen.written.items else ""
 
 
@@ -202,10 +207,12 @@ def _draw(
     row: int,
     panels: Sequence[str],
 ) -> None:
+    known = meanings(seen, chosen)
     header, body = picture_of(
         seen,
         label=map_picture.label(seen.which),
-        gloss=meanings(seen, chosen),
+        gloss=known.english,
+        rare=known.rare,
         panels=panels,
         together="start",
     )
@@ -242,5 +249,31 @@ def _other(seen: Seen) -> None:
             frame.refuse(seen.of_second)
 
 
+def _begins_tour() -> None:
+    """The way to the first lesson that there is."""
+    lessons, pages = the_path().lessons, frame.pages()
+    places = [lesson.pages[0] for lesson in lessons if lesson.pages[0].path in pages]
+    if first := next((place for place in places if place.path), None):
+        st.page_link(
+            pages[first.path],
+            label=say("intro.tour", n=len(lessons)),
+            query_params=leading(first),
+        )
+
+
 def _tour() -> None:
-    """The lessons of the path."""
+    """The lessons of the path, each a way to it."""
+    with st.container(key="tour", horizontal=True):
+        st.markdown(say("tour.title"))
+        for one in the_path().lessons:
+            place = one.pages[0]
+            with st.container(key=f"tour-{one.number}"):
+                label = say("tour.lesson", n=one.number, title=one.title)
+                if place.path in frame.pages():
+                    st.page_link(
+                        frame.pages()[place.path],
+                        label=label,
+                        query_params=leading(place),
+                    )
+                else:
+                    st.markdown(label)

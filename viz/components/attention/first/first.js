@@ -66,7 +66,7 @@ make("span", { text: text(`first.${name}`) }));
 
 /** The French, each word with its meaning: pointed at, chosen, moved along by arrows. */
 function frenchWords(mount, { from, size }) {
-  const { stack, header: { gloss = [] } } = mount;
+  const { stack, header: { gloss = [], rare = [] } } = mount;
   const words = stack.queryWords.map((word, row) => make("button", {
     type: "button", role: "radio", title: word,
     class: `word query${stack.querySpecial[row] ? " special" : ""}`,
@@ -80,8 +80,8 @@ function frenchWords(mount, { from, size }) {
       mount.dispatch("choose", { row: next });
       words[next].focus();
     },
-  }, word, make("small", { text: /\p{L}/u.test(word) && gloss.length
-    ? gloss[row] || "?" : "\u00a0" })));
+  }, rare[row] ? make("span", { class: "rare", text: word }) : word,
+  make("small", { text: gloss[row] || "\u00a0" })));
   return words;
 }
 
