@@ -166,8 +166,8 @@ def test_another_example_is_the_next_of_the_sets(opened):
 
 
 def test_a_word_that_was_never_seen_is_named_above_the_picture(opened):
-    said = texts(opened("start", sentence="Mbappé ate the fish."))
-    assert any("“Mbappé” was never in the training data" in text for text in said)
+    said = texts(opened("start", sentence="The skibidi ate the fish."))
+    assert any("“skibidi” was never in the training data" in text for text in said)
     assert not any("training data" in text for text in texts(opened("start")))
 
 
