@@ -203,6 +203,11 @@ def test_a_rotary_score_before_and_after():
     assert near(scores[50, 45], "3.0") and near(scores[50, 55], "3.9")
 
 
+def test_thirty_words_through_windows_of_four():
+    assert "⌈29/3⌉ = 10" in answer("costs-2") and "⌈log₄ 30⌉ = 3" in answer("costs-2")
+    assert costs.layers_contiguous(30, 4) == 10 and costs.layers_dilated(30, 4) == 3
+
+
 def test_scores_and_mixing_in_a_whole_layer_of_width_512():
     told = answer("costs-3")
     assert "3,072 words" in told and "1,024: There they make up a quarter" in told
@@ -222,7 +227,8 @@ def test_parameters_and_memory_of_the_smallest_and_the_largest_row():
     assert "would have 2.9 billion" in answer("sizes-2")
     assert near(sum(sizes.gpt(24, 3072).values()) / 1e9, "2.9")
     told = answer("sizes-3")
-    assert "they take 83%, in *175B* 18%" in told and "1.2 GB against 77 GB" in told
+    assert "77 GB become 309 GB" in told and "18% of its memory" in told
+    assert "83%, but only 1.2 GB" in told and near(4 * 77.309, "309")
     for row, part, share, size in (
         (small, parts[0], "83", "1.2"),
         (large, parts[1], "18", "77"),
