@@ -13,6 +13,12 @@ def together(names: Iterable[str]) -> str:
     return _row("two", names)
 
 
+def listed(names: Iterable[str]) -> str:
+    """ "cat, dog and fish"."""
+    *most, last = names
+    return together([_row("comma", most), last]) if most else last
+
+
 def either(names: Iterable[str]) -> str:
     """ "cat or dog or fish"."""
     return _row("either", names)

@@ -19,7 +19,7 @@ from viz.pages.app import frame, widgets
 from viz.pages.sentence import field
 from viz.say import own
 from viz.say.html_tables import label
-from viz.say.lists import together
+from viz.say.lists import listed
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -78,7 +78,7 @@ def marked(english: str, rare: Sequence[Rare]) -> str:
 def told(rare: Sequence[Rare]) -> list[str]:
     """What is said of rare words, those never seen first, a sentence each."""
     never = [say("quoted", word=one.word) for one in rare if not one.times]
-    said = [say("never", n=len(never), words=together(never))] if never else []
+    said = [say("never", n=len(never), words=listed(never))] if never else []
     return said + [
         say("hardly", n=one.times, word=say("quoted", word=one.word))
         for one in rare
