@@ -12,7 +12,7 @@ from viz.say.numbers import written
 
 say = texts("labs/softmax")
 
-NAMES = ("a", "b", "c")
+NAMES = ("s₁", "s₂", "s₃")
 Covered = tuple[float | None, ...]
 
 

@@ -1,0 +1,50 @@
+"""Why attention, in Chromium: a sentence grows by click and by key, and is a link."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def clauses(page: Page):
+    return page.get_by_role("radiogroup", name="Clauses in the sentence")
+
+
+def test_a_sentence_grows_by_click_key_and_number_and_is_in_the_address(
+    page: Page, server: str
+):
+    page.goto(f"{server}/why?why_clauses=1")
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    drawn = page.locator(".sentence")
+    expect(drawn).to_have_text(re.compile("^1The police stopped the thief. $"))
+    clauses(page).get_by_role("radio", name="2").click()
+    expect(drawn).to_contain_text("2and I lost my keys.")
+    expect(page).to_have_url(re.compile("why_clauses=2"))
+    page.keyboard.press("ArrowRight")
+    expect(clauses(page).get_by_role("radio", name="3")).to_be_focused()
+    expect(drawn).to_contain_text("3and the train left the station.")
+    page.keyboard.press("4")
+    expect(page).to_have_url(re.compile("why_clauses=4"))
+    page.get_by_role("button", name="Next sentence").click()
+    expect(page).to_have_url(re.compile("why_story=2"))
+    expect(drawn).to_contain_text("The children played in the garden,")
+
+
+def test_what_is_counted_is_what_is_struck_through(page: Page, server: str):
+    page.goto(f"{server}/why")
+    halves = page.locator(".bottleneck section")
+    expect(halves).to_have_count(2)
+    for half in halves.all():
+        kept, every = half.locator(".fate b"), half.locator(".fate :is(b, s)")
+        said = f"{kept.count()} of {every.count()}"
+        expect(half.locator(".big")).to_contain_text(said)
+
+
+def test_the_arrow_keys_go_from_french_word_to_french_word(page: Page, server: str):
+    page.goto(f"{server}/why?why_clauses=1")
+    words = page.get_by_role("slider", name="French word")
+    words.focus()
+    page.keyboard.press("Home")
+    expect(words).to_have_attribute("aria-valuenow", "1")
+    page.keyboard.press("ArrowRight")
+    expect(words).to_have_attribute("aria-valuenow", "2")
+    expect(words).to_have_attribute("aria-valuetext", re.compile(r"attends most to .+"))
