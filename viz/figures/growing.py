@@ -8,6 +8,7 @@ from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say.captions import percent
 from viz.say.numbers import written
+from viz.say.theme import Palette
 
 say = texts("why")
 
@@ -47,14 +48,18 @@ def growing(
     colours = drawing.colours
     _longest(drawing, trained)
     for name, rows in models.items():
-        line = pen(colours.beam, 3) if name == main else pen(colours.text, 3, "dash")
-        _line(drawing, name, rows, line, chosen)
+        _line(drawing, name, rows, pen_of(name == main, colours), chosen)
     _ends(drawing, models)
     rows = next(iter(models.values()), ())
     if chosen and rows:
         drawing.add_upright(rows[chosen - 1]["words"], pen(colours.muted, 1))
     caption = " ".join(_caption(name, rows) for name, rows in models.items())
     return Figure(drawing.made(), caption, points(models), say("growing.title"))
+
+
+def pen_of(main: bool, colours: Palette) -> Part:
+    """The line of the model that is spoken of, or of one beside it."""
+    return pen(colours.beam, 3) if main else pen(colours.text, 3, "dash")
 
 
 def points(models: Mapping[str, Kept]) -> list[list[str]]:
