@@ -73,6 +73,18 @@ def read(path: Path) -> Lesson:
     return parse(path.stem, languages.text_of(path))
 
 
+def led(text: str) -> tuple[str, str]:
+    """The title of a lesson with the paragraph under it, and the rest.
+
+    Markdown that does not begin with a title is all rest.
+    """
+    if not text.startswith("# "):
+        return "", text
+    title, _, below = text.partition("\n\n")
+    lead, _, rest = below.partition("\n\n")
+    return f"{title}\n\n{lead}".rstrip(), rest
+
+
 def until_heading(text: str) -> tuple[str, str]:
     """Markdown before its first heading, and the rest from there on."""
     found = re.search(r"^#+ ", text, re.MULTILINE)

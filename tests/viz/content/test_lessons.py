@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz.content.lessons import Slot, parse, until_heading
+from viz.content.lessons import Slot, led, parse, until_heading
 
 TEXT = """# Where it looks
 
@@ -36,3 +36,12 @@ def test_an_answer_ends_where_the_next_heading_begins():
         "#### Not shown\n\nWhy.",
     )
     assert until_heading("#1 of all\n") == ("#1 of all", "")
+
+
+def test_a_title_and_the_paragraph_under_it_stand_apart_from_the_rest():
+    assert led("# A\n\nOne.\n\nTwo.\n\nThree.") == (
+        "# A\n\nOne.",
+        "Two.\n\nThree.",
+    )
+    assert led("# A") == ("# A", "")
+    assert led("Two.\n\nThree.") == ("", "Two.\n\nThree.")

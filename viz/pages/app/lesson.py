@@ -19,29 +19,37 @@ GUESS, ANSWER = "guess", "answer"
 NOTATIONS = ("rows", "columns", "both")
 
 
+def lead(page: str, values: Mapping[str, str] | None = None) -> None:
+    """Draw the title of a lesson and the paragraph under it."""
+    text = _text(page)
+    if text is not None and isinstance(
+        first := next(text.filled(values or {}), ""), str
+    ):
+        _written(lessons.led(first)[0])
+
+
 def lesson(
     page: str,
     values: Mapping[str, str] | None = None,
     places: Mapping[str, Callable[[], None]] | None = None,
+    *,
+    led: bool = False,
 ) -> None:
-    """Draw the lesson of a page; projector mode hides it.
+    """Draw the lesson of a page; `led`, without what `lead` has drawn.
 
     `values` fill the slots inside lines, `places` draw the slots that have a line of
     their own. The text after a line `{{ answer }}`, up to the next slot, the next
     heading or the end, is covered until the reader asks for it. What stands between a
-    line `{{ guess }}` and that line is the card *Guess first*, and uncovers it.
+    line `{{ guess }}` and that line is the card *Guess first*, and uncovers it. A
+    projector shows the guesses of a lesson that is led, and no other lesson.
     """
-    if frame.project():
+    text = _text(page)
+    if text is None or (frame.project() and not led):
         return
     notation, place, asked, guesses = "both", "", "", 0
     hidden = "rows" if frame.choices().turned else "columns"
-    try:
-        text = lessons.load(page, frame.choices().lang)
-    except OSError:
-        frame.note(say("notices.no_lesson", page=page))
-        return
     with st.container(key="lesson"):
-        for part in text.filled(values or {}):
+        for at, part in enumerate(text.filled(values or {})):
             if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
                 notation = part.name
             elif notation == hidden:
@@ -57,13 +65,26 @@ def lesson(
                 _answered(asked and f"{page}-{guesses}", asked, part)
                 place, asked = "", ""
             else:
-                _written(part)
+                _written(lessons.led(part)[1] if led and at == 0 else part)
+
+
+def _text(page: str) -> lessons.Lesson | None:
+    """The lesson of a page; a line that says so where it cannot be read."""
+    try:
+        return lessons.load(page, frame.choices().lang)
+    except OSError:
+        frame.note(say("notices.no_lesson", page=page))
+        return None
 
 
 def _written(text: str) -> None:
+    """Markdown of a lesson; a projector keeps the title and what stands under it."""
     if text.startswith("# "):
         seen()
-    st.markdown(text)
+    elif frame.project():
+        return
+    if text:
+        st.markdown(text)
 
 
 def _answered(name: str, asked: str, text: str) -> None:
@@ -73,5 +94,4 @@ def _answered(name: str, asked: str, text: str) -> None:
         guess.card(name, asked, answer)
     else:
         guess.folded(answer)
-    if rest:
-        st.markdown(rest)
+    _written(rest)

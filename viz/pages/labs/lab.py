@@ -22,7 +22,7 @@ from viz.figures.small_matrices import Matrix
 from viz.pages.app import frame, widgets
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.gate import Busy
-from viz.pages.app.lesson import lesson
+from viz.pages.app.lesson import lead, lesson
 from viz.pages.app.session import Remembered
 from viz.say import html_tables, tables
 
@@ -81,29 +81,33 @@ class Late(Mapping[str, str]):
 
 
 def lab(name: str, *steps: Step) -> None:
-    """Draw a lab: the way on the left, the open step's picture on the right.
+    """Draw a lab: steps, title and lead, the picture, then the rest of the lesson.
 
-    What it says beside its lessons stands in `texts/labs/<name>.toml`.
+    Where there is room the picture stands beside the text. What a lab says beside its
+    lessons stands in `texts/labs/<name>.toml`.
     """
     called = texts(f"labs/{name}")
     st.html(STYLE)
     number = min(frame.choices().step, len(steps))
+    step, text = steps[number - 1], f"{name}-{number}"
+    values = Late(step.values)
     with st.container(key="lab"):
-        left, right = st.columns([366, 794], gap="large")
-    with left, st.container(key="lab-lesson"):
-        st.caption(say("lab.place", name=called("name")))
         if len(steps) > 1:
-            _way([called(f"steps.{step.name}") for step in steps])
-        lesson(f"{name}-{number}", Late(steps[number - 1].values))
-        if "turned" in address.used(name):
-            notations = {False: say("lab.rows"), True: say("lab.columns")}
-            widgets.pills("turned", say("lab.notation"), notations)
-    with right, st.container(key="lab-picture"):
-        frame.alone(steps[number - 1].picture)
-        if (worked := steps[number - 1].worked) is not None:
-            with st.container(key="lab-worked"):
-                st.markdown(f"**{say('lab.by_hand')}**")
-                frame.alone(worked)
+            with st.container(key="lab-steps"):
+                _way([called(f"steps.{one.name}") for one in steps])
+        with st.container(key="lab-lead"):
+            lead(text, values)
+        with st.container(key="lab-picture"):
+            frame.alone(step.picture)
+            if step.worked is not None and not frame.project():
+                with st.container(key="lab-worked"):
+                    st.markdown(f"**{say('lab.by_hand')}**")
+                    frame.alone(step.worked)
+        with st.container(key="lab-lesson"):
+            lesson(text, values, led=True)
+            if "turned" in address.used(name):
+                notations = {False: say("lab.rows"), True: say("lab.columns")}
+                widgets.pills("turned", say("lab.notation"), notations)
 
 
 def _way(titles: Sequence[str]) -> None:
