@@ -20,6 +20,7 @@ JOINED = (
     "attention",
     "bottleneck",
     "files",
+    "focus",
     "lamp",
     "link",
     "pull",

@@ -1,7 +1,5 @@
 """What few readers need at once, folded away: a translation to force, and pieces."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from viz.content.presets import Preset
@@ -11,12 +9,11 @@ from viz.pages.sentence import field
 from viz.pages.sentence.forced_french import force, said
 from viz.pages.sentence.pieces import pieces
 from viz.pages.start.looks import Wanted
-from viz.payload.look import Look
 
 say = texts("start")
 
 
-def more(chosen: Preset | None, of: Wanted, seen: Sequence[Look]) -> None:
+def more(chosen: Preset | None, of: Wanted) -> None:
     """Draw them; they stand open while one of them is in use."""
     if of.target:
         with st.container(key="forced", horizontal=True):

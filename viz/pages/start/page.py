@@ -56,6 +56,8 @@ SECOND = Half(library.TRANSFORMER, "transformer", row="start_t", inside="row")
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
+    letters = max(1, len(frame.choices().sentence))
+    st.html(f"<style>:root{{--letters:{letters}}}</style>")
     both = _both()
     with st.container(key=f"landing{'-both' if both else ''}"):
         with st.container(key="intro"):
@@ -69,7 +71,7 @@ def page() -> None:
                 _other(seen)
     _tour()
     example(seen.chosen, seen.wanted.english, seen.looks)
-    more(seen.chosen, seen.wanted, seen.looks)
+    more(seen.chosen, seen.wanted)
     lesson("start")
 
 
@@ -83,8 +85,9 @@ def _intro() -> None:
     heading(say("intro.title"))
     st.markdown(say("intro.lead"))
     with st.container(key="acts", horizontal=True):
-        with st.container(key="tour-begins"):
-            _begins_tour()
+        if not frame.choices().tour:
+            with st.container(key="tour-begins"):
+                _begins_tour()
         focus(say("intro.try"), FIELD, key="try-it")
 
 
