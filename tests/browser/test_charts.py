@@ -166,7 +166,7 @@ TAPPED = {
     "/models": "Bahdanau, 16–20 words",
     "/pooling?step=2&pool_see=points": "n = 400: ",
     "/positions": "place 0, component 0: ",
-    "/sizes": "attention: 23 %",
+    "/sizes": "attention: 23%",
     "/costs": "recurrent, 64: 16.8M",
     "/masks": "ate may look at ate",
 }

@@ -138,10 +138,10 @@ def test_numbers_are_written_as_the_language_of_the_page_writes_them(stage: Page
         decimals(0.903), probability(0.00042), probability(1e-7), text("map.keys")];
     }"""
     assert stage.evaluate(written, {"lang": "en"}) == [
-        *("−1.250", "0.000", "12,345", ".72", "0.903", "0.04 %", "< 0.001 %", "keys"),
+        *("−1.250", "0.000", "12,345", ".72", "0.903", "0.04%", "< 0.001%", "keys"),
     ]
     assert stage.evaluate(written, {"lang": "de"}) == [
-        *("−1,250", "0,000", "12.345", ",72", "0,903", "0,04 %", "< 0,001 %", "keys"),
+        *("−1,250", "0,000", "12.345", ",72", "0,903", "0,04%", "< 0,001%", "keys"),
     ]  # what another picture has said is not forgotten
 
 
@@ -247,7 +247,7 @@ def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[
 def test_a_row_and_a_cell_are_said_in_words(stage: Page):
     view = {"layer": 0, "head": 1, "row": 0}
     assert said(stage, "cross", view, [1, 2]) == [
-        "La attends most to car (40 %).",
+        "La attends most to car (40%).",
         "<b>x</b> → car: 0.500",
         "Cross-attention, head 2",
     ]
@@ -256,7 +256,7 @@ def test_a_row_and_a_cell_are_said_in_words(stage: Page):
 def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Page):
     view = {"layer": 0, "head": 0, "row": 1}
     assert said(stage, "decoder", view, [1, 2]) == [
-        "To write <b>x</b>, La attends most to ‹start› (75 %).",
+        "To write <b>x</b>, La attends most to ‹start› (75%).",
         "La → <b>x</b>: forbidden by the causal mask (not written yet)",
         "Decoder self-attention",
     ]
@@ -412,10 +412,10 @@ def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(stage: Pa
         ],
     )
     assert said == [
-        "To begin La, ‹start› attends most to ‹start› (100 %).",
+        "To begin La, ‹start› attends most to ‹start› (100%).",
         "Before <b>x</b> is written, La (the mean of its 2 pieces) attends most to "
-        "‹start› (75 %).",
-        "To write ‹end›, <b>x</b> attends most to <b>x</b> (90 %).",
-        "To write <b>x</b>, La attends most to red (63 %).",
-        "After ‹start›, La (the mean of its 2 pieces) attends most to The (40 %).",
+        "‹start› (75%).",
+        "To write ‹end›, <b>x</b> attends most to <b>x</b> (90%).",
+        "To write <b>x</b>, La attends most to red (63%).",
+        "After ‹start›, La (the mean of its 2 pieces) attends most to The (40%).",
     ]

@@ -28,7 +28,7 @@ from viz.say import captions
 
 def test_every_panel_is_drawn_and_typed_markup_stays_text(stage: Page):
     show(stage, *trace())
-    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63%).")
     for panel in ("choose", "picture", "heads", "row", "next"):
         expect(stage.locator(f".panel.{panel}")).to_be_visible()
     expect(stage.locator(".said .word").nth(1)).to_have_text("<b>x</b>")
@@ -59,7 +59,7 @@ def test_a_head_is_repainted_at_once_and_reported_when_it_rests(stage: Page):
           return [root.querySelector(".says").textContent, window.reports.length];
         }"""
     )
-    assert before == ["<b>x</b> attends most to car (50 %).", 0]
+    assert before == ["<b>x</b> attends most to car (50%).", 0]
     stage.wait_for_function("window.reports.length === 1")
     assert stage.evaluate("window.reported - window.clicked") >= 249
     ((name, view),) = stage.evaluate("window.reports")
@@ -133,9 +133,9 @@ def test_the_matrix_is_one_tab_stop_and_the_arrows_move_in_it(stage: Page):
 def test_hovering_a_query_shows_its_row_but_chooses_nothing(stage: Page):
     show(stage, *trace())
     stage.locator(".said button").nth(2).hover()
-    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100%).")
     stage.mouse.move(2, 2)
-    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63%).")
     stage.wait_for_timeout(400)
     assert stage.evaluate("window.reports") == []
 
@@ -161,13 +161,13 @@ def test_a_thumbnail_opens_its_head_by_click_and_by_key(stage: Page):
 def test_the_slider_and_the_words_of_the_output_choose_the_step(stage: Page):
     show(stage, *trace())
     chances = stage.locator(".next .bar:visible em")
-    expect(chances).to_have_text(["75 %", "13 %"])
+    expect(chances).to_have_text(["75%", "13%"])
     stage.locator(".next input").focus()
     stage.keyboard.press("ArrowRight")
-    expect(chances).to_have_text(["88 %", "6 %"])
-    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
+    expect(chances).to_have_text(["88%", "6%"])
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100%).")
     stage.locator(".output button").first.click()
-    expect(chances).to_have_text(["50 %", "25 %"])
+    expect(chances).to_have_text(["50%", "25%"])
     assert stage.locator(".row .bar em").all_inner_texts() == [
         "0.400",
         "0.300",
@@ -185,7 +185,7 @@ def test_python_imposes_a_view_only_with_a_new_revision(stage: Page):
     expect(stage.locator(".says")).to_contain_text("<b>x</b>")
     show(stage, *trace(view=view, view_rev="1"))
     expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
-    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100 %).")
+    expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100%).")
     assert stage.locator(".attention > *").count() == 2
 
 
@@ -196,7 +196,7 @@ def test_a_shorter_trace_keeps_what_still_exists_of_the_view(stage: Page):
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 2, 1, 4]}]
     show(stage, header, np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.25, 0.125, 0.125]))
     expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
-    expect(stage.locator(".says")).to_have_text("Oui attends most to The (50 %).")
+    expect(stage.locator(".says")).to_have_text("Oui attends most to The (50%).")
 
 
 def test_nothing_is_reported_after_the_component_is_gone(stage: Page):
@@ -223,7 +223,7 @@ def test_a_trace_without_words_or_with_one_word_is_no_error(stage: Page):
         header["sequences"][side] = sides(["Hi"], "English")
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 1, 1, 1]}]
     show(stage, header, np.array([1.0]))
-    expect(stage.locator(".says")).to_have_text("Hi attends most to Hi (100 %).")
+    expect(stage.locator(".says")).to_have_text("Hi attends most to Hi (100%).")
 
 
 def test_a_stale_picture_is_dimmed_to_40_percent(stage: Page):
@@ -327,7 +327,7 @@ def test_pointing_at_a_key_shows_its_sum_a_click_holds_it_escape_lets_go(stage: 
     stage.keyboard.press("Escape")
     stage.mouse.move(2, 2)
     expect(readout).to_have_text("")
-    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63 %).")
+    expect(stage.locator(".says")).to_have_text("<b>x</b> attends most to red (63%).")
     assert stage.evaluate("window.leaked") == []
 
 
@@ -428,22 +428,22 @@ def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
 def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
     show(stage, *scored())
     chances = stage.locator(".next .bar:visible em")
-    expect(chances).to_have_text(["70 %", "20 %", "4 %", "6 %"])
+    expect(chances).to_have_text(["70%", "20%", "4%", "6%"])
     stage.locator(".output button").first.click()
-    expect(chances).to_have_text(["50 %", "28 %", "14 %", "8 %"])
+    expect(chances).to_have_text(["50%", "28%", "14%", "8%"])
     expect(stage.locator(".outcome")).to_have_text(
         "Entropy, a measure of how undecided the model is: 1.70 bits."
     )
     stage.get_by_label("top-k").fill("2")
-    expect(chances).to_have_text(["64 %", "36 %", "cut off"])
+    expect(chances).to_have_text(["64%", "36%", "cut off"])
     expect(stage.locator(".outcome")).to_have_text(
-        "2 of 4 pieces stay, with 78 % of the probability. Entropy, a measure of how "
+        "2 of 4 pieces stay, with 78% of the probability. Entropy, a measure of how "
         "undecided the model is: 0.94 bits."
         " The tick marks the model's own probability."
     )
     stage.get_by_label("top-k").fill("0")
     stage.get_by_label("temperature").fill("5")
-    expect(chances).to_have_text(["71 %", "22 %", "6 %", "2 %"])
+    expect(chances).to_have_text(["71%", "22%", "6%", "2%"])
     stage.wait_for_function("window.reports.at(-1)?.[1].temperature === 5")
     assert stage.evaluate("window.leaked") == []
 

@@ -12,7 +12,7 @@ def test_words_that_look_at_the_cells_of_a_picture_are_drawn(stage: Page):
     best = divmod(int(layer[0].argmax()), COLUMNS)
     share = round(100 * float(layer[0].max()))
     expect(stage.locator(".says")).to_have_text(
-        f"a attends most to {best[0] + 1},{best[1] + 1} ({share} %)."
+        f"a attends most to {best[0] + 1},{best[1] + 1} ({share}%)."
     )
     cells = stage.locator("[role=gridcell]")
     expect(cells).to_have_count(len(WRITTEN) * ROWS * COLUMNS)

@@ -543,7 +543,7 @@ def test_every_row_scores_the_pieces_that_stand_above_the_columns(
     spot = stage.locator(".spot-cell")
     said = f"{numbers[0, best[0]]:.3f}".replace("-", "−")
     expect(spot).to_have_attribute("aria-label", f"‹start›, {pieces[0]}: {said}")
-    assert cell(stage) == ("< 0.001 %" if said == "0.000" else said)
+    assert cell(stage) == ("< 0.001%" if said == "0.000" else said)
 
 
 def test_numbers_of_another_pass_are_never_shown(

@@ -142,4 +142,4 @@ def _one(score: float | None) -> str:
 
 
 def _share(rate: float) -> str:
-    return f"{written(rate * 100, '.1f')} %"
+    return f"{written(rate * 100, '.1f')}%"

@@ -30,14 +30,14 @@ def apart(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def percent(share: float) -> str:
-    """0.903 is "90 %"."""
+    """0.903 is "90%"."""
     return say("percent", number=written(share * 100, ".0f"))
 
 
 def probability(share: float) -> str:
     """As `percent`; a small one with the first figure that counts, never as none.
 
-    0.004 is "0.4 %", all below 0.00001 "< 0.001 %".
+    0.004 is "0.4%", all below 0.00001 "< 0.001%".
     """
     if share == 0 or share >= 0.0095:
         return percent(share)

@@ -47,18 +47,18 @@ def test_the_share_kept_is_that_of_all_clauses_together():
     assert growing.share(KEPT["one fixed vector"][1]) == pytest.approx(0.55)
     drawn = growing.growing(KEPT, {}, main="attention")
     assert [*drawn.rows][1:] == [
-        ["one fixed vector, 1 clause", "4.6", "90 %"],
-        ["one fixed vector, 2 clauses", "10.5", "55 %"],
-        ["attention, 1 clause", "4.6", "95 %"],
+        ["one fixed vector, 1 clause", "4.6", "90%"],
+        ["one fixed vector, 2 clauses", "10.5", "55%"],
+        ["attention, 1 clause", "4.6", "95%"],
     ]
-    assert "with one clause and 55 % with 2." in drawn.caption
+    assert "with one clause and 55% with 2." in drawn.caption
 
 
 def test_the_shares_of_the_clauses_make_a_triangle_with_the_open_row_marked():
     assert growing.triangle(KEPT["one fixed vector"], chosen=2) == [
         ["", "clause 1", "2"],
-        ["1 clause", "90 %", ""],
-        ["2 clauses, as above", "80 %", "30 %"],
+        ["1 clause", "90%", ""],
+        ["2 clauses, as above", "80%", "30%"],
     ]
 
 

@@ -69,9 +69,9 @@ def test_bleu_by_length():
 def test_the_alignment_error_is_that_of_the_recorded_map_beside_the_diagonal():
     assert alignments({**INFOS, "Fixed vector": {"sizes": {}}}) == [
         ["sentences: map", "error rate", "number"],
-        ["Stories, linked by people: diagonal", "51.2 %", "522"],
-        ["Stories, linked by people: Bahdanau", "25.0 %", "522"],
-        ["Stories, linked by people: Transformer", "22.0 %", "522"],
+        ["Stories, linked by people: diagonal", "51.2%", "522"],
+        ["Stories, linked by people: Bahdanau", "25.0%", "522"],
+        ["Stories, linked by people: Transformer", "22.0%", "522"],
     ]
 
 
@@ -147,7 +147,7 @@ def test_layers_are_said_by_the_better_reading_of_their_mean():
     ]
     told = {"alignment": {"alibi": {"maps": maps}}}
     assert layers(told) == (
-        "50.0 % in layer 1, 25.0 % in layer 2 "
+        "50.0% in layer 1, 25.0% in layer 2 "
         "(Stories, linked by people, mean of the heads)"
     )
     assert layers({}) == layers(RECURRENT) == "not measured"

@@ -18,8 +18,8 @@ def test_bytes_go_by_thousands():
 
 def test_a_difference_has_a_sign_unless_it_is_none():
     assert [off(x) for x in (0.0168, -0.0179, 0.0001, -0.0001)] == [
-        "+1.7 %",
-        "−1.8 %",
-        "0.0 %",
-        "0.0 %",
+        "+1.7%",
+        "−1.8%",
+        "0.0%",
+        "0.0%",
     ]

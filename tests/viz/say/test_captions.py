@@ -45,8 +45,7 @@ def test_all_cells_are_said_row_by_row():
 
 def test_a_map_is_described_with_the_largest_weight_of_every_row():
     assert captions.description(SHOWN, "Alignment") == (
-        "Alignment. The word each query attends to most: "
-        "la → red 50 %; rouge → red 90 %."
+        "Alignment. The word each query attends to most: la → red 50%; rouge → red 90%."
     )
 
 
@@ -121,5 +120,5 @@ def test_a_step_that_counts_pieces_says_so_beside_a_row_of_words():
 
 def test_a_small_probability_has_a_first_figure_and_is_never_none():
     shares = (0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0)
-    said = ["42 %", "1 %", "0.4 %", "0.003 %", "< 0.001 %", "0 %"]
+    said = ["42%", "1%", "0.4%", "0.003%", "< 0.001%", "0%"]
     assert [captions.probability(share) for share in shares] == said

@@ -33,7 +33,7 @@ def test_what_is_cut_off_is_hatched_and_units_of_most_words_come_first():
     assert (before.y, update.y) == ((1, 2, 3), (3, 2, 1))
     assert units.z.tolist() == [[1, 0, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0]]
     labels = drawn.layout.yaxis2.ticktext
-    assert labels == ("a 50 %", "b 50 %", "&lt;i&gt; 50 %")
+    assert labels == ("a 50%", "b 50%", "&lt;i&gt; 50%")
 
 
 def test_an_attention_has_no_units():

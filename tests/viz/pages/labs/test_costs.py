@@ -44,7 +44,7 @@ def test_half_of_a_whole_layer_is_at_six_times_the_width():
     assert "mixing need 9.66 billion operations, projections and feed-forward 9.66" in (
         said(app)
     )
-    assert "is 50 % of the layer. It is half at n = 6 d = 3,072" in said(app)
+    assert "is 50% of the layer. It is half at n = 6 d = 3,072" in said(app)
     assert "not at n = d = 512" in said(app)
 
 

@@ -39,9 +39,9 @@ def test_what_is_learned_is_counted_by_the_number_of_heads():
 
 def test_the_report_says_which_case_manages():
     table = head_panels.reports(0.7)
-    assert table[1] == ["one head", "100 %", "20 %", "100 %", "100 %"]
-    assert table[2] == ["two heads", "100 %", "100 %", "100 %", "100 %"]
-    assert head_panels.reports(0.5)[1] == ["one head", "60 %", "60 %", "60 %", "60 %"]
+    assert table[1] == ["one head", "100%", "20%", "100%", "100%"]
+    assert table[2] == ["two heads", "100%", "100%", "100%", "100%"]
+    assert head_panels.reports(0.5)[1] == ["one head", "60%", "60%", "60%", "60%"]
 
 
 def test_the_caption_names_what_is_read():

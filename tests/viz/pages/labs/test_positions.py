@@ -14,10 +14,10 @@ from viz.figures.demands import demands
 def test_the_lecture_s_fifty_components_are_reproduced():
     app = opened("positions", step="2", pos_view="parts")
     assert not app.exception
-    assert "first 50 of 128 components make up 81 %" in said(app)
-    assert "first 56 of 128 components make up 91 %" in said(app)
+    assert "first 50 of 128 components make up 81%" in said(app)
+    assert "first 56 of 128 components make up 91%" in said(app)
     far = opened("positions", step="2", pos_view="parts", pos_reach="500")
-    assert "first 50 of 128 components make up 23 %" in said(far)
+    assert "first 50 of 128 components make up 23%" in said(far)
 
 
 def test_the_dot_product_at_distance_twelve_is_that_of_the_drawing():

@@ -118,7 +118,7 @@ def test_the_duck_is_found_when_it_is_asked_for():
     assert "“red, inanimate” gets the largest weight" in said(unasked)
     assert "content attention" in said(unasked)
     asked = opened(LAB, step="2", qkv_roles="cue", qkv_cue="duck")
-    assert "“yellow, animal” gets the largest weight, 56 %" in said(asked)
+    assert "“yellow, animal” gets the largest weight, 56%" in said(asked)
     assert "context attention" in said(asked)
 
 
@@ -130,7 +130,7 @@ def test_the_catalogue_gives_the_best_a_draw_and_a_film_nobody_made():
         in said(app)
     )
     cold = opened(LAB, step="3", qkv_action="1", qkv_temperature="0.1")
-    assert "best match is The General (ring, 100 %)" in said(cold)
+    assert "best match is The General (ring, 100%)" in said(cold)
     assert "The soft answer is a film from 1926 with 78 minutes" in said(cold)
 
 

@@ -12,7 +12,7 @@ def test_small_is_counted_and_the_blank_is_judged():
     app = opened("sizes", size_blank="80.05")
     assert not app.exception
     assert (
-        "125,226,240 parameters. The table says 125M; the difference is +0.2 %"
+        "125,226,240 parameters. The table says 125M; the difference is +0.2%"
         in said(app)
     )
     assert "Right: 80.05." in said(app)
@@ -69,8 +69,8 @@ def test_the_shipped_models_stand_in_the_table_with_no_difference():
     assert found.difference == 0
     assert found.n_maps == 18
     rows = figures.compared([*figures.table(), found])
-    assert rows[4] == ["XL", "1,315,723,264", "1.3B", "+1.2 %", "3,072 ≠", "2,048"]
-    assert rows[-1] == ["tiny", "1,216", "1,216", "0.0 %", "", ""]
+    assert rows[4] == ["XL", "1,315,723,264", "1.3B", "+1.2%", "3,072 ≠", "2,048"]
+    assert rows[-1] == ["tiny", "1,216", "1,216", "0.0%", "", ""]
 
 
 def test_memory_at_32_16_and_8_bits():
@@ -94,11 +94,11 @@ def test_every_row_has_its_dot_and_two_have_a_ring():
     assert [len(trace.x) for trace in drawn.data] == [8, 2]
     assert drawn.data[1].x[0] == pytest.approx(0.167, abs=5e-4)  # XL: 1.517 over 1.3
     assert TABLE[3].name == "XL"
-    assert drawn.data[1].text[0] == "  +16.7 %"
+    assert drawn.data[1].text[0] == "  +16.7%"
 
 
 def test_a_ring_too_near_its_dot_for_words_of_its_own_is_said_by_the_dot():
     dots, rings = figures.differences(figures.table(), tied=True).plot.data
     assert TABLE[6].name == "13B"
-    assert dots.text[6] == "  −0.4 %, ring −0.5 %"
-    assert rings.text[1] == "" and rings.customdata[1] == "−0.5 %"
+    assert dots.text[6] == "  −0.4%, ring −0.5%"
+    assert rings.text[1] == "" and rings.customdata[1] == "−0.5%"

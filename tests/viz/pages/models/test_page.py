@@ -122,7 +122,7 @@ def test_figures_come_from_the_folders_and_a_missing_one_is_said(show, both):
     app = show(both)
     row = "Tatoeba, held out: Transformer</th><td>31.5</td><td>52.8</td><td>2,295</td>"
     assert row in html(app)
-    assert "Stories, linked by people: Transformer</th><td>22.0 %</td>" in html(app)
+    assert "Stories, linked by people: Transformer</th><td>22.0%</td>" in html(app)
     assert '<pre class="verbatim">BLEU|2.6.0</pre>' in html(app)
     assert "Not measured yet: bahdanau-en-fr." in texts(app)
 

@@ -409,9 +409,9 @@ class Alike:
 def test_pieces_that_look_alike_keep_their_own_chances():
     before, after = Alike(0.4, 0.3, 0.2, 0.1), Alike(0.1, 0.6, 0.05, 0.25)
     assert steps.chances(before, after, 0, k=2)[1:] == [
-        ["le", "40 %", "10 %"],
-        ["␣le", "30 %", "60 %"],
-        ["un", "10 %", "25 %"],
+        ["le", "40%", "10%"],
+        ["␣le", "30%", "60%"],
+        ["un", "10%", "25%"],
     ]
 
 
@@ -758,8 +758,8 @@ def test_another_word_is_offered_whole_and_given_as_a_beginning(opened, monkeypa
     app = opened(lab="say")
     first, second = (app.button(key=f"alternative-{at}") for at in range(2))
     assert (first.label, second.label) == (
-        "La 25 %",
-        f"{html_tables.label('<b>')} 0.4 %",
+        "La 25%",
+        f"{html_tables.label('<b>')} 0.4%",
     )
     second.click().run()
     assert not app.exception

@@ -152,7 +152,7 @@ function controls(mount) {
   const sliders = [
     ["temperature", 1, 30, value => fixed(value / 10, 1)],
     ["topk", 0, 50, value => value ? String(value) : text("next.all")],
-    ["topp", 10, 100, value => value < 100 ? `${value} %` : text("next.all")],
+    ["topp", 10, 100, value => value < 100 ? `${value}%` : text("next.all")],
   ].map(([field, min, max, shown]) => {
     const label = text(`next.${field}`);
     const { input, said, set } = slider(label, { min, max, step: 1 }, null,
