@@ -6,7 +6,9 @@ whatever a model attends to: it is never taken from a map.
 """
 
 import gzip
+import logging
 import re
+import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from string import ascii_lowercase
 
 from core.assets import ASSETS
 from core.text.words import split_words
+
+log = logging.getLogger(__name__)
 
 SHIPPED = ASSETS / "glossary" / "en-fr.tsv.gz"
 
@@ -189,7 +193,7 @@ class Glossary:
             return Gloss(word, "")
         if not found:
             return Gloss(word, word)  # a number
-        parts = LETTERS.findall(word.lower())
+        parts = LETTERS.findall(word.lower()) if self.french else ()
         seen = all(self.meanings(part) is not None for part in parts)
         return Gloss(word, UNKNOWN if UNKNOWN in found else " ".join(found), seen)
 
@@ -204,7 +208,7 @@ class Glossary:
             word = english[start:end]
             parts = [part for unit in english_units(word) for part in unit.split("'")]
             counts = [self.times(part) for part in parts if LETTERS.fullmatch(part)]
-            if counts and min(counts) < below:
+            if self.english and counts and min(counts) < below:
                 times, first = min(counts), not english[:start].strip()
                 meant = "" if times else self._meant(word, first=first)
                 found.append(Rare(word, start, end, times, meant))
@@ -251,5 +255,12 @@ def _entry(lines: Sequence[str], word: str) -> list[str] | None:
 
 @cache
 def shipped() -> Glossary:
-    """The glossary of the shipped models, read once a process."""
-    return Glossary.read(SHIPPED)
+    """The glossary of the shipped models, read once a process; empty where it is not.
+
+    An empty one knows no meaning, and calls nothing rare.
+    """
+    try:
+        return Glossary.read(SHIPPED)
+    except (OSError, EOFError, UnicodeError, zlib.error) as problem:
+        log.error("%s cannot be read: %s", SHIPPED.name, problem)
+        return Glossary((), ())

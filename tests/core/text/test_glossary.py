@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.text import glossary
 from core.text.glossary import (
     SHIPPED,
     UNKNOWN,
@@ -144,6 +145,17 @@ def test_a_glossary_is_read_from_its_file(tmp_path: Path):
     assert (read.times("Cat"), read.times("Tom"), read.times("dog")) == (64, 9, 0)
     assert read.meanings("chat") == {"cat": 0.95}
     assert (read.meanings("chatte"), read.meanings("chien")) == ({}, None)
+
+
+def test_a_damaged_glossary_knows_nothing_and_calls_nothing_rare(tmp_path, monkeypatch):
+    path = tmp_path / "broken.tsv.gz"
+    path.write_bytes(gzip.compress(b"cat\t64\n\nchat\tcat 95\n")[:-12])
+    for damaged in (path, tmp_path / "none"):
+        monkeypatch.setattr(glossary, "SHIPPED", damaged)
+        empty = glossary.shipped.__wrapped__()
+        (found,) = empty.gloss(["chat"], "The cat")
+        assert (found.english, found.seen) == (UNKNOWN, True)
+        assert empty.rare("Zorblax") == []
 
 
 def test_the_shipped_glossary_fits_into_a_mebibyte():

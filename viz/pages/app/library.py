@@ -218,9 +218,17 @@ def prepare(sentence: str) -> bool:
             for name in (BAHDANAU, TRANSFORMER):
                 if _translates(name, sentence):
                     _working.add(name)
+            _glossary()
             gc.collect()
             gc.freeze()
     return bool(_working)
+
+
+def _glossary() -> None:
+    """Have it read before a reader waits for it."""
+    from core.text import glossary
+
+    glossary.shipped()
 
 
 def _translates(name: str, sentence: str) -> bool:

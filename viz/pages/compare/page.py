@@ -68,6 +68,7 @@ def page() -> None:
         return
     with written:
         said(shown.text, "title", dim=dim)
+    own_words.unseen(english)
     with frame.waiting(say("sentence.waiting")):
         # another row redraws this part alone
         frame.alone(lambda: _maps(english, shown.given, chosen, dim))
@@ -77,11 +78,17 @@ def page() -> None:
 
 
 def _own(english: str, given: "str | Pieces", chosen: Preset | None) -> None:
-    """What is unknown, and the French word by word, by a model that can be loaded."""
+    """The French word by word, and how sure the model was that wrote it, if one did."""
+    wrote = None
     for name in TITLES:
         with contextlib.suppress(InputError):
-            own_words.under(library.trace(name, english, given), chosen)
-            return
+            wrote = wrote or library.trace(name, english, given)
+    if wrote:
+        own_words.word_by_word(own_words.written(wrote), english, chosen)
+    author = french.WRITERS.get(frame.choices().compare_from)
+    if author:
+        with contextlib.suppress(InputError):
+            own_words.sure_of(library.trace(author, english), who=TITLES[author])
 
 
 def _layers() -> str:

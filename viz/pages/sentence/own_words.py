@@ -36,16 +36,26 @@ def under(trace: "Trace", chosen: Preset | None = None) -> None:
     How sure a model was is not said of French that it did not choose, nor of a pass
     that was changed on purpose.
     """
+    english = trace.vocabulary.decode(trace.source_ids).strip()
+    unseen(english)
+    word_by_word(written(trace), english, chosen)
+    sure_of(trace)
+
+
+def written(trace: "Trace") -> list[str]:
+    """The French words of a pass, without ‹end›."""
+    sides = zip(trace.predicted.words, trace.predicted.special, strict=True)
+    return [word for word, special in sides if not special]
+
+
+def sure_of(trace: "Trace", *, who: str = "") -> None:
+    """`how_sure` of a pass, where the model chose and ended its French by itself."""
     from core.trace import Experiment
 
-    english = trace.vocabulary.decode(trace.source_ids).strip()
-    sides = zip(trace.predicted.words, trace.predicted.special, strict=True)
-    french = [word for word, special in sides if not special]
-    unseen(english)
-    word_by_word(french, english, chosen)
     free = not (trace.forced or trace.given or trace.forced_weights)
     if free and trace.translation.finished and trace.experiment == Experiment():
-        how_sure(trace.model, trace.written().tolist(), len(french))
+        probabilities = trace.written().tolist()
+        how_sure(trace.model, probabilities, len(written(trace)), who=who)
 
 
 def unseen(english: str) -> None:
