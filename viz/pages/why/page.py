@@ -13,7 +13,6 @@ from viz.components.files import named
 from viz.content.texts import error, texts
 from viz.pages.app import chart, frame, library
 from viz.pages.app.session import reported
-from viz.pages.why import measured
 from viz.say import captions, tables
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ def _grown() -> None:
         traces = _traces(sentence(story, clauses))
     with picture:
         _picture(story, clauses, traces)
+    from viz.pages.why import measured  # with Plotly: not before the picture
+
     models = {
         say(f"models.{name}"): library.model(MODELS[name])
         for name, trace in traces.items()
