@@ -617,7 +617,7 @@ def test_another_head_draws_in_the_same_frames_of_the_film(
 ):
     show(stage, trace, stack="decoder", layer=0, head=0)
     hand(stage, trace, translator)
-    frame = stage.locator("[data-stay=film-4]")
+    frame = stage.locator("[data-stay=step-4]")
     look = "node => node.firstChild.toDataURL()"
     frame.evaluate("node => { node.kept = true; }")
     before = frame.evaluate(look)

@@ -27,7 +27,11 @@ RECURRENT_STAGES = (
 STAGES = ("", *dict.fromkeys((*TRANSFORMER_STAGES, *RECURRENT_STAGES)))
 SECTIONS = (
     *("", "coverage", "look", "given", "scores", "tree", "order"),
-    *("needed", "replay"),
+    *("needed", "replay", "sentence", "next", "about"),
+)
+OPENED = (
+    *("", "none", "sentence", "heads", "statistics", "next", "experiments"),
+    "about",
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
@@ -44,7 +48,8 @@ class Choices(Turned):
 
     A head of 0 is the mean of all heads; a row of 0 leaves the choice to the page; a
     `compare_layer` of 0 is the map that aligns best. An empty `target` lets the model
-    write freely; an empty `b_more` or `compare_more` opens no section. `mean` names the
+    write freely; an empty `b_more` or `compare_more` opens no section, an empty
+    `explore` the experiments where one runs, "none" nothing. `mean` names the
     heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
     nothing off. `walk` is empty while the walk is closed; its `place` stands in the
     stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
@@ -88,6 +93,7 @@ class Choices(Turned):
         on=(BAHDANAU, TRANSFORMER),
     )
     stage: str = choice("", OneOf(STAGES), on=(BAHDANAU, TRANSFORMER))
+    explore: str = choice("", OneOf(OPENED), on=(TRANSFORMER,))
     terms: str = choice("", OneOf(("", "other")), on=(BAHDANAU, TRANSFORMER))
 
     # the page Start

@@ -3,7 +3,8 @@ import { fit } from "./core/view.js";
 import { fitWalk } from "./walk/stations.js";
 
 /** Where one of these is another, the picture is built anew, or painted anew. */
-const REBUILT = ["stack", "colour", "special", "names", "overview"];
+const REBUILT = ["stack", "colour", "special", "names", "overview",
+  "explore"];
 const REPAINTED = ["layer", "head", "heads", "links", "walk", "place", "stage", "terms"];
 
 /** The nearest view that there is, with its walk where the picture can be walked. */

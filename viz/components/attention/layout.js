@@ -8,7 +8,7 @@ import { buildChoose, buildRow } from "./map/panels.js";
 import { buildPicture } from "./map/picture.js";
 import { buildMeter, buildNames, buildShow } from "./map/show.js";
 import { buildStatistics } from "./map/statistics.js";
-import { arrange, settle, TOUR, walkKeys } from "./walk/tour.js";
+import { besideMap, TOUR, walkBody, walkKeys } from "./walk/tour.js";
 
 /** What draws each panel, in the order in which they are drawn. */
 const MAP = { choose: buildChoose, heads: buildMosaic,
@@ -21,50 +21,82 @@ const BESIDE = ["heads", "statistics", "next", "row"];
 
 /** Puts the panels of a mount on the page and draws what never changes in them. */
 export function layPanels(mount) {
-  const { root, panels, unit, width } = mount, walking = Boolean(mount.view.walk);
-  const drawn = !walking && Object.entries(PICTURES)
-    .find(([name]) => panels.has(name))?.[1];
-  const under = panels.has("show") && panels.has("next") ? ["next"] : [];
-  const beside = BESIDE.filter(name => panels.has(name) && !under.includes(name));
-  const hosts = hostsOf(mount, drawn, [...beside, ...under]);
-  mount.lines = {
-    says: make("p", { class: "says", "aria-live": "polite" }),
-    readout: make("p", { class: "readout" }),
-    left: make("p", { class: "note left" }), table: make("div", {}) };
-  const { says, readout, left, table } = mount.lines, first = panels.has("first");
-  const main = panels.has("small") ? make("div", { class: "main" }, hosts.picture)
-    : make("div", { class: "main" }, hosts.picture,
-    make("div", { class: "words" }, says, first ? "" : readout), left, hosts.meter ?? "",
-    hosts.names ?? "", buildFoot(mount, hosts.show), hosts.show ?? "", table,
-    ...under.map(name => hosts[name]));
-  const wide = beside.length && width >= 860 * unit;
-  const body = make("div", { class: wide ? "body wide" : "body" }, main,
-    ...beside.length ? [make("div", { class: "side" },
-      ...beside.map(name => hosts[name]))] : []);
-  if (mount.walk) arrange(hosts, body, width, unit);
+  const { root, walk, view } = mount, walking = Boolean(view.walk);
+  mount.lines = linesOf(walking);
+  const hosts = walking ? hostsOf([...TOUR.walking, ...openedOf(mount)]) : mapHosts(mount);
   root.classList.toggle("walking", walking);
-  root.replaceChildren(...panels.has("choose") && !mount.walk ? [hosts.choose] : [], body);
-
-  const makers = { ...MAP, ...mount.walk ? TOUR : {},
-    picture: drawn, choose: panels.has("choose") && MAP.choose };
+  root.replaceChildren(...walking ? walkBody(mount, hosts) : mapBody(mount, hosts));
+  const makers = { ...MAP, ...TOUR.makers, picture: walking ? null : pictureOf(mount),
+    choose: mount.panels.has("choose") && MAP.choose };
   mount.parts = Object.fromEntries(Object.entries(hosts)
     .filter(([name]) => makers[name])
     .map(([name, host]) => [name, makers[name](mount, host)]));
-  if (mount.walk) settle(hosts);
+  if (walk && !walking) besideMap(hosts);
   root.onkeydown = event => travel(mount, event);
 }
 
-/** An empty node for every panel that there is. */
-function hostsOf({ panels, options, walk }, drawn, names) {
-  const all = ["choose", "picture", ...names];
+/** What draws the picture of the map, if there is one. */
+const pictureOf = ({ panels }) =>
+  Object.entries(PICTURES).find(([name]) => panels.has(name))?.[1];
+
+/** Where the picture is said in words. In a walk the sentence is its heading. */
+function linesOf(walking) {
+  return {
+    says: make(walking ? "h1" : "p", { class: "says", "aria-live": "polite" }),
+    readout: make("p", { class: "readout" }),
+    left: make("p", { class: "note left" }), table: make("div", {}),
+    legend: make("div", {}) };
+}
+
+/** An empty node for every name. */
+const hostsOf = names => Object.fromEntries(names.map(name =>
+  [name, make("div", { class: `panel ${name}` })]));
+
+/** The panels that are folded away, and of them the open one. */
+const foldedOf = ({ header }) => (header.explore ?? []).map(([name]) => name);
+const openedOf = mount => foldedOf(mount)
+  .filter(name => name === mount.view.explore && mount.panels.has(name));
+
+/** An empty node for every panel of a map that there is. */
+function mapHosts(mount) {
+  const { panels, options, walk } = mount, folded = foldedOf(mount);
+  const all = ["choose", "picture", ...BESIDE.filter(name =>
+    panels.has(name) && !folded.includes(name)), ...openedOf(mount)];
+  const drawn = pictureOf(mount);
   if (panels.has("show")) all.push("show", "meter");
   if (panels.has("names") && drawn) all.push("names");
-  if (walk) all.push(...Object.keys(TOUR));
-  const hosts = Object.fromEntries(all.map(name =>
-    [name, make("div", { class: `panel ${name}` })]));
+  if (walk) all.push(...TOUR.mapped);
+  const hosts = hostsOf(all);
   hosts.picture.hidden = !drawn;
   if (hosts.show) hosts.show.hidden = !options;
   return hosts;
+}
+
+/** The map, what is beside it, and the line under both. */
+function mapBody(mount, hosts) {
+  const { panels, unit, walk, width } = mount;
+  const { says, readout, left, table } = mount.lines, folded = foldedOf(mount);
+  const unfolded = BESIDE.filter(name => hosts[name] && !folded.includes(name));
+  const under = panels.has("show") && unfolded.includes("next") ? ["next"] : [];
+  const beside = unfolded.filter(name => !under.includes(name));
+  const main = panels.has("small") ? make("div", { class: "main" }, hosts.picture)
+    : make("div", { class: "main" }, hosts.picture,
+    make("div", { class: "words" }, says, panels.has("first") ? "" : readout), left, hosts.meter ?? "",
+    hosts.names ?? "", buildFoot(mount, hosts.show), hosts.show ?? "", table,
+    ...under.map(name => hosts[name]));
+  const wide = width >= 860 * unit, three = walk && width >= 1080 * unit;
+  const side = make("div", { class: "side" }, ...beside.map(name => hosts[name]));
+  const body = make("div", { class: "body" }, ...three ? [hosts.machine] : [], main,
+    ...beside.length ? [side] : []);
+  body.classList.toggle("mapped", Boolean(three));
+  body.classList.toggle("wide", Boolean(wide && beside.length));
+  if (walk) {
+    if (three) hosts.choose.classList.add("lean");
+    main.prepend(hosts.choose);
+  }
+  return [...panels.has("choose") && !walk ? [hosts.choose] : [], body,
+    hosts.explore ?? "", ...openedOf(mount).map(name => hosts[name]),
+    ...walk && !three ? [hosts.machine] : []];
 }
 
 const TURNS = { ArrowLeft: ["head", -1], ArrowRight: ["head", 1],

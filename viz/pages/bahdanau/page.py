@@ -1,7 +1,7 @@
 """Bahdanau: how a recurrent translator aligns, one output word after another."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
@@ -11,11 +11,9 @@ from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.figures import steps
 from viz.pages.app import frame, library
-from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau import other_beginnings, sections
-from viz.pages.sentence import field, map_picture, own_words
+from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
 from viz.say import captions
 
@@ -31,38 +29,61 @@ PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    asked, written = field.title(say("sentence.prompt"))
-    with st.container(key="beside"):
-        field.presets(named=say.all("presets"), given=True)
+    explore.style()
+    walking, opened = bool(frame.choices().walk), frame.choices().b_more
+    top, picture, below = st.container(), st.container(key="picture"), st.container()
+    if not walking:
+        with top, st.container(key="claim"):
+            st.title(say("page.title"), anchor=False)
+            st.markdown(say("page.lead"))
+    with below if walking else top:
+        place = explore.fold("sentence", opened if walking else "sentence")
+    with place:
+        asked, written = field.title(say("sentence.prompt"))
+        with st.container(key="beside"):
+            field.presets(named=say.all("presets"), given=True)
     chosen = field.preset(asked.text)
-    with st.container(key="picture"), frame.waiting(say("sentence.waiting")):
+    with picture, frame.waiting(say("sentence.waiting")):
         target, wrong = checked(library.BAHDANAU)
         trace, dim = field.traced(asked, library.BAHDANAU, target or None)
+        if (dim or wrong) and walking:
+            explore.unfold()
         dim = dim or bool(wrong)
-        row = sections.row(trace, chosen)
-        frame.alone(lambda: _picture(trace, chosen, dim, row))
+        drawn = Drawn(sections.row(trace, chosen), walking, opened)
+        frame.alone(lambda: _picture(trace, chosen, dim, drawn))
     with written:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
-    own_words.under(trace, chosen)
-    given(chosen, target, (trace,), who=say("sentence.who"))
-    own(wrong, say("sentence.own"))
-    sections.draw(trace, chosen)
-    lesson("bahdanau")
+    with place:
+        own_words.under(trace, chosen)
+    with below:
+        with explore.fold("forced", "forced" if opened == "sentence" else ""):
+            given(chosen, target, (trace,), who=say("sentence.who"))
+            own(wrong, say("sentence.own"))
+        sections.draw(trace, chosen)
 
 
-def _picture(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> None:
-    """Machine, maps and walk, and the numbers that follow them; a row redraws these.
+class Drawn(NamedTuple):
+    """What the rest of the page was drawn for: a row, an open walk, an open section."""
 
-    `below` is the row that the section below was drawn for: one that speaks of a row
-    must follow, and so must the page.
+    row: int
+    walking: bool
+    opened: str
+
+
+def _picture(trace: "Trace", chosen: Preset | None, dim: bool, drawn: Drawn) -> None:
+    """Machine, maps and walk; another row redraws these alone.
+
+    Where the rest of the page would be another one too, all of it is drawn again.
     """
     from viz.payload import recurrent_walk
 
-    row = sections.row(trace, chosen)
-    followed = row != below and frame.choices().b_more in sections.OF_THE_ROW
-    if followed or other_beginnings.BEGUN.take():
+    row, choices = sections.row(trace, chosen), frame.choices()
+    now = Drawn(row, bool(choices.walk), choices.b_more)
+    if choices.b_more not in sections.OF_THE_ROW:
+        now = now._replace(row=drawn.row)
+    if now != drawn or other_beginnings.BEGUN.take():
         st.rerun()
     map_picture.picture(
         trace,
@@ -73,10 +94,10 @@ def _picture(trace: "Trace", chosen: Preset | None, dim: bool, below: int) -> No
         panels=PANELS,
         dim=dim,
         machine=recurrent_walk.machine(trace),
+        explore=("b_more", explore.entries(say, sections.ENTRIES)),
         on_begin=lambda step, rank: other_beginnings.begin(trace, step, rank),
     )
     _stages(trace)
-    _scores(trace, row)
 
 
 def _stages(trace: "Trace") -> None:
@@ -92,21 +113,3 @@ def _stages(trace: "Trace") -> None:
     )
     stages = walk_texts.load("bahdanau", choices.lang)
     walk_numbers(pack({**header, "texts": stages}, body), key="bahdanau-stages")
-
-
-def _scores(trace: "Trace", row: int) -> None:
-    """The numbers of the formula at this step, before and after the softmax."""
-    from core.trace import recurrent
-
-    step = sections.step_of(trace, row)
-    record = recurrent(trace).decoder[step].attention
-    frame.note(
-        steps.scores_caption(
-            step + 1,
-            row + 1,
-            trace.predicted.pieces[step],
-            trace.source.pieces,
-            record.scores.tolist(),
-            record.weights.tolist(),
-        )
-    )

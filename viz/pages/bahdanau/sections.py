@@ -11,13 +11,13 @@ from viz.content.texts import texts
 from viz.figures import steps
 from viz.figures.coverage import coverage
 from viz.pages.app import chart, frame, library
-from viz.pages.app.sections import more
+from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau.forced_weights_controls import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
 from viz.pages.bahdanau.shuffled_annotations import order
 from viz.pages.bahdanau.training_replay import replayed
 from viz.pages.bahdanau.why_needed import needed
-from viz.pages.sentence import map_picture
+from viz.pages.sentence import explore, map_picture
 from viz.payload import maps
 from viz.say import html_tables
 
@@ -26,25 +26,31 @@ if TYPE_CHECKING:
 
 say = texts("bahdanau")
 
+ENTRIES = (
+    *("sentence", "next", "look", "tree", "given", "coverage", "scores", "order"),
+    *("replay", "about"),
+)
+"""What can be opened below the picture, in the order of the line."""
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 
 
 def draw(trace: "Trace", chosen: Preset | None) -> None:
-    """The sections of the page, for the pass on the screen."""
+    """The open section of the page, for the pass on the screen."""
     at = row(trace, chosen)
     step = step_of(trace, at)
-    more(
-        "b_more",
+    explore.section(
         say,
+        frame.choices().b_more,
         {
             "look": lambda: look(trace, step, at),
             "tree": lambda: tree(trace, step, at),
             "given": lambda: _given(trace, chosen),
             "coverage": lambda: _coverage(trace),
-            "scores": lambda: _scores(trace, step),
+            "scores": lambda: _scores(trace, step, at),
             "order": lambda: order(trace, step),
             "needed": lambda: needed(words_of(trace)),
             "replay": replayed,
+            "about": lambda: lesson("bahdanau"),
         },
     )
 
@@ -121,13 +127,16 @@ def _both(runs: dict[str, "Trace"]) -> None:
 # --- other scores, another order ------------------------------------------------------
 
 
-def _scores(trace: "Trace", step: int) -> None:
+def _scores(trace: "Trace", step: int, row: int) -> None:
     from core.analysis.other_scores import other_scores
     from core.trace import recurrent
 
-    scored = other_scores(recurrent(trace), step)
+    record = recurrent(trace)
     pieces, word = trace.source.pieces, trace.predicted.pieces[step]
-    st.text(say("scores.step", step=step + 1, word=word))
+    attention = record.decoder[step].attention
+    numbers = attention.scores.tolist(), attention.weights.tolist()
+    st.text(steps.scores_caption(step + 1, row + 1, word, pieces, *numbers))
+    scored = other_scores(record, step)
     st.text(steps.agreed(pieces, scored))
     st.html(html_tables.table(steps.ranked(pieces, scored), say("scores.caption")))
     frame.note(say("scores.explained"))

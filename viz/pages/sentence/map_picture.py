@@ -90,12 +90,14 @@ def picture(
     panels: Sequence[str],
     dim: bool = False,
     machine: Mapping[str, Any] | None = None,
+    explore: tuple[str, list[list[str]]] | None = None,
     on_begin: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
 
     With a `machine` it can be walked through; where the walk stands and how the rows
     are named are choices then, and `on_begin` takes a piece that is asked for instead.
+    `explore` is the choice of what is open below it, with the entries of that line.
     """
     from viz.payload import maps
 
@@ -112,6 +114,9 @@ def picture(
     walked = {"machine": machine} if machine else {}
     header = {**header, **walked, **({"begins": True} if on_begin else {})}
     parts = {"row": view.place(row_name), **(WALKED if machine else {})}
+    if explore:
+        header = {**header, "explore": explore[1]}
+        parts["explore"] = view.Part(explore[0], chosen=_opened)
     Picture(key).draw(
         header,
         body,
@@ -121,6 +126,11 @@ def picture(
         parts=parts,
         asked=lambda done: _asked(done, on_begin),
     )
+
+
+def _opened(name: Any) -> Any:
+    """What is chosen when an entry of the line is opened; "none" opens nothing."""
+    return "" if name == "none" else name
 
 
 def _asked(

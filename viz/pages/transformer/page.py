@@ -5,12 +5,21 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from viz.address import DEFAULTS
+from viz.address.experiments import asked as asked_for
 from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import expectations, field, own_words, view
+from viz.pages.sentence import (
+    expectations,
+    explore,
+    field,
+    map_picture,
+    own_words,
+    view,
+)
 from viz.pages.sentence.picture import Picture
 from viz.pages.transformer import experiments
 from viz.pages.transformer.experiments import gestures
@@ -25,6 +34,8 @@ STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("transformer_picture")
 STAGES = "transformer_stages"
 LONG = 42
+ENTRIES = ("sentence", "heads", "statistics", "next", "experiments", "about")
+"""What can be opened below the picture, in the order of the line."""
 VIEW = {
     "stack": view.Part("kind"),
     "layer": view.place("layer"),
@@ -40,6 +51,7 @@ VIEW = {
         shown=lambda heat: round(float(heat) * 10),
         chosen=lambda tenths: f"{view.whole(tenths) / 10:.1f}",
     ),
+    "explore": view.Part("explore", shown=lambda _: _opened()),
     **view.the_same("colour", "links", "special", "names", "overview"),
     **view.the_same("topk", "topp", "terms", "walk", "place", "stage"),
 }
@@ -48,39 +60,68 @@ say = texts.texts("transformer")
 
 def page() -> None:
     """Draw the page. Controls below the picture are read before it is drawn."""
+    walking, opened = bool(frame.choices().walk), _opened()
     long = len(frame.choices().sentence) > LONG
     _style("1rem" if long else "1.28rem")
-    widths = (13, 9, 3) if long else (10, 10, 3)
-    asked, said = field.title(say("page.prompt"), widths)
+    top, picture, below = st.container(), st.container(key="picture"), st.container()
+    if not walking:
+        with top, st.container(key="claim"):
+            st.title(say("page.title"), anchor=False)
+            st.markdown(say("page.lead"))
+    with below if walking else top:
+        place = explore.fold("sentence", opened if walking else "sentence")
+    with place:
+        asked, said = field.title(
+            say("page.prompt"), (13, 9, 3) if long else (10, 10, 3)
+        )
+        with st.container(key="beside"):
+            field.presets(limit=2)
     words = not frame.choices().pieces
-    beside = st.container(key="beside")
-    picture = st.container(key="picture")
-    below = st.container(key="below")
-    with beside:
-        field.presets(limit=2)
-        waiting = st.container()
-    with waiting, frame.waiting(say("page.translating")):
+    with picture, frame.waiting(say("page.translating")):
         carried = experiments.carry(asked.text)
         lab = experiments.read(asked.text)
         experiments.remember(lab)
         trace, dim = field.traced(
             asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
         )
+    if dim and walking:
+        explore.unfold()
     dim = dim or bool(lab.wrong)
     _fit(trace)
     with said:
         _said(trace, dim)
+    with place:
+        own_words.under(trace, field.preset(asked.text))
     with picture:
+        _unfinished(trace)
         _picture(trace, words, dim)
         _stages(trace)
-        _notes(trace, words, asked)
     with below:
-        experiments.draw(asked.text, lab, trace, carried=carried, dim=dim)
-    lesson("transformer", {name: str(n) for name, n in views.sizes(trace).items()})
+        if opened == "sentence":
+            _why(trace, asked)
+        experiments.draw(
+            *(asked.text, lab, trace),
+            carried=carried,
+            dim=dim,
+            opened=opened == "experiments",
+        )
+        sizes = {name: str(n) for name, n in views.sizes(trace).items()}
+        sections = {"about": lambda: lesson("transformer", sizes)}
+        explore.section(say, opened, sections)
+
+
+def _opened() -> str:
+    """What is open below the picture; experiments open by themselves where one runs."""
+    choices = frame.choices()
+    tried = bool(asked_for(choices) or choices.target or choices.prefix)
+    if choices.explore:
+        return choices.explore
+    return "experiments" if tried or choices.lab != DEFAULTS.lab else ""
 
 
 def _fit(trace: "Trace") -> None:
     """Choose the last layer and head there is in place of one that there is not."""
+    _lead()
     choices = frame.choices()
     layers = sum(name.stack == "encoder" for name in trace.attentions())
     heads = len(trace.heads(trace.names()[0]))
@@ -93,6 +134,27 @@ def _fit(trace: "Trace") -> None:
     other = {k: v for k, v in fitting.items() if v != getattr(choices, k)}
     if other:
         frame.keep(**other)
+
+
+def _lead() -> None:
+    """A walk is of one head: without one, of that which the page Start shows."""
+    choices, aligning = frame.choices(), _aligning()
+    usual = choices.kind == "cross" and choices.layer == DEFAULTS.layer
+    if choices.walk and not choices.head and not choices.mean and usual and aligning:
+        frame.keep(
+            layer=aligning["layer"] + 1,
+            head=aligning["head"] + 1,
+            names=aligning["names"],
+        )
+
+
+def _aligning() -> dict[str, Any] | None:
+    """The map that Start shows, as the browser names it, if it is of one head."""
+    best = library.model(library.TRANSFORMER).best_alignment
+    if best.head is None:
+        return None
+    names = "read" if best.reading == "read" else ""
+    return {"layer": best.name.layer, "head": best.head, "names": names}
 
 
 def _style(title: str) -> None:
@@ -109,6 +171,7 @@ def _style(title: str) -> None:
     written = "".join(f"--{name}:{value};" for name, value in names.items())
     st.html(f"<style>:root{{{written}}}</style>")
     st.html(STYLE)
+    explore.style()
 
 
 def _said(trace: "Trace", dim: bool) -> None:
@@ -118,15 +181,15 @@ def _said(trace: "Trace", dim: bool) -> None:
         st.text(trace.translation.text or say("page.nothing"))
 
 
-def _notes(trace: "Trace", words: bool, asked: field.Asked) -> None:
+def _unfinished(trace: "Trace") -> None:
     if not trace.translation.finished:
         written = len(trace.translation.pieces.ids)
         frame.note(say("page.unfinished", pieces=written))
-    frame.note(say("page.two_names"))
-    if words:
-        frame.note(say("page.summed"))
+
+
+def _why(trace: "Trace", asked: field.Asked) -> None:
+    """Why a preset is worth looking at, and where this pass does not show it."""
     chosen = field.preset(asked.text)
-    own_words.under(trace, chosen)
     if chosen is not None and not frame.project():
         unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:
@@ -145,11 +208,15 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
             trace, words=words, statistics=_statistics(trace.digest)
         ),
     )
-    header = {**header, "machine": transformer_walk.machine(trace), "hands": True}
+    machine = transformer_walk.machine(trace)
+    if aligning := _aligning():
+        machine["lead"] = aligning
+    entries = explore.entries(say, ENTRIES)
+    header = {**header, "machine": machine, "hands": True, "explore": entries}
     PICTURE.draw(
         header,
         body,
-        _view(header),
+        _view(header, trace),
         of=what,
         dim=dim,
         parts=VIEW,
@@ -191,10 +258,23 @@ def _network(trace: "Trace") -> Any:
     return rewired(library.model(library.TRANSFORMER).network, trace.experiment)
 
 
-def _view(header: dict[str, Any]) -> dict[str, Any]:
-    """The view that the choices ask for, counted from 0; without a row, the middle."""
-    asked = view.asked(VIEW)
-    if frame.choices().row:
+def _view(header: dict[str, Any], trace: "Trace") -> dict[str, Any]:
+    """The view that the choices ask for, counted from 0.
+
+    Without a row a map begins in the middle, a walk where Start does.
+    """
+    asked, choices = view.asked(VIEW), frame.choices()
+    if choices.row:
         return asked
+    if choices.walk and choices.kind == "cross":
+        return {**asked, "row": _first_row(trace)}
     shapes = {stack["id"]: stack["shape"] for stack in header["stacks"]}
     return {**asked, "row": (shapes[asked["stack"]][2] - 1) // 2}
+
+
+def _first_row(trace: "Trace") -> int:
+    """The row on which Start begins, in the map of this page."""
+    best = library.model(library.TRANSFORMER).best_alignment
+    shown = map_picture.shown(trace, best, pieces=frame.choices().pieces)
+    chosen = field.preset(views.text_of(trace.source))
+    return map_picture.first_row(shown, chosen) + (best.reading == "read")

@@ -13,6 +13,7 @@ const optionsOf = (view = {}) => ({
   names: among(view.names, "", "read", "predicted"),
   terms: among(view.terms, "", "other"),
   overview: among(view.overview, "all", "layer"),
+  explore: String(view.explore ?? ""),
   temperature: whole(view.temperature ?? 10, 1, 30),
   topk: whole(view.topk ?? 0, 0, 50),
   topp: whole(view.topp ?? 100, 10, 100),
@@ -23,7 +24,7 @@ const optionsOf = (view = {}) => ({
  * all and `heads` those of another mean. A walk adds `walk`, `place` and `stage`.
  * @typedef {{ stack: string | null, layer: number, head: number, heads: number[],
  *   row: number, colour: string, links: number, special: boolean, names: string,
- *   terms: string, overview: string, temperature: number, topk: number, topp: number,
+ *   terms: string, overview: string, explore: string, temperature: number, topk: number, topp: number,
  *   walk?: "" | "short" | "full", place?: string, stage?: string }} View
  */
 

@@ -27,7 +27,7 @@ export function buildMosaic(mount, host) {
     { value: "all", text: text("mosaic.all_layers") },
     { value: "layer", text: text("mosaic.this_layer") }], () => mount.view.overview,
   overview => mount.dispatch("choose", { overview }), SIDEWAYS) : null;
-  host.replaceChildren(make("h4", {}, `${text("mosaic.heads")} `,
+  host.replaceChildren(make("h3", {}, `${text("mosaic.heads")} `,
     extent?.node ?? make("small", { text: countsOf(stacks) })), board, mosaic.said);
   if (chooses) board.title = countsOf(stacks);
   listen(mount, mosaic, board);

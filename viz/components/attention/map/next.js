@@ -18,7 +18,7 @@ export function buildNext(mount, host) {
     ? bars.map((item, at) => begin(mount, item, at)) : [];
   const drawing = logits ? drawingOf(mount, bars) : null;
   host.replaceChildren(
-    make("div", { class: "asked" }, make("h4", { text: text("next.title") }), ...said,
+    make("div", { class: "asked" }, make("h3", { text: text("next.title") }), ...said,
       ...drawing ? [drawing.sliders] : []),
     make("div", { class: "answer" },
       make("div", { class: "bars" }, ...bars.map(item => item.node),

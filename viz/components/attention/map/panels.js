@@ -12,17 +12,17 @@ export function buildChoose(mount, host) {
   const { stack } = mount, groups = choicesOf(mount, host);
   const keys = [stack.heads > 1 && text("choose.head_keys"), stack.layers > 1 && text("choose.layer_keys")]
     .filter(Boolean).join(" · ");
-  const title = make("h3", {}), about = make("p", { class: "about" });
+  const title = make("h2", {}), about = make("p", { class: "about" });
   host.replaceChildren(make("div", { class: "choices" },
     ...groups.map(group => group.node)),
   make("div", { class: "titleline" }, title, make("p", { class: "hint", text: keys })),
   about);
   return {
     weights() {
-      const { view } = mount, walk = view.walk && mount.walk;
+      const { view } = mount;
       groups.forEach(group => group.update());
-      title.textContent = walk ? walk.title : titleOf(stack, view);
-      about.textContent = walk ? walk.about : aboutOf(stack);
+      title.textContent = titleOf(stack, view);
+      about.textContent = aboutOf(stack);
       groups.find(({ name }) => name === "head")?.node.querySelectorAll("[role=radio]")
         .forEach((button, at) =>
           button.classList.toggle("part", view.heads.includes(at - 1)));
@@ -42,8 +42,7 @@ function choicesOf(mount, host) {
       ({ value: id, text: short ?? label, title: label })), "stack", EVERY);
   }
   if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer"), "layer", EVERY);
-  const walking = lean && mount.view.walk;
-  const room = host.clientWidth / (36 * unit) > stack.heads + (walking ? 99 : 3);
+  const room = host.clientWidth / (36 * unit) > stack.heads + 3;
   if (stack.heads > 1 && room) {
     add(text("choose.head"), [{ value: -1, text: text("choose.mean"), name: headName(stack, -1) },
       ...count(stack.heads, "map.head")], "head", SIDEWAYS);
@@ -90,7 +89,7 @@ function stepper(mount) {
 
 /** The weights of the shown row, a bar a key. */
 export function buildRow(mount, host) {
-  const { stack } = mount, title = make("h4", {});
+  const { stack } = mount, title = make("h3", {});
   const bars = stack.keyWords.map((word, key) => bar(word, stack.keySpecial[key], "key"));
   bars.forEach(({ node }, column) => {
     node.onpointerenter = () => mount.dispatch("point", { row: mount.shownRow, column });

@@ -69,7 +69,7 @@ function averaged(heads) {
 export function buildStatistics(mount, host) {
   const { header, whole } = mount;
   const { sentences, maps, threshold, unit } = header.statistics ?? {};
-  const title = make("h4", {}), role = make("p", { class: "about" });
+  const title = make("h3", {}), role = make("p", { class: "about" });
   const body = make("tbody", {}), groups = [
     unit ? text("statistics.sentence_of", { unit }) : text("statistics.sentence"),
     ...sentences ? [text("statistics.sentences", { n: sentences })] : []];

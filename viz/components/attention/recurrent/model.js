@@ -3,7 +3,7 @@ import { text } from "../../common/texts.js";
 import { blocksOf } from "./blocks.js";
 import { drawingOf } from "./drawing.js";
 import { termsOf } from "./formula.js";
-import { STAGES, USUAL, flowOf, fullStops, ofOneStep, placeId, placeName, shortStops,
+import { STAGES, USUAL, flowOf, fullStops, nextSaid, ofOneStep, placeId, placeName, shortStops,
   sidesOf, stageName, trainedAt } from "./places.js";
 import { sumsOf } from "./sums.js";
 
@@ -11,11 +11,12 @@ import { sumsOf } from "./sums.js";
 export const recurrent = {
   stages: STAGES, usual: USUAL, trained: trainedAt,
   lengthSaid: length => text(`recurrent.${length}`),
-  pairs: ["scores", "softmax"], newest: ["start", "state"],
-  rows: "predicted", stepped: true,
+  pairs: ["scores", "softmax"], weighed: ["softmax", "context"],
+  newest: ["start", "state"],
+  rows: "predicted",
   terms: { text: () => text("recurrent.terms"), title: () => "" },
   short: shortStops, full: fullStops,
-  placeId, placeName, stageName, sides: sidesOf, ofOneStep,
+  placeId, placeName, stageName, nextSaid, sides: sidesOf, ofOneStep,
   without: () => ({}), isChanged: () => false, variant: () => "", flow: flowOf,
   standing: placeId, drawing: drawingOf,
   blocks: blocksOf, sums: sumsOf, formula: termsOf,

@@ -27,6 +27,8 @@ const partOf = id => id.split(".").at(-1);
 export const placeId = ({ place }) => `${ALIGNMENT}.${place}`;
 export const placeName = id => text(`recurrent.places.${partOf(id)}`);
 export const stageName = (machine, { stage }) => text(`recurrent.stages.${stage}`);
+/** What the step on to a stop will do: "add up the context". */
+export const nextSaid = ({ stage }) => text(`recurrent.to.${stage}`);
 export const ofOneStep = ({ stage }) => OF_ONE_STEP.includes(stage);
 
 export const shortStops = ({ stack }) =>

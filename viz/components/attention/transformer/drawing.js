@@ -4,15 +4,15 @@ import { text } from "../../common/texts.js";
 import { isChanged } from "./experiment.js";
 import { ENDED, NORMED, placeId } from "./places.js";
 
-const WIDE = 216, BOX = 88, LEFT = 8, RIGHT = 120, HIGH = 26, NORM = 20;
-const RISE = HIGH + NORM + 10;   // a sublayer, its Add & Norm, and the way to the next
+const WIDE = 176, BOX = 72, LEFT = 8, RIGHT = 96, HIGH = 25, NORM = 10;
+const RISE = HIGH + NORM + 7;   // a sublayer, its Add & Norm, and the way to the next
 
 const SUBLAYERS = { encoder: ["self", "feed"], decoder: ["self", "cross", "feed"] };
 
 /** Where every place stands, from the words at the foot to the next word at the head. */
 function planOf(layers) {
-  const places = [], head = 64, foot = head + 62 + (3 * RISE + 6) * layers;
-  const add = (view, name, kind, x, y, high = 30, id = placeId(view)) => places.push(
+  const places = [], head = 52, foot = head + 58 + (3 * RISE + 6) * layers;
+  const add = (view, name, kind, x, y, high = HIGH, id = placeId(view)) => places.push(
     { ...view, id, name, kind, x, y, high });
   /** A sublayer, and above it what adds the stream to it again. */
   const sublayer = (stack, layer, name, x, bottom) => {
@@ -31,7 +31,8 @@ function planOf(layers) {
   }
   add({ stack: "cross", layer: layers - 1, place: "next" }, text("transformer.softmax"), "next",
     RIGHT, head);
-  return { places, width: WIDE, height: foot + 68, foot, right: RIGHT, box: BOX };
+  return { places, width: WIDE, height: foot + 82, foot, left: LEFT,
+    right: RIGHT, box: BOX };
 }
 
 /** [words, x, y, class] of every caption. */
@@ -42,23 +43,18 @@ function captionsOf(plan, machine) {
   const { foot, places } = plan, top = place => place.y;
   const [encoder, decoder] = ["encoder", "decoder"].map(stack => Math.min(...places.filter(
     place => place.stack === stack).map(top)));
-  const first = places.filter(({ stack, kind }) => kind === "attention" && stack !== "cross");
   return [
-    [text("transformer.english"), LEFT, foot + 42, "key"],
-    [text("transformer.french"), RIGHT, foot + 42, "query"],
-    [waves("encoder"), LEFT, foot - 24], [waves("decoder"), RIGHT, foot - 24],
-    [text("transformer.next_piece"), RIGHT, places.at(-1).y - 22],
-    [text("transformer.encoder"), LEFT, encoder - 71, "name"],
-    [text("transformer.decoder"), RIGHT - 92, decoder - 23, "name"],
-    ...first.map(({ stack, layer, y }) => [layer + 1,
-      stack === "encoder" ? LEFT + BOX + 2 : RIGHT - 9, y + 4, "layer"])];
+    [waves("encoder"), LEFT, foot - 21], [waves("decoder"), RIGHT, foot - 21],
+    [text("transformer.next_piece"), RIGHT, places.at(-1).y - 20],
+    [text("transformer.encoder"), LEFT, encoder - 62, "name"],
+    [text("transformer.decoder"), RIGHT - 88, decoder - 23, "name"]];
 }
 
 /** [path, class]: the stream upwards, past every sublayer too, and the blue pipe of keys and values. */
 function pipesOf({ foot, places }, machine) {
   const [e, d] = [LEFT + BOX / 2, RIGHT + BOX / 2], bend = RIGHT - 12;
   const top = Math.min(...places.filter(place => place.stack === "encoder").map(place => place.y));
-  const out = top - 42;
+  const out = top - 34;
   const crosses = places.filter(place => place.stack === "cross" && place.kind === "attention");
   const ys = crosses.map(place => place.y + HIGH / 2);
   /** Around a sublayer into its Add & Norm: left of the encoder, right of the decoder. */

@@ -63,6 +63,9 @@ export function fullStops({ layers }) {
 export const trainedAt = stage =>
   TRAINED.includes(stage) ? text(`transformer.trained.${stage}`) : "";
 
+/** Steps that do something else at this place than elsewhere. */
+const OWN_NEXT = ["feed_inputs", "feed_stream", "cross_inputs"];
+
 /** Stages that go by another name where an experiment takes something out of them. */
 const OFF = ["scaled", "masked", "positions", NORMED, "mixed"];
 
@@ -72,6 +75,13 @@ export function stageName(machine, stop, head) {
     return text(`transformer.off.${stage}`);
   }
   return stage === "scaled" ? `÷ √${machine.d_k}` : text(`transformer.stages.${stage}`);
+}
+
+/** What the step on to a stop will do: "average the values". */
+export function nextSaid(stop) {
+  const part = stop.place === "attention" && stop.stack === "cross" ? "cross" : stop.place;
+  const own = `${part}_${stop.stage}`, named = OWN_NEXT.includes(own) ? own : stop.stage;
+  return text(`transformer.to.${named}`);
 }
 
 /** "Decoder 2, cross-attention", "English in", "The next word". */

@@ -1,8 +1,12 @@
-// One cell's arithmetic behind an ink rule: the same light as in the formula and the film.
+// One cell's arithmetic behind an ink rule: the same lit lines as in the formula.
 import { make, write } from "../../common/nodes.js";
+import { percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
 import { apart } from "../core/trace.js";
+import { rowOf } from "../core/weights.js";
+import { bar } from "../core/widgets.js";
+import { headOf, maskOf } from "./tensors.js";
 
 const ALL = "all-products", LONG = 64;   // more products stand below each other
 
@@ -11,7 +15,6 @@ export function buildArithmetic(mount, host) {
   const { walk } = mount, { machine, model } = walk;
   const paint = () => {
     const { view, header } = mount, { data, mark } = walk, block = walk.blocks[mark.block];
-    host.hidden = !view.walk;
     if (!data || !block) { host.replaceChildren(); return; }
     const { board, table, lines } = model.sums(data, view.stage, block,
       { ...mark, head: walk.head, step: walk.piece("predicted") });
@@ -19,11 +22,33 @@ export function buildArithmetic(mount, host) {
     host.replaceChildren(cellTitle(machine, block, mark),
       ...board ? [productsOf(board)] : [],
       ...board?.more && header.hands ? [opener(mount, data.id, board.more)] : [],
-      ...table ? [weighed(machine, model.sides(data.id).columns, table)] : [],
-      make("dl", {}, ...lines.flatMap(line => lineNodes(line, view.stage))));
+      ...table ? [weighed(machine, walk.sidesAt(data.id).columns, table)] : [],
+      make("dl", {}, ...lines.flatMap(line => lineNodes(line, view.stage))),
+      ...model.weighed.includes(view.stage) ? [rowBars(walk)] : []);
     if (stayed === ALL) host.querySelector(`[data-stay="${ALL}"]`)?.focus({ preventScroll: true });
   };
   return { weights: paint, row: paint };
+}
+
+/** The weights of the chosen row, a bar a key. */
+function rowBars(walk) {
+  const { data, head, id, mark, machine, over, held } = walk;
+  const { rows, columns } = walk.sidesAt(id), { pieces, special } = machine.sides[columns];
+  const weights = headOf(data.numbers.weights, head), { allowed } = data.numbers;
+  const row = Math.min(mark.row, weights.rows - 1);
+  const may = allowed && rowOf(maskOf(allowed, head).values, weights.columns, row);
+  const shares = rowOf(weights.values, weights.columns, row);
+  const query = { text: apart(machine.sides[rows].pieces)[row], role: "query" };
+  const title = make("h3", {}), pointed = (over ?? held)?.row === row ? mark.column : -1;
+  write(title, parts("walk.row_bars", { query }));
+  return make("div", { class: "row-bars" }, title, make("div", { class: "bars" },
+    ...pieces.map((piece, key) => {
+      const item = bar(piece, special[key], "key"), forbidden = may && !may[key];
+      item.set(forbidden ? NaN : shares[key],
+        forbidden ? text("walk.is_forbidden") : percent(shares[key]),
+        key === pointed || pointed < 0 && shares[key] === Math.max(...shares));
+      return item.node;
+    })));
 }
 
 /** A line of the sum: what it is, and how much; lit where the open stage computes it. */
@@ -40,7 +65,7 @@ const opener = (mount, place, { count, ...more }) => make("button", { type: "but
 
 /** "One cell: poisson looks at fish" */
 function cellTitle(machine, block, { row, column }) {
-  const { sides } = machine, title = make("h4", {});
+  const { sides } = machine, title = make("h2", {});
   const word = { text: apart(sides[block.side].pieces)[row], role: block.colour };
   write(title, block.across ? parts("walk.cell_looks", { word,
     key: { text: apart(sides[block.across].pieces)[column], role: "key" } })

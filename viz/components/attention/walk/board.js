@@ -2,7 +2,6 @@
 import { make, px, steps } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { apart } from "../core/trace.js";
-import { cornerOf } from "../map/labels.js";
 import { cells } from "./cells.js";
 
 /**
@@ -12,7 +11,7 @@ import { cells } from "./cells.js";
 export function boardOf(mount, block, at, layout, names) {
   const { unit, walk } = mount, { rows, columns } = block;
   const { x, label, wide } = layout.places[at], { cell, height } = layout;
-  const above = (names && layout.slanted ? 84 : 46) * unit;
+  const above = (names && layout.slanted ? 84 : 42) * unit;
   const field = cells(mount, block, wide, layout);
   Object.assign(field.node.style, { left: px(label), top: px(above) });
   const lines = linesOf(mount, block, { label, wide, height, above });
@@ -27,7 +26,12 @@ export function boardOf(mount, block, at, layout, names) {
   listen(mount, block, at, { node, field, spot });
   let bold = null;
   return {
-    node, above,
+    node, above, field: field.node, rows, columns, left: label, wide, height,
+    /** Where the chosen row and cell of the board are, in its field. */
+    get marked() {
+      const marked = walk.marked(block, at);
+      return { ...marked, cell, top: marked.row * height, from: marked.column * cell };
+    },
     row() {
       const marked = walk.marked(block, at);
       frame.style.top = px(above + marked.row * height);
@@ -47,7 +51,7 @@ export function boardOf(mount, block, at, layout, names) {
       spot.setAttribute("aria-label", walk.cellSaid(block, marked));
       top.querySelectorAll("[data-column]").forEach(word => word.classList.toggle("on",
         marked.here && Number(word.dataset.column) === marked.column));
-      field.dim(mount.view.walk === "short" ? marked.row : -1);
+      field.dim(mount.view.walk === "short" && block.kind !== "id" ? marked.row : -1);
     },
   };
 }
@@ -104,9 +108,6 @@ function axis({ unit }, block, names, { label, wide, cell, above, slanted }) {
   top.append(make("b", { class: `block-title ${block.kind === "weight" ? "" : block.colour}`,
     style: `left:${left}`, text: block.title }));
   if (names) {
-    if (names.key && label) {
-      top.append(cornerOf(label - 10 * unit));
-    }
     top.append(...names.words.map((word, column) => make("span", { role: "columnheader",
       "data-column": column, text: word, title: word,
       class: `column-word word${names.key ? " key" : ""}${names.special[column] ? " special" : ""}`

@@ -5,6 +5,8 @@ import { fieldOf } from "../core/theme.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
 
+const DIM = 0.55;   // the rows that are not chosen
+
 /** The canvas, and `dim`, which leaves one row in full light. */
 export function cells(mount, block, wide, { cell, height }) {
   const { theme, unit } = mount, { rows, columns, values } = block, { most } = reachOf(block);
@@ -12,6 +14,7 @@ export function cells(mount, block, wide, { cell, height }) {
   const ink = inkOf(block, most, theme), gap = cell > 6 * unit ? sharp : 0;
   const digits = block.kind === "weight" ? null : most >= 10 ? 1 : 2;
   const room = cell > 30 * unit && height > 20 * unit;
+  let lit = null;
   const one = (row, alpha) => {
     const top = Math.round(row * height * sharp), bottom = Math.round((row + 1) * height * sharp);
     pen.clearRect(0, top, node.width, bottom - top);
@@ -27,9 +30,9 @@ export function cells(mount, block, wide, { cell, height }) {
       }
       if (!room && block.kind !== "id" || forbidden || alpha < 1) continue;
       const text = block.kind === "id" ? whole(Math.round(value))
-        : digits === null ? cellText(value) : fixed(value, digits);
+        : digits === null ? lit < 0 ? cellText(value) : fixed(value, 2) : fixed(value, digits);
       pen.fillStyle = block.kind === "id" ? theme.text : ink.inks[ink.at(value)];
-      pen.font = `${(block.kind === "id" ? 17 : 14) * unit * sharp}px ${theme.instrument}`;
+      pen.font = `${(block.kind === "id" || cell > 52 * unit ? 17 : 14) * unit * sharp}px ${theme.instrument}`;
       pen.textAlign = block.kind === "id" ? "right" : "center";
       pen.textBaseline = "middle";
       pen.fillText(text, block.kind === "id" ? right - 16 * sharp : (left + right) / 2,
@@ -37,18 +40,18 @@ export function cells(mount, block, wide, { cell, height }) {
     }
     pen.globalAlpha = 1;
   };
-  let lit = null;
   return {
     node,
     /** All rows in full light, or only one; −1 is all. */
     dim(row) {
       if (row === lit) return;
+      const before = lit;
+      lit = row;
       for (let other = 0; other < rows; other++) {
-        if (lit === null || (row < 0) !== (lit < 0) || other === row || other === lit) {
-          one(other, row < 0 || other === row ? 1 : 0.3);
+        if (before === null || (row < 0) !== (before < 0) || other === row || other === before) {
+          one(other, row < 0 || other === row ? 1 : DIM);
         }
       }
-      lit = row;
     },
   };
 }

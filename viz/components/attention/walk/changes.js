@@ -19,6 +19,12 @@ function onward(mount, by) {
   return next ? go(mount, next) : "";
 }
 
+/** A walk is of one head: of a mean it is the one that the page leads to. */
+function leadOf({ head, machine: { lead }, view }) {
+  const led = lead && view.stack === "cross" && view.head < 0;
+  return led ? lead : { head };
+}
+
 function stop({ walk }) {
   clearInterval(walk.playing);
   walk.playing = 0;
@@ -42,7 +48,7 @@ export const WALKING = {
     const { walk, view } = mount;
     walk.held = null;
     const [{ place, stage }] = stationsOf(walk.model, walk.machine, { ...view, walk: "short" });
-    return choose(mount, { walk: "short", place, stage, head: walk.head });
+    return choose(mount, { walk: "short", place, stage, ...leadOf(walk) });
   },
   /** As `onward`, and as far as there are stages. */
   leap(mount, by) {
@@ -50,6 +56,13 @@ export const WALKING = {
     stop(mount);
     return go(mount, stops[Math.min(last, Math.max(0, here + by))]);
   },
+  /** Goes to a stop that the reader points out: nothing plays any more. */
+  leapTo(mount, where) {
+    stop(mount);
+    return go(mount, where);
+  },
+  /** Opens something else, or closes it. */
+  explore: (mount, name) => choose(mount, { explore: name }),
   play(mount) {
     const { walk } = mount;
     if (walk.playing) return stop(mount);

@@ -3,7 +3,7 @@ import { make, put, px, steps } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { fitWalk } from "./stations.js";
 
-const WIDE = 88;   // a place, in pixels of the design
+const SO_FAR = 3;   // words of the French that stand at the foot of the machine
 
 /** @param {import("../mount.js").Mount} mount */
 export function buildMachine(mount, host) {
@@ -12,8 +12,12 @@ export function buildMachine(mount, host) {
   const { places } = plan, size = value => px(value * unit);
   const word = make("b", { class: "word query head-word",
     style: `left:${size(plan.right - 30)};width:${size(plan.box + 42)};`
-      + `top:${size(places.at(-1).y - 62)}` });
-  const buttons = places.map((place, at) => placeButton(mount, places, at));
+      + `top:${size(places.at(-1).y - 52)}` });
+  const feet = [["key", plan.left], ["query", plan.right]].map(([role, x]) =>
+    make("span", { class: `word foot-words ${role}`,
+      style: `left:${size(x - 4)};top:${size(plan.foot + 42)};width:${size(plan.box + 8)}` }));
+  feet[0].textContent = plainWords(mount.header.sequences.source.words).join(" ");
+  const buttons = places.map((place, at) => placeButton(mount, plan, at));
   const group = make("div", { class: "machine-map", role: "group",
     "aria-label": text("diagram.arrows", { diagram: said }),
     style: `height:${size(plan.height)};width:${size(plan.width)}` },
@@ -22,11 +26,15 @@ export function buildMachine(mount, host) {
   ...pipes.map(([path, kind]) => make("path", { d: path, class: kind }))),
   word, ...captions.map(([words, x, y, kind = ""]) =>
     make("span", { class: `caption ${kind}`, text: words, style: `left:${size(x)};top:${size(y)}`
-      + (kind.startsWith("layer") ? "" : `;width:${size(plan.box)}`) })), ...buttons);
+      + (kind.startsWith("layer") ? "" : `;width:${size(plan.box)}`) })), ...feet, ...buttons);
   const flow = flowNode(walk);
-  host.replaceChildren(group, flow.node, ...kinds);
+  host.replaceChildren(group, make("details", { class: "more" },
+    make("summary", { text: text("diagram.more") }), flow.node, ...kinds));
   let shown = null;
-  const row = () => { word.textContent = walk.nextPiece; };
+  const row = () => {
+    word.textContent = walk.nextPiece;
+    feet[1].textContent = soFar(mount);
+  };
   return {
     weights() {
       const id = model.standing(mount.view);
@@ -44,18 +52,28 @@ export function buildMachine(mount, host) {
   };
 }
 
+const plainWords = words => words.filter(word => !word.startsWith("‹"));
+
+/** The last words that the decoder has read, where its next word is written. */
+function soFar({ header, walk }) {
+  const words = header.sequences.read?.words ?? [];
+  const read = words.slice(0, walk.wordOf("read", walk.piece("read")) + 1);
+  const plain = plainWords(read), few = plain.slice(-SO_FAR).join(" ");
+  return plain.length > SO_FAR ? `… ${few}` : few || read[0] || "";
+}
+
 /** A place of the machine as a button; arrow keys open the places beside it. */
-function placeButton(mount, places, at) {
+function placeButton(mount, { places, box }, at) {
   const { unit, walk: { model, machine } } = mount, place = places[at];
   const size = value => px(value * unit), changed = model.isChanged(machine, place.id);
   const { into, out } = model.flow(machine, place.id);
   return make("button", {
     type: "button", class: `place kind-${place.kind}${changed ? " changed" : ""}`,
-    title: changed ? text("diagram.changed") : null, tabindex: -1,
+    title: changed ? text("diagram.changed") : model.placeName(place.id), tabindex: -1,
     "aria-label": text(changed ? "diagram.place_changed" : "diagram.place",
       { place: model.placeName(place.id), into, out }),
     "data-stay": `place-${place.id}`,
-    style: `left:${size(place.x)};top:${size(place.y)};width:${size(WIDE)};`
+    style: `left:${size(place.x)};top:${size(place.y)};width:${size(box)};`
       + `height:${size(place.high)}`,
     onclick: () => open(mount, place),
     onkeydown: event => {
@@ -64,8 +82,7 @@ function placeButton(mount, places, at) {
       open(mount, places[next]);
       mount.focusOn(`place-${places[next].id}`);
     },
-  }, place.kind === "norm" ? "" : sign(place.kind), make("span", { text: place.name }),
-  padlock());
+  }, make("span", { text: place.name }));
 }
 
 /** Goes to a place; a walk is opened where the place is more than a map. */
@@ -86,8 +103,8 @@ function flowNode({ model, machine }) {
   return {
     node: make("div", { class: "flow", "aria-live": "polite" }, name,
       make("dl", {}, make("dt", { text: text("diagram.in") }), into, make("dt", { text: text("diagram.out") }), out,
-        make("dt", { title: text("diagram.trained_about") }, padlock(), text("diagram.trained")), trained,
-        make("dt", { title: text("diagram.computed_about") }, sign("attention"), text("diagram.computed")), computed)),
+        make("dt", { title: text("diagram.trained_about") }, text("diagram.trained")), trained,
+        make("dt", { title: text("diagram.computed_about") }, text("diagram.computed")), computed)),
     show(id) {
       const flow = model.flow(machine, id);
       name.textContent = model.placeName(id);
@@ -97,22 +114,3 @@ function flowNode({ model, machine }) {
     },
   };
 }
-
-/** A lamp with its beams is attention, a hexagon is feed-forward; both are also named. */
-function sign(kind) {
-  const shapes = {
-    attention: [make("path", { class: "beam-side", d: "M7,10L24,1v5zM7,10L24,14v5z" }),
-      make("path", { class: "beam-mid", d: "M7,10L25,7v6z" }),
-      make("circle", { class: "bulb", cx: 6, cy: 10, r: 4.6 })],
-    feed: [make("path", { class: "outline", d: "M3,10l5,-7h9l5,7l-5,7h-9z" })],
-    words: [make("path", { class: "outline", d: "M4,4h17M4,10h17M4,16h17" })],
-    gate: [make("path", { class: "outline", d: "M3,10h6M16,10h7M9,4v12M16,4v12" })],
-    next: [make("path", { class: "outline", d: "M4,17v-5M10,17v-13M16,17v-8M22,17v-3" })],
-  };
-  return make("svg", { class: "sign", viewBox: "0 0 26 20", "aria-hidden": "true" },
-    ...shapes[kind]);
-}
-
-const padlock = () => make("svg", { class: "lock", viewBox: "0 0 12 14", "aria-hidden": "true" },
-  make("path", { class: "outline", d: "M3,6V4a3,3 0 0 1 6,0v2" }),
-  make("rect", { class: "solid", x: 1.5, y: 6, width: 9, height: 7, rx: 1.2 }));

@@ -15,10 +15,10 @@ import { transformer } from "../transformer/model.js";
  * @property {(stage: string) => string} trained what was trained and is used there, or ""
  * @property {(length: string) => string} lengthSaid what a walk of that length goes through
  * @property {string[]} pairs the stages whose cells are pairs of words
+ * @property {string[]} weighed the stages where a row has its weights
  * @property {string[]} newest the stages of which the last matrix is the new one
  * @property {string} rows the side that rows of the output are words of: the words read
  *   or the words predicted
- * @property {boolean} stepped are there matrices of one step alone in the film?
  * @property {{ text: () => string, title: () => string, names?: Record<string, string> }}
  *   terms the switch that names the terms as another model does, and those names
  * @property {(view: object) => import("./stations.js").Stop[]} short
@@ -26,6 +26,7 @@ import { transformer } from "../transformer/model.js";
  * @property {(view: object) => string} placeId
  * @property {(id: string) => string} placeName
  * @property {(machine: object, stop: object, head: number) => string} stageName
+ * @property {(stop: object) => string} nextSaid what the step on to a stop will do
  * @property {(id: string) => { rows: string, columns: string }} sides of a place
  * @property {(view: object) => boolean} ofOneStep does the stage show one step alone?
  * @property {(machine: object, id: string) => object} without what an experiment takes out

@@ -1,35 +1,30 @@
-// The buttons of a walk, what it asks before it shows, and the other model's terms.
+// Into a walk and out of it, how long it is, what it asks, and the other model's terms.
 import { make, write } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { EVERY, segments } from "../core/widgets.js";
 import { reel, stopAt } from "./stations.js";
 
-/** Walk, step, play, short or full: and out again. @param {import("../mount.js").Mount} mount */
+const tool = (words, name, stay, run) => make("button", { type: "button", class: "tool",
+  text: words, "aria-label": name, "data-stay": stay, onclick: run });
+
+/** From the map into the walk. @param {import("../mount.js").Mount} mount */
 export function buildNav(mount, host) {
+  host.replaceChildren(tool(text("walk.open"), text("walk.open_about"), "walk-open",
+    () => { mount.dispatch("start"); mount.focusOn("step-0"); }));
+  host.firstChild.classList.add("go");
+  return { weights() {} };
+}
+
+/** Play, short or full, and back to the map. */
+export function buildTools(mount, host) {
   const { walk } = mount;
-  const button = (words, name, stay, run) => make("button", { type: "button", class: "tool",
-    text: words, title: name, "aria-label": name, "data-stay": stay, onclick: run });
-  const open = button(text("walk.open"), text("walk.open_about"), "walk-open",
-    () => { mount.dispatch("start"); mount.focusOn("film-0"); });
-  const back = button("‹", text("walk.back"), "walk-back", () => mount.dispatch("onward", -1));
-  const on = button("›", text("walk.on"), "walk-on", () => mount.dispatch("onward", 1));
-  const play = button(text("walk.play"), text("walk.play_about"), "walk-play",
+  const play = tool(text("walk.play"), text("walk.play_about"), "walk-play",
     () => { mount.dispatch("play"); update(); });
-  const leave = button(text("walk.close"), text("walk.close_about"), "walk-close",
+  const leave = tool(text("walk.close"), text("walk.close_about"), "walk-close",
     () => mount.dispatch("choose", { walk: "" }));
-  const lengths = lengthsOf(mount), count = make("output", { class: "count" });
-  host.replaceChildren(make("div", { class: "tools" }, open, back, count, on, play,
-    lengths.group, leave));
+  const lengths = lengthsOf(mount);
+  host.replaceChildren(make("div", { class: "tools" }, play, lengths.group, leave));
   const update = () => {
-    const walking = Boolean(mount.view.walk);
-    open.hidden = walking;
-    [back, on, play, leave, lengths.group, count].forEach(node => { node.hidden = !walking; });
-    if (!walking) return;
-    const { here, stops: { length } } = walk;
-    count.textContent = text("walk.count", { here: here + 1, all: length });
-    count.setAttribute("aria-label", text("walk.stage", { here: here + 1, all: length }));
-    back.disabled = here === 0;
-    on.disabled = here === length - 1;
     play.textContent = text(walk.playing ? "walk.stop" : "walk.play");
     lengths.update();
   };
@@ -45,12 +40,36 @@ function lengthsOf(mount) {
     mount.dispatch("choose", { walk });
     // By pointer: the arrow keys are the walk's again.
     if (event?.detail) {
-      mount.focusOn(`film-${stopAt(model, reel(model, mount.view), mount.view)}`);
+      mount.focusOn(`step-${stopAt(model, reel(model, mount.view), mount.view)}`);
     }
   }, EVERY, true);
 }
 
-/** What a station asks before it shows; the answer is covered until asked for. */
+/** Which attention and head is open, and the head before and after it. */
+export function buildWhere(mount, host) {
+  const { walk } = mount, title = make("span", { class: "place-name" });
+  const turn = (sign, name, by) => make("button", { type: "button", class: "turn",
+    text: sign, "aria-label": text(name), "data-stay": name,
+    onclick: () => mount.dispatch("choose", { head: walk.head + by }) });
+  const less = turn("‹", "choose.head_before", -1), more = turn("›", "choose.head_next", 1);
+  const axes = make("span", { class: "axes" });
+  host.replaceChildren(axes, title, less, more);
+  return {
+    weights() {
+      const several = mount.view.place === "attention" && walk.machine.heads > 1;
+      title.textContent = walk.title;
+      title.title = walk.about;
+      less.hidden = more.hidden = !several;
+      less.disabled = walk.head === 0;
+      more.disabled = walk.head >= walk.machine.heads - 1;
+      const pairs = walk.blocks.some(block => block.across);
+      axes.replaceChildren(...pairs ? [make("b", { class: "query", text: text("map.queries_left") }),
+        make("b", { class: "key", text: text("map.keys_above") })] : []);
+    },
+  };
+}
+
+/** What a step asks before it shows; the answer is covered until asked for. */
 export function buildQuestion(mount, host) {
   const { walk } = mount;
   const asked = make("span", { class: "asked" }), answer = make("p", { class: "answer" });
@@ -62,7 +81,7 @@ export function buildQuestion(mount, host) {
   return {
     weights() {
       const now = `${walk.id} ${mount.view.stage}`, { question } = walk;
-      host.hidden = !mount.view.walk || !question.length;
+      host.hidden = !question.length;
       if (now !== shown) node.open = false;
       shown = now;
       write(asked, question);

@@ -15,8 +15,8 @@ export function textsOf(walk, texts) {
 
 /** What the slots of those sentences stand for: text, or a word with its role. */
 export function slotsOf(walk) {
-  const { machine, model, data, head, id, piece, view } = walk;
-  const { rows, columns } = model.sides(id), row = piece(rows);
+  const { machine, data, head, id, piece, view } = walk;
+  const { rows, columns } = walk.sidesAt(id), row = piece(rows);
   const keys = apart(machine.sides[columns].pieces), all = apart(machine.sides[rows].pieces);
   const sizes = Object.entries(machine).filter(([name]) => name.startsWith("d_"));
   const found = { ...Object.fromEntries(sizes),

@@ -5,6 +5,7 @@ import { text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
 import { widthsOf } from "../core/theme.js";
 import { boardOf } from "./board.js";
+import { passingOf } from "./passing.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
 
@@ -16,9 +17,9 @@ function stagePlan({ width, unit, blocks, labels, named }) {
   const taken = blocks.reduce((sum, _, at) =>
     sum + (cuts[at] ? 0 : labels[at]) + (at ? gap : 0), 0);
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
-  const least = named ? 26 * unit : 0, most = columns === 1 ? 150 * unit : 76 * unit;
+  const least = named ? 26 * unit : 0, most = columns === 1 ? 150 * unit : 96 * unit;
   const cell = Math.max(least, Math.min(most, (width - taken - 2 * unit) / columns));
-  const height = (rows > 24 ? 24 : rows > 14 ? 26 : rows > 11 ? 30 : 36) * unit;
+  const height = (rows > 14 ? 24 : rows > 11 ? 26 : rows > 8 ? 30 : 36) * unit;
   let left = 0;
   const places = blocks.map((block, at) => {
     left += at ? gap : 0;
@@ -33,9 +34,13 @@ function stagePlan({ width, unit, blocks, labels, named }) {
 export function buildStage(mount, host) {
   const { walk } = mount;
   let boards = [], signature = "", width = 0;
+  const passing = passingOf(mount, host);
   const lay = () => {
     width ||= host.clientWidth;   // asked once: each question lays the page out
+    const before = boards;
     boards = walk.data ? layBoards(mount, host, width) : [];
+    passing.stop();
+    if (boards.length) passing.start(boards, before);
     if (!boards.length) {
       host.replaceChildren(make("p", { class: "waiting",
         text: text(connected() ? "walk.waiting" : "walk.cut") }));
@@ -44,9 +49,7 @@ export function buildStage(mount, host) {
   const row = () => boards.forEach(board => board.row());
   const weights = () => {
     const { view } = mount;
-    host.hidden = !view.walk;
-    if (host.hidden) return;
-    const now = JSON.stringify([walk.pass, walk.id, view.stage, view.head, view.terms,
+    const now = JSON.stringify([walk.pass, walk.id, view.stage, view.head, view.terms, view.names,
       walk.data ? "here" : connected(), walk.model.ofOneStep(view) && walk.piece("read")]);
     if (now !== signature) { signature = now; lay(); }
     row();
@@ -54,7 +57,6 @@ export function buildStage(mount, host) {
   return {
     weights,
     row() {
-      if (!mount.view.walk) return;
       if (walk.model.ofOneStep(mount.view)) weights();
       else row();
     },
@@ -81,8 +83,8 @@ function layBoards(mount, host, width) {
   const scrolls = layout.inner > width + 8 * unit
     && { tabindex: 0, role: "region", "aria-label": text("walk.scrolls") };
   const tall = layout.tall > 620 * unit ? " tall" : "";
-  host.replaceChildren(make("div", { class: `scroll${tall}`, ...scrolls }, inner),
-    legendOf(mount, blocks));
+  host.replaceChildren(make("div", { class: `scroll${tall}`, ...scrolls }, inner));
+  mount.lines.legend.replaceChildren(legendOf(mount, blocks));
   return boards;
 }
 

@@ -18,7 +18,7 @@ export function stopAt(model, stops, view) {
     : Math.max(0, stops.findIndex(one => model.placeId(one) === id));
 }
 
-/** The stops that the film shows: the whole short walk, or those of the open place. */
+/** The stops that are numbered above it: the whole short walk, or those of the open place. */
 export const reel = (model, view) => view.walk === "short" ? model.short(view)
   : model.stages[view.place].map(stage => stop(view.stack, view.layer, view.place, stage));
 

@@ -1,33 +1,46 @@
-// Machine, film and stage on the page: the three columns of a picture that can be walked.
-import { alone, take } from "../../common/nodes.js";
+// The walk on the page: steps and sentence above, then machine, figure and one cell.
+import { alone, make, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
+import { buildFoot } from "../foot.js";
 import { buildArithmetic } from "./arithmetic.js";
-import { buildFilm } from "./film.js";
+import { buildExplore } from "./explore.js";
 import { buildMachine } from "./machine.js";
 import { maths } from "./maths.js";
-import { buildNav, buildQuestion, buildTerms } from "./nav.js";
+import { buildNav, buildQuestion, buildTerms, buildTools, buildWhere } from "./nav.js";
+import { buildPager } from "./pager.js";
 import { buildStage } from "./stage.js";
 
-export const TOUR = { machine: buildMachine, nav: buildNav, film: buildFilm,
-  formula: buildFormula, terms: buildTerms, question: buildQuestion, stage: buildStage,
-  arithmetic: buildArithmetic };
+/** What a walk has, what a map that can be walked has, and what draws each of them. */
+export const TOUR = {
+  walking: ["machine", "pager", "formula", "terms", "where", "stage", "question",
+    "arithmetic", "tools", "explore"],
+  mapped: ["machine", "nav", "explore"],
+  makers: { machine: buildMachine, pager: buildPager, formula: buildFormula,
+    terms: buildTerms, where: buildWhere, stage: buildStage, question: buildQuestion,
+    arithmetic: buildArithmetic, tools: buildTools, nav: buildNav, explore: buildExplore },
+};
 
-/** Title, formula and film above the picture, the machine left, one cell right. */
-export function arrange(hosts, body, width, unit) {
-  const three = width >= 1080 * unit, [main, side] = body.children;
-  if (width >= 860 * unit) hosts.choose.classList.add("lean");
-  main.prepend(hosts.choose, hosts.film, hosts.question, hosts.stage);
-  side.prepend(hosts.arithmetic);
-  if (three) body.prepend(hosts.machine);
-  else side.append(hosts.machine);
-  body.classList.toggle("three", three);
+/** Steps, sentence and formula; machine | figure | one cell; and what else there is. */
+export function walkBody(mount, hosts) {
+  const { lines, unit, width, view, header } = mount, three = width >= 1080 * unit;
+  const told = make("div", { class: "told" }, hosts.pager,
+    make("div", { class: "say" }, lines.says,
+      make("div", { class: "named" }, hosts.formula, hosts.terms)));
+  const figure = make("div", { class: "main" }, hosts.where, hosts.stage,
+    make("div", { class: "under" }, lines.legend, hosts.tools),
+    make("div", { class: "under" }, hosts.question, buildFoot(mount, null)), lines.table);
+  const wide = width >= 760 * unit;
+  const kind = three ? "lay three" : wide ? "lay two" : "lay";
+  const open = (header.explore ?? []).some(([name]) => name === view.explore)
+    ? hosts[view.explore] : null;
+  return [make("div", { class: kind }, told, ...three ? [hosts.machine] : [], figure,
+    hosts.arithmetic), hosts.explore, open ?? "",
+  ...three ? [] : [hosts.machine]];
 }
 
-/** Into the lines that `choose` drew: the walk's buttons, and the formula for the hint. */
-export function settle(hosts) {
+/** Into the lines that `choose` drew: the way into the walk. */
+export function besideMap(hosts) {
   hosts.choose.querySelector(".choices").append(hosts.nav);
-  hosts.choose.querySelector(".hint").replaceWith(hosts.formula);
-  hosts.choose.querySelector(".about").before(hosts.terms);
 }
 
 /** The formula of the open place; the term of the open stage wears the light. */
@@ -53,29 +66,29 @@ function buildFormula(mount, host) {
       if (now === shown) return;
       shown = now;
       host.replaceChildren(formulaOf(walk));
+      host.firstChild.classList.toggle("long", host.scrollWidth > host.clientWidth);
       const cut = host.scrollWidth > host.clientWidth;   // then arrow keys scroll it
       host.tabIndex = cut ? 0 : -1;
     },
   };
 }
 
-const MOVES = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const MOVES = { ArrowLeft: -1, ArrowRight: 1, " ": 1, Home: -Infinity, End: Infinity };
 
-/** Keys of an open walk: ← → step, Home and End, Space plays and stops, ↑ ↓ the row. */
+/** Keys of an open walk: ← → and Space step, Home and End, ↑ ↓ the row. */
 export function walkKeys(event, mount) {
   if (!alone(event)) return;
-  const at = event.target, inFilm = Boolean(at.closest?.(".film"));
+  const at = event.target, onSteps = Boolean(at.closest?.(".reel"));
   if (at.closest?.(".table, .menu, input, [tabindex='0'].scroll")) return;
-  if (event.key === " ") {
-    if (!inFilm && at.matches?.("button, summary, [role=radio]")) return;
-    mount.dispatch("play");
-  } else if (event.key in MOVES) {
-    mount.dispatch("leap", MOVES[event.key]);
-  } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+  const presses = event.key === " " && !onSteps
+    && at.matches?.("button, summary, [role=radio]");
+  if (presses) return;
+  if (event.key in MOVES) mount.dispatch("leap", MOVES[event.key]);
+  else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
     mount.dispatch("nextRow", event.key === "ArrowDown" ? 1 : -1);
   } else return;
   take(event);
   const { root } = mount;
-  if (inFilm) mount.parts.film?.focus();
+  if (onSteps) mount.parts.pager?.focus();
   else if (!root.getRootNode().activeElement) root.focus({ preventScroll: true });
 }

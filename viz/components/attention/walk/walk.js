@@ -16,6 +16,7 @@ import { headOf, maskOf } from "./tensors.js";
  * that they are of.
  * @typedef {{ model: "transformer" | "recurrent", pass: string, heads: number,
  *   vocabulary: number, layers?: number, without?: object, given?: number,
+ *   lead?: { layer: number, head: number, names: string },
  *   sides: Record<string, { pieces: string[], word_of: number[], special: boolean[],
  *     words: number }> }} Machine
  *
@@ -84,6 +85,16 @@ export class Walk {
   /** Which side a sequence is of: "source" or "output". */
   sideOf(name) { return this.mount.header.sequences[name].side; }
 
+  /** Rows of the French go by the word read or predicted, as on the map. */
+  rowsBy = side => side === "predicted" && this.model.rows === "read"
+    && this.view.names === "read" ? "read" : side;
+
+  /** Which sides name the rows and columns of a place. */
+  sidesAt(id) {
+    const { rows, columns } = this.model.sides(id);
+    return { rows: this.rowsBy(rows), columns };
+  }
+
   /** The sequence that names the rows of a side. */
   nameOf(side) { return side === "source" ? "source" : this.model.rows; }
 
@@ -125,12 +136,13 @@ export class Walk {
 
   /** The matrices of the open stage. */
   get blocks() {
-    const { data, head, model, view: { stage, terms } } = this;
+    const { data, head, model, view: { stage, terms, names } } = this;
     const step = model.ofOneStep(this.view) ? this.piece("read") : 0;
-    const key = [this.pass, this.id, stage, head, step, terms, Boolean(data)].join(" ");
+    const key = [this.pass, this.id, stage, head, step, terms, names, Boolean(data)].join(" ");
     if (key !== this.#blocks.key) {
       this.#blocks = { key, blocks: data
-        ? model.blocks(data, stage, { head, step, both: Boolean(terms) }) : [] };
+        ? model.blocks(data, stage, { head, step, both: Boolean(terms) })
+          .map(block => ({ ...block, side: this.rowsBy(block.side) })) : [] };
     }
     return this.#blocks.blocks;
   }

@@ -25,18 +25,32 @@ STYLE = Path(__file__).parent / "experiments.css"
 say = texts("experiments")
 
 
-def draw(sentence: str, lab: Asked, trace: "Trace", *, carried: str, dim: bool) -> None:
+def draw(
+    sentence: str,
+    lab: Asked,
+    trace: "Trace",
+    *,
+    carried: str,
+    dim: bool,
+    opened: bool,
+) -> None:
     """The questions, the controls of the open one, and what the experiment changed.
 
-    `carried` says what became of the experiment of the sentence before.
+    `carried` says what became of the experiment of the sentence before. Unless they are
+    `opened`, only what runs is shown.
     """
     st.html(STYLE)
+    notices = [notice for notice in dict.fromkeys((carried, *lab.notices)) if notice]
+    if not opened:
+        for notice in notices:
+            frame.note(notice)
+        run.chips(lab, trace)
+        return
     with st.container(key="laboratory"):
         st.subheader(say("section.heading"), anchor=False)
         frame.note(say("section.lead"))
-        for notice in dict.fromkeys((carried, *lab.notices)):
-            if notice:
-                frame.note(notice)
+        for notice in notices:
+            frame.note(notice)
         label, questions = say("section.question"), say.all("questions")
         question = widgets.segments("lab", label, questions, hidden=True)
         run.chips(lab, trace)
