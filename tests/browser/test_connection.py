@@ -33,7 +33,7 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
 ):
     line = Line(page)
     page.goto(f"{server}/transformer?{WALK}")
-    title, count = page.locator(".attention h3"), page.locator(".count")
+    title, count = page.locator(".place-name"), page.locator(".count")
     expect(page.locator(".board")).to_have_count(1)
     app = page.locator("[data-test-connection-state]")
     line.cut()
@@ -41,8 +41,8 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
     page.locator(".reel [aria-current]").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")  # the mix: of these stages all numbers are here
-    expect(page.locator(".reel [aria-current]")).to_have_text("· V")
-    expect(page.locator(".arithmetic")).to_contain_text("together")
+    expect(page.locator(".reel [aria-current] span")).to_have_text("Average")
+    expect(page.locator(".arithmetic")).to_contain_text("Total")
     page.keyboard.press("ArrowUp")  # another row
     for _ in range(4):
         page.keyboard.press("ArrowRight")

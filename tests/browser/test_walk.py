@@ -68,6 +68,8 @@ def show(page: Page, trace: Trace, **view: Any) -> None:
         "view_rev": str(view),
     }
     header["hands"] = True
+    header["machine"] |= {"lead": view.pop("lead")} if "lead" in view else {}
+    header["explore"] = view.pop("entries", [])
     header["view"] = {**header["view"], "walk": "", **view}
     page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
 
@@ -169,9 +171,9 @@ PAIR = {
             [1, 1],
             [0.3302396, 0.6697604],
             0,
-            ["3.000", "2.121", "allowed: unchanged", "8.342", "0.330"],
+            ["3.000", "2.121", "adds 0", "8.342", "0.330"],
         ),
-        ([1, 0], [1, 0], 0, ["3.000", "2.121", "allowed: unchanged", "8.342", "1.000"]),
+        ([1, 0], [1, 0], 0, ["3.000", "2.121", "adds 0", "8.342", "1.000"]),
         ([1, 0], [1, 0], 1, ["4.000", "2.828", "forbidden: −∞", "0", "no weight"]),
     ],
 )
@@ -229,18 +231,18 @@ VALUES = {"weights": PAIR["weights"], "value": {**PAIR["key"], "values": [2, 0, 
             "positions",
             {"positions": ROW},
             {"positions": True},
-            ["switched off", "0.000"],
+            ["Switched off", "0.000"],
         ),
         ("sum", NORM, {"residual": True}, ["X, cut off", "0.000"]),
-        ("sum", NORM, {}, ["X, past the sublayer", "3.000"]),
+        ("sum", NORM, {}, ["X", "3.000"]),
         # the row (1, 5) alone: mean 3, not that of (4, 4)
-        ("after", NORM, {"residual": True}, ["what was added, without X", "1.000"]),
+        ("after", NORM, {"residual": True}, ["Sublayer output, without X", "1.000"]),
         ("after", NORM, {"residual": True}, ["− mean of the row", "3.000"]),
-        ("after", NORM, {}, ["X + what was added", "4.000"]),
+        ("after", NORM, {}, ["X + sublayer output", "4.000"]),
         # 0.330 · 2 + 0.670 · 4 = 3.340, and the head hands over 0 all the same
-        ("mixed", VALUES, {"silent": [0]}, ["together", "3.340"]),
-        ("mixed", VALUES, {"silent": [0]}, ["silenced", "0.000"]),
-        ("mixed", VALUES, {"silent": [1]}, ["together", "3.340"]),
+        ("mixed", VALUES, {"silent": [0]}, ["Total", "3.340"]),
+        ("mixed", VALUES, {"silent": [0]}, ["Silenced", "0.000"]),
+        ("mixed", VALUES, {"silent": [1]}, ["Total", "3.340"]),
     ],
 )
 def test_what_an_experiment_leaves_out_is_in_no_sum(
@@ -260,7 +262,7 @@ def test_what_an_experiment_leaves_out_is_in_no_sum(
     )
     assert told in [[line["label"], line["value"]] for line in lines]
     labels = [line["label"] for line in lines]
-    assert ("silenced" in labels) == (without.get("silent") == [0])
+    assert ("Silenced" in labels) == (without.get("silent") == [0])
 
 
 def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Page):
@@ -279,7 +281,7 @@ def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Pag
         " columns: 2, values: [0, 0] }, { row: 0, column: 0, head }).lines[2].value)",
         numbers,
     )
-    assert said == ["allowed: unchanged", "forbidden: −∞"]
+    assert said == ["adds 0", "forbidden: −∞"]
 
 
 def test_a_norm_takes_mean_and_deviation_of_the_row(stage: Page):
@@ -332,40 +334,52 @@ SILENT = frozenset({Silent("decoder.0.self_attention", 1)})
 @pytest.mark.parametrize(
     ("experiment", "view", "stage_name", "says", "answer"),
     [
-        (Experiment(), "decoder masked", "mask", "are forbidden, −∞", "Then the row"),
+        (Experiment(), "decoder masked", "Mask", "not written yet", "Then the row"),
         (
             Experiment(causal=False),
             "decoder masked",
-            "no mask",
-            "no later piece is forbidden",
+            "No mask",
+            "nothing is hidden",
             "never learned",
         ),
-        (own(("decoder.0.self", 3, 1)), "decoder masked", "mask", "3 of 9", "share it"),
-        (Experiment(), "encoder masked", "mask", "look everywhere", "different"),
-        (Experiment(pads=2), "encoder masked", "mask", "In this exp", "share it"),
-        (own(("encoder.0.self", 0, 1)), "cross masked", "mask", "adds 0", "already"),
-        (BLANKED, "encoder tokens", "pieces", "was changed before", "no model has"),
-        (Experiment(), "encoder tokens", "pieces", "is cut into", "Frequent words"),
-        (Experiment(scaled=False), "cross scaled", "÷ 1", "nothing is divided", "Yes"),
-        (Experiment(silent=SILENT), "decoder mixed", "silenced", "hands over 0", "Not"),
-        (Experiment(silent=SILENT), "cross mixed", "· V", "carries home", "Queries"),
-        (Experiment(silent=SILENT), "decoder joined", "join", "silenced (2)", "bias"),
+        (own(("decoder.0.self", 3, 1)), "decoder masked", "Mask", "3 of 9", "allowed"),
+        (Experiment(), "encoder masked", "Mask", "needs no mask", "different"),
+        (Experiment(pads=2), "encoder masked", "Mask", "In this exp", "allowed"),
+        (own(("encoder.0.self", 0, 1)), "cross masked", "Mask", "0 is added", "Only"),
+        (BLANKED, "encoder tokens", "Pieces", "was changed before", "never read"),
+        (Experiment(), "encoder tokens", "Pieces", "is cut into", "Frequent words"),
+        (Experiment(scaled=False), "cross scaled", "÷ 1", "are not divided", "Yes"),
+        (
+            Experiment(silent=SILENT),
+            "decoder mixed",
+            "Silenced",
+            "replaced by 0",
+            "Not",
+        ),
+        (
+            Experiment(silent=SILENT),
+            "cross mixed",
+            "Average",
+            "weighted average",
+            "Queries",
+        ),
+        (Experiment(silent=SILENT), "decoder joined", "Join", "heads (2)", "bias"),
         (
             Experiment(no_positions=frozenset({"encoder"})),
             "encoder positions",
-            "no pos.",
-            "no wave is added",
-            "change places",
+            "No positions",
+            "no position is added",
+            "swap places",
         ),
         (
             Experiment(no_residual="decoder.0.cross_attention"),
             "cross stream",
-            "norm alone",
-            "X is cut off",
+            "Norm only",
+            "connection is cut",
             "Here it does",
         ),
-        (Experiment(), "cross word", "next word", "The French is given", "would"),
-        (Experiment(causal=False), "cross word", "next word", "mask is off", "may"),
+        (Experiment(), "cross word", "Word", "The French is forced", "would"),
+        (Experiment(causal=False), "cross word", "Word", "mask is off", "it can"),
     ],
 )
 def test_a_walk_through_an_experiment_speaks_of_that_experiment(
@@ -381,7 +395,7 @@ def test_a_walk_through_an_experiment_speaks_of_that_experiment(
     where = {"stack": stack, "layer": 0, "head": 1, "row": 2}
     show(stage, changed, walk="full", place=place, stage=name, **where)
     hand(stage, changed, translator)
-    expect(stage.locator(".reel [aria-current]")).to_have_text(stage_name)
+    expect(stage.locator(".reel [aria-current] span")).to_have_text(stage_name)
     expect(stage.locator(".says")).to_contain_text(says)
     expect(stage.locator(".question .answer")).to_contain_text(answer)
     assert "{" not in stage.locator(".main").inner_text()
@@ -425,10 +439,10 @@ def test_every_sublayer_has_its_add_and_norm_and_a_way_around_it(
     marked.click()
     expect(stage.locator(".place.here")).to_have_class(re.compile("kind-norm"))
     expect(stage.locator(".flow")).to_contain_text("without X")
-    expect(stage.locator(".reel [aria-current]")).to_have_text("norm alone")
+    expect(stage.locator(".reel [aria-current] span")).to_have_text("Norm only")
     stage.locator("[data-stay='place-decoder.0.cross']").click()
     expect(stage.locator(".place.here")).to_have_text("cross")
-    expect(stage.locator(".reel [aria-current]")).to_have_text("softmax")
+    expect(stage.locator(".reel [aria-current] span")).to_have_text("Softmax")
 
 
 def test_the_machine_marks_the_english_that_an_experiment_changes(
@@ -504,8 +518,8 @@ def test_every_product_of_a_long_sum_comes_when_it_is_opened(
     hand(stage, trace, translator)
     stage.locator(".stage canvas").nth(block).click(position={"x": 9, "y": 30})
     first = stage.locator(".products .made").all_inner_texts()
-    button = stage.locator(".arithmetic").get_by_role("button", name="All")
-    n = int(button.inner_text().split()[1])
+    button = stage.locator(".arithmetic").get_by_role("button", name="Show all")
+    n = int(button.inner_text().split()[2])
     button.click()
     ((_, asked),) = stage.evaluate("window.asked")
     assert asked["what"] == "products"
@@ -571,14 +585,14 @@ def test_the_machine_is_walked_with_arrow_keys_and_moves_the_rest(
         "aria-label", re.compile("cross-attention: Add & Norm")
     )
     expect(stage.locator(".flow")).to_contain_text("gain and shift")
-    expect(stage.locator(".reel [aria-current]")).to_have_text("+ norm")
+    expect(stage.locator(".reel [aria-current] span")).to_have_text("Add, norm")
     stage.keyboard.press("ArrowDown")
     expect(here).to_be_focused()
     expect(here).to_have_attribute("aria-label", re.compile("^Decoder 1, feed-forward"))
-    expect(stage.locator("h3")).to_have_text("Decoder 1, feed-forward")
+    expect(stage.locator(".place-name")).to_have_text("Decoder 1, feed-forward")
     expect(stage.locator(".flow")).to_contain_text("× 12")
     stage.keyboard.press("Home")
-    expect(stage.locator("h3")).to_have_text("English in")
+    expect(stage.locator(".place-name")).to_have_text("English input")
 
 
 def test_a_length_chosen_by_pointer_leaves_the_arrow_keys_to_the_walk(
@@ -589,41 +603,123 @@ def test_a_length_chosen_by_pointer_leaves_the_arrow_keys_to_the_walk(
     hand(stage, trace, translator)
     count = stage.locator(".count")
     expect(count).to_have_text("6 of 9")
-    stage.get_by_role("radio", name="full").click()
+    stage.get_by_role("radio", name="Every step").click()
     expect(stage.locator(".reel [aria-current]")).to_be_focused()
     here, all_ = map(int, count.inner_text().split(" of "))
     stage.keyboard.press("ArrowRight")
     expect(count).to_have_text(f"{here + 1} of {all_}")
-    expect(stage.get_by_role("radio", name="full")).to_be_checked()
-    stage.get_by_role("radio", name="full").focus()
+    expect(stage.get_by_role("radio", name="Every step")).to_be_checked()
+    stage.get_by_role("radio", name="Every step").focus()
     stage.keyboard.press("ArrowLeft")  # by keyboard it is a group of radio buttons
-    expect(stage.get_by_role("radio", name="short")).to_be_focused()
-    expect(stage.get_by_role("radio", name="short")).to_be_checked()
+    expect(stage.get_by_role("radio", name="Main steps")).to_be_focused()
+    expect(stage.get_by_role("radio", name="Main steps")).to_be_checked()
 
 
-def test_the_closed_film_of_a_mean_of_heads_says_whose_it_is(
+def test_the_button_to_the_next_step_says_what_that_step_does(
     stage: Page, trace: Trace, translator: Translator
 ):
-    show(stage, trace, stack="decoder", layer=0, head=-1)
+    view = {"stack": "cross", "layer": 0, "place": "attention", "stage": "softmax"}
+    show(stage, trace, walk="short", **view)
     hand(stage, trace, translator)
-    said = stage.get_by_text("The film is of head 1")
-    expect(said).to_be_visible()
-    show(stage, trace, stack="decoder", layer=0, head=1)
-    expect(said).to_be_hidden()
+    following = stage.locator("[data-stay=walk-on]")
+    expect(following).to_have_text("Next: average the values ›")
+    following.click()
+    expect(stage.locator(".reel [aria-current] span")).to_have_text("Average")
+    expect(following).to_have_text("Next: add and normalize ›")
+    stage.keyboard.press("End")
+    expect(following).to_have_text("Start again")
+    stage.get_by_role("button", name="One step back").click()
+    expect(stage.locator(".count")).to_have_text("8 of 9")
 
 
-def test_another_head_draws_in_the_same_frames_of_the_film(
+def test_the_sentence_of_a_step_is_the_heading_and_stands_above_the_figure(
     stage: Page, trace: Trace, translator: Translator
 ):
-    show(stage, trace, stack="decoder", layer=0, head=0)
+    show(stage, trace, walk="short", stack="cross", layer=0, stage="softmax", row=1)
     hand(stage, trace, translator)
-    frame = stage.locator("[data-stay=step-4]")
-    look = "node => node.firstChild.toDataURL()"
-    frame.evaluate("node => { node.kept = true; }")
-    before = frame.evaluate(look)
-    stage.get_by_role("radio", name="head 2", exact=True).click()
-    assert frame.evaluate("node => node.kept")
-    assert frame.evaluate(look) != before
+    heading = stage.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("weights that add up to 1")
+    said, drawn = heading.bounding_box(), stage.locator(".board").bounding_box()
+    assert said and drawn and said["y"] + said["height"] <= drawn["y"]
+
+
+def test_the_weights_of_the_row_are_bars_beside_its_cell(
+    stage: Page, trace: Trace, translator: Translator
+):
+    tensors = {name: tensor for name, _, tensor in core.walk(trace)}
+    view = {"walk": "short", "stack": "cross", "layer": 0, "head": 1, "row": 1}
+    show(stage, trace, **view, stage="softmax")
+    hand(stage, trace, translator)
+    weights = tensors["decoder.0.cross_attention.weights"][1, 1].tolist()
+    shown = stage.locator(".row-bars em").all_inner_texts()
+    assert [int(re.sub(r"\D", "", one)) for one in shown] == [
+        round(100 * weight) for weight in weights
+    ]
+    show(stage, trace, **view, stage="scaled")
+    expect(stage.locator(".row-bars")).to_have_count(0)
+
+
+def test_a_walk_names_the_rows_of_the_french_as_the_map_does(
+    stage: Page, trace: Trace, translator: Translator
+):
+    view = {"walk": "short", "stack": "cross", "layer": 0, "stage": "softmax"}
+    rows = stage.locator(".board [role=rowheader]")
+    show(stage, trace, **view)
+    hand(stage, trace, translator)
+    expect(rows).to_have_text(list(trace.predicted.pieces))
+    show(stage, trace, **view, names="read")
+    expect(rows).to_have_text(list(trace.read.pieces))
+
+
+def test_a_walk_begins_at_the_head_that_the_page_leads_to(
+    stage: Page, trace: Trace, translator: Translator
+):
+    show(stage, trace, stack="cross", layer=0, head=-1, lead={"layer": 0, "head": 1})
+    hand(stage, trace, translator)
+    stage.locator("[data-stay=walk-open]").click()
+    for _ in range(3):
+        stage.keyboard.press(" ")
+    expect(stage.locator(".place-name")).to_have_text(
+        "Decoder 1, cross-attention, head 2"
+    )
+
+
+def test_a_step_passes_into_the_next_in_four_and_stands_still_where_asked(
+    open_at: Callable[..., Page], trace: Trace, translator: Translator
+):
+    view = {"walk": "short", "stack": "cross", "layer": 0, "stage": "scaled"}
+    count = (
+        "() => document.querySelector('#host').shadowRoot.querySelectorAll('.cover')"
+    )
+    for wanted, motion in ((1, "no-preference"), (0, "reduce")):
+        page = open_at(reduced_motion=motion)
+        show(page, trace, **view)
+        hand(page, trace, translator)
+        page.wait_for_timeout(1500)
+        began = page.evaluate(
+            """() => { const shadow = document.querySelector("#host").shadowRoot;
+              shadow.querySelector("[data-stay=walk-on]").click();
+              return shadow.querySelectorAll(".cover").length; }"""
+        )
+        assert began == wanted
+        page.wait_for_function(f"({count})().length === 0")
+
+
+def test_one_line_opens_what_is_folded_away_and_reports_it(
+    stage: Page, trace: Trace, translator: Translator
+):
+    entries = [["heads", "All heads"], ["about", "About"]]
+    show(stage, trace, walk="short", stack="cross", layer=0, entries=entries)
+    hand(stage, trace, translator)
+    expect(stage.locator(".mosaic")).to_have_count(0)
+    button = stage.get_by_role("button", name="All heads", exact=True)
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(stage.locator(".mosaic")).to_be_visible()
+    stage.wait_for_function("window.reports.at(-1)?.[1].explore === 'heads'")
+    button.click()
+    expect(stage.locator(".mosaic")).to_have_count(0)
+    stage.wait_for_function("window.reports.at(-1)?.[1].explore === 'none'")
 
 
 def test_a_switch_says_what_query_key_and_value_are_in_the_recurrent_model(
@@ -671,7 +767,7 @@ def test_play_is_one_step_where_motion_is_not_wanted(
     hand(page, trace, translator)
     page.locator(".reel [aria-current]").focus()
     page.keyboard.press("Home")
-    page.keyboard.press(" ")
+    page.get_by_role("button", name="Play").click()
     expect(page.locator(".count")).to_have_text("2 of 9")
     time.sleep(1.5)
     expect(page.locator(".count")).to_have_text("2 of 9")
@@ -681,7 +777,7 @@ def test_the_walk_by_keyboard_alone(page: Page, server: str):
     page.goto(f"{server}/transformer?kind=decoder&layer=2&head=3")
     page.locator("[data-stay=walk-open]").focus()
     page.keyboard.press("Enter")
-    count, title = page.locator(".count"), page.locator(".attention h3")
+    count, title = page.locator(".count"), page.locator(".place-name")
     expect(count).to_have_text("1 of 9")
     expect(page.locator(".reel [aria-current]")).to_be_focused()
     page.keyboard.press("End")
@@ -694,11 +790,10 @@ def test_the_walk_by_keyboard_alone(page: Page, server: str):
     expect(page).to_have_url(re.compile("walk=short.*stage=softmax"))
     page.locator(".spot-cell").first.focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".arithmetic")).to_contain_text("row’s sum")
+    expect(page.locator(".arithmetic")).to_contain_text("row sum")
     page.keyboard.press("Escape")
     page.keyboard.press(" ")
     expect(count).to_have_text("7 of 9")
-    page.keyboard.press(" ")
     page.locator("[data-stay=walk-close]").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("radiogroup", name="query")).to_be_visible()

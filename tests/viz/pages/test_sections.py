@@ -436,7 +436,8 @@ def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):
     app = opened("bahdanau", sentence="The fish ate.")  # no preset's sentence
     app.text_input(key="sentence").set_value("x" * 401).run()
     app.text_input(key="target").set_value(FRENCH)
-    app.button_group(key="pick-b_more").set_value("given").run()
+    app.query_params["b_more"] = "given"
+    app.run()
     assert not app.exception
     assert sum("401 characters" in text for text in texts(app)) == 1
     assert any(text.startswith("given: La femme a mangé") for text in texts(app))
@@ -458,7 +459,8 @@ def test_a_section_about_a_row_follows_the_picture(
     def page():
         for below in (2, 0):  # b_row counts from 1: row 2 is open
             with st.container(key=f"drawn-{below}"):
-                bahdanau._picture(trace, None, False, below)
+                drawn = bahdanau.Drawn(below, False, section)
+                bahdanau._picture(trace, None, False, drawn)
 
     monkeypatch.setattr(bahdanau, "page", page)
     app = opened("bahdanau", b_row="3", b_more=section)

@@ -11,7 +11,7 @@ from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, heading, library
 from viz.pages.bahdanau import other_beginnings, sections
 from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
@@ -32,9 +32,11 @@ def page() -> None:
     explore.style()
     walking, opened = bool(frame.choices().walk), frame.choices().b_more
     top, picture, below = st.container(), st.container(key="picture"), st.container()
-    if not walking:
+    if walking:
+        heading.seen()  # it is what the open step says
+    else:
         with top, st.container(key="claim"):
-            st.title(say("page.title"), anchor=False)
+            heading.heading(say("page.title"))
             st.markdown(say("page.lead"))
     with below if walking else top:
         place = explore.fold("sentence", opened if walking else "sentence")
@@ -56,9 +58,12 @@ def page() -> None:
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
     with place:
-        own_words.under(trace, chosen)
+        if chosen is None:
+            own_words.under(trace)
     with below:
         with explore.fold("forced", "forced" if opened == "sentence" else ""):
+            if chosen is not None and opened == "sentence":
+                own_words.under(trace, chosen)
             given(chosen, target, (trace,), who=say("sentence.who"))
             own(wrong, say("sentence.own"))
         sections.draw(trace, chosen)

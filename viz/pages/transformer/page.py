@@ -10,7 +10,7 @@ from viz.address.experiments import asked as asked_for
 from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, heading, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import (
     expectations,
@@ -64,9 +64,11 @@ def page() -> None:
     long = len(frame.choices().sentence) > LONG
     _style("1rem" if long else "1.28rem")
     top, picture, below = st.container(), st.container(key="picture"), st.container()
-    if not walking:
+    if walking:
+        heading.seen()  # it is what the open step says
+    else:
         with top, st.container(key="claim"):
-            st.title(say("page.title"), anchor=False)
+            heading.heading(say("page.title"))
             st.markdown(say("page.lead"))
     with below if walking else top:
         place = explore.fold("sentence", opened if walking else "sentence")
@@ -91,7 +93,8 @@ def page() -> None:
     with said:
         _said(trace, dim)
     with place:
-        own_words.under(trace, field.preset(asked.text))
+        if field.preset(asked.text) is None:
+            own_words.under(trace)
     with picture:
         _unfinished(trace)
         _picture(trace, words, dim)
@@ -190,6 +193,8 @@ def _unfinished(trace: "Trace") -> None:
 def _why(trace: "Trace", asked: field.Asked) -> None:
     """Why a preset is worth looking at, and where this pass does not show it."""
     chosen = field.preset(asked.text)
+    if chosen is not None:
+        own_words.under(trace, chosen)
     if chosen is not None and not frame.project():
         unmet = expectations.unmet(chosen, (trace,))
         if unmet and trace.translation.text != chosen.french:

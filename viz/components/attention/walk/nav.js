@@ -53,7 +53,7 @@ export function buildWhere(mount, host) {
     onclick: () => mount.dispatch("choose", { head: walk.head + by }) });
   const less = turn("‹", "choose.head_before", -1), more = turn("›", "choose.head_next", 1);
   const axes = make("span", { class: "axes" });
-  host.replaceChildren(axes, title, less, more);
+  host.replaceChildren(axes, mount.lines.legend, title, less, more);
   return {
     weights() {
       const several = mount.view.place === "attention" && walk.machine.heads > 1;

@@ -27,8 +27,8 @@ export function walkBody(mount, hosts) {
     make("div", { class: "say" }, lines.says,
       make("div", { class: "named" }, hosts.formula, hosts.terms)));
   const figure = make("div", { class: "main" }, hosts.where, hosts.stage,
-    make("div", { class: "under" }, lines.legend, hosts.tools),
-    make("div", { class: "under" }, hosts.question, buildFoot(mount, null)), lines.table);
+    make("div", { class: "under" }, hosts.tools, buildFoot(mount, null)),
+    hosts.question, lines.table);
   const wide = width >= 760 * unit;
   const kind = three ? "lay three" : wide ? "lay two" : "lay";
   const open = (header.explore ?? []).some(([name]) => name === view.explore)
