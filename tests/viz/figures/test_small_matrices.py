@@ -79,9 +79,9 @@ def test_a_row_that_is_ignored_lies_under_a_thin_page():
 
 
 def test_the_words_say_where_each_row_looks():
-    assert caption(WEIGHTS) == "a looks most at x (88%); b looks most at y (75%)."
+    assert caption(WEIGHTS) == "a attends most to x (88%); b attends most to y (75%)."
     half = matrix("A", [[0.5, 0.5, 0.0]], "a", "xyz")
-    assert caption(half) == "a looks most at x and y (50% each)."
+    assert caption(half) == "a attends most to x and y (50% each)."
     assert caption(SCORES) == "S runs from −3.0 (a, y) to +5.0 (a, x)."
 
 
@@ -89,7 +89,7 @@ def test_a_picture_carries_its_words_its_table_and_its_title():
     drawn = matrix_panels.picture(WEIGHTS, turn=True)
     assert drawn.caption == caption(WEIGHTS)
     assert drawn.rows == rows_of(WEIGHTS)
-    assert drawn.alt == "A. a looks most at x (88%); b looks most at y (75%)."
+    assert drawn.alt == "A. a attends most to x (88%); b attends most to y (75%)."
 
 
 def test_the_table_leaves_forbidden_cells_empty():
@@ -126,7 +126,7 @@ def test_a_covered_cell_tells_its_number_nowhere():
     assert drawn.data[-1].text[0] == "?"
     assert drawn.data[-1].hovertext[0] == "a, x: to be found"
     assert list(drawn.data[1].x) == []  # not hatched: nobody forbids it
-    assert caption(hidden) == "a: to be found; b looks most at y (75%)."
+    assert caption(hidden) == "a: to be found; b attends most to y (75%)."
     assert rows_of(hidden)[1] == ["a", "?", 0.002, 0.119]
     assert picture(hidden, turn=True).data[-1].text[0] == "?"
     assert "879" not in repr(hidden)

@@ -110,7 +110,7 @@ def test_the_sentence_goes_through_the_shipped_layer():
     app.query_params["block_from"] = "sentence"
     app.query_params["block_other"] = "true"
     app.run()
-    assert "With bread in place of fish" in said(app)
+    assert "With “bread” in place of “fish”" in said(app)
     assert "no number of any other token changes by more than 0." in said(app)
 
 

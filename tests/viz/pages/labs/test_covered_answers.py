@@ -210,7 +210,7 @@ def test_thirty_words_through_windows_of_four():
 
 def test_scores_and_mixing_in_a_whole_layer_of_width_512():
     told = answer("costs-3")
-    assert "3,072 words" in told and "1,024: There they make up a quarter" in told
+    assert "3,072 words" in told and "1,024 words they make up a quarter" in told
     for n, share in ((3072, 1 / 2), (1024, 1 / 4)):
         linear, square = costs.whole_layer(n, 512).values()
         assert square / (linear + square) == share

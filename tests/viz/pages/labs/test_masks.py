@@ -115,7 +115,7 @@ def test_the_losses_are_drawn_beside_the_least_they_can_be():
 def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
     app = opened("masks")
     assert not app.exception
-    assert "Forbidden: 10 cells by the future. The looks most at The" in said(app)
+    assert "Forbidden: 10 cells by the future. The attends most to The" in said(app)
     app.multiselect[0].set_value([(0, 0)]).run()
     assert "1 cell by you" in said(app)
     assert "Row 1 would be left empty: a softmax over nothing" in said(app)

@@ -25,19 +25,19 @@ def test_without_positions_the_matrices_move_with_the_words():
 def test_a_weight_is_followed_to_where_its_words_went():
     words = said(opened("order"))
     found = re.search(
-        r"woman attends to ate with weight (0\.\d\d) \(row 2, column 3\)", words
+        r"“woman” attends to “ate” with weight (0\.\d\d) \(row 2, column 3\)", words
     )
     assert found
-    assert "woman moves to position 5, and ate stays in position 3." in words
+    assert "“woman” moves to position 5, and “ate” stays in position 3." in words
     assert (
         f"Row 5, column 3 is now {found[1]}. The weight has moved with its words."
         in words
     )
     usual = said(opened("order", ord_words="1,2,3,4,5"))
-    assert "woman stays in position 2, and ate stays in position 3." in usual
+    assert "“woman” stays in position 2, and “ate” stays in position 3." in usual
     assert f"Row 2, column 3 is now {found[1]}. The weight stays too." in usual
     words = said(opened("order", ord_words="3,1,2,4,5", ord_positions="true"))
-    assert "woman moves to position 3, and ate moves to position 1." in words
+    assert "“woman” moves to position 3, and “ate” moves to position 1." in words
     assert re.search(r"Row 3, column 1 is now 0\.\d\d\. With positions it need", words)
 
 

