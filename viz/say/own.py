@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from core.analysis.sureness import Verdict, mean_probability, usual
 from core.text import glossary
-from core.text.glossary import Gloss
+from core.text.glossary import UNKNOWN, Gloss
 from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.say.captions import percent
+from viz.say.lists import listed
 
 say = texts("own")
 
@@ -39,6 +40,13 @@ def meanings(
     return tuple(one.english for one in glosses(french, english, chosen))
 
 
+def made_up(french: Sequence[str], english: str) -> tuple[str, ...]:
+    """The French words that no model has read, and that are not copied from English."""
+    found = glossary.shipped().gloss(french, english)
+    unknown = (one.french for one in found if not one.seen and one.english == UNKNOWN)
+    return tuple(dict.fromkeys(unknown))
+
+
 @dataclass(frozen=True)
 class Sure:
     """How sure a model was of a sentence: what is said, and its place from 0 to 100.
@@ -52,12 +60,14 @@ class Sure:
     kind: Verdict
 
 
-def how_sure(model: str, probabilities: Sequence[float], words: int) -> Sure | None:
+def how_sure(
+    model: str, probabilities: Sequence[float], words: int, made_up: Sequence[str] = ()
+) -> Sure | None:
     """How sure a model was, beside what is usual for it on held-out sentences.
 
     `probabilities` are those of the pieces it wrote, ‹end› among them: `written()` of a
-    trace; `words` are made of them, ‹end› not counted. None where its folder does not
-    say what is usual.
+    trace; `words` are made of them, ‹end› not counted; those that are `made_up` are
+    wrong however sure it was. None where its folder does not say what is usual.
     """
     if not probabilities or (known := usual(model)) is None:
         return None
@@ -70,4 +80,8 @@ def how_sure(model: str, probabilities: Sequence[float], words: int) -> Sure | N
         rest = say("sure.lower", **slots, share=100 - place)
     else:
         rest = say("sure.higher", **slots, share=place)
+    if made_up:
+        names = listed(say("quoted", word=word) for word in made_up)
+        rest = f"{say('sure.made_up', n=len(made_up), words=names)} {rest}"
+        kind = "wrong"
     return Sure(say(f"sure.verdict.{kind}"), rest, place, kind)

@@ -57,3 +57,12 @@ def test_most_glosses_of_the_presets_are_those_that_people_wrote():
                 every += 1
                 same += gloss.lower() == meaning.split(" (")[0].lower()
     assert same / every > 0.75
+
+
+def test_a_word_that_no_model_has_read_makes_it_wrong_however_sure(measured):
+    french = ["Mon", "zorblat", "Zorblax", "."]
+    assert own.made_up(french, "My cat Zorblax.") == ("zorblat",)
+    found = own.how_sure("some", [0.578, 0.578], 1, ["zorblat"])
+    assert found is not None
+    assert (found.verdict, found.kind, found.place) == ("Probably wrong.", "wrong", 58)
+    assert found.rest.startswith("“zorblat” is made up: it was never in the French")

@@ -36,10 +36,15 @@ def under(trace: "Trace", chosen: Preset | None = None) -> None:
     How sure a model was is not said of French that it did not choose, nor of a pass
     that was changed on purpose.
     """
-    english = trace.vocabulary.decode(trace.source_ids).strip()
+    english = english_of(trace)
     unseen(english)
     word_by_word(written(trace), english, chosen)
     sure_of(trace)
+
+
+def english_of(trace: "Trace") -> str:
+    """The English that a pass has read."""
+    return trace.vocabulary.decode(trace.source_ids).strip()
 
 
 def written(trace: "Trace") -> list[str]:
@@ -54,8 +59,9 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
 
     free = not (trace.forced or trace.given or trace.forced_weights)
     if free and trace.translation.finished and trace.experiment == Experiment():
-        probabilities = trace.written().tolist()
-        how_sure(trace.model, probabilities, len(written(trace)), who=who)
+        french, probabilities = written(trace), trace.written().tolist()
+        unread = own.made_up(french, english_of(trace))
+        how_sure(trace.model, probabilities, len(french), made_up=unread, who=who)
 
 
 def unseen(english: str) -> None:
@@ -136,15 +142,21 @@ def glossed(french: Sequence[str], english: str, chosen: Preset | None = None) -
 
 
 def how_sure(
-    model: str, probabilities: Sequence[float], words: int, *, who: str = ""
+    model: str,
+    probabilities: Sequence[float],
+    words: int,
+    *,
+    made_up: Sequence[str] = (),
+    who: str = "",
 ) -> None:
     """How sure a model was of what it wrote, on a scale of what is usual for it.
 
     `probabilities` are those of the pieces that the model chose, ‹end› among them
     (`written()` of a trace) and `words` how many words they make, ‹end› not counted.
-    Not for French that was forced. `who` names the model where there are two.
+    Not for French that was forced. `made_up` are words of it that no model has read
+    (`viz.say.own.made_up`); `who` names the model where there are two.
     """
-    if (found := own.how_sure(model, probabilities, words)) is None:
+    if (found := own.how_sure(model, probabilities, words, made_up)) is None:
         return
     st.html(STYLE)
     named = f"{escape(say('sure.who', model=who))} " if who else ""

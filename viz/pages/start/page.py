@@ -23,6 +23,7 @@ from viz.pages.start.meanings import meanings
 from viz.pages.start.more import more
 from viz.payload.look import SMALL, Look, picture_of
 from viz.say import captions
+from viz.say.own import made_up
 
 say = texts("start")
 
@@ -160,7 +161,9 @@ def _half(
     if seen.finished and not seen.forced:
         words = max(seen.word_of, default=-1) + 1
         who = half.title if _both() else ""
-        own_words.how_sure(seen.model, seen.chances, words, who=who)
+        own = seen.written.kind == "words" and not chosen
+        unread = made_up(seen.written.items, seen.english) if own else ()
+        own_words.how_sure(seen.model, seen.chances, words, made_up=unread, who=who)
     return seen.written.items[row] if seen.written.items else ""
 
 
