@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from core.networks.names import MapChoice
 from viz.content.texts import texts
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from core.attention_map import MapSide
     from core.trace import Trace
 
@@ -129,12 +129,14 @@ def picture_of(
     rare: Sequence[bool] = (),
     panels: Sequence[str] = PANELS,
     together: str = "",
-) -> tuple[dict[str, Any], np.ndarray]:
+) -> tuple[dict[str, Any], "np.ndarray"]:
     """A look as the attention component draws it: French above, English below.
 
     `gloss` is the meaning of each French word, "" where it has none; a `rare` one is
     marked. Pictures of one name `together` light the same word.
     """
+    import numpy as np
+
     from viz.payload.stacks import finished
 
     english, french = say("languages.english"), say("languages.french")

@@ -8,11 +8,12 @@ import json
 import struct
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from viz.components import COMMON, of_folder, spoken
+
+if TYPE_CHECKING:
+    import numpy as np
 
 HERE = Path(__file__).parent
 MAP = (
@@ -50,7 +51,7 @@ def attention(
     _mount(key=key, data=data, on_view_change=on_view, on_asked_change=on_asked)
 
 
-def pack_picture(header: Mapping[str, Any], body: np.ndarray) -> bytes:
+def pack_picture(header: Mapping[str, Any], body: "np.ndarray") -> bytes:
     """A packed trace with what its picture says, in the language of the run.
 
     Where it can be walked, that is also what is said of its model.
@@ -59,11 +60,13 @@ def pack_picture(header: Mapping[str, Any], body: np.ndarray) -> bytes:
     return pack({**header, "spoken": spoken(*MAP, *walked)}, body)
 
 
-def pack(header: Mapping[str, Any], body: np.ndarray) -> bytes:
+def pack(header: Mapping[str, Any], body: "np.ndarray") -> bytes:
     """[u32 length][JSON header, padded to 8 bytes][float32 tensor], little-endian.
 
     Forbidden cells are NaN in `body`. A stack's `offset` counts floats from its start.
     """
+    import numpy as np  # a fifth of a second: the first text of a page does not wait
+
     text = json.dumps(header, ensure_ascii=False, allow_nan=False).encode()
     text += b" " * (-(4 + len(text)) % 8)
     numbers = np.ascontiguousarray(body, dtype="<f4")

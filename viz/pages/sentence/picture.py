@@ -7,14 +7,15 @@ Back, Reset and a preset impose a view.
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from viz.components.attention import attention, pack_picture
 from viz.pages.app import library
 from viz.pages.app.session import Remembered, reported
 from viz.pages.sentence.view import Parts, View, keep
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass
@@ -40,7 +41,7 @@ class Picture:
     def draw(
         self,
         header: Mapping[str, Any],
-        body: np.ndarray,
+        body: "np.ndarray",
         view: View,
         *,
         of: tuple[Hashable, ...],
