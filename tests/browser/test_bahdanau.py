@@ -45,7 +45,7 @@ def test_a_word_takes_the_whole_light_and_gives_it_back(page: Page, server: str)
     word.click(timeout=OPENED_WITHIN)
     expect(page).to_have_url(re.compile(r"b_look=0\+1\+0\+0\+0\+0\+0"))
     assert weights(page) == [0, 1, 0, 0, 0, 0, 0]
-    page.get_by_role("button", name="Its own weights again").click()
+    page.get_by_role("button", name="Back to the model’s own weights").click()
     expect(page).not_to_have_url(re.compile("b_look=0"))
     word.click()
     expect(page).to_have_url(re.compile(r"b_look=0\+1"))

@@ -203,11 +203,11 @@ def test_a_page_is_read_by_keyboard_and_by_touch(
         bar.scroll_into_view_if_needed()
         x, y, wide, high = (bar.bounding_box() or {}).values()
         page.touchscreen.tap(x + wide / 2, y + high / 2)
-        expect(label).to_have_text(re.compile(r"^red received \d\.\d{3}$"))
+        expect(label).to_have_text(re.compile(r"^red: \d\.\d{3} in total$"))
         return
     stop.focus()
     page.keyboard.press("ArrowRight")
-    expect(said).to_have_text(re.compile(r"^red received \d\.\d{3}$"))
+    expect(said).to_have_text(re.compile(r"^red: \d\.\d{3} in total$"))
     expect(label).to_have_text([said.text_content() or ""])
     stop.blur()
     expect(label).to_have_count(0)

@@ -42,7 +42,7 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     assert picture.tag == f"{SVG}svg"
     said = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     assert said[0] == "The dog < eats >. → Le chien mange."
-    for word in ("dog", "<", "eats", "received in all"):
+    for word in ("dog", "<", "eats", "attention in total"):
         assert word in said
     paper = picture.find(f"{SVG}rect")
     assert paper is not None
@@ -62,7 +62,7 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     )
 
     table = saved(page, buttons, "Download", "Table (CSV)").read_text("utf-8")
-    assert table.splitlines()[0] == "key,received in all"
+    assert table.splitlines()[0] == "key,attention in total"
     assert [line.split(",")[0] for line in table.splitlines()[1:]] == (
         ["The", "dog", "<", "eats", ">", ".", "‹end›"]
     )

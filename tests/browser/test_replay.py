@@ -17,7 +17,7 @@ def test_play_goes_on_to_the_last_moment_and_stops(page: Page, server: str):
     moments = len(kept.frames)
     page.goto(f"{server}/bahdanau?b_more=replay")
     page.locator(".st-key-replay-guess button", has_text="the diagonal").click()
-    moment = page.get_by_role("slider", name="Moment of the training")
+    moment = page.get_by_role("slider", name="Snapshot of the training")
     expect(moment).to_have_value("1")
     play = page.locator(".st-key-replay-play")
     play.locator("label").click()

@@ -38,8 +38,9 @@ def test_columns_of_a_map_add_up_to_the_number_of_rows():
     shown = attention_map([[0.7, 0.2, 0.1], [0.1, 0.0, 0.9]])
     assert coverage.received(shown) == pytest.approx([0.8, 0.2, 1.0])
     assert coverage.coverage(shown, "").caption == (
-        "The columns add up to 2.00: 2 rows, each with a light of 1. "
-        "‹end› received most (1.00), b least (0.20)."
+        "All columns together add up to 2.00, "
+        "because 2 rows have a total of 1 each. "
+        "‹end› gets the most attention (1.00), b the least (0.20)."
     )
 
 
@@ -116,7 +117,7 @@ def test_the_answer_names_what_was_half_found_first():
     only = [replaying.Found(7, 1, 4, 10, 4)]
     assert answer(only) == (
         "The reordered phrase: half of those that cross are found from update 7 on, "
-        "half of the links in order never in these moments."
+        "half of the links in order in none of these snapshots."
     )
     assert replaying.earlier(only) == 1
 
@@ -132,8 +133,8 @@ def test_moments_that_begin_late_or_end_early_decide_nothing():
     there = replaying.Found(0, 9, 3, 10, 4)
     late = [there, replaying.Found(40, 9, 4, 10, 4)]
     assert answer(late) == (
-        "These moments begin too late to tell: at the first of them, update 0, half of "
-        "either is found already."
+        "These snapshots begin too late to tell: in the first of them, update 0, "
+        "half of either is already found."
     )
     early = [replaying.Found(5, 1, 1, 10, 4)]
     assert answer(early).startswith("Neither is there")

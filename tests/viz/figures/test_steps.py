@@ -8,6 +8,6 @@ def test_a_step_says_its_best_and_its_worst_score_and_their_weights():
         12, 12, "rouge", ("the", "red"), (-1.0, 2.0), (0.0474, 0.9526)
     )
     assert said == (
-        "Step 12 writes rouge. Its scores e₁₂ⱼ run from −1.00 (the) to +2.00 (red); "
-        "the softmax makes of these two the weights 0.047 and 0.953."
+        "Step 12 writes rouge. Its scores e₁₂ⱼ go from −1.00 (the) to +2.00 (red). "
+        "After the softmax these become 0.047 and 0.953."
     )

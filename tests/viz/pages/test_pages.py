@@ -154,9 +154,9 @@ def test_a_model_that_does_not_end_is_said_to_have_been_stopped(opened):
 
 
 def test_the_scores_of_the_row_that_the_reader_rests_on_are_said(opened):
-    app = opened("bahdanau", target=FRENCH, b_row="4")
+    app = opened("bahdanau", target=FRENCH, b_row="4", b_more="scores")
     assert headers(app)[0]["view"]["row"] == 3
-    assert any(text.startswith("Step ") and "ⱼ run from" in text for text in texts(app))
+    assert any(text.startswith("Step ") and "ⱼ go from" in text for text in texts(app))
     assert not app.get("plotly_chart")
 
 

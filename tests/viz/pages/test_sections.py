@@ -186,7 +186,7 @@ def test_weights_are_divided_by_their_sum_and_it_is_said(opened):
     weights = "0 3 0 0 1 0 0"
     app = opened("bahdanau", target=FRENCH, b_more="look", b_look=weights)
     assert not app.exception
-    assert any("They add up to 4;" in text for text in texts(app))
+    assert any("They add up to 4," in text for text in texts(app))
 
 
 @pytest.mark.parametrize(
@@ -307,16 +307,16 @@ def test_twelve_moments_are_shown_each_by_its_own_update(
 @pytest.mark.parametrize(
     ("guess", "earlier", "said"),
     [
-        ("diagonal", 0, "You expected the diagonal, and so it is here."),
+        ("diagonal", 0, "You expected the diagonal, and that is what happened here."),
         (
             "phrase",
             0,
-            "You expected the reordered phrase; here it is the other way round.",
+            "You expected the reordered phrase. Here it was the other way round.",
         ),
         (
             "phrase",
             None,
-            "You expected the reordered phrase. These moments do not decide it.",
+            "You expected the reordered phrase. These snapshots do not settle it.",
         ),
         ("unknown", 1, "Now you can see it."),
     ],
@@ -328,10 +328,10 @@ def test_what_is_said_to_a_guess_follows_from_the_moments(guess, earlier, said):
 def test_the_annotations_are_shuffled_beside_the_english(opened):
     app = opened("bahdanau", target=FRENCH, b_more="order", b_row="3")
     assert not app.exception
-    (said,) = [text for text in texts(app) if "Annotations shuffled" in text]
+    (said,) = [text for text in texts(app) if "Hidden states shuffled" in text]
     annotations, english = said.split("\n")
-    assert "the context is the same" in annotations
-    assert "the context differs by up to" in english
+    assert "the context vector is the same" in annotations
+    assert "the context vector differs by up to" in english
     before = tables(app)
     app.button(key="shuffle").click().run()
     assert tables(app) != before
@@ -401,7 +401,7 @@ def test_words_are_offered_whole_and_one_click_begins_with_them(
 
 def test_a_model_without_kept_moments_says_so(opened):
     app = opened("bahdanau", b_more="replay")
-    assert any(text.startswith("No moments of the training") for text in texts(app))
+    assert any(text.startswith("No snapshots of the training") for text in texts(app))
 
 
 def test_another_beginning_is_kept_and_the_model_goes_on(opened):
@@ -440,7 +440,7 @@ def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):
     app.run()
     assert not app.exception
     assert sum("401 characters" in text for text in texts(app)) == 1
-    assert any(text.startswith("given: La femme a mangé") for text in texts(app))
+    assert any(text.startswith("forced: La femme a mangé") for text in texts(app))
 
 
 @pytest.mark.parametrize(
@@ -480,14 +480,15 @@ def test_what_became_of_the_french_is_said_word_by_word():
     before = written("la", "femme", "rouge")
     became = forced_weights_controls._became
     assert became(before, written("la", "femme"), kept=False) == (
-        "Gone from the French: rouge."
+        "No longer in the French: rouge."
     )
     assert became(before, written("la", "dame", "rouge"), kept=False) == (
-        "Gone from the French: femme. New in the French: dame."
+        "No longer in the French: femme. New in the French: dame."
     )
     assert became(before, before, kept=False) == (
-        "The French is the same: the state remembers enough, or the word was certain."
+        "The French is the same: the state remembers enough, "
+        "or the word was certain anyway."
     )
     assert became(before, before, kept=True) == (
-        "The French was kept; only its probabilities and its map may differ."
+        "The French was kept. Only its probabilities and its map may differ."
     )

@@ -28,7 +28,7 @@ say = texts("bahdanau")
 
 ENTRIES = (
     *("sentence", "next", "look", "tree", "given", "coverage", "scores", "order"),
-    *("replay", "about"),
+    *("needed", "replay", "about"),
 )
 """What can be opened below the picture, in the order of the line."""
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row

@@ -19,7 +19,7 @@ function stagePlan({ width, unit, blocks, labels, named }) {
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
   const least = named ? 26 * unit : 0, most = columns === 1 ? 150 * unit : 96 * unit;
   const cell = Math.max(least, Math.min(most, (width - taken - 2 * unit) / columns));
-  const height = (rows > 14 ? 24 : rows > 11 ? 26 : rows > 8 ? 30 : 36) * unit;
+  const height = (rows > 14 ? 24 : rows > 11 ? 26 : rows > 8 ? 30 : 34) * unit;
   let left = 0;
   const places = blocks.map((block, at) => {
     left += at ? gap : 0;
