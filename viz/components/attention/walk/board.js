@@ -11,7 +11,7 @@ import { cells } from "./cells.js";
 export function boardOf(mount, block, at, layout, names) {
   const { unit, walk } = mount, { rows, columns } = block;
   const { x, label, wide } = layout.places[at], { cell, height } = layout;
-  const above = (names && layout.slanted ? 84 : 38) * unit;
+  const above = (names && layout.slanted ? 84 : 42) * unit;
   const field = cells(mount, block, wide, layout);
   Object.assign(field.node.style, { left: px(label), top: px(above) });
   const lines = linesOf(mount, block, { label, wide, height, above });
