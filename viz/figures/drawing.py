@@ -16,6 +16,11 @@ Part = dict[str, Any]
 Number = int | float
 Span = tuple[Number, Number]
 AXIS = re.compile(r"[xy]axis\d*$")
+IN_PIXELS = {
+    *("size", "width", "height", "l", "r", "t", "b", "standoff", "ticklabelstandoff"),
+    *("xgap", "ygap", "xshift", "yshift", "ticklen"),
+}
+"""What a figure tells in pixels, by the names that Plotly has for it."""
 BARE: Part = {"showgrid": False, "zeroline": False}  # of an axis
 LEGEND = {  # of a drawing whose curves are named above it
     "showlegend": True,
@@ -179,13 +184,15 @@ def plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def drawn_once(figure: go.Figure, *, chosen: bool = False) -> go.Figure:
+def drawn_once(
+    figure: go.Figure, *, chosen: bool = False, larger: Number = 1
+) -> go.Figure:
     """The same picture, with its template written out in its layout.
 
     Streamlit hands Plotly every new chart twice. The second time Plotly compares the
     two, and draws all again where they differ: a template always does, numbers do
     unless they have a revision, and so does what Streamlit itself adds to a chart whose
-    points can be `chosen`.
+    points can be `chosen`. On a projector it is drawn that much `larger`.
     """
     made = figure.to_plotly_json()
     layout = made["layout"]
@@ -196,7 +203,31 @@ def drawn_once(figure: go.Figure, *, chosen: bool = False) -> go.Figure:
     spelled = _merged(spelled, layout) | {"template": "none", "datarevision": 1}
     if chosen:
         spelled |= {"clickmode": "event+select", "dragmode": "pan"}
-    return go.Figure({"data": made["data"], "layout": spelled}, _validate=False)
+    parts = {"data": made["data"], "layout": spelled}
+    return go.Figure(enlarged(parts, larger), _validate=False)
+
+
+def enlarged(part: Any, by: Number, *, pixels: bool = False) -> Any:
+    """A part of a figure with everything that is told in pixels so many times as large.
+
+    `pixels` says that the numbers of this part are such. A bar's width is none.
+    """
+    if isinstance(part, dict):
+        bar = part.get("type") == "bar"
+        return {
+            name: enlarged(
+                inner, by, pixels=name in IN_PIXELS and not (bar and name == "width")
+            )
+            for name, inner in part.items()
+        }
+    if isinstance(part, list | tuple) and (pixels or not _numbers(part)):
+        return [enlarged(inner, by, pixels=pixels) for inner in part]
+    number = isinstance(part, int | float) and not isinstance(part, bool)
+    return part * by if pixels and number else part
+
+
+def _numbers(part: Sequence[Any]) -> bool:
+    return not any(isinstance(inner, dict | list | tuple) for inner in part)
 
 
 def _merged(old: Part, new: Mapping[str, Any]) -> Part:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from viz.figures.figure import Figure
 
+PROJECTED = 2  # so many times as large: numerals are read in the last row
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 
 
@@ -75,11 +76,12 @@ def plotted(
             "on_select": partial(_clicked, key, chosen),
             "selection_mode": "points",
         }
+    larger = PROJECTED if frame.project() else 1
     st.plotly_chart(
-        drawn_once(figure, chosen=chosen is not None),
+        drawn_once(figure, chosen=chosen is not None, larger=larger),
         theme=None,
         config=CONFIG,
-        width=width,
+        width=width if width == "stretch" else width * larger,
         key=key,
         alt=alt,
         **select,
