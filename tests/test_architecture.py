@@ -95,7 +95,7 @@ CORE = (
 )
 VIZ = (
     "viz.pages.start viz.pages.bahdanau viz.pages.transformer viz.pages.compare "
-    "viz.pages.models viz.pages.why viz.pages.labs",
+    "viz.pages.models viz.pages.terms viz.pages.why viz.pages.labs",
     *("viz.pages.sentence", "viz.pages.app", "viz.components", "viz.figures"),
     *("viz.payload", "viz.address", "viz.say", "viz.content"),
 )

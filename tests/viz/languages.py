@@ -1,12 +1,12 @@
 """Languages that tests write, beside those that are shipped."""
 
-from viz.content import lessons, path, presets, texts, walk_texts
+from viz.content import lessons, path, presets, terms, texts, walk_texts
 
 
 def forget() -> None:
     """What was read of the languages' folders is read again."""
     for cache in (
         *(lessons.load, path.load, walk_texts.load, texts.load),
-        presets._translated,
+        *(presets._translated, terms._terms),
     ):
         cache.cache_clear()

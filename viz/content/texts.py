@@ -88,6 +88,10 @@ class Texts:
         names = (name for name in load(self.subject) if name.startswith(f"{table}."))
         return {name.removeprefix(f"{table}."): self(name) for name in names}
 
+    def everything(self) -> dict[str, str]:
+        """All sentences of the subject by their names."""
+        return {name: self(name) for name in load(self.subject)}
+
     def row(self, table: str) -> list[str]:
         """The sentences of one table in their order: the heads of columns."""
         return list(self.all(table).values())

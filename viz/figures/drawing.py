@@ -222,8 +222,9 @@ def enlarged(part: Any, by: Number, *, pixels: bool = False) -> Any:
         }
     if isinstance(part, list | tuple) and (pixels or not _numbers(part)):
         return [enlarged(inner, by, pixels=pixels) for inner in part]
-    number = isinstance(part, int | float) and not isinstance(part, bool)
-    return part * by if pixels and number else part
+    if pixels and isinstance(part, int | float) and not isinstance(part, bool):
+        return part * by
+    return part
 
 
 def _numbers(part: Sequence[Any]) -> bool:

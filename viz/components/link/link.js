@@ -2,6 +2,7 @@
 // entry; here the first change after a gesture becomes an entry and whatever follows from
 // the same gesture joins it, so that Back goes back one choice.
 import { speak, text } from "../common/texts.js";
+import { openTerms } from "./terms.js";
 
 const mine = (globalThis.headlightHistory ??= start());
 
@@ -73,6 +74,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   state.data = data;
   speak(data.spoken);
   state.tell = setTriggerValue;
+  openTerms();
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);
   }

@@ -1,10 +1,12 @@
-"""The one heading of a page: its claim or its question."""
+"""What a page has once: its heading, and the first use of each term."""
 
 import contextlib
 import threading
 from collections.abc import Iterator
 
 import streamlit as st
+
+from viz.content import terms
 
 _drawn = threading.local()  # a page is drawn on one thread
 UNSEEN = '<h1 class="unseen">{}</h1>'
@@ -18,6 +20,7 @@ def headed(title: str) -> Iterator[None]:
     """
     place = st.empty()
     _drawn.heading = False
+    _drawn.terms = frozenset()
     try:
         yield
     finally:
@@ -34,3 +37,9 @@ def heading(text: str) -> None:
 def seen() -> None:
     """This page has drawn its heading."""
     _drawn.heading = True
+
+
+def marked(text: str) -> str:
+    """Markdown of a lesson, with the first use of each term on this page marked."""
+    text, _drawn.terms = terms.marked(text, getattr(_drawn, "terms", ()))
+    return text

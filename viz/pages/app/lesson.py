@@ -11,7 +11,7 @@ import streamlit as st
 from viz.content import lessons
 from viz.content.texts import texts
 from viz.pages.app import frame, guess
-from viz.pages.app.heading import seen
+from viz.pages.app.heading import marked, seen
 
 say = texts("app")
 
@@ -84,7 +84,7 @@ def _written(text: str) -> None:
     elif frame.project():
         return
     if text:
-        st.markdown(text)
+        st.markdown(marked(text))
 
 
 def _answered(name: str, asked: str, text: str) -> None:
