@@ -35,7 +35,7 @@ def test_axe_finds_no_serious_fault_by_day_or_by_night(
 
 def test_projector_mode_is_within_reach_on_a_phone(page: Page, server: str):
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(server + "/bahdanau")
+    page.goto(server + "/compare")
     page.locator(".st-key-project label").click()
     expect(page).to_have_url(re.compile("project=true"))
     expect(page.locator(".st-key-lesson")).to_have_count(0)

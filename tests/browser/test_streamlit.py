@@ -24,6 +24,7 @@ FRAME = Path(frame.__file__).with_name("frame.css")
 # What a rule waits for, which is not there when a page has just been opened.
 LATER = re.compile(
     r"data-stale|data-focus-visible|data-selected|InputInstructions|stTopNavDropdown"
+    r"|stTopNavPopover|data-says|unseen"
     r"|st-key-(waiting|refused|all)-"
 )
 # Every selector of the sheet that finds something, without what only a pointer brings.
@@ -95,6 +96,7 @@ def test_every_rule_of_the_frame_finds_what_it_is_written_for(
         ("/transformer", 1280),
         ("/models?layer=9", 390),
         ("/scores", 390),
+        ("/compare", 1280),
     ):
         page = visitor(viewport={"width": width, "height": 844})
         page.goto(server + path)
