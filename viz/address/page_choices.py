@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
 from viz.address.rules import Between, Listed, OneOf, Several, Switch, Text
-from viz.content import languages, presets
+from viz.content import languages, plans, presets
 
 VERSION = 1
 MAX_CELLS = 64
@@ -34,6 +34,7 @@ OPENED = (
     "about",
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
+STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
 HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
 CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
 HEADS = Listed(experiments.pattern("silence"), 72, "heads")
@@ -53,8 +54,10 @@ class Choices(Turned):
     heads of which the mean is shown, `links` and `topp` are percent, a `topk` of 0 cuts
     nothing off. `walk` is empty while the walk is closed; its `place` stands in the
     stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
-    and the read word that is asked about. Names that mean different things on two
-    pages are prefixed with the page: `b_` (Bahdanau), `start_`, `compare_`, `why_`.
+    and the read word that is asked about. `course` is a plan of a teacher, a lecture or
+    a class, and `present` the number of its state that is being presented. Names that
+    mean different things on two pages are prefixed with the page: `b_` (Bahdanau),
+    `start_`, `compare_`, `why_`.
     """
 
     v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
@@ -67,6 +70,8 @@ class Choices(Turned):
     )
     project: bool = choice(False, Switch(), on=EVERYWHERE)
     lang: str = choice("en", OneOf(languages.languages()), on=EVERYWHERE)
+    course: str = choice("", OneOf(("", *plans.every())), on=EVERYWHERE)
+    present: str = choice("", OneOf(("", *STOPS)), on=EVERYWHERE)
     target: str = choice(
         "", Text(), on=(BAHDANAU, TRANSFORMER, COMPARE), of_sentence=True
     )

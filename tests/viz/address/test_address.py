@@ -199,7 +199,7 @@ def test_no_two_pages_declare_the_same_choice():
 
 
 def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
-    everywhere = ("v", "sentence", "preset", "project", "lang")
+    everywhere = ("v", "sentence", "preset", "project", "lang", "course", "present")
     assert address.used("models") == everywhere
     assert address.used("") == (
         *everywhere,

@@ -21,7 +21,7 @@ from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
 from viz.content.path import the_path
-from viz.pages.app import bar, library, menus, state
+from viz.pages.app import bar, library, menus, presenting, state
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading
 from viz.pages.app.navigation import Page, navigate, pages
@@ -81,6 +81,7 @@ def _page(pages: tuple[Page, ...]) -> None:
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())
+    presenting.bar()
     bar.bar(shown.path)
     for notice in (presets.problem(), *_few(notices)):
         if notice:

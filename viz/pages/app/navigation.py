@@ -25,6 +25,8 @@ HERE = (
 )
 TRAVELLING = ("sentence", "preset", "target", "lang", "project")
 """What goes along from page to page."""
+PRESENTED = ("course", "present")
+"""What goes along too while something is being presented."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,8 @@ def leading(place: Place) -> dict[str, str]:
     """What a link of the path adds to the address: what travels, and the page's own."""
     chosen = address.encode(state.choices())
     usual = address.encode(address.DEFAULTS)
-    said = {name: chosen[name] for name in TRAVELLING if chosen[name] != usual[name]}
+    names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
+    said = {name: chosen[name] for name in names if chosen[name] != usual[name]}
     return {**said, **dict(place.state)}
 
 

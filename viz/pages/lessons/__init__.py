@@ -1,0 +1,1 @@
+"""All lessons: the path, and plans for those who teach."""

@@ -1,0 +1,147 @@
+"""All lessons: the path in its order; classes and lectures, state by state."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from viz.content import errata, plans
+from viz.content.path import Place, the_path
+from viz.content.plans import Plan, SlipError, Stop
+from viz.content.texts import texts
+from viz.pages.app import frame, presenting
+from viz.pages.app.navigation import leading
+
+say = texts("lessons")
+
+STYLE = Path(__file__).parent / "page.css"
+HERE = "lessons"
+
+
+def page() -> None:
+    """Draw the overview, or the plan that the address names."""
+    st.html(STYLE)
+    name = frame.choices().course
+    if not name:
+        _overview()
+        return
+    try:
+        found = plans.plan(name)
+    except SlipError as slip:
+        frame.heading(say("title"))
+        frame.refuse(say("slip", slip=str(slip)))
+        return
+    _plan(found)
+
+
+# --- what there is --------------------------------------------------------------------
+
+
+def _overview() -> None:
+    way = the_path()
+    frame.heading(say("title"))
+    st.markdown(say("lead"))
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.header(say("path.heading"), anchor=False)
+        for lesson in way.lessons:
+            for place in lesson.pages:
+                number = str(lesson.number) if place == lesson.pages[0] else ""
+                _place(place, number)
+        st.subheader(say("path.beside"), anchor=False)
+        for place in (*way.beside, *way.models):
+            if way.lesson(place.path) is None:
+                _place(place, "")
+    with right:
+        for folder in plans.FOLDERS:
+            st.header(say(f"{folder}.heading"), anchor=False)
+            st.markdown(say(f"{folder}.note"))
+            for name in plans.names(folder):
+                _listed(name)
+        st.header(say("edit.heading"), anchor=False)
+        st.markdown(say("edit.note"))
+
+
+def _place(place: Place, number: str) -> None:
+    page = frame.pages().get(place.path)
+    if page is None:
+        return
+    with _line(f"place-{place.path or 'start'}"):
+        st.markdown(f"**{number}**" if number else " ")
+        title = place.lesson if number else place.title
+        st.page_link(page, label=title, query_params=leading(place))
+        st.markdown(place.line)
+
+
+def _listed(name: str) -> None:
+    try:
+        found = plans.plan(name)
+    except SlipError as slip:
+        frame.refuse(say("unread", title=name, slip=str(slip)))
+        return
+    with _line(f"plan-{name}"):
+        query = {"course": name}
+        st.page_link(frame.pages()[HERE], label=found.title, query_params=query)
+        st.markdown(found.line)
+
+
+# --- one of them ----------------------------------------------------------------------
+
+
+def _plan(plan: Plan) -> None:
+    frame.heading(plan.title)
+    st.markdown(plan.line)
+    with st.container(key="plan-do", horizontal=True, vertical_alignment="center"):
+        first = presenting.presented(plan, 1)
+        presenting.link(plan.stops[0], say("plan.present"), "present", first)
+        _handout(plan)
+        st.page_link(frame.pages()[HERE], label=say("all"))
+    st.markdown(say("plan.present_note", n=len(plan.stops)))
+    folder = next(one for one in plans.FOLDERS if plan.name in plans.names(one))
+    st.header(say(f"plan.steps.{folder}"), anchor=False)
+    for number, stop in enumerate(plan.stops, 1):
+        _stop(f"{folder}-{number}", stop)
+    if plan.symbols:
+        st.header(say("plan.symbols"), anchor=False)
+        rows = [[one.theirs, one.ours, one.means] for one in plan.symbols]
+        st.markdown(_table([say.row("plan.columns"), *rows]))
+    if slips := errata.of_lecture(plan.short):
+        st.header(say("plan.slips"), anchor=False)
+        st.markdown(slips)
+    if plan.missing:
+        with st.expander(say("plan.missing")):
+            st.markdown("\n".join(f"- {one}" for one in plan.missing))
+
+
+def _stop(name: str, stop: Stop) -> None:
+    with _line(f"stop-{name}"):
+        st.markdown(stop.when)
+        presenting.link(stop, stop.line, f"open-{name}", {})
+        asked = (("plan.ask", stop.ask), ("plan.say", stop.say))
+        st.markdown(
+            "\n\n".join(f"*{say(name)}* {said}" for name, said in asked if said)
+        )
+
+
+def _line(key: str) -> Any:
+    return st.container(key=f"line-{key}", horizontal=True)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    head, *body = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join((head, "|---" * len(rows[0]) + "|", *body))
+
+
+def _handout(plan: Plan) -> None:
+    from viz.components.files import named
+    from viz.pages.lessons.handout import handout
+
+    base = (st.context.url or "").partition(f"/{HERE}")[0]
+    st.download_button(
+        say("plan.handout"),
+        lambda: handout(plan, base),
+        f"{named('handout', plan.name)}.html",
+        "text/html",
+        on_click="ignore",
+    )
