@@ -192,7 +192,7 @@ def _map(found: Mapping[str, Any]) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{share * 100:.1f} %"
+    return f"{share * 100:.1f}%"
 
 
 def table(rows: Iterable[Sequence[str]], columns: str | Sequence[str]) -> str:

@@ -36,7 +36,7 @@ def test_a_stroke_is_guessed_at_and_added_only_if_that_is_chosen(hand: Page):
     hand.keyboard.press("ArrowRight")
     hand.keyboard.press("ArrowRight")
     expect(guesses.get_by_role("radio", name="the same")).to_be_focused()
-    add = hand.get_by_role("button", name="Add to what runs")
+    add = hand.get_by_role("button", name="Add to the running experiment")
     expect(add).to_have_attribute("aria-pressed", "false")
     add.click()
     expect(add).to_have_attribute("aria-pressed", "true")

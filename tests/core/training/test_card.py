@@ -63,8 +63,8 @@ def test_the_measured_figures_stand_in_the_card(written: str):
     assert "| tatoeba/valid | 2,295 | 31.2 | 52.0 |" in written
     assert "| tatoeba/valid | 6–10 | 1,204 | 29.6 |" in written
     assert "BLEU|refs:4|v:2.6.0" in written
-    assert "word predicted | 23.8 % |" in written
-    assert "wpt03_trial 48.1 %" in written
+    assert "word predicted | 23.8% |" in written
+    assert "wpt03_trial 48.1%" in written
 
 
 def test_the_best_moment_of_the_training_is_named(written: str):
@@ -74,13 +74,13 @@ def test_the_best_moment_of_the_training_is_named(written: str):
 def test_rows_beyond_the_weights_that_were_kept_were_in_vain():
     written = card("tiny-en-fr", {**INFO, "kept": 1500}, HISTORY)
     assert "28.4 after 1,500 updates, 2,040,000 pieces and 38 minutes." in written
-    assert "trained on to update 2,000 in vain." in written
+    assert "Training went on to update 2,000 without getting better." in written
 
 
 def test_weights_of_the_end_are_not_said_to_be_the_best():
     rows = [*HISTORY, {**HISTORY[-1], "update": 2500.0, "bleu": 20.0}]
     written = card("tiny-en-fr", {**INFO, "kept": 2500}, rows)
-    assert "as it stood at the end, when the BLEU" in written
+    assert "taken at the end, when the BLEU" in written
     assert "was 20.0 after 2,500 updates" in written
 
 
@@ -100,7 +100,7 @@ def test_aims_that_are_missed_say_by_how_much():
     info = {**INFO, "best_alignment": best}
     written = card("bahdanau-en-fr", info, HISTORY)
     assert "| tatoeba/valid, BLEU | ≥ 43 | 31.2 | missed by 11.8 |" in written
-    assert "error rate | ≤ 38.0 % | 23.8 % | reached |" in written
+    assert "error rate | ≤ 38.0% | 23.8% | reached |" in written
     assert "hansards/valid, BLEU" not in written
 
 
@@ -137,10 +137,10 @@ def test_the_recorded_map_is_told_with_its_figures():
     info = {**INFO, "best_alignment": best, "roles": roles}
     written = card("tiny-en-fr", info, HISTORY)
     assert "`decoder.1.cross_attention`, head 2, word read. It has the low" in written
-    assert "31.2 % (precision 62.5 %, recall 75.0 %)" in written
-    assert "one and two pooled, 470 sentences; 89 that do not fit" in written
+    assert "31.2% (precision 62.5%, recall 75.0%)" in written
+    assert "one and two together, 470 sentences; 89 that don't fit" in written
     assert (
-        "| `encoder.0.self_attention`, head 3 | previous | 75.0 % | 62.5 % |" in written
+        "| `encoder.0.self_attention`, head 3 | previous | 75.0% | 62.5% |" in written
     )
 
 
@@ -153,13 +153,13 @@ def test_the_recipe_stands_in_the_card(written: str):
 def test_the_corpora_are_credited_with_their_shares(written: str):
     assert "CC BY 2.0 FR; credit: tatoeba.org and manythings.org/anki." in written
     assert "free of charge" in written
-    assert "Every pass takes another 3 % of it." in written
+    assert "Each pass uses a different 3% of it." in written
 
 
 def test_sentences_of_the_readers_own_are_called_so():
     own = COMMAND.replace("tatoeba", "mine").replace("hansards", "ours")
     written = card("tiny-en-fr", {**INFO, "command": own}, HISTORY)
-    assert "`mine/train.tsv.gz`, sentence pairs of the reader's own." in written
+    assert "`mine/train.tsv.gz`, your own sentence pairs." in written
     assert "Tatoeba" not in written
 
 
@@ -193,7 +193,7 @@ def test_what_was_not_measured_is_said():
     bare = {key: INFO[key] for key in ("kind", "sizes", "command", "recipe")}
     written = card("tiny-en-fr", bare, [])
     assert written.count("Not measured yet.") == 4
-    assert "no history was kept." in written
+    assert "no record of the training was kept." in written
 
 
 def test_no_slot_stays_empty_and_no_sentence_speaks_of_heads_without_any(written: str):
@@ -216,9 +216,9 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
         {"command": COMMAND, "recipe": asdict(recipe)} for recipe in (RECIPE, with_one)
     )
     for runs, when in [
-        ([beside], "From update 0 to 2,000 a lexicon"),
-        ([alone, beside], "From update 900 to 2,000 a lexicon"),
-        ([beside, beside, alone], "From update 0 to 1,500 a lexicon"),
+        ([beside], "From update 0 to 2,000 a small lexicon"),
+        ([alone, beside], "From update 900 to 2,000 a small lexicon"),
+        ([beside, beside, alone], "From update 0 to 1,500 a small lexicon"),
         (
             [beside, alone, beside],
             "From update 0 to 900 and from update 1,500 to 2,000",
@@ -238,7 +238,9 @@ def test_a_lexicon_that_begins_late_is_said_from_there():
         "command": COMMAND,
         "recipe": asdict(replace(RECIPE, schedule=late)),
     }
-    assert "From update 700 to 2,000 a lexicon" in card("tiny-en-fr", info, HISTORY)
+    assert "From update 700 to 2,000 a small lexicon" in card(
+        "tiny-en-fr", info, HISTORY
+    )
 
 
 def test_the_card_says_the_best_map_of_either_reading():
@@ -255,6 +257,6 @@ def test_the_card_says_the_best_map_of_either_reading():
     info = {**INFO, "alignment": {"wpt03_trial": {**found, "maps": maps}}}
     written = card("tiny-en-fr", info, HISTORY)
     name = "| wpt03_trial | 37 | `decoder.1.cross_attention`,"
-    assert f"{name} head 2, word read | 27.0 % |" in written
-    assert f"{name} mean of the heads, word predicted | 38.0 % |" in written
-    assert "33.0 %" not in written
+    assert f"{name} head 2, word read | 27.0% |" in written
+    assert f"{name} mean of the heads, word predicted | 38.0% |" in written
+    assert "33.0%" not in written

@@ -80,8 +80,8 @@ def test_a_layer_that_does_not_exist_gives_the_last_one_and_a_notice(layer):
     choices, notices = address.decode({"layer": layer})
     assert choices.layer == 3
     assert notices == (
-        "layer in the address should be a whole number from 1 to 3; "
-        "the usual value is shown.",
+        "layer in the address should be a whole number from 1 to 3. "
+        "The usual value is shown instead.",
     )
 
 
@@ -107,8 +107,8 @@ def test_the_numbers_of_the_address_are_those_of_the_models():
 def test_a_refused_value_is_never_repeated_in_the_notice():
     _, notices = address.decode({"kind": "<script>:red[x]"})
     assert notices == (
-        "kind in the address should be one of encoder, decoder, cross; "
-        "the usual value is shown.",
+        "kind in the address should be one of encoder, decoder, cross. "
+        "The usual value is shown instead.",
     )
 
 
@@ -133,8 +133,8 @@ def test_an_old_name_says_what_it_said_under_the_name_of_today(old, today):
 def test_what_no_name_says_today_is_told():
     old = {"qkv_x": "1.5", "mask_part": "<b>", "qkv_answer": "many"}
     assert address.decode(old)[1] == (
-        "mask_part in the address is of an earlier version and changes nothing now.",
-        "qkv_x in the address is of an earlier version and changes nothing now.",
+        "mask_part in the address comes from an earlier version and has no effect now.",
+        "qkv_x in the address comes from an earlier version and has no effect now.",
     )
 
 
@@ -260,7 +260,7 @@ def test_several_numbers_rise_and_have_dots_between_them():
     rule = Several(8)
     assert [rule.read(raw) for raw in ("", "3", "1.3.8")] == ["", "3", "1.3.8"]
     for raw in ("0", "9", "3.1", "1.1", "1,3", "1.", "01", "²"):
-        with pytest.raises(ValueError, match=r"1 to 8, as 1\.3\.5"):
+        with pytest.raises(ValueError, match=r"1 to 8, such as 1\.3\.5"):
             rule.read(raw)
 
 

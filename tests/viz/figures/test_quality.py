@@ -53,7 +53,7 @@ INFOS = {"Bahdanau": RECURRENT, "Transformer": TRANSFORMER}
 
 def test_scores_have_a_row_each_and_what_is_missing_is_a_dash():
     assert scores(INFOS) == [
-        ["test sentences: model", "BLEU", "chrF", "number"],
+        ["test sentences: model", "BLEU", "chrF", "sentences"],
         ["Tatoeba, held out: Bahdanau", "27.5", "48.2", "2,295"],
         ["Tatoeba, held out: Transformer", "31.5", "52.8", "2,295"],
         ["my/own: Bahdanau", "–", "–", "–"],
@@ -68,7 +68,7 @@ def test_bleu_by_length():
 
 def test_the_alignment_error_is_that_of_the_recorded_map_beside_the_diagonal():
     assert alignments({**INFOS, "Fixed vector": {"sizes": {}}}) == [
-        ["sentences: map", "error rate", "number"],
+        ["sentences: map", "error rate", "sentences"],
         ["Stories, linked by people: diagonal", "51.2%", "522"],
         ["Stories, linked by people: Bahdanau", "25.0%", "522"],
         ["Stories, linked by people: Transformer", "22.0%", "522"],

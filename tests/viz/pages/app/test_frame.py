@@ -72,8 +72,8 @@ def test_a_value_that_does_not_fit_is_said_quietly(monkeypatch):
     app = frame_around(monkeypatch, lambda: widgets.slider("layer", "Layer"), layer="9")
     assert app.slider(key="layer").value == 3
     assert texts(app) == [
-        "layer in the address should be a whole number from 1 to 3; "
-        "the usual value is shown."
+        "layer in the address should be a whole number from 1 to 3. "
+        "The usual value is shown instead."
     ]
 
 

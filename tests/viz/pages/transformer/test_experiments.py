@@ -1,4 +1,4 @@
-"""The laboratory: what the address asks, what is left out, what the page tells."""
+"""The experiments: what the address asks, what is left out, what the page tells."""
 
 import math
 import re
@@ -291,7 +291,7 @@ def test_given_french_stands_beside_the_free_run_until_they_part(translator):
     assert kinds == ["", "", "parting", *["apart"] * (len(given.predicted.words) - 3)]
     assert table.count("From here on the two read different words.") == 1
     assert re.findall(r'scope="(col\w*)"', table) == ["col", "colgroup", "colgroup"]
-    first = re.findall(r">([^<]+ %)<", table)
+    first = re.findall(r">([^<]+%)<", table)
     assert first[0] == first[1]  # one question, one answer
 
 
@@ -386,8 +386,8 @@ def test_the_loss_is_the_mean_of_the_rows_and_perplexity_its_exponential():
     assert loss.mean == 1.0
     assert loss.perplexity == pytest.approx(2.718281828)
     assert loss.rows()[1:4] == [
-        ["fed", "‹start›", "La"],
-        ["wanted", "La", "‹end›"],
+        ["input", "‹start›", "La"],
+        ["target", "La", "‹end›"],
         ["−log p", "0.50", "1.50"],
     ]
 
@@ -430,10 +430,10 @@ def test_the_old_translation_is_asked_for_in_the_pieces_in_which_it_was_written(
 
 def test_an_experiment_in_the_address_runs_and_is_told(opened):
     app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="parts")
-    assert any("the old translation is" in text for text in texts(app))
-    assert any("Each head silenced alone" in each.value for each in app.markdown)
+    assert any("finds its original translation" in text for text in texts(app))
+    assert any("Each head silenced on its own" in each.value for each in app.markdown)
     labels = [button.label for button in app.button]
-    assert "decoder cross\\-attention, layer 3, head 2 silent ✕" in labels
+    assert "decoder cross\\-attention, layer 3, head 2 silenced ✕" in labels
 
 
 def test_a_word_of_the_presets_promise_can_be_blanked(opened):
@@ -443,7 +443,9 @@ def test_a_word_of_the_presets_promise_can_be_blanked(opened):
 
 def test_an_experiment_that_does_not_fit_is_left_out_with_a_notice(opened):
     app = opened(target=FRENCH, forbid="cross.3.*.*-60,cross.2.1.1-1", edit="delete.40")
-    said = [text for text in texts(app) if text.startswith("An experiment does not")]
+    said = [
+        text for text in texts(app) if text.startswith("One experiment doesn't fit")
+    ]
     assert any("no word 40" in text for text in said)
     assert any("lies outside this sentence" in text for text in said)
     labels = [button.label for button in app.button]
@@ -456,13 +458,13 @@ def test_an_experiment_on_words_is_dropped_with_its_sentence_and_a_notice(opened
     app.text_input(key="sentence").set_value("I know him.").run()
     assert any("were dropped" in text for text in texts(app))
     labels = [button.label for button in app.button if "✕" in button.label]
-    assert labels == ["decoder cross\\-attention, layer 3, head 2 silent ✕"]
+    assert labels == ["decoder cross\\-attention, layer 3, head 2 silenced ✕"]
     app.text_input(key="sentence").set_value("You know him.").run()
     assert not any("were dropped" in text for text in texts(app))
 
 
 def carried(app):
-    return [text for text in texts(app) if "sentence before" in text]
+    return [text for text in texts(app) if "previous sentence" in text]
 
 
 def test_an_experiment_runs_on_where_the_next_sentence_has_as_many_places(opened):
@@ -471,7 +473,7 @@ def test_an_experiment_runs_on_where_the_next_sentence_has_as_many_places(opened
     assert not carried(app)
     app.text_input(key="sentence").set_value("The fish ate the woman.").run()
     assert [text.split(", at")[0] for text in carried(app)] == [
-        "The experiment of the sentence before runs on this one"
+        "The experiment on the previous sentence now runs on this one"
     ]
     assert app.query_params["forbid"] == cells
     assert app.query_params["edit"] == "swap.2-5"
@@ -551,16 +553,22 @@ def test_french_is_counted_as_it_stood_on_the_screen(opened):
     assert not ended(app)
 
 
+def judged(app):
+    """What is said of a guess."""
+    said = ("You guessed", "Your guess was right")
+    return [text for text in texts(app) if text.startswith(said)]
+
+
 def test_a_mask_is_guessed_at_before_it_is_switched(opened):
     app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="see")
     app.toggle(key="causal").set_value(False).run()
     assert app.query_params.get("guess") is None  # that was another experiment's
     app.toggle(key="causal").set_value(True).run()
     next(b for b in app.button_group if b.key == "_guess_masks").set_value(
-        "better"
+        "more likely"
     ).run()
     app.toggle(key="causal").set_value(False).run()
-    assert any("you expected" in text for text in texts(app))
+    assert judged(app)
 
 
 @pytest.mark.parametrize("mask", ["causal", "pads"])
@@ -569,33 +577,33 @@ def test_a_guess_goes_with_its_mask_where_another_experiment_runs_on(opened, mas
     asked = {mask: off, "silence": "cross.3.2", "lab": "see"}
     app = opened(target=FRENCH, **asked)
     next(b for b in app.button_group if b.key == "_guess_masks").set_value(
-        "better"
+        "more likely"
     ).run()
     control = app.toggle(key=mask) if mask == "causal" else app.slider(key=mask)
     control.set_value(True if mask == "causal" else 0).run()
     assert len(ended(app)) == 1
-    assert not any("you expected" in text for text in texts(app))
+    assert not judged(app)
     assert app.query_params.get("guess") is None
 
 
 def test_a_number_of_pads_is_guessed_at_and_an_old_guess_does_not_judge_it(opened):
     app = opened(target=FRENCH, silence="cross.3.2", guess="worse", lab="see")
-    assert any("you expected" in text for text in texts(app))
+    assert judged(app)
     app.slider(key="pads").set_value(3).run()
-    assert any("the old translation is" in text for text in texts(app))
-    assert not any("you expected" in text for text in texts(app))
+    assert any("finds its original translation" in text for text in texts(app))
+    assert not judged(app)
     next(b for b in app.button_group if b.key == "_guess_masks").set_value(
-        "better"
+        "more likely"
     ).run()
     app.slider(key="pads").set_value(4).run()
-    assert any("you expected better" in text for text in texts(app))
+    assert any("You guessed “more likely”" in text for text in texts(app))
 
 
 def test_an_old_guess_goes_with_the_experiment_that_is_ended(opened):
     app = opened(target=FRENCH, silence="cross.3.2,cross.3.3", guess="worse")
     ended(app)[0].click().run()
     assert len(ended(app)) == 1
-    assert not any("you expected" in text for text in texts(app))
+    assert not judged(app)
 
 
 def ended(app):
@@ -711,7 +719,7 @@ def test_the_difference_is_told_of_the_words_that_both_have(opened):
     swapped = opened(target=FRENCH, edit="swap.2-5", kind="encoder")
     assert any("moved is compared with itself" in text for text in texts(swapped))
     padded = opened(target=FRENCH, pads="2")
-    assert any("English words that stand in both" in text for text in texts(padded))
+    assert any("English words that are in both" in text for text in texts(padded))
     grid = [html.value for html in padded.get("html") if "after − before" in html.value]
     assert "‹pad›" not in grid[0] and ">woman<" in grid[0]
 
@@ -731,7 +739,9 @@ def test_given_french_is_set_beside_what_the_model_writes(opened, silence):
     app = opened(target=FRENCH, silence=silence)
     (table,) = [h.value for h in app.get("html") if 'class="beside"' in h.value]
     assert ("Both with the experiment" in table) == bool(silence)
-    assert any("The free run parts from this French" in text for text in texts(app))
+    assert any(
+        "On its own, the model writes something else" in text for text in texts(app)
+    )
 
 
 @pytest.mark.parametrize("lab", ["see", "parts", "words", "say"])
@@ -866,5 +876,5 @@ def test_silencing_every_head_names_each_that_the_model_has(small):
     app.button(key="do-silence").click().run()
     ended = [button.label for button in app.button if "✕" in button.label]
     assert [label.split(", ")[-1] for label in ended] == [
-        f"head {head} silent ✕" for head in range(1, 5)
+        f"head {head} silenced ✕" for head in range(1, 5)
     ]

@@ -189,18 +189,18 @@ def test_pads_that_are_not_masked_take_weight_and_the_page_says_how_much(opened)
     said = next(text for text in texts(app) if "take" in text and "‹pad›s" in text)
     assert "Cross-attention, layer 3, mean of the heads" in said
     app = opened(target=FRENCH, pads="12", padmask="0", kind="decoder")
-    assert any("no ‹pad› stands among them" in text for text in texts(app))
+    assert any("without any ‹pad›" in text for text in texts(app))
 
 
 def test_before_and_after_stand_side_by_side_with_their_log_probabilities(opened):
     app = opened(target=FRENCH, causal="0")
     assert texts(app).count(FRENCH) >= 3
     assert sum(text.startswith("log-probability −") for text in texts(app)) == 2
-    captions = [each.value for each in app.get("html") if "the free run" in each.value]
+    captions = [each.value for each in app.get("html") if "on its own" in each.value]
     assert len(captions) == 1 and captions[0].count("log-probability −") >= 2
-    assert any("never learned to use those cells" in text for text in texts(app))
-    assert any("French is given, so" in text for text in texts(app))
-    assert "lab of masks" in app.get("page_link")[0].proto.label
+    assert any("never learned to use these cells" in text for text in texts(app))
+    assert any("You gave the French, so" in text for text in texts(app))
+    assert "lesson Masks" in app.get("page_link")[0].proto.label
 
 
 def test_a_reason_about_french_that_is_not_shown_says_so(opened):
