@@ -15,6 +15,7 @@ frame.run(
         frame.Page("models", "viz.pages.models.page"),
         frame.Page("terms", "viz.pages.terms.page"),
         frame.Page("lessons", "viz.pages.lessons.page"),
+        frame.Page("exercises", "viz.pages.exercises.page"),
         frame.Page("softmax", "viz.pages.labs.softmax"),
         frame.Page("pooling", "viz.pages.labs.pooling"),
         frame.Page("query-key-value", "viz.pages.labs.query_key_value"),

@@ -88,14 +88,16 @@ def in_a_new_process(code: str) -> subprocess.CompletedProcess[str]:
 
 
 CORE = (
-    *("core.__main__", "core.training core.labs", "core.analysis", "core.translator"),
+    *("core.__main__", "core.exercises"),
+    *("core.training core.labs", "core.analysis", "core.translator"),
     *("core.trace", "core.experiments", "core.decoding core.checkpoint"),
     *("core.networks", "core.text core.layers", "core.attention core.attention_map"),
     "core.errors core.assets",
 )
 VIZ = (
     "viz.pages.start viz.pages.bahdanau viz.pages.transformer viz.pages.compare "
-    "viz.pages.models viz.pages.terms viz.pages.why viz.pages.labs",
+    "viz.pages.models viz.pages.terms viz.pages.why viz.pages.exercises "
+    "viz.pages.labs",
     *("viz.pages.sentence", "viz.pages.app", "viz.components", "viz.figures"),
     *("viz.payload", "viz.address", "viz.say", "viz.content"),
 )

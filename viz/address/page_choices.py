@@ -13,6 +13,7 @@ MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end
 
 START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
 WHY = "why"
+EXERCISES = "exercises"
 
 TRANSFORMER_STAGES = (
     *("tokens", "embedding", "positions", "inputs", "projections", "products"),
@@ -40,6 +41,7 @@ CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
 HEADS = Listed(experiments.pattern("silence"), 72, "heads")
 PARTS = Listed(experiments.pattern("without"), 6, "parts")
 DIGEST = Listed("[0-9a-f]{8}", 1, "digest")
+SET = Listed("[a-z0-9-]{1,60}", 1, "set")
 EDITS = Listed(experiments.pattern("edit"), 8, "edits")
 
 
@@ -138,6 +140,10 @@ class Choices(Turned):
     why_story: int = choice(1, Between(1, 50), on=(WHY,))
     why_clauses: int = choice(5, Between(1, 5), on=(WHY,))
     why_numbers: bool = choice(False, Switch(), on=(WHY,))
+
+    # the page Exercises: a set by its name, an exercise of it by its number
+    set: str = choice("", SET, on=(EXERCISES,))
+    exercise: int = choice(1, Between(1, 40), on=(EXERCISES,))
 
     # how words are shown, and which models a link was made with
     pieces: bool = choice(False, Switch(), on=(START, BAHDANAU, TRANSFORMER, COMPARE))

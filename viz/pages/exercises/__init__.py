@@ -1,0 +1,1 @@
+"""Predict first: sets of exercises, one question at a time."""

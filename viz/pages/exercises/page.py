@@ -1,0 +1,220 @@
+"""Exercises: answer first, then see what was measured, then why.
+
+What is answered is remembered for this session only; tally and notes stay in the
+browser.
+"""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from viz.components.files import named
+from viz.components.tally import tally
+from viz.content import exercise_keys, exercises
+from viz.content.exercise_keys import Key, Said
+from viz.content.exercises import Exercise, ExerciseSet
+from viz.content.languages import UNUSABLE
+from viz.content.texts import language, texts
+from viz.pages.app import frame, guess, library, widgets
+from viz.pages.app.session import Remembered
+from viz.pages.exercises.predicting import UNSURE, predicted
+from viz.pages.exercises.worksheet import sheet
+from viz.say import html_tables
+from viz.say.exercise_texts import filled, number, right_answer, shortfall, slots
+
+say = texts("exercises")
+
+STYLE = Path(__file__).parent / "page.css"
+MOST_SHOWN = 24
+
+
+def page() -> None:
+    """Draw the sets, or the exercise that the address names."""
+    st.html(STYLE)
+    st.html(guess.STYLE)
+    asked = frame.choices().set
+    if not asked:
+        _sets()
+        return
+    try:
+        found = exercises.spoken(asked)
+    except LookupError:
+        st.title(say("title"), anchor=False)
+        frame.refuse(say("unknown", name=asked))
+        _list()
+        return
+    except UNUSABLE as slip:
+        st.title(say("title"), anchor=False)
+        frame.refuse(say("slip", slip=str(slip)))
+        _list()
+        return
+    _exercise(found, min(frame.choices().exercise, len(found.exercises)))
+
+
+def _sets() -> None:
+    st.title(say("title"), anchor=False)
+    st.markdown(say("lead"))
+    _list()
+
+
+def _list() -> None:
+    for name in exercises.names():
+        try:
+            found = exercises.spoken(name)
+        except UNUSABLE as slip:
+            frame.refuse(say("slip", slip=str(slip)))
+            continue
+        with st.container(key=f"set-{name}"):
+            st.page_link(
+                frame.pages()["exercises"],
+                label=found.title,
+                query_params={"set": name},
+            )
+            n = say("count", n=len(found.exercises))
+            st.markdown(f"{n}. {found.about}")
+
+
+# --- one exercise ---------------------------------------------------------------------
+
+
+def _exercise(of: ExerciseSet, at: int) -> None:
+    one = of.exercises[at - 1]
+    with st.container(key="exercise-head"):
+        st.caption(say("place", at=at, all=len(of.exercises)))
+        st.title(of.title, anchor=False)
+        if at == 1 and of.about:
+            st.markdown(of.about)
+    numbers = {n: str(n) for n in range(1, len(of.exercises) + 1)}
+    widgets.pills("exercise", say("set_label"), numbers, hidden=True)
+    left, right = st.columns([760, 400], gap="large")
+    with left:
+        frame.alone(lambda: _asked(of, one, at))
+        _ways(at, len(of.exercises))
+    with right, st.container(key="exercise-side"):
+        _worksheet(of)
+
+
+def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
+    """The question; after the answer what was measured, and why."""
+    remembered: Remembered[Said | None] = Remembered(f"_said-{of.name}-{one.id}", None)
+    name = f"{of.name}-{one.id}"
+    with frame.waiting(say("measuring")):
+        key = library.computed(
+            (
+                "exercise",
+                of.name,
+                one.id,
+                language(),
+                frozenset(library.digests().items()),
+            ),
+            lambda: exercise_keys.measure(one, library.model),
+        )
+    said = remembered.get()
+    with st.container(key=f"guess-card-{name}"):
+        st.markdown(say("worked") if one.worked else say("question"))
+        with st.container(key=f"guess-asked-{name}"):
+            st.markdown(one.ask)
+        if not one.worked:
+            predicted(one, key, remembered, name)
+        said = remembered.get()
+        if one.worked or said is not None:
+            with st.container(key=f"guess-said-{name}"):
+                _revealed(one, key, said)
+    _open(one, shown=one.worked or said is not None)
+    tally(
+        of.name,
+        [exercise.id for exercise in of.exercises if not exercise.worked],
+        None if one.worked else (one.id, at, _outcome(one, key, said)),
+        asks_why=said is not None or one.predict.kind == "free",
+        key=f"tally-{of.name}",
+    )
+    if said is not None:
+        st.button(say("again"), key=f"again-{name}", on_click=remembered.take)
+
+
+def _outcome(one: Exercise, key: Key, said: Said | None) -> str:
+    if said is None:
+        return ""
+    if one.predict.kind == "free":
+        return "free"
+    if not key.counts:
+        return "uncounted"
+    if said == UNSURE:
+        return "unsure"
+    return "right" if exercise_keys.is_right(one, said, key) else "wrong"
+
+
+def _revealed(one: Exercise, key: Key, said: Said | None) -> None:
+    values = slots(one, key)
+    if key.problem:
+        frame.refuse(key.problem)
+    for broken in key.broken:
+        frame.note(say("not_shown", shortfall=shortfall(broken)))
+    answer = right_answer(one, key)
+    when = None if said in (None, UNSURE) else exercise_keys.told(one, said)
+    if one.worked:
+        st.markdown(filled(one.right, values))
+    elif one.predict.kind == "free":
+        pass
+    elif not key.counts:
+        st.markdown(say("unsaid", answer=answer) if answer else "")
+    elif said == UNSURE:
+        st.markdown(filled(one.unsure, values))
+        st.markdown(say("unsaid", answer=answer))
+    elif exercise_keys.is_right(one, said, key):
+        st.markdown(say("right", said=filled(one.right, values)))
+    else:
+        st.markdown(say("wrong", answer=answer, said=filled(one.wrong, values)))
+        if when:
+            st.markdown(filled(when.say, values))
+    if one.explain:
+        st.markdown(filled(one.explain, values))
+    if key.answer and 1 < len(key.answer.shown) <= MOST_SHOWN:
+        names, values = zip(*key.answer.shown, strict=True)
+        found = (number(value, one.digits) for value in values)
+        rows = [["", *names], [say("seen_row"), *found]]
+        st.html(html_tables.table(rows, say("seen")))
+
+
+def _open(one: Exercise, *, shown: bool) -> None:
+    """The state to look at, in a tab of its own: the answer here stays as it is."""
+    if not one.page:
+        return
+    if not shown:
+        st.caption(say("opens_after"))
+        return
+    st.link_button(say("open_it"), f"{one.page}?{urlencode(one.opened)}")
+
+
+def _ways(at: int, last: int) -> None:
+    with st.container(horizontal=True, key="exercise-ways"):
+        if at > 1:
+            st.button(say("before"), on_click=frame.keep, kwargs={"exercise": at - 1})
+        if at < last:
+            st.button(
+                say("after"),
+                on_click=frame.keep,
+                kwargs={"exercise": at + 1},
+                type="primary",
+            )
+        else:
+            st.caption(say("end"))
+
+
+def _worksheet(of: ExerciseSet) -> None:
+    st.download_button(
+        say("sheet"),
+        lambda: _printed(of),
+        f"{named('exercises', of.name)}.html",
+        "text/html",
+        on_click="ignore",
+    )
+    st.caption(say("sheet_note"))
+    st.page_link(frame.pages()["exercises"], label=say("all_sets"))
+
+
+def _printed(of: ExerciseSet) -> str:
+    base = (st.context.url or "").partition("/exercises")[0]
+    keys = [exercise_keys.measure(one, library.model) for one in of.exercises]
+    return sheet(of, keys, base)
