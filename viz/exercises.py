@@ -29,7 +29,7 @@ def main() -> int:
         prog="python -m viz.exercises", description=__doc__
     )
     parser.add_argument("file", nargs="+", type=Path)
-    parser.add_argument("--quick", action="store_true", help="do not ask the models")
+    parser.add_argument("--quick", action="store_true", help="without the models")
     asked = parser.parse_args()
     slips = 0
     for path in asked.file:

@@ -14,7 +14,8 @@ KINDS = (
     *("value", "sum", "argmax", "rank", "count"),
     *("difference", "compare", "output", "fixed"),
 )
-Settings = Mapping[str, str | float | bool]
+Number = int | float
+Settings = Mapping[str, str | Number | bool]
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,7 @@ def _rank(check: Check, table: Table, tables: Tables) -> Found:
         return Found(labels=labels, label=labels[0], shown=shown)
     mine = table.value(check.row, check.column)
     larger = sum(value > mine for _, value in shown)
-    return Found(larger + 1, check.column, labels, shown)
+    return Found(larger + 1.0, check.column, labels, shown)
 
 
 def _count(check: Check, table: Table, tables: Tables) -> Found:
@@ -169,7 +170,7 @@ def _count(check: Check, table: Table, tables: Tables) -> Found:
             for column, value in zip(table.columns, values, strict=True)
         )
     labels = tuple(name for name, value in shown if value >= check.least)
-    return Found(len(labels), labels=labels, shown=shown)
+    return Found(float(len(labels)), labels=labels, shown=shown)
 
 
 def _difference(check: Check, table: Table, tables: Tables) -> Found:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.exercises.checks import Table
+from core.exercises.checks import Number, Table
 from core.labs import costs, heads, masks, norms, pooling, results, scores, sizes
 from core.labs.typed_matrices import matrix, written
 from core.labs.worked_example import KEY, QUERY, VALUE
@@ -49,7 +49,7 @@ def pooling_bias() -> Table:
     return Table(("bias",), ("bias",), ((results.read("pooling").found.bias,),))
 
 
-def pooling_weights(x: float = 4.6, width: float = 0.5) -> Table:
+def pooling_weights(x: Number = 4.6, width: Number = 0.5) -> Table:
     """The weights of the 24 points for a query at x."""
     data = pooling.points(24)
     at = torch.tensor([[float(x)]], dtype=DOUBLE)
@@ -91,7 +91,7 @@ def qkv_output(
     return tabled(numbered("q", len(found)), numbered("", found.shape[1]), found)
 
 
-def saturation(d: float = 64, keys: float = 10) -> Table:
+def saturation(d: Number = 64, keys: Number = 10) -> Table:
     """Entropy and Jacobian norm of the softmax over random keys of width d."""
     both = [scores.saturation(int(d), int(keys), scaled=s) for s in (False, True)]
     return Table(("not divided", "divided"), ("entropy", "jacobian"), tuple(both))
@@ -103,7 +103,7 @@ def saturation(d: float = 64, keys: float = 10) -> Table:
 def _one_row(row: str, forbidden: str) -> tuple[Tensor, Tensor]:
     given = _typed(row)[:1]
     may = torch.ones_like(given, dtype=torch.bool)
-    for key in filter(None, str(forbidden).split(",")):
+    for key in filter(None, forbidden.split(",")):
         may[0, int(key) - 1] = False
     return given, may
 
@@ -138,7 +138,7 @@ def decoders() -> Table:
     return Table(("with mask", "without mask"), columns, values)
 
 
-def neighbours(share: float = 0.7) -> Table:
+def neighbours(share: Number = 0.7) -> Table:
     """How often a linear readout names the left and the right neighbour."""
     one, two = ((float(share),), (float(share), 1 - float(share)))
     values = []
@@ -148,7 +148,7 @@ def neighbours(share: float = 0.7) -> Table:
     return Table(("one head", "two heads"), ("left", "right"), tuple(values))
 
 
-def reactions(coordinate: float = 1) -> Table:
+def reactions(coordinate: Number = 1) -> Table:
     """How far each head moves when one coordinate of a word is raised, both wirings."""
     x = torch.randn(3, POKED_WIDTH, generator=torch.Generator().manual_seed(1))
     values = []
@@ -159,7 +159,7 @@ def reactions(coordinate: float = 1) -> Table:
     return Table(tuple(heads.WIRINGS), numbered("head ", POKED_HEADS), tuple(values))
 
 
-def head_parameters(width: float = 512) -> Table:
+def head_parameters(width: Number = 512) -> Table:
     """How many numbers one attention learns, by the number of its heads."""
     counts = (1, 2, 4, 8)
     values = [
@@ -180,27 +180,27 @@ def norm_statistics(numbers: str = written(VALUE), kind: str = "layer") -> Table
 # --- positions, costs, sizes ----------------------------------------------------------
 
 
-def position_products(d: float = 128, places: float = 64) -> Table:
+def position_products(d: Number = 128, places: Number = 64) -> Table:
     """⟨p_i, p_j⟩ of the sinusoidal encodings of places counted from 0."""
     encoded = sinusoidal_positions(int(places), int(d), dtype=DOUBLE)
     names = tuple(map(str, range(int(places))))
     return tabled(names, names, encoded @ encoded.T)
 
 
-def layer_costs(n: float = 512, d: float = 512) -> Table:
+def layer_costs(n: Number = 512, d: Number = 512) -> Table:
     """The multiplications of a Transformer layer for n words of width d."""
     counts = costs.whole_layer(int(n), int(d))
     return Table(("layer",), tuple(counts), (tuple(map(float, counts.values())),))
 
 
-def cost_growth(n: float = 512, d: float = 512) -> Table:
+def cost_growth(n: Number = 512, d: Number = 512) -> Table:
     """How many times more each part of a layer costs for twice as many words."""
     before, after = (layer_costs(words, d).values[0] for words in (n, 2 * n))
     times = tuple(b / a for a, b in zip(before, after, strict=True))
     return Table(("twice as long",), layer_costs(n, d).columns, (times,))
 
 
-def attention_costs(n: float = 10, d: float = 20, kernel: float = 3) -> Table:
+def attention_costs(n: Number = 10, d: Number = 20, kernel: Number = 3) -> Table:
     """The operations of each kind of layer: table 1 of Vaswani et al. (2017)."""
     counts = costs.operations(int(n), int(d), int(kernel))
     return Table(("operations",), tuple(counts), (tuple(map(float, counts.values())),))

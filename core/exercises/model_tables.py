@@ -16,12 +16,12 @@ from core.analysis.head_statistics import recorded
 from core.analysis.one_pass_or_steps import clocks
 from core.analysis.rerun_with_forced_weights import with_forced_weights
 from core.errors import InputError
-from core.exercises.checks import Table
+from core.exercises.checks import Number, Table
 from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
 from core.labs import order as orders
 from core.networks.names import AttentionName
-from core.networks.transformer import Transformer
+from core.networks.transformer import Transformer, TransformerRecord
 from core.trace import Trace
 from core.translator import Translator
 
@@ -129,7 +129,7 @@ def first_changed(
     return Table(("first changed", "change"), words, (marks, tuple(by_word)))
 
 
-def padded(load: Load, english: str = "", french: str = "", pads: float = 5) -> Table:
+def padded(load: Load, english: str = "", french: str = "", pads: Number = 5) -> Table:
     """The largest change of a logit by padding at the end, with a mask and without."""
     model = load(TRANSFORMER)
     plain = _forced(model, english, french).record.logits
@@ -177,9 +177,13 @@ def same_word(
     network = model.network
     if not isinstance(network, Transformer):
         raise InputError(
-            "no_heads", "{model} has no encoder layers.", model=TRANSFORMER
+            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
         )
     trace = _forced(model, english, french)
+    if not isinstance(trace.record, TransformerRecord):
+        raise InputError(
+            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
+        )
     words = trace.source.words
     here, there = (
         trace.source.word_of.index(_place(name, words))
@@ -199,7 +203,7 @@ def moved_words(
     order: str = "1,5,3,4,2",
     positions: bool = False,
     causal: bool = False,
-    layers: float = 1,
+    layers: Number = 1,
     text: str = "fish",
 ) -> Table:
     """A sentence and its words in another order through encoder layers.
@@ -209,7 +213,7 @@ def moved_words(
     model = load(TRANSFORMER)
     if not isinstance(model.network, Transformer):
         raise InputError(
-            "no_heads", "{model} has no encoder layers.", model=TRANSFORMER
+            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
         )
     pieces = model.tokenizer.encode(orders.SENTENCES[text])
     found = orders.moved(
@@ -227,7 +231,7 @@ def moved_words(
 # --- what a fixed vector keeps --------------------------------------------------------
 
 
-def content_words(load: Load, story: float = 1, clauses: float = 5) -> Table:
+def content_words(load: Load, story: Number = 1, clauses: Number = 5) -> Table:
     """The content words of a story, 1 for each whose French is written."""
     told: Story = stories()[int(story) - 1][: int(clauses)]
     english = sentence(told, int(clauses))
@@ -240,7 +244,7 @@ def content_words(load: Load, story: float = 1, clauses: float = 5) -> Table:
     return Table(("fixed vector", "attention"), labelled(columns), tuple(values))
 
 
-def kept_share(load: Load, story: float = 1, clauses: float = 5) -> Table:
+def kept_share(load: Load, story: Number = 1, clauses: Number = 5) -> Table:
     """The share of these content words that each model keeps."""
     found = content_words(load, story, clauses)
     shares = tuple((sum(row) / len(row),) for row in found.values)

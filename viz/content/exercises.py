@@ -253,6 +253,7 @@ def _predict(of: Reader) -> Predict:
 
 
 BOUNDS = ("is", "tolerance", "at_least", "at_most")
+NEVER = Bounds(at_least=float("inf"), at_most=float("-inf"))
 CHECK = (
     *("kind", "table", "of", "row", "column", "other", "other_of", "other_row"),
     *("other_column", "least", "within", "word"),
@@ -268,16 +269,17 @@ def _bounds(of: Reader) -> Bounds:
     """Without any bound nothing fits: a choice that is never right."""
     wanted = of.entry.get("is")
     if not {"is", "at_least", "at_most"} & set(of.entry):
-        return Bounds(is_="")
+        return NEVER
     if isinstance(wanted, bool) or not isinstance(wanted, str | int | float | None):
         raise of.slip("is", "is must be a text or a number")
+    wanted = float(wanted) if isinstance(wanted, int) else wanted
     low, high = of.number("at_least", float("-inf")), of.number("at_most", float("inf"))
     return Bounds(wanted, of.number("tolerance", 1e-9), low, high)
 
 
 def _expected(of: Reader) -> tuple[Check, Bounds]:
     check, bounds = _check(of, BOUNDS)
-    if bounds == Bounds(is_=""):
+    if bounds == NEVER:
         raise of.slip("kind", "what is expected needs is, at_least or at_most")
     return check, bounds
 
@@ -293,9 +295,12 @@ def _check(of: Reader, more: tuple[str, ...]) -> tuple[Check, Bounds]:
         kind,
         of.text("table"),
         of.settings("of"),
-        *(of.text(name, "") for name in ("row", "column", "other")),
+        of.text("row", ""),
+        of.text("column", ""),
+        of.text("other", ""),
         of.settings("other_of"),
-        *(of.text(name, "") for name in ("other_row", "other_column")),
+        of.text("other_row", ""),
+        of.text("other_column", ""),
         of.number("least", 1.0),
         of.number("within", 1e-9),
         of.text("word", ""),

@@ -130,7 +130,9 @@ def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
         key=f"tally-{of.name}",
     )
     if said is not None:
-        st.button(say("again"), key=f"again-{name}", on_click=remembered.take)
+        st.button(
+            say("again"), key=f"again-{name}", on_click=lambda: remembered.set(None)
+        )
 
 
 def _outcome(one: Exercise, key: Key, said: Said | None) -> str:
@@ -152,14 +154,14 @@ def _revealed(one: Exercise, key: Key, said: Said | None) -> None:
     for broken in key.broken:
         frame.note(say("not_shown", shortfall=shortfall(broken)))
     answer = right_answer(one, key)
-    when = None if said in (None, UNSURE) else exercise_keys.told(one, said)
+    when = None if said is None else exercise_keys.told(one, said)
     if one.worked:
         st.markdown(filled(one.right, values))
     elif one.predict.kind == "free":
         pass
     elif not key.counts:
         st.markdown(say("unsaid", answer=answer) if answer else "")
-    elif said == UNSURE:
+    elif said is None or said == UNSURE:
         st.markdown(filled(one.unsure, values))
         st.markdown(say("unsaid", answer=answer))
     elif exercise_keys.is_right(one, said, key):

@@ -1,0 +1,80 @@
+"""Tables that labs publish, with numbers worked out by hand."""
+
+from math import exp
+
+import pytest
+
+from core.errors import InputError
+from core.exercises import lab_tables
+from core.exercises.published import settings, table
+
+
+def no_model(name):
+    raise AssertionError(name)
+
+
+def cell(name, row, column, **of):
+    return table(name, of, no_model).value(row, column)
+
+
+def test_the_lecture_s_row():
+    # e³ / (e³ + e⁻³ + e)
+    assert cell("query-key-value.weights", "q1", "k1") == pytest.approx(0.879, abs=5e-4)
+    assert cell("query-key-value.scores", "q2", "k3") == 11
+    # 0.879 · 2 + 0.002 · 2
+    output = cell("query-key-value.output", "q1", "1")
+    assert output == pytest.approx(1.762, abs=5e-4)
+
+
+def test_a_mask_before_and_zeros_after():
+    before = table("masks.before", {"row": "2 2 7", "forbidden": "3"}, no_model)
+    assert before.values[0] == pytest.approx((0.5, 0.5, 0))
+    lost = exp(3) / (exp(2) + exp(1) + exp(3))
+    after = table("masks.after", {}, no_model)
+    assert sum(after.values[0]) == pytest.approx(1 - lost)
+
+
+def test_a_layer_is_even_at_six_times_its_width():
+    both = table("costs.layer", {"n": 3072, "d": 512}, no_model).values[0]
+    assert both[0] == both[1] == 2 * 3072**2 * 512
+    grown = table("costs.growth", {}, no_model).values[0]
+    assert grown == (2, 4)
+
+
+def test_two_printed_rows_do_not_fit():
+    heads = table("sizes.heads", {}, no_model)
+    off = [row for row in heads.rows if heads.value(row, "difference")]
+    assert off == ["XL", "13B"]
+    assert heads.value("XL", "heads × width") == 24 * 128
+
+
+def test_only_the_distance_of_two_places_counts():
+    one = cell("positions.products", "5", "8")
+    assert one == pytest.approx(cell("positions.products", "20", "23"), abs=1e-9)
+
+
+def test_a_slice_is_seen_by_one_head():
+    moved = table("heads.reactions", {"coordinate": 3}, no_model)
+    assert [value > 0 for value in moved.row("paper")] == [True] * 4
+    assert [value > 0 for value in moved.row("pieces")] == [False, True, False, False]
+
+
+def test_a_setting_that_a_table_does_not_know_is_named():
+    with pytest.raises(
+        InputError, match=r"cannot be asked for witdh; it knows x, width"
+    ):
+        table("pooling.weights", {"witdh": 1}, no_model)
+    with pytest.raises(InputError, match="no table pools"):
+        table("pools", {}, no_model)
+
+
+def test_texts_are_taken_where_a_table_has_them_only():
+    assert "english" in settings("alignment") and "load" not in settings("alignment")
+    assert table("sizes.heads", {}, no_model, {"english": "Hello."}).rows
+
+
+def test_every_table_of_a_lab_can_be_had_without_a_model():
+    for make in lab_tables.PUBLISHED.values():
+        found = make()
+        assert len(found.values) == len(found.rows)
+        assert {len(row) for row in found.values} == {len(found.columns)}
