@@ -17,6 +17,7 @@ from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
 from viz.content.texts import language, texts
 from viz.pages.app import frame, guess, library, widgets
+from viz.pages.app.heading import heading
 from viz.pages.app.session import Remembered
 from viz.pages.exercises.predicting import UNSURE, predicted
 from viz.pages.exercises.worksheet import sheet
@@ -40,12 +41,12 @@ def page() -> None:
     try:
         found = exercises.spoken(asked)
     except LookupError:
-        st.title(say("title"), anchor=False)
+        heading(say("title"))
         frame.refuse(say("unknown", name=asked))
         _list()
         return
     except UNUSABLE as slip:
-        st.title(say("title"), anchor=False)
+        heading(say("title"))
         frame.refuse(say("slip", slip=str(slip)))
         _list()
         return
@@ -53,7 +54,7 @@ def page() -> None:
 
 
 def _sets() -> None:
-    st.title(say("title"), anchor=False)
+    heading(say("title"))
     st.markdown(say("lead"))
     _list()
 
@@ -82,7 +83,7 @@ def _exercise(of: ExerciseSet, at: int) -> None:
     one = of.exercises[at - 1]
     with st.container(key="exercise-head"):
         st.caption(say("place", at=at, all=len(of.exercises)))
-        st.title(of.title, anchor=False)
+        heading(of.title)
         if at == 1 and of.about:
             st.markdown(of.about)
     numbers = {n: str(n) for n in range(1, len(of.exercises) + 1)}
