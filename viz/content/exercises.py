@@ -108,12 +108,13 @@ class Exercise:
 
 @dataclass(frozen=True)
 class ExerciseSet:
-    """A worksheet."""
+    """A worksheet; `place` says where it stands among the others."""
 
     name: str
     title: str
     about: str
     licence: str
+    place: float
     exercises: tuple[Exercise, ...] = field(repr=False)
 
 
@@ -153,7 +154,7 @@ def load(path: Path) -> ExerciseSet:
     except tomllib.TOMLDecodeError as slip:
         raise SlipError(f"{path.name}: {slip}") from slip
     top = Reader(content, path.name, text)
-    top.known("format", "title", "about", "licence", "exercise")
+    top.known("format", "title", "about", "licence", "place", "exercise")
     if content.get("format") != FORMAT:
         raise top.slip("format", f"format must be {FORMAT}")
     entries = content.get("exercise", [])
@@ -173,6 +174,7 @@ def load(path: Path) -> ExerciseSet:
         top.text("title"),
         top.text("about", ""),
         top.text("licence", ""),
+        top.number("place", 0.0),
         found,
     )
 

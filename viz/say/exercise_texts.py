@@ -13,12 +13,12 @@ say = texts("exercises")
 LARGE = 1000
 
 
-def number(value: float, digits: int = 3) -> str:
-    """Whole numbers as they are, others with so many digits; tiny ones as "below"."""
+def number(value: float, digits: int = 3, *, tiny: bool = True) -> str:
+    """Whole numbers as they are, others with so many digits; `tiny` ones are said."""
     if value == round(value) or abs(value) >= LARGE:
         return written(round(value), ",")
     least = 10.0**-digits
-    if abs(value) < least / 2:
+    if tiny and abs(value) < least / 2:
         return say("below", least=written(least, f".{digits}f"))
     return written(value, f".{digits}f")
 

@@ -15,7 +15,7 @@ from viz.content import exercise_keys, exercises
 from viz.content.exercise_keys import Key, Said
 from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
-from viz.content.texts import language, texts
+from viz.content.texts import language, speak, texts
 from viz.pages.app import frame, guess, library, widgets
 from viz.pages.app.heading import heading
 from viz.pages.app.session import Remembered
@@ -54,26 +54,29 @@ def page() -> None:
 
 
 def _sets() -> None:
-    heading(say("title"))
-    st.markdown(say("lead"))
+    with st.container(key="exercise-head"):
+        heading(say("title"))
+        st.markdown(say("lead"))
     _list()
 
 
 def _list() -> None:
+    """The sets in the order of their places."""
+    found = []
     for name in exercises.names():
         try:
-            found = exercises.spoken(name)
+            found.append(exercises.spoken(name))
         except UNUSABLE as slip:
             frame.refuse(say("slip", slip=str(slip)))
-            continue
-        with st.container(key=f"set-{name}"):
+    for one in sorted(found, key=lambda one: (one.place, one.name)):
+        with st.container(key=f"set-{one.name}"):
             st.page_link(
                 frame.pages()["exercises"],
-                label=found.title,
-                query_params={"set": name},
+                label=one.title,
+                query_params={"set": one.name},
             )
-            n = say("count", n=len(found.exercises))
-            st.markdown(f"{n}. {found.about}")
+            n = say("count", n=len(one.exercises))
+            st.markdown(f"{n}. {one.about}")
 
 
 # --- one exercise ---------------------------------------------------------------------
@@ -101,16 +104,7 @@ def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
     remembered: Remembered[Said | None] = Remembered(f"_said-{of.name}-{one.id}", None)
     name = f"{of.name}-{one.id}"
     with frame.waiting(say("measuring")):
-        key = library.computed(
-            (
-                "exercise",
-                of.name,
-                one.id,
-                language(),
-                frozenset(library.digests().items()),
-            ),
-            lambda: exercise_keys.measure(one, library.model),
-        )
+        key = _key(of, one, language())
     said = remembered.get()
     with st.container(key=f"guess-card-{name}"):
         st.markdown(say("worked") if one.worked else say("question"))
@@ -134,6 +128,15 @@ def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
         st.button(
             say("again"), key=f"again-{name}", on_click=lambda: remembered.set(None)
         )
+
+
+def _key(of: ExerciseSet, one: Exercise, lang: str) -> Key:
+    """What is measured for an exercise, once for all who ask these models."""
+    models = frozenset(library.digests().items())
+    return library.computed(
+        ("exercise", of.name, one.id, lang, models),
+        lambda: exercise_keys.measure(one, library.model),
+    )
 
 
 def _outcome(one: Exercise, key: Key, said: Said | None) -> str:
@@ -171,11 +174,11 @@ def _revealed(one: Exercise, key: Key, said: Said | None) -> None:
         st.markdown(say("wrong", answer=answer, said=filled(one.wrong, values)))
         if when:
             st.markdown(filled(when.say, values))
-    if one.explain:
+    if one.explain and (key.counts or one.predict.kind == "free"):
         st.markdown(filled(one.explain, values))
     if key.answer and 1 < len(key.answer.shown) <= MOST_SHOWN:
         names, values = zip(*key.answer.shown, strict=True)
-        found = (number(value, one.digits) for value in values)
+        found = (number(value, one.digits, tiny=False) for value in values)
         rows = [["", *names], [say("seen_row"), *found]]
         st.html(html_tables.table(rows, say("seen")))
 
@@ -206,9 +209,11 @@ def _ways(at: int, last: int) -> None:
 
 
 def _worksheet(of: ExerciseSet) -> None:
+    # the file is made on a thread, which knows neither
+    base, lang = (st.context.url or "").partition("/exercises")[0], language()
     st.download_button(
         say("sheet"),
-        lambda: _printed(of),
+        lambda: _printed(of, base, lang),
         f"{named('exercises', of.name)}.html",
         "text/html",
         on_click="ignore",
@@ -217,7 +222,6 @@ def _worksheet(of: ExerciseSet) -> None:
     st.page_link(frame.pages()["exercises"], label=say("all_sets"))
 
 
-def _printed(of: ExerciseSet) -> str:
-    base = (st.context.url or "").partition("/exercises")[0]
-    keys = [exercise_keys.measure(one, library.model) for one in of.exercises]
-    return sheet(of, keys, base)
+def _printed(of: ExerciseSet, base: str, lang: str) -> str:
+    speak(lang)
+    return sheet(of, [_key(of, one, lang) for one in of.exercises], base)
