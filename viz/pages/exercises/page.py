@@ -70,10 +70,11 @@ def _list() -> None:
             frame.refuse(say("slip", slip=str(slip)))
     for one in sorted(found, key=lambda one: (one.place, one.name)):
         with st.container(key=f"set-{one.name}"):
-            st.page_link(
-                frame.pages()["exercises"],
-                label=one.title,
-                query_params={"set": one.name},
+            st.button(
+                one.title,
+                type="tertiary",
+                on_click=frame.keep,
+                kwargs={"set": one.name, "exercise": 1},
             )
             n = say("count", n=len(one.exercises))
             st.markdown(f"{n}. {one.about}")
@@ -219,7 +220,12 @@ def _worksheet(of: ExerciseSet) -> None:
         on_click="ignore",
     )
     st.caption(say("sheet_note"))
-    st.page_link(frame.pages()["exercises"], label=say("all_sets"))
+    st.button(
+        say("all_sets"),
+        type="tertiary",
+        on_click=frame.keep,
+        kwargs={"set": "", "exercise": 1},
+    )
 
 
 def _printed(of: ExerciseSet, base: str, lang: str) -> str:

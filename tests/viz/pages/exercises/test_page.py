@@ -9,13 +9,7 @@ from viz.content import exercise_keys, exercises
 from viz.pages.exercises import worksheet
 
 SCRIPT = """
-from types import SimpleNamespace
-import streamlit as st
-from viz.pages.app import navigation
-page = st.Page(lambda: None, title="Exercises", url_path="exercises")
-navigation.PAGES.set({"exercises": page})
 from viz.pages.exercises import page
-st.page_link = lambda *a, **k: st.markdown(k["label"])
 page.page()
 """
 
@@ -28,7 +22,9 @@ def opened(**query):
 
 
 def read(app):
-    return " ".join(text.value for text in [*app.markdown, *app.text, *app.title])
+    return " ".join(
+        text.value for text in [*app.markdown, *app.text, *app.title]
+    ) + " ".join(one.label for one in app.button)
 
 
 def test_without_a_set_every_set_is_offered():
