@@ -74,7 +74,7 @@ def _pick(
         label_visibility="collapsed",
         key=picked.key,
         required=True,
-        disabled=done and said == UNSURE,
+        disabled=done,
         on_change=lambda: remembered.set(picked.get()),
     )
 
