@@ -301,7 +301,7 @@ def test_options_are_painted_at_once_and_reported_when_they_rest(stage: Page):
         }"""
     )
     assert before == ["‹end› is hidden as a key, so the rows no longer add up to 1.", 0]
-    expect(stage.locator(".legend")).to_contain_text("√ weight 0")
+    expect(stage.locator(".legend")).to_contain_text("√ weight: 0")
     expect(stage.locator(".show")).to_be_visible()
     stage.wait_for_function("window.reports.length === 1")
     ((_, view),) = stage.evaluate("window.reports")

@@ -151,7 +151,7 @@ def test_gates_are_drawn_on_a_fixed_scale_from_the_page_to_its_ink(
 ):
     show(stage, trace, translator, walk="full", place="gates", stage="gates")
     legend = stage.locator(".stage-legend")
-    said = "01, a fixed scale: at 1 all of the old state passes"
+    said = "01 (fixed scale: at 1, all of the old state is kept)"
     expect(legend).to_have_text(said)
     records = additive(trace).decoder
     for board, name in enumerate(("reset", "update")):

@@ -625,7 +625,7 @@ def test_the_button_to_the_next_step_says_what_that_step_does(
     expect(following).to_have_text("Next: average the values ›")
     following.click()
     expect(stage.locator(".reel [aria-current] span")).to_have_text("Average")
-    expect(following).to_have_text("Next: add and normalize ›")
+    expect(following).to_have_text("Next: add and normalise ›")
     stage.keyboard.press("End")
     expect(following).to_have_text("Start again")
     stage.get_by_role("button", name="One step back").click()

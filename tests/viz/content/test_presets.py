@@ -172,7 +172,7 @@ def test_an_id_is_used_once(tmp_path):
     ("text", "said"),
     [
         (None, "The file presets.toml is missing, so there are no presets."),
-        ("[[preset]", "for their file has a slip: "),
+        ("[[preset]", "because there is a mistake in their file: "),
         (GOOD + GOOD, "id is used twice."),
     ],
 )

@@ -143,5 +143,5 @@ def test_longer_pieces_make_a_wider_tree():
 def test_every_branch_is_a_row_with_its_fate():
     rows = beam.tree(drawn()).rows
     assert rows[0] == ["step", "continues from", "piece", "log-probability", "fate"]
-    assert rows[2] == ["1", "", "<b>", -0.92, "kept, to the best sentence"]
+    assert rows[2] == ["1", "", "<b>", -0.92, "kept, leads to the best sentence"]
     assert rows[5] == ["2", "a", "<b>", -1.59, "discarded"]

@@ -111,13 +111,13 @@ def test_the_answer_names_what_was_half_found_first():
     late = replaying.Found(900, 9, 3, 10, 4)
     assert answer([early, late]) == (
         "The diagonal: half of the links in order are found from update 100 on, half "
-        "of those that cross from update 900 on."
+        "of the crossing links only from update 900 on."
     )
     assert replaying.earlier([early, late]) == 0
     only = [replaying.Found(7, 1, 4, 10, 4)]
     assert answer(only) == (
-        "The reordered phrase: half of those that cross are found from update 7 on, "
-        "half of the links in order in none of these snapshots."
+        "The reordered phrase: half of the crossing links are found from update 7 on. "
+        "No snapshot finds half of the links in order."
     )
     assert replaying.earlier(only) == 1
 
@@ -133,11 +133,11 @@ def test_moments_that_begin_late_or_end_early_decide_nothing():
     there = replaying.Found(0, 9, 3, 10, 4)
     late = [there, replaying.Found(40, 9, 4, 10, 4)]
     assert answer(late) == (
-        "These snapshots begin too late to tell: in the first of them, update 0, "
-        "half of either is already found."
+        "These snapshots begin too late to tell: in the first of them, at update 0, "
+        "half of each kind is already found."
     )
     early = [replaying.Found(5, 1, 1, 10, 4)]
-    assert answer(early).startswith("Neither is there")
+    assert answer(early).startswith("Neither: even")
     together = [*early, there]
     assert answer(together).startswith("Both at once")
     for course in (late, early, together):

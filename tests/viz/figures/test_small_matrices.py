@@ -124,9 +124,9 @@ def test_a_covered_cell_tells_its_number_nowhere():
     hidden = cover(WEIGHTS, [(0, 0)])
     drawn = picture(hidden)
     assert drawn.data[-1].text[0] == "?"
-    assert drawn.data[-1].hovertext[0] == "a, x: to be found"
+    assert drawn.data[-1].hovertext[0] == "a, x: for you to find"
     assert list(drawn.data[1].x) == []  # not hatched: nobody forbids it
-    assert caption(hidden) == "a: to be found; b attends most to y (75%)."
+    assert caption(hidden) == "a: for you to find; b attends most to y (75%)."
     assert rows_of(hidden)[1] == ["a", "?", 0.002, 0.119]
     assert picture(hidden, turn=True).data[-1].text[0] == "?"
     assert "879" not in repr(hidden)

@@ -356,7 +356,7 @@ def test_compare_measures_a_map_recorded_where_words_are_read(opened, translator
         del model.info["best_alignment"]
     assert not app.exception
     label = headers(app)[1]["stacks"][0]["label"]
-    assert label == "Cross-attention, layer 1, head 7, where it is read"
+    assert label == "Cross-attention, layer 1, head 7, at the step that reads the word"
     assert any("In " in t and "of 7 rows" in t for t in texts(app))
 
 

@@ -88,7 +88,7 @@ def test_links_by_hand_are_drawn_over_both_maps_with_their_error(opened):
 def test_a_pair_that_nobody_linked_offers_those_that_are(opened):
     app = opened("compare", **{**GIVEN, "target": "La femme."}, compare_more="links")
     assert not app.exception
-    assert any("Nobody has linked" in text for text in texts(app))
+    assert any("no links drawn by hand" in text for text in texts(app))
     app.selectbox(key="pick-sentence").set_value(1).run()
     assert not app.exception
     assert app.text_input(key="sentence").value == "The fish ate the woman."
@@ -316,7 +316,7 @@ def test_twelve_moments_are_shown_each_by_its_own_update(
         (
             "phrase",
             None,
-            "You expected the reordered phrase. These snapshots do not settle it.",
+            "You expected the reordered phrase. These snapshots can't decide it.",
         ),
         ("unknown", 1, "Now you can see it."),
     ],

@@ -225,7 +225,7 @@ def test_a_link_broken_in_many_places_does_not_hide_the_page(monkeypatch):
     app = frame_around(monkeypatch, lambda: None, **broken)
     assert len(texts(app)) == 4
     assert texts(app)[3] == (
-        "2 more values in the address do not fit; the usual ones are shown."
+        "2 more values in the address do not fit. The usual ones are shown instead."
     )
 
 

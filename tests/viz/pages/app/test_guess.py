@@ -51,7 +51,7 @@ def test_before_the_guess_nothing_of_the_answer_is_there(app):
 def test_a_wrong_guess_hears_what_fits_it_and_the_right_answer(app):
     app.button_group[0].set_value(0).run()
     found = written(app)
-    assert "**Not quite.** The answer is B: No. Only with the mask before." in found
+    assert "**Not quite.** Only with the mask before. The answer is B: No." in found
     assert "It adds up to 0.335." in found
 
 

@@ -91,7 +91,7 @@ def test_the_small_numbers_are_normed_and_typed():
 def test_a_blank_asks_for_the_third_token():
     # 0, 5, 1: mean 2 leaves −2, 3, −1, whose mean square is 14/3; divided by 2.1602
     app = opened("block", step="2", block_from="blank", block_blank="-.926 1.389 -.46")
-    assert "Not yet: look at number 3 again." in said(app)
+    assert "Not yet. Check number 3 again." in said(app)
     app.text_input(key="block_blank").set_value("-0.926 1.389 -0.463").run()
     assert "Right: −0.926 1.389 −0.463." in said(app)
 

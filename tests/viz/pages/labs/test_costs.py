@@ -51,7 +51,7 @@ def test_half_of_a_whole_layer_is_at_six_times_the_width():
 def test_stored_times_are_shown_with_their_machine_and_slopes():
     app = opened("costs", step="3", cost_view="timed")
     assert not app.exception
-    assert "Stored: " in said(app)
+    assert "Computed beforehand (" in said(app)
     assert costs.FITTED == 4
     assert "The slopes over the four longest texts are recurrence" in said(app)
 

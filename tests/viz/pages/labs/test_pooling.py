@@ -181,7 +181,7 @@ def test_the_lab_opens_on_a_lit_picture_and_says_what_it_shows():
 def test_more_points_are_shown_from_what_is_stored():
     app = opened("pooling", step="2", pool_see="points")
     assert not app.exception
-    assert "Stored: " in said(app) and "theory: −0.80" in said(app)
+    assert "Computed beforehand (" in said(app) and "theory: −0.80" in said(app)
 
 
 def test_the_street_has_a_picture_without_and_one_with_a_query():

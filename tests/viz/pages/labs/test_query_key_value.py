@@ -45,7 +45,7 @@ def test_a_blank_says_right_or_try_again_and_never_locks():
     app.text_input(key="qkv_first").set_value("0,743").run()
     assert "Right: 0.743." in said(app)
     row = opened(LAB, qkv_part="row", qkv_row="1.532 3.375 0.9")
-    assert "Not yet: look at number 3 again." in said(row)
+    assert "Not yet. Check number 3 again." in said(row)
     row.text_input(key="qkv_row").set_value("<b>").run()
     assert "Type a number here" in said(row)
 

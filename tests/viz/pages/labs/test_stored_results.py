@@ -37,7 +37,9 @@ def said(app):
 
 def test_a_stored_result_is_shown_at_once_with_its_machine(page):
     app = page()
-    line = "Stored: An old machine, 2 cores, 2026-01-31, 41 s on one core."
+    line = (
+        "Computed beforehand (An old machine, 2 cores, 2026-01-31, 41 s on one core)."
+    )
     assert said(app) == [line, "found old"]
     assert app.button[0].label == "Run it here (about a minute)"
 
@@ -45,7 +47,7 @@ def test_a_stored_result_is_shown_at_once_with_its_machine(page):
 def test_run_it_here_shows_what_this_machine_finds(page):
     app = page()
     app.button[0].click().run()
-    line = "Run here: This machine, 8 cores, 2026-02-01, 12 s on one core."
+    line = "Computed just now (This machine, 8 cores, 2026-02-01, 12 s on one core)."
     assert said(app) == [line, "found new"]
     assert not app.button
 
