@@ -14,7 +14,7 @@ say = texts("why")
 
 HEIGHT = 320
 APART = 0.09  # of two labels, in shares
-WIDE = 36  # words; the longest sentences have about 25, and names at their right
+WIDE = 44  # words; the longest sentences have about 25, and names at their right
 Kept = Sequence[Mapping[str, Any]]
 
 

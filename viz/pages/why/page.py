@@ -32,7 +32,7 @@ MODELS = {"fixed": library.FIXED, "attention": library.BAHDANAU}
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    st.title(say("title"), anchor=False)
+    frame.heading(say("title"))
     with st.container(key="why-lead"):
         st.markdown(say("lead"))
     frame.alone(_grown)
