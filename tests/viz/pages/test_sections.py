@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 
-from core.analysis import alignment_links, content_words, training_replay
+from core.analysis import alignment_links, training_replay
 from core.analysis.alternatives import Alternative
 from tests.viz.pages.reading import ENGLISH, FRENCH, texts
 from viz import address
@@ -420,16 +420,6 @@ def test_a_beginning_that_cannot_be_given_is_refused_in_words(opened):
     app = opened("bahdanau", target=FRENCH, b_more="tree", b_prefix="x" * 401)
     assert not app.exception
     assert any("401 characters; keep 400." in text for text in texts(app))
-
-
-def test_what_no_folder_tells_is_measured_when_it_is_asked_for(opened, monkeypatch):
-    few = content_words.stories()[:1]
-    monkeypatch.setattr(content_words, "stories", lambda: few)
-    app = opened("bahdanau", [library.FIXED], b_more="needed")
-    app.button(key=f"measure-{library.BAHDANAU}").click().run()
-    assert not app.exception
-    assert not any("Something broke" in text for text in texts(app))
-    assert any(text.startswith("Attention keeps ") for text in texts(app))
 
 
 def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.analysis import content_words
 from core.analysis.content_words import MOST, fates, sentence, stories
 from tests.packed import unpack
 from tests.viz.pages.reading import PAGES, texts
@@ -164,3 +165,16 @@ def test_how_the_two_were_trained_is_said_from_their_folders():
     more = {**alike, "attention": trained(20, 12e6)}
     assert measured.training(more).endswith(unequal)
     assert measured.training({"attention": trained(20, 9e6)}) == ""
+
+
+def test_what_no_folder_tells_is_measured_when_it_is_asked_for(page, monkeypatch):
+    few = stories()[:1]
+    monkeypatch.setattr(content_words, "stories", lambda: few)
+    app = page(why_clauses="1")
+    for left in (2, 1):
+        asking = [b for b in app.button if (b.key or "").startswith("measure-")]
+        assert len(asking) == left
+        app = asking[0].click().run()
+    assert not app.exception
+    assert not any("Something broke" in text for text in texts(app))
+    assert not any((b.key or "").startswith("measure-") for b in app.button)
