@@ -42,7 +42,7 @@ def labelled(words: Iterable[str]) -> tuple[str, ...]:
 def _place(name: str, words: Iterable[str]) -> int:
     names = labelled(words)
     if name not in names:
-        raise InputError("no_word", "There is no word {word}.", word=name)
+        raise InputError("word_not_there", "There is no word {word}.", word=name)
     return names.index(name)
 
 
@@ -177,12 +177,12 @@ def same_word(
     network = model.network
     if not isinstance(network, Transformer):
         raise InputError(
-            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
+            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
         )
     trace = _forced(model, english, french)
     if not isinstance(trace.record, TransformerRecord):
         raise InputError(
-            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
+            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
         )
     words = trace.source.words
     here, there = (
@@ -213,7 +213,7 @@ def moved_words(
     model = load(TRANSFORMER)
     if not isinstance(model.network, Transformer):
         raise InputError(
-            "no_encoder", "{model} has no encoder layers.", model=TRANSFORMER
+            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
         )
     pieces = model.tokenizer.encode(orders.SENTENCES[text])
     found = orders.moved(

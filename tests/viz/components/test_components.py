@@ -23,7 +23,9 @@ JOINED = (
     "focus",
     "lamp",
     "link",
+    "presenter",
     "pull",
+    "tally",
     "weights",
     "words",
 )
