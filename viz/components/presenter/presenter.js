@@ -3,7 +3,8 @@
 const TYPED = "input:not([type=range]), textarea, [contenteditable=true]";
 
 export default function presenter({ data: [links] }) {
-  const follow = event => {
+  const selectors = Object.values(links).join();
+  const press = event => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (!links[key] || altKey || ctrlKey || metaKey || shiftKey) return;
     if (event.composedPath()[0].matches?.(TYPED)) return;
@@ -11,6 +12,27 @@ export default function presenter({ data: [links] }) {
     event.stopPropagation();
     document.querySelector(links[key])?.click();
   };
-  addEventListener("keydown", follow, true);
-  return () => removeEventListener("keydown", follow, true);
+  const follow = event => {
+    const link = event.target.closest?.(selectors);
+    if (link && samePage(link) && isPlain(event)) goTo(link.href, event);
+  };
+  addEventListener("keydown", press, true);
+  addEventListener("click", follow, true);
+  return () => {
+    removeEventListener("keydown", press, true);
+    removeEventListener("click", follow, true);
+  };
+}
+
+const samePage = link => new URL(link.href).pathname === location.pathname;
+const isPlain = ({ button, ctrlKey, metaKey, shiftKey }) =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey;
+
+/** Another state of the same page, as Back brings one: a page link leaves the controls
+    that are drawn as they are. */
+function goTo(href, event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  history.pushState({}, "", href);
+  dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }
