@@ -55,7 +55,7 @@ def test_heads_are_switched_with_the_keyboard_and_the_address_follows(
     page: Page, server: str
 ):
     page.goto(f"{server}/transformer?head=2")
-    title = page.locator("h3", has_text="Cross-attention, layer 3")
+    title = page.locator("h2", has_text="Cross-attention, layer 3")
     expect(title).to_have_text("Cross-attention, layer 3, head 2")
     page.get_by_role("radio", name="head 2", exact=True).focus()
     page.keyboard.press("ArrowRight")

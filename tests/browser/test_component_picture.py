@@ -81,7 +81,7 @@ def test_five_quick_steps_are_one_report_of_less_than_2_kilobytes(stage: Page):
           }
         }"""
     )
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 2")
     stage.wait_for_timeout(600)
     reports = stage.evaluate("window.reports")
     assert [view["head"] for _, view in reports] == [1]
@@ -147,14 +147,14 @@ def test_a_thumbnail_opens_its_head_by_click_and_by_key(stage: Page):
     board = stage.locator(".mosaic")
     board.focus()
     stage.keyboard.press("ArrowRight")
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 2")
     assert ring.bounding_box()["x"] > before["x"]
     stage.keyboard.press("ArrowDown")
-    expect(stage.locator("h3")).to_have_text("Decoder self-attention")
+    expect(stage.locator("h2")).to_have_text("Decoder self-attention")
     expect(board).to_be_focused()
     size = board.bounding_box()
     board.click(position={"x": 30, "y": 26})
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 1")
     assert size["height"] > 60
 
 
@@ -181,10 +181,10 @@ def test_python_imposes_a_view_only_with_a_new_revision(stage: Page):
     stage.locator("[aria-label='head 2']").click()
     view = {"stack": "cross", "layer": 0, "head": 0, "row": 2}
     show(stage, *trace(view=view, id="second"))
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 2")
     expect(stage.locator(".says")).to_contain_text("<b>x</b>")
     show(stage, *trace(view=view, view_rev="1"))
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 1")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 1")
     expect(stage.locator(".says")).to_have_text("‹end› attends most to ‹end› (100%).")
     assert stage.locator(".attention > *").count() == 2
 
@@ -195,7 +195,7 @@ def test_a_shorter_trace_keeps_what_still_exists_of_the_view(stage: Page):
     header["sequences"]["predicted"] = sides(["Oui"], "French")
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 2, 1, 4]}]
     show(stage, header, np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.25, 0.125, 0.125]))
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 2")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 2")
     expect(stage.locator(".says")).to_have_text("Oui attends most to The (50%).")
 
 
@@ -348,10 +348,10 @@ def test_a_head_with_shift_joins_the_mean(stage: Page):
     show(stage, header | {"panels": ["choose", "matrix", "show"]}, large(1, 3, 4)[1])
     stage.get_by_role("radio", name="head 1").click()
     stage.get_by_role("radio", name="head 3").click(modifiers=["Shift"])
-    expect(stage.locator("h3")).to_have_text("Cross-attention, mean of heads 1 and 3")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, mean of heads 1 and 3")
     stage.get_by_role("button", name="Display options").click()
     stage.get_by_role("button", name="include head 1 in the mean").click()
-    expect(stage.locator("h3")).to_have_text("Cross-attention, head 3")
+    expect(stage.locator("h2")).to_have_text("Cross-attention, head 3")
 
 
 def test_only_the_strongest_links_are_drawn_and_the_picture_says_so(stage: Page):
@@ -521,7 +521,7 @@ def test_the_heads_of_one_layer_are_shown_larger_and_open_by_key(stage: Page):
     board.focus()
     for key in ("ArrowRight", "ArrowDown"):
         stage.keyboard.press(key)
-    expect(stage.locator("h3")).to_have_text(
+    expect(stage.locator("h2")).to_have_text(
         re.compile(r"Cross-attention, layer 1, head [4-8]")
     )
     assert stage.locator(".mosaic canvas").first.get_attribute("aria-label") == (

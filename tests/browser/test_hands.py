@@ -35,7 +35,7 @@ def test_a_stroke_is_guessed_at_and_added_only_if_that_is_chosen(hand: Page):
     guesses.get_by_role("radio", name="no guess").focus()
     hand.keyboard.press("ArrowRight")
     hand.keyboard.press("ArrowRight")
-    expect(guesses.get_by_role("radio", name="the same")).to_be_focused()
+    expect(guesses.get_by_role("radio", name="just as likely")).to_be_focused()
     add = hand.get_by_role("button", name="Add to the running experiment")
     expect(add).to_have_attribute("aria-pressed", "false")
     add.click()
