@@ -80,7 +80,7 @@ def test_a_link_shows_what_it_says(page: Page, server: str):
 def test_the_causal_mask_is_taken_off_and_the_page_says_what_changed(
     page: Page, server: str
 ):
-    page.goto(f"{server}/transformer")
+    page.goto(f"{server}/transformer?explore=experiments")
     page.locator(".st-key-causal label").click()
     expect(page.get_by_text("The causal mask is off.")).to_be_visible()
     expect(page).to_have_url(re.compile("causal=false"))
@@ -125,12 +125,11 @@ def test_a_click_on_a_cell_changes_the_french_and_is_judged_by_the_guess(
     said = page.locator(".st-key-said-free")
     expect(said).to_have_text(before)
     page.get_by_role("button", name="Forbid cells").click()
-    page.locator(".hand").get_by_role("radio", name="better").click()
+    page.locator(".hand").get_by_role("radio", name="more likely").click()
     page.locator(f"[data-cell='{at}']").click()
     expect(said).to_have_text(after)
-    expect(
-        page.get_by_text(re.compile("is worse now.*you expected better"))
-    ).to_be_visible()
+    wrong = re.compile("You guessed “more likely”.*now finds .* less likely")
+    expect(page.get_by_text(wrong)).to_be_visible()
 
 
 def test_an_address_with_nonsense_is_answered_with_a_notice(page: Page, server: str):

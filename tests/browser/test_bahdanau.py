@@ -41,7 +41,7 @@ def test_a_weight_is_dragged_and_the_row_still_adds_up_to_one(page: Page, server
 
 def test_a_word_takes_the_whole_light_and_gives_it_back(page: Page, server: str):
     page.goto(f"{server}/bahdanau?{GIVEN}&b_more=look&b_row=3")
-    word = page.get_by_role("button", name="look only at woman")
+    word = page.get_by_role("button", name="put all weight on woman")
     word.click(timeout=OPENED_WITHIN)
     expect(page).to_have_url(re.compile(r"b_look=0\+1\+0\+0\+0\+0\+0"))
     assert weights(page) == [0, 1, 0, 0, 0, 0, 0]

@@ -140,7 +140,7 @@ def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str
     stop.focus()
     page.keyboard.press("ArrowDown")
     expect(said).to_have_text("scores of q₁ · now, k₁: +3")
-    page.get_by_role("slider", name="added to all three").press("ArrowRight")
+    page.get_by_role("slider", name="Add to all three scores").press("ArrowRight")
     expect(said).to_be_empty()
     expect(page).to_have_url(re.compile(r"sc_constant=0\.1"))
     settled(page)
@@ -165,10 +165,10 @@ chart => {
 TAPPED = {
     "/models": "Bahdanau, 16–20 words",
     "/pooling?step=2&pool_see=points": "n = 400: ",
-    "/positions": "place 0, component 0: ",
+    "/positions": "position 0, component 0: ",
     "/sizes": "attention: 23%",
-    "/costs": "recurrent, 64: 16.8M",
-    "/masks": "ate may look at ate",
+    "/costs": "recurrence, 64: 16.8M",
+    "/masks": "ate may attend to ate",
 }
 
 

@@ -312,11 +312,9 @@ def _check(of: Reader, more: tuple[str, ...]) -> tuple[Check, Bounds]:
 
 def _when(of: Reader) -> When:
     of.known("said", "say")
-    said = of.entry.get("said")
-    if isinstance(said, dict):
+    if isinstance(of.entry.get("said"), dict):
         near = of.table("said")
         near.known("near", "tolerance")
-        return When(
-            (), near.number("near"), near.number("tolerance", 1e-9), of.text("say")
-        )
+        within = near.number("tolerance", 1e-9)
+        return When((), near.number("near"), within, of.text("say"))
     return When(tuple(of.words("said", single=True)), None, 0.0, of.text("say"))
