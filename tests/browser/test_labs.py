@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_accessible import AXE
 from tests.browser.test_app import settled
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 from viz.address import LABS
 
 PHONE = {"width": 390, "height": 844}
@@ -41,7 +41,7 @@ def test_a_lab_is_whole_by_day_and_by_night_wide_and_narrow(
     """Four looks at one page: a picture above the fold, nothing cut, pale or broken."""
     page.goto(f"{server}/{lab}")
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("adds up to 1.", timeout=OPENED_WITHIN)
+    whole(page)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     for size, scheme in LOOKS:
         page.set_viewport_size(size)
