@@ -143,9 +143,10 @@ def test_typed_markup_is_text_everywhere(page: Page, server: str):
     page.goto(server)
     field(page).fill(typed)
     field(page).press("Enter")
-    expect(page.get_by_title("script", exact=True).first).to_be_visible()
+    picture = page.locator(".st-key-picture")
+    expect(picture.get_by_text("script", exact=True).first).to_be_visible()
     settled(page)
     expect(
-        page.get_by_test_id("stMain").locator(".katex, strong >> text=me")
+        page.get_by_test_id("stMain").locator('.katex, strong >> text="me"')
     ).to_have_count(0)
     expect(page.get_by_test_id("stException")).to_have_count(0)

@@ -174,4 +174,4 @@ def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
     moved = page.get_by_role("button", name="fish, place 3 of 5")
     expect(moved).to_be_focused()
     expect(page).to_have_url(re.compile("ord_words=1%2C3%2C5%2C4%2C2"))
-    expect(page.get_by_test_id("stMain")).to_contain_text("The ate fish the woman: max")
+    expect(page.get_by_test_id("stMain")).to_contain_text("The ate fish the woman")

@@ -22,6 +22,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     expect(distance.first).to_have_value("3")
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 3 of 11")
+    expect(page).to_have_url(re.compile("present=3"))
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 4 of 11")
     expect(page).to_have_url(re.compile("/order.*present=4"))
