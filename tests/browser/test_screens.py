@@ -1,0 +1,80 @@
+"""Every page and every step of it on every screen, by day and by night.
+
+A page is loaded once; then its window changes its size and its theme in place. There
+is no list of exceptions.
+"""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+
+from tests.browser.visiting import SHOWN_WITHIN, whole
+from tests.places import PAGES
+from viz.address import LABS
+from viz.content.path import load
+
+AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+CHECK = Path(__file__).with_name("screens.js")
+PHONE = {"width": 390, "height": 844}
+SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 800), (1920, 1080))
+OTHERS = {
+    "": ("start_beside=true", "sentence=Kylian+scored+a+goal."),
+    "why": ("why_clauses=1",),
+}
+"""What else a page can be asked for that is drawn otherwise."""
+SETTLED_WITHIN = SHOWN_WITHIN / 6
+
+# serious faults, names and contrast among them; what cannot be told is left out
+FAULTS = """
+async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+  .filter(({ impact }) => impact === "serious" || impact === "critical")
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+"""
+STILL = "() => document.getAnimations().every(one => one.playState !== 'running')"
+
+
+def screens() -> list[str]:
+    """The address of every page and of every step of it."""
+    found = []
+    for path in PAGES:
+        by_path = urlencode(load().places[path].state)
+        more = ("step=2", "step=3") if path in LABS else OTHERS.get(path, ())
+        asked = {"": None, by_path: None, **dict.fromkeys(more)}
+        found += [f"/{path}?{query}".rstrip("?") for query in asked]
+    return found
+
+
+@pytest.mark.parametrize("screen", screens())
+def test_no_text_overlaps_or_is_cut_and_all_has_a_name_and_contrast(
+    page: Page, server: str, screen: str
+):
+    page.goto(server + screen)
+    whole(page, 3 * SHOWN_WITHIN)
+    page.evaluate(CHECK.read_text("utf-8"))
+    page.evaluate(AXE.read_text("utf-8"))
+    found: dict[object, list[str]] = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width] = rested(page)
+    found["by day"] = page.evaluate(FAULTS)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    found["by night"] = rested(page)
+    page.set_viewport_size(PHONE)
+    page.wait_for_function(STILL)
+    found["by night"] += page.evaluate(FAULTS)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def rested(page: Page) -> list[str]:
+    """What stays wrong once all that is drawn has come to rest."""
+    whole(page)
+    page.wait_for_function(STILL)
+    try:
+        page.wait_for_function("faults().length === 0", timeout=SETTLED_WITHIN)
+    except TimeoutError:
+        return page.evaluate("faults()")
+    return []
