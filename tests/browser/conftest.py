@@ -15,13 +15,15 @@ from tests.browser.visiting import RERUNS, Visitor
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser tests of a file run in one process, with one server and browser.
 
+    A file of many may name its own groups instead.
     One that fails is tried again, at most twice, and pytest says so at the end: a
     browser on a busy machine may stall for longer than any patience.
     """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            if item.get_closest_marker("xdist_group") is None:
+                item.add_marker(pytest.mark.xdist_group(item.path.stem))
             item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 

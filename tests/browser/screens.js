@@ -117,7 +117,7 @@
         const both = meet(line, other);
         if (!together(other.node, line.node) && wide(both) > 2 && tall(both) > 2 &&
             !beside(line, other))
-          found.push(`overlap: “${other.text}” and “${line.text}” ${JSON.stringify([other,line].map(o=>[o.left,o.top,o.right,o.bottom].map(Math.round)))} ${line.node.parentElement.outerHTML.slice(0,150)}`);
+          found.push(`overlap: “${other.text}” and “${line.text}”`);
       }
       open.push(line);
     }
