@@ -7,6 +7,6 @@ def forget() -> None:
     """What was read of the languages' folders is read again."""
     for cache in (
         *(lessons.load, path.load, walk_texts.load, texts.load),
-        *(presets._translated, terms._terms),
+        *(presets._translated, terms._terms, terms._by_word),
     ):
         cache.cache_clear()

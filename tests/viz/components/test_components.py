@@ -26,6 +26,7 @@ JOINED = (
     "presenter",
     "pull",
     "tally",
+    "terms",
     "weights",
     "words",
 )

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.places import ROOT
 from viz.content import terms
 
 
@@ -46,3 +47,22 @@ def test_every_term_is_told_in_at_most_two_sentences():
     assert 14 <= len(every) <= 24
     for term in every:
         assert len(re.findall(r"[.!?](?:\s|$)", term.says)) <= 2, term.id
+
+
+def test_in_a_caption_all_text_stays_text_and_quoted_words_are_no_terms():
+    html, seen = terms.marked_plain("<b>“key” takes a score & 2 scores.")
+    assert html.startswith("&lt;b&gt;“key” takes a <a href=")
+    assert html.count("<a ") == 1
+    assert html.endswith('">score</a> &amp; 2 scores.')
+    assert seen == {"score"}
+
+
+def test_a_caption_without_a_new_term_has_no_mark():
+    assert terms.marked_plain("A score.", {"score"})[0] == "A score."
+
+
+def test_every_drawn_picture_belongs_to_a_term_and_says_what_it_shows():
+    script = (ROOT / "viz/components/common/term_pictures.js").read_text("utf-8")
+    drawn = set(re.findall(r"^  (\w+): \(\) =>", script, re.MULTILINE))
+    assert drawn == {term.id for term in terms.terms() if term.picture}
+    assert len(drawn) > 14

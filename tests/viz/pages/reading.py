@@ -1,5 +1,6 @@
 """What the tests of the pages share: sentences, the pages, and what stands on them."""
 
+from tests.viz.opening import captions
 from viz.pages.bahdanau import page as bahdanau
 from viz.pages.compare import page as compare
 from viz.pages.start import page as start
@@ -14,4 +15,4 @@ PAGES = {"start": start, "bahdanau": bahdanau, "compare": compare}
 
 
 def texts(app):
-    return [text.value for text in app.text]
+    return [*(text.value for text in app.text), *captions(app)]

@@ -54,7 +54,7 @@ def captioned(
     """
     with st.container(key=f"chart-{key}"):
         yield
-        frame.note(said)
+        frame.caption(said)
         name, under = name or named(key), f"{key}-files"
         files(rows, name=name, title=title, walked=walked, key=under)
 

@@ -23,7 +23,7 @@ from viz.content import presets, texts
 from viz.content.path import the_path
 from viz.pages.app import bar, library, menus, presenting, state
 from viz.pages.app.header import tools
-from viz.pages.app.heading import headed, heading
+from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
 from viz.pages.app.session import Remembered
 from viz.pages.app.state import choices, keep, project
@@ -32,6 +32,7 @@ from viz.say import theme
 __all__ = [
     "Page",
     "alone",
+    "caption",
     "choices",
     "guarded",
     "heading",
@@ -111,6 +112,15 @@ def note(text: str) -> None:
         st.text(text)
 
 
+def caption(text: str) -> None:
+    """A quiet line in which terms are explained. Plain text, whatever it holds."""
+    with _line("note", text):
+        if html := marked_plain(text):
+            st.html(f"<p>{html}</p>")
+        else:
+            st.text(text)
+
+
 def refuse(text: str) -> None:
     """A red line: what the reader can mend. Plain text, whatever it holds."""
     with _line("refused", text):
@@ -158,9 +168,14 @@ def guarded(draw: Callable[[], None]) -> None:
         refuse(say("notices.broken"))
 
 
-@st.fragment
 def alone(draw: Callable[[], None]) -> None:
     """Draw a part of the page that is redrawn alone by what is touched in it."""
+    _alone(draw, used())
+
+
+@st.fragment
+def _alone(draw: Callable[[], None], terms_used: frozenset[str]) -> None:
+    resume(terms_used)
     guarded(draw)
 
 
@@ -218,6 +233,8 @@ def _variables(dark: bool) -> str:
         "control": colours.control,
         "query": colours.query,
         "key": colours.key,
+        "value": colours.value,
+        "beam": colours.beam,
         "refused": colours.refused,
         "language": theme.LANGUAGE,
         "instrument": theme.INSTRUMENT,

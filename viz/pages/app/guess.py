@@ -11,6 +11,7 @@ import streamlit as st
 from viz.content import guesses
 from viz.content.texts import texts
 from viz.pages.app import frame
+from viz.pages.app.heading import marked
 from viz.pages.app.session import Remembered
 
 say = texts("exercises")
@@ -36,7 +37,7 @@ def card(name: str, text: str, explanation: str) -> None:
 def folded(explanation: str) -> None:
     """An answer that stays covered until the reader asks for it."""
     with st.expander(texts("app")("lesson.answer")):
-        st.markdown(explanation)
+        st.markdown(marked(explanation))
 
 
 def guessed(name: str) -> bool:
@@ -56,7 +57,7 @@ def _card(name: str, asked: guesses.Guess, explanation: str) -> None:
     with st.container(key=f"guess-card-{name}"):
         st.markdown(say("guess.title"))
         with st.container(key=f"guess-asked-{name}"):
-            st.markdown(asked.question)
+            st.markdown(marked(asked.question))
         st.pills(
             say("guess.label"),
             range(len(asked.choices)),
@@ -69,7 +70,7 @@ def _card(name: str, asked: guesses.Guess, explanation: str) -> None:
         if (at := chosen.get()) is not None:
             with st.container(key=f"guess-said-{name}"):
                 st.markdown(_said(asked, asked.choices[at]))
-                st.markdown(explanation)
+                st.markdown(marked(explanation))
 
 
 def _said(asked: guesses.Guess, choice: guesses.Choice) -> str:

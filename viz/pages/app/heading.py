@@ -40,6 +40,23 @@ def seen() -> None:
 
 
 def marked(text: str) -> str:
-    """Markdown of a lesson, with the first use of each term on this page marked."""
-    text, _drawn.terms = terms.marked(text, getattr(_drawn, "terms", ()))
+    """Markdown of ours, with the first use of each term on this page marked."""
+    text, _drawn.terms = terms.marked(text, used())
     return text
+
+
+def marked_plain(text: str) -> str:
+    """As `marked`, of plain text, whatever it holds: HTML; "" where nothing is new."""
+    html, now = terms.marked_plain(text, used())
+    new, _drawn.terms = now != used(), now
+    return html if new else ""
+
+
+def used() -> frozenset[str]:
+    """The terms that the page has used so far."""
+    return getattr(_drawn, "terms", frozenset())
+
+
+def resume(terms_used: frozenset[str]) -> None:
+    """A part of the page is drawn again alone: these terms were used before it."""
+    _drawn.terms = terms_used

@@ -37,7 +37,7 @@ def page() -> None:
     else:
         with top, st.container(key="claim"):
             heading.heading(say("page.title"))
-            st.markdown(say("page.lead"))
+            st.markdown(heading.marked(say("page.lead")))
     with below if walking else top:
         place = explore.fold("sentence", opened if walking else "sentence")
     with place:

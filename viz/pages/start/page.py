@@ -11,7 +11,7 @@ from viz.content.path import the_path
 from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.pages.app import frame, library
-from viz.pages.app.heading import heading
+from viz.pages.app.heading import heading, marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.navigation import leading
 from viz.pages.sentence import field, map_picture, own_words, view
@@ -84,7 +84,7 @@ def _both() -> bool:
 
 def _intro() -> None:
     heading(say("intro.title"))
-    st.markdown(say("intro.lead"))
+    st.markdown(marked(say("intro.lead")))
     with st.container(key="acts", horizontal=True):
         if not frame.choices().tour:
             with st.container(key="tour-begins"):

@@ -1,25 +1,12 @@
-"""Terms: each in two lines."""
+"""Terms: each in two lines, with a small picture."""
 
-from pathlib import Path
-
-import streamlit as st
-
+from viz.components.terms import terms as listed
 from viz.content.path import the_path
-from viz.content.terms import Term, terms
+from viz.content.terms import terms
 from viz.pages.app.heading import heading
-
-STYLE = Path(__file__).parent / "page.css"
 
 
 def page() -> None:
     """Draw the page."""
-    st.html(STYLE)
-    place = the_path().places["terms"]
-    heading(place.title)
-    with st.container(key="terms"):
-        st.markdown("\n\n".join(map(_entry, terms())))
-
-
-def _entry(term: Term) -> str:
-    name = f":{term.colour}[{term.name}]" if term.colour else term.name
-    return f"**{name}**<br>{term.says}".replace("<br>", "  \n")
+    heading(the_path().places["terms"].title)
+    listed([term.entry() for term in terms()], key="terms")

@@ -12,6 +12,7 @@ from viz.components.bottleneck import bottleneck
 from viz.components.files import named
 from viz.content.texts import error, texts
 from viz.pages.app import chart, frame, library
+from viz.pages.app.heading import marked
 from viz.pages.app.session import reported
 from viz.say import captions, tables
 
@@ -34,7 +35,7 @@ def page() -> None:
     st.html(STYLE)
     frame.heading(say("title"))
     with st.container(key="why-lead"):
-        st.markdown(say("lead"))
+        st.markdown(marked(say("lead")))
     frame.alone(_grown)
 
 
