@@ -126,7 +126,7 @@ def test_two_decoders_are_told_as_they_are_stored():
 
 
 def test_a_mirrored_head_brings_nothing_new_at_a_weight_of_one_half():
-    assert "60% of the reports are correct" in answer("heads-2")
+    assert "60% of the answers are correct" in answer("heads-2")
     for two in (False, True):
         for mlp in (False, True):
             found = head_panels.read(head_panels.shares(0.5, two), mlp)
