@@ -14,9 +14,9 @@ from pathlib import Path
 import core
 from core.exercises import published
 from viz import address
-from viz.content import exercise_keys, exercises
+from viz.content import exercise_keys, exercise_sets, slips
 from viz.content.exercises import Exercise
-from viz.content.slips import Reader, SlipError
+from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.say.exercise_texts import number, shortfall
 
@@ -34,7 +34,7 @@ def main() -> int:
     slips = 0
     for path in asked.file:
         try:
-            found = exercises.load(path)
+            found = exercise_sets.load(path)
             for one in found.exercises:
                 known(path, one)
         except (OSError, SlipError) as slip:
@@ -48,9 +48,8 @@ def main() -> int:
 
 def known(path: Path, exercise: Exercise) -> None:
     """SlipError where tables, settings, pages or choices are not known."""
-    text = path.read_text("utf-8-sig")
-    begins = text[: text.find(f'"{exercise.id}"')].count("\n")
-    here = Reader({}, path.name, text, begins, exercise.id)
+    tables = slips.read(path).tables("exercise")
+    here = next(one for one in tables if one.text("id") == exercise.id)
     checks = [exercise.answer, *exercise.numbers.values()]
     checks += [check for check, _ in exercise.expects]
     for check in filter(None, checks):

@@ -5,15 +5,13 @@ hold; a test translates them all.
 """
 
 import functools
-import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from core.analysis.content_words import Clause
-from viz.content import languages
+from viz.content import languages, slips
 from viz.content.languages import ENGLISH
+from viz.content.slips import Reader
 from viz.content.texts import language
 
 NAME = "examples.toml"
@@ -66,8 +64,7 @@ def following(english: str) -> Example | None:
 
 @functools.cache
 def _shipped(lang: str) -> tuple[ExampleSet, ...]:
-    own = languages.own(lang, NAME, load) if lang != ENGLISH else None
-    return own or load(SHIPPED)
+    return languages.own_or_english(lang, NAME, load)
 
 
 def said_in(path: Path) -> dict[str, str]:
@@ -80,56 +77,25 @@ def said_in(path: Path) -> dict[str, str]:
 
 
 def load(path: Path) -> tuple[ExampleSet, ...]:
-    """Read and check a file of sets; ValueError names the file, the set and the key."""
-    entries = tomllib.loads(languages.text_of(path)).get("set", [])
-    found = tuple(
-        _set(entry, f"{path.name}, set {entry.get('id', number)}")
-        for number, entry in enumerate(entries, start=1)
-    )
+    """Read and check a file of sets."""
+    top = slips.read(path)
+    top.known("set")
+    found = tuple(map(_set, top.tables("set")))
     if len({one.id for one in found}) < len(found):
-        raise ValueError(f"{path.name}: an id is used twice")
+        raise top.slip("id", "an id is used twice")
     return found
 
 
-def _set(entry: dict[str, Any], where: str) -> ExampleSet:
-    _known(entry, {"id", "title", "sentence"}, where)
-    sentences = entry.get("sentence", [])
-    return ExampleSet(
-        _text(entry, "id", where),
-        _text(entry, "title", where),
-        tuple(_example(one, where) for one in sentences),
-    )
+def _set(of: Reader) -> ExampleSet:
+    of.known("id", "title", "sentence")
+    sentences = tuple(map(_example, of.tables("sentence")))
+    return ExampleSet(of.text("id"), of.text("title"), sentences)
 
 
-def _example(entry: dict[str, Any], where: str) -> Example:
-    _known(entry, {"english", "why", "shows", "waits"}, where)
-    english = _text(entry, "english", where)
-    where = f"{where}, “{english}”"
-    shows = entry.get("shows")
-    if not isinstance(shows, dict) or not shows:
-        raise ValueError(f"{where}: shows must name English words with their French")
-    if not all(_is_forms(forms) for forms in shows.values()):
-        raise ValueError(f"{where}: shows must hold lists of French words")
-    if not isinstance(waits := entry.get("waits", False), bool):
-        raise ValueError(f"{where}: waits must be true or false")
-    words = tuple((word, tuple(forms)) for word, forms in shows.items())
-    return Example(english, _text(entry, "why", where), Clause(english, words), waits)
-
-
-def _is_forms(forms: object) -> bool:
-    if not isinstance(forms, Sequence) or isinstance(forms, str) or not forms:
-        return False
-    return all(isinstance(form, str) and form.strip() for form in forms)
-
-
-def _text(entry: dict[str, Any], name: str, where: str) -> str:
-    value = entry.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{where}: {name} must be a text")
-    return value
-
-
-def _known(entry: dict[str, Any], names: set[str], where: str) -> None:
-    for key in entry:
-        if key not in names:
-            raise ValueError(f"{where}: unknown key {key!r}")
+def _example(of: Reader) -> Example:
+    of.known("english", "why", "shows", "waits")
+    english, shows = of.text("english"), of.table("shows")
+    words = tuple((word, tuple(shows.words(word))) for word in shows.entry)
+    if not words or not all(forms and all(map(str.strip, forms)) for _, forms in words):
+        raise of.slip("shows", "shows must name English words with their French")
+    return Example(english, of.text("why"), Clause(english, words), of.flag("waits"))

@@ -44,12 +44,22 @@ def locale(lang: str) -> "Locale":
         raise ValueError(str(problem)) from problem
 
 
-def own(lang: str, name: str, read: Callable[[Path], Read]) -> Read | None:
+def own_or_english(
+    lang: str, name: str, read: Callable[[Path], Read], folder: Path | None = None
+) -> Read:
+    """What `read` makes of a language's own file, else of the English one."""
+    other = own(lang, name, read, folder) if lang != ENGLISH else None
+    return other or read((folder or FOLDER) / ENGLISH / name)
+
+
+def own(
+    lang: str, name: str, read: Callable[[Path], Read], folder: Path | None = None
+) -> Read | None:
     """What `read` makes of the file that a language has under that name.
 
     None where there is none, or none that can be used; the log says why.
     """
-    path = FOLDER / lang / name
+    path = (folder or FOLDER) / lang / name
     if not path.is_file():
         return None
     try:

@@ -8,6 +8,7 @@ a file like it, of which only the ids and the words to the reader are read.
 import contextlib
 import functools
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from core.trace import AttentionMap
 
 SHIPPED = FOLDER / ENGLISH / "presets.toml"
+FORCING = {"bahdanau", "transformer", "compare"}
+"""The pages that can force a translation."""
 
 say = texts("app")
 
@@ -97,6 +100,25 @@ def shipped() -> tuple[Preset, ...]:
     """The presets of this app; the first one is what it opens with."""
     lang = language()
     return _shipped()[0] if lang == ENGLISH else _translated(lang)
+
+
+def by_id() -> dict[str, Preset]:
+    """The presets by the names that an address gives them."""
+    return {preset.id: preset for preset in shipped()}
+
+
+def opened(page: str, state: Mapping[str, str]) -> dict[str, str]:
+    """What the address of a state says: a preset brings its sentence along.
+
+    It brings its French too, on the pages that can force a translation.
+    """
+    preset = by_id().get(state.get("preset", ""))
+    if preset is None:
+        return dict(state)
+    brought = {"sentence": preset.english}
+    if page in FORCING:
+        brought["target"] = preset.french
+    return {**brought, **state}
 
 
 @functools.cache

@@ -6,9 +6,13 @@ it stands in onwards.
 
 import difflib
 import re
-from collections.abc import Collection, Iterable
+import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from viz.content import languages
 
 
 class SlipError(ValueError):
@@ -20,19 +24,20 @@ MISSING = object()
 
 @dataclass(frozen=True)
 class Reader:
-    """One table of a file, and where it stands there."""
+    """A table of a file: the lines it stands in, from 0, and what it is called."""
 
     entry: dict[str, Any]
     file: str
-    source: str
-    begins: int = 0
+    lines: tuple[str, ...]
+    begins: int
+    ends: int
     where: str = ""
 
     def slip(
         self, key: str, said: str, wrong: str = "", known: Collection[str] = ()
     ) -> SlipError:
         """The error for a key: its line, what is wrong, the nearest that is known."""
-        near = difflib.get_close_matches(wrong, known, 1, 0.5) if known else []
+        near = difflib.get_close_matches(wrong, known, 1, 0.5)
         hint = f"; the nearest is {near[0]}" if near else ""
         if known and not near:
             hint = f"; there are {', '.join(sorted(known))}"
@@ -40,30 +45,13 @@ class Reader:
         return SlipError(f"{self.file}, line {self.line(key)}{where}: {said}{hint}")
 
     def line(self, key: str) -> int:
-        """The line of a key in this table, else that where the table begins."""
-        lines = self.source.splitlines()
-        pattern = re.compile(rf"(^|[\s{{,\[.]){re.escape(key)}\]*\s*(=|$)")
-        for number in range(self.begins, len(lines)):
-            if number > self.begins and self._ends(lines[number]):
-                break
-            if pattern.search(lines[number]):
+        """The line of a key in this table, from 1, else that where the table begins."""
+        name = re.escape(key)
+        written = re.compile(rf"(^|[\s{{,\[.]){name}\s*=|^\s*\[+([\w.-]+\.)?{name}\]")
+        for number in range(self.begins, self.ends):
+            if written.search(self.lines[number]):
                 return number + 1
         return self.begins + 1
-
-    def _ends(self, line: str) -> bool:
-        return bool(self.where) and line.strip() == "[[exercise]]"
-
-    def inner(self, entry: object, at: int, where: str) -> "Reader":
-        """The table number `at` of a list [[exercise]]."""
-        if not isinstance(entry, dict):
-            raise self.slip("exercise", "an exercise must be a table")
-        headers = [
-            number
-            for number, line in enumerate(self.source.splitlines())
-            if line.strip() == "[[exercise]]"
-        ]
-        begins = headers[at] if at < len(headers) else 0
-        return Reader(entry, self.file, self.source, begins, where)
 
     def known(self, *names: str) -> None:
         """Refuse every key that is not one of these."""
@@ -114,19 +102,27 @@ class Reader:
             raise self.slip(key, f"{key} must say something")
         return value
 
-    def table(self, key: str) -> "Reader":
-        """A table in this one."""
-        value = self.entry.get(key)
+    def table(self, key: str, *, needed: bool = True) -> "Reader":
+        """A table in this one; empty where it is not `needed` and left out."""
+        value = self.entry.get(key, None if needed else {})
         if not isinstance(value, dict):
             raise self.slip(key, f"{key} must be a table")
-        return self._at(key, value)
+        return self._inner(value, self.line(key) - 1, self.ends, key)
 
-    def tables(self, key: str) -> Iterable["Reader"]:
-        """A list of tables in this one; it may be left out."""
+    def tables(self, key: str) -> list["Reader"]:
+        """A list of tables in this one, each from its header; it may be left out."""
         value = self.entry.get(key, [])
         if not isinstance(value, list) or not all(isinstance(o, dict) for o in value):
-            raise self.slip(key, f"{key} must be a list of tables")
-        return [self._at(key, one) for one in value]
+            raise self.slip(key, f"{key} must be tables [[{key}]]")
+        header = re.compile(rf"\s*\[\[([\w.-]+\.)?{re.escape(key)}\]\]")
+        at = [n for n in range(self.begins, self.ends) if header.match(self.lines[n])]
+        spans = list(zip(at, [*at[1:], self.ends], strict=False))
+        if len(spans) != len(value):  # written without headers
+            spans = [(self.line(key) - 1, self.ends)] * len(value)
+        return [
+            self._inner(entry, *span, f"{key} {number}")
+            for number, (entry, span) in enumerate(zip(value, spans, strict=True), 1)
+        ]
 
     def settings(self, key: str) -> dict[str, Any]:
         """A table of texts and numbers; it may be left out."""
@@ -138,6 +134,17 @@ class Reader:
             raise self.slip(key, f"{key} must be a table of texts and numbers")
         return value
 
-    def _at(self, key: str, entry: dict[str, Any]) -> "Reader":
-        line = self.line(key) - 1
-        return Reader(entry, self.file, self.source, line, self.where or key)
+    def _inner(
+        self, entry: dict[str, Any], begins: int, ends: int, where: str
+    ) -> "Reader":
+        return Reader(entry, self.file, self.lines, begins, ends, self.where or where)
+
+
+def read(path: Path) -> Reader:
+    """The whole of a file. SlipError where it is no TOML."""
+    text = languages.text_of(path)
+    lines = tuple(text.splitlines())
+    try:
+        return Reader(tomllib.loads(text), path.name, lines, 0, len(lines))
+    except tomllib.TOMLDecodeError as slip:
+        raise SlipError(f"{path.name}: {slip}") from slip

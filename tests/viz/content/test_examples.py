@@ -42,16 +42,16 @@ def test_a_set_says_what_its_french_must_hold(tmp_path):
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ('id = "pets"', 'name = "pets"', "set 1: unknown key 'name'"),
+        ('id = "pets"', 'name = "pets"', "line 3, set 1: unknown key 'name'"),
         ('why = "word for word"', 'why = ""', "why must be a text"),
-        ('["dor*"]', '"dor*"', "shows must hold lists of French words"),
+        ('["dor*"]', '"dor*"', "line 9, set 1: sleeps must be a list of texts"),
         ('{ cat = ["chat", "chatte"], sleeps = ["dor*"] }', "{}", "shows must name"),
         ("  shows", "  waits = 1\n  shows", "waits must be true or false"),
     ],
 )
 def test_a_slip_is_named_with_its_set(tmp_path, right, wrong, said):
     path = written(tmp_path, ENTRY.replace(right, wrong))
-    with pytest.raises(ValueError, match=r"examples\.toml, set") as slip:
+    with pytest.raises(ValueError, match=r"examples\.toml, line") as slip:
         examples.load(path)
     assert said in str(slip.value)
 

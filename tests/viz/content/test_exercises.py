@@ -7,9 +7,9 @@ import pytest
 
 from core.exercises.checks import Found
 from viz import exercises as command
-from viz.content import exercise_keys, exercises, languages
+from viz.content import exercise_keys, exercise_sets, languages
 from viz.content.exercise_keys import Key, is_right, measure, told
-from viz.content.exercises import load
+from viz.content.exercise_sets import load
 from viz.content.slips import SlipError
 from viz.say.exercise_texts import filled, number, right_answer, shortfall, slots
 
@@ -117,7 +117,7 @@ def test_a_slip_is_named_with_file_line_and_the_nearest_known_key(read, old, new
 @pytest.mark.parametrize(
     ("old", "new", "slip"),
     [
-        ('"masks.after"', '"mask.after"', "line 8, first.*nearest is masks.after"),
+        ('"masks.after"', '"mask.after"', "line 8, exercise 1.*nearest is masks.after"),
         ('"masks.after" }', '"masks.after", of = { rows = "1" } }', "knows no 'rows'"),
         (
             'ask = "How',
@@ -167,7 +167,7 @@ def of(kind, **found):
 
 
 def languages_first():
-    return exercises.FOLDER / languages.ENGLISH / "self-test.toml"
+    return exercise_sets.FOLDER / languages.ENGLISH / "self-test.toml"
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_numbers_are_written_for_readers():
 
 # --- the sets that are shipped --------------------------------------------------------
 
-SHIPPED = sorted((exercises.FOLDER / languages.ENGLISH).glob("*.toml"))
+SHIPPED = sorted((exercise_sets.FOLDER / languages.ENGLISH).glob("*.toml"))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

@@ -5,8 +5,8 @@ import pytest
 from viz import address
 from viz.content import errata, plans
 from viz.content.path import load as path
-from viz.content.plans import SlipError
 from viz.content.presets import shipped
+from viz.content.slips import SlipError
 
 GOOD = """
 title = "A lecture"
@@ -61,11 +61,11 @@ def test_a_preset_brings_its_sentence_and_its_french(read):
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("ask = ", "aks = ", "line 11: unknown key 'aks'; the nearest is ask"),
+        ("ask = ", "aks = ", "line 11, stop 1: unknown key 'aks'; the nearest is ask"),
         ("short = ", "shot = ", "line 4: unknown key 'shot'; the nearest is short"),
-        ("bahdanau?", "bahdanou?", "line 10: there is no page 'bahdanou'"),
+        ("bahdanau?", "bahdanou?", "line 10, stop 1: there is no page 'bahdanou'"),
         ("preset=fish", "preset=fisch", "the nearest is fish"),
-        ('line = "The end."', "line = 3", "line 15: line must be a text"),
+        ('line = "The end."', "line = 3", "line 15, stop 2: line must be a text"),
         ('title = "A lecture"', 'title = " "', "line 2: title must be a text"),
         ('missing = ["Speech"]', "missing = 1", "line 5: missing must be a list"),
         ("[[stop]]", "[[stops]]", "unknown key 'stops'; the nearest is stop"),

@@ -9,7 +9,7 @@ from streamlit.util import calc_hash
 
 from tests.places import APP
 from viz.content import plans
-from viz.content.plans import SlipError
+from viz.content.slips import SlipError
 from viz.pages.app import library
 from viz.pages.lessons import handout
 from viz.pages.lessons import page as lessons

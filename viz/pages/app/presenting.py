@@ -13,7 +13,8 @@ import streamlit as st
 from viz import address
 from viz.components.presenter import presenter
 from viz.content import plans
-from viz.content.plans import Plan, SlipError, Stop
+from viz.content.plans import Plan, Stop
+from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.pages.app import navigation, state
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from viz.components.files import named
 from viz.components.tally import tally
-from viz.content import exercise_keys, exercises
+from viz.content import exercise_keys, exercise_sets
 from viz.content.exercise_keys import Key, Said
 from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
@@ -39,7 +39,7 @@ def page() -> None:
         _sets()
         return
     try:
-        found = exercises.spoken(asked)
+        found = exercise_sets.spoken(asked)
     except LookupError:
         heading(say("title"))
         frame.refuse(say("unknown", name=asked))
@@ -63,9 +63,9 @@ def _sets() -> None:
 def _list() -> None:
     """The sets in the order of their places."""
     found = []
-    for name in exercises.names():
+    for name in exercise_sets.names():
         try:
-            found.append(exercises.spoken(name))
+            found.append(exercise_sets.spoken(name))
         except UNUSABLE as slip:
             frame.refuse(say("slip", slip=str(slip)))
     for one in sorted(found, key=lambda one: (one.place, one.name)):

@@ -8,7 +8,8 @@ import streamlit as st
 
 from viz.content import errata, plans
 from viz.content.path import Place, the_path
-from viz.content.plans import Plan, SlipError, Stop
+from viz.content.plans import Plan, Stop
+from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.pages.app import frame, presenting
 from viz.pages.app.navigation import leading

@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz.content import exercise_keys, exercises
+from viz.content import exercise_keys, exercise_sets
 from viz.pages.exercises import worksheet
 
 SCRIPT = """
@@ -30,14 +30,14 @@ def read(app):
 def test_without_a_set_every_set_is_offered():
     app = opened()
     assert not app.exception
-    for name in exercises.names():
-        assert exercises.spoken(name).title in read(app)
+    for name in exercise_sets.names():
+        assert exercise_sets.spoken(name).title in read(app)
 
 
 def test_an_unknown_set_is_a_sentence_and_the_list():
     app = opened(set="no-such-set")
     assert "There is no set called “no-such-set”." in read(app)
-    assert exercises.spoken("self-test").title in read(app)
+    assert exercise_sets.spoken("self-test").title in read(app)
 
 
 def test_nothing_is_told_before_the_answer_and_what_fits_it_after():
@@ -72,7 +72,7 @@ def test_a_worked_exercise_shows_its_answer_at_once():
 
 @pytest.mark.parametrize("name", ["order-cost-honesty"])
 def test_a_worksheet_has_a_code_for_every_state_and_its_key_last(name):
-    of = exercises.spoken(name)
+    of = exercise_sets.spoken(name)
     keys = [exercise_keys.Key(None, {}, problem="?") for _ in of.exercises]
     html = worksheet.sheet(of, keys, "https://example.org/app")
     states = sum(bool(one.page) for one in of.exercises)

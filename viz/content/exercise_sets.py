@@ -1,0 +1,215 @@
+"""Sets of exercises: files that a teacher writes without code.
+
+`assets/exercises/<lang>/<set>.toml` is one set, one worksheet. What a check may ask for
+stands in `core.exercises`; what is not known is refused with the file, the line and the
+nearest known key. assets/exercises/README.md says what each key is for.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from core.assets import ASSETS
+from core.exercises.checks import KINDS, Bounds, Check
+from viz.content import languages, slips
+from viz.content.exercises import Choice, Exercise, ExerciseSet, Predict, When
+from viz.content.slips import Reader
+from viz.content.texts import SLOT, language
+
+FOLDER = ASSETS / "exercises"
+FORMAT = 1
+PREDICTIONS = ("choice", "word", "number", "cells", "order", "free")
+MOST = 40
+OF_A_NUMBER = ("value", "sum", "rank", "count", "difference", "fixed")
+ANSWERS: Mapping[str, tuple[str, ...]] = {
+    "choice": KINDS,
+    "word": ("argmax", "output", "fixed"),
+    "number": OF_A_NUMBER,
+    "cells": ("count",),
+    "order": ("rank",),
+    "free": (),
+}
+"""What can answer each kind of prediction."""
+TOLD = ("right", "wrong", "unsure", "explain")
+BOUNDS = ("is", "tolerance", "at_least", "at_most")
+NEVER = Bounds(at_least=float("inf"), at_most=float("-inf"))
+CHECK = (
+    *("kind", "table", "of", "row", "column", "other", "other_of", "other_row"),
+    *("other_column", "least", "within", "word"),
+)
+
+
+def names() -> tuple[str, ...]:
+    """The sets that are shipped, as addresses name them."""
+    return tuple(
+        sorted(path.stem for path in (FOLDER / languages.ENGLISH).glob("*.toml"))
+    )
+
+
+@cache
+def shipped(name: str, lang: str = languages.ENGLISH) -> ExerciseSet:
+    """A set in a language, else in English. LookupError where there is none.
+
+    A file in another language that has a slip is passed over, as everywhere.
+    """
+    if name not in names():
+        raise LookupError(name)
+    return languages.own_or_english(lang, f"{name}.toml", load, FOLDER)
+
+
+def spoken(name: str) -> ExerciseSet:
+    """A set in the language of this run."""
+    return shipped(name, language())
+
+
+def load(path: Path) -> ExerciseSet:
+    """Read and check a file. SlipError names file, line, and the nearest known key."""
+    top = slips.read(path)
+    top.known("format", "title", "about", "licence", "place", "exercise")
+    if top.entry.get("format") != FORMAT:
+        raise top.slip("format", f"format must be {FORMAT}")
+    found = tuple(map(_exercise, top.tables("exercise")))
+    if not 1 <= len(found) <= MOST:
+        raise top.slip("exercise", f"give 1 to {MOST} tables [[exercise]]")
+    ids = [one.id for one in found]
+    if twice := [one for one in ids if ids.count(one) > 1]:
+        raise top.slip("id", f"id {twice[0]!r} is used twice")
+    return ExerciseSet(
+        path.stem,
+        top.text("title"),
+        top.text("about", ""),
+        top.text("licence", ""),
+        top.number("place", 0.0),
+        found,
+    )
+
+
+def _exercise(of: Reader) -> Exercise:
+    of.known(
+        *("id", "ask", "predict", "page", "state", "answer", "expects", "numbers"),
+        *(*TOLD, "when", "worked", "digits"),
+    )
+    predict = _predict(of.table("predict"))
+    free = predict.kind == "free"
+    answer = None if free else _answering(of.table("answer"))
+    if answer and answer.kind not in ANSWERS[predict.kind]:
+        allowed = ", ".join(ANSWERS[predict.kind])
+        raise of.slip("answer", f"a {predict.kind} is answered by {allowed}")
+    if free and "answer" in of.entry:
+        raise of.slip("answer", "what is free has no answer")
+    numbers = of.table("numbers", needed=False)
+    checks = {name: _answering(numbers.table(name)) for name in numbers.entry}
+    found = Exercise(
+        id=of.text("id"),
+        ask=of.text("ask"),
+        predict=predict,
+        page=of.text("page", ""),
+        state=_state(of.table("state", needed=False)),
+        answer=answer,
+        expects=tuple(map(_expected, of.tables("expects"))),
+        numbers=checks,
+        right=of.text("right", ""),
+        wrong=of.text("wrong", ""),
+        unsure=of.text("unsure", ""),
+        explain=of.text("explain", ""),
+        when=tuple(map(_when, of.tables("when"))),
+        worked=of.flag("worked"),
+        digits=int(of.number("digits", 3)),
+    )
+    known = {"answer", "value", *checks}
+    said = [(name, getattr(found, name)) for name in TOLD]
+    for key, text in (*said, *(("say", one.say) for one in found.when)):
+        for slot in SLOT.findall(text):
+            if slot not in known:
+                raise of.slip(key, f"no check gives {{{slot}}}", slot, known)
+    return found
+
+
+def _state(of: Reader) -> dict[str, str]:
+    """What the link to the page chooses, as an address writes it."""
+    written = {}
+    for name, value in of.entry.items():
+        if not isinstance(value, str | int | float):
+            raise of.slip(name, f"{name} in state must be a text, a number or true")
+        written[name] = str(value).lower() if isinstance(value, bool) else str(value)
+    return written
+
+
+def _predict(of: Reader) -> Predict:
+    of.known("kind", "choices", "words", "tolerance", "min", "max")
+    kind = of.one_of("kind", PREDICTIONS)
+    choices = tuple(map(_choice, of.tables("choices")))
+    if kind == "choice" and len(choices) < 2:
+        raise of.slip("choices", "a choice needs at least two choices")
+    return Predict(
+        kind,
+        choices,
+        tuple(of.words("words")),
+        of.number("tolerance", 0.0),
+        of.number("min", None),
+        of.number("max", None),
+    )
+
+
+def _choice(of: Reader) -> Choice:
+    of.known("say", *BOUNDS)
+    return Choice(of.text("say"), _bounds(of))
+
+
+def _bounds(of: Reader) -> Bounds:
+    """Without any bound nothing fits: a choice that is never right."""
+    wanted = of.entry.get("is")
+    if not {"is", "at_least", "at_most"} & set(of.entry):
+        return NEVER
+    if isinstance(wanted, bool) or not isinstance(wanted, str | int | float | None):
+        raise of.slip("is", "is must be a text or a number")
+    wanted = float(wanted) if isinstance(wanted, int) else wanted
+    low, high = of.number("at_least", float("-inf")), of.number("at_most", float("inf"))
+    return Bounds(wanted, of.number("tolerance", 1e-9), low, high)
+
+
+def _expected(of: Reader) -> tuple[Check, Bounds]:
+    """What a model must show for an exercise to count."""
+    of.known(*CHECK, *BOUNDS)
+    check, bounds = _check(of), _bounds(of)
+    if bounds == NEVER:
+        raise of.slip("kind", "what is expected needs is, at_least or at_most")
+    return check, bounds
+
+
+def _answering(of: Reader) -> Check:
+    of.known(*CHECK, "is")
+    check = _check(of)
+    if check.kind != "fixed" and "is" in of.entry:
+        raise of.slip("is", "only a fixed answer is typed")
+    return check
+
+
+def _check(of: Reader) -> Check:
+    kind = of.one_of("kind", KINDS)
+    if kind == "fixed":
+        return Check(kind, is_=of.text("is"))
+    return Check(
+        kind,
+        of.text("table"),
+        of.settings("of"),
+        of.text("row", ""),
+        of.text("column", ""),
+        of.text("other", ""),
+        of.settings("other_of"),
+        of.text("other_row", ""),
+        of.text("other_column", ""),
+        of.number("least", 1.0),
+        of.number("within", 1e-9),
+        of.text("word", ""),
+    )
+
+
+def _when(of: Reader) -> When:
+    of.known("said", "say")
+    if isinstance(of.entry.get("said"), dict):
+        near = of.table("said")
+        near.known("near", "tolerance")
+        within = near.number("tolerance", 1e-9)
+        return When((), near.number("near"), within, of.text("say"))
+    return When(tuple(of.words("said", single=True)), None, 0.0, of.text("say"))
