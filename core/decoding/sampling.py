@@ -35,19 +35,19 @@ class Sampling:
         if not 0.05 <= self.temperature <= 5:
             raise InputError(
                 "temperature_out_of_range",
-                "A temperature of {temperature}; choose 0.05 to 5.",
+                "The temperature cannot be {temperature}; choose 0.05 to 5.",
                 temperature=str(self.temperature),
             )
         if self.top_k < 0:
             raise InputError(
                 "top_k_below_0",
-                "The best {n} pieces? Choose 0 (all) or more.",
+                "Top-k cannot be {n}; choose 0 (all) or more.",
                 n=self.top_k,
             )
         if not 0 < self.top_p <= 1:
             raise InputError(
                 "top_p_out_of_range",
-                "A share of {share}; choose more than 0, at most 1.",
+                "Top-p cannot be {share}; choose more than 0, at most 1.",
                 share=str(self.top_p),
             )
 

@@ -79,7 +79,7 @@ def human_links(
     source, target = trace.source.words[:-1], trace.predicted.words[:-1]
     pair = drawn(source, target)
     if pair is None:
-        raise InputError("no_drawn_links", "Nobody drew links for this pair.")
+        raise InputError("no_drawn_links", "This pair has no links drawn by people.")
     values = []
     for reading in ("read", "predicted"):
         found = translator.align(source, target, reading=reading)
@@ -92,7 +92,9 @@ def looked_at_and_needed(load: Load, model: str = TRANSFORMER) -> Table:
     """How often the word most looked at is missed more than the one least looked at."""
     counts = recorded(model).get("removed", {})
     if not counts:
-        raise InputError("not_counted", "For {model} nobody counted.", model=model)
+        raise InputError(
+            "not_counted", "This was not measured for {model}.", model=model
+        )
     last = list(counts.values())[-1]
     return Table(("share",), ("share",), ((last["mean"] / last["words"],),))
 
@@ -164,7 +166,7 @@ def silenced(load: Load, english: str = "", french: str = "") -> Table:
                 found[kind] = -lost[name][roles.index(kind)]
                 break
     if len(found) < 2:
-        raise InputError("no_such_heads", "This model has no two heads of that kind.")
+        raise InputError("no_such_heads", "This model has no such pair of heads.")
     values = ((found["aligns"],), (found["mixed"],))
     return Table(("aligning head", "mixed head"), ("loss",), values)
 

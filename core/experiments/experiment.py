@@ -73,14 +73,14 @@ class Experiment:
         if len(self.forbidden) > MAX_FORBIDDEN:
             raise InputError(
                 "too_many_cells",
-                "{n} forbidden cells; keep {most}, or forbid a whole column at once.",
+                "{n} forbidden cells; at most {most} fit. Forbid a whole column.",
                 n=len(self.forbidden),
                 most=MAX_FORBIDDEN,
             )
         if len(self.words) > MAX_WORD_CHANGES:
             raise InputError(
                 "too_many_word_changes",
-                "{n} changes of words; keep {most}.",
+                "{n} changes of words; at most {most} fit.",
                 n=len(self.words),
                 most=MAX_WORD_CHANGES,
             )

@@ -36,25 +36,25 @@ class ForcedWeights:
         if len(weights) != n:
             raise InputError(
                 "number_of_weights",
-                "{n} weights; give {words}, one for each word.",
+                "Weights typed: {n}. There must be {words}, one for each word.",
                 n=len(weights),
                 words=n,
             )
         if not all(math.isfinite(weight) for weight in weights):
             raise InputError(
                 "weight_is_no_number",
-                "Every weight must be a number; write 0 where none falls.",
+                "Every weight must be a number; write 0 for a word without any.",
             )
         if min(weights) < 0:
             raise InputError(
                 "weight_below_0",
-                "A weight cannot be below 0; write 0 where none falls.",
+                "A weight cannot be below 0; write 0 for a word without any.",
             )
         total = sum(weights)
         if not (total > 0 and math.isfinite(total)):
             raise InputError(
                 "weights_of_nothing",
-                "These weights do not add up to anything; make one larger than 0.",
+                "Weights like these have no usable sum; make one larger than 0.",
             )
         return cls(
             step,

@@ -113,7 +113,7 @@ def beginning(tokenizer: Tokenizer, text: str) -> Pieces:
     if pieces.text != text:
         raise InputError(
             "beginning_reads_otherwise",
-            "“{text}” cannot be given: its pieces would read “{read}”.",
+            "“{text}” cannot be forced: its pieces would read “{read}”.",
             text=text,
             read=pieces.text,
         )
@@ -138,7 +138,7 @@ def written_so_far(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
     if cut.ids != tuple(ids):
         raise InputError(
             "beginning_is_cut_otherwise",
-            "“{text}” cannot be given with “{piece}” as its last piece: "
+            "“{text}” cannot be forced with “{piece}” as its last piece: "
             "the tokenizer cuts it into {pieces}. Choose another piece.",
             text=text,
             piece=last,

@@ -33,7 +33,7 @@ def forbidding(
     if kind != "none" and queries != keys:
         raise InputError(
             "causal_mask_not_square",
-            "A causal mask compares places, so it needs as many keys as "
+            "A causal mask compares positions, so it needs as many keys as "
             "queries; here are {queries} queries and {keys} keys.",
             queries=queries,
             keys=keys,

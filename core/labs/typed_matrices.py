@@ -22,7 +22,7 @@ def matrix(text: str) -> Matrix:
     if len(text) > LONGEST:
         raise InputError(
             "long_matrix",
-            "{n} characters; keep {most}.",
+            "{n} characters; at most {most} fit.",
             n=len(text),
             most=LONGEST,
         )
@@ -39,8 +39,8 @@ def matrix(text: str) -> Matrix:
         if len(row) != len(rows[0]):
             raise InputError(
                 "ragged_rows",
-                "Numbers in row {row}: {n}, in row 1: {first}. Every row needs as "
-                "many.",
+                "Numbers in row {row}: {n}, in row 1: {first}. All rows need the same "
+                "number.",
                 row=at,
                 n=len(row),
                 first=len(rows[0]),

@@ -50,7 +50,7 @@ class Sublayer:
         if self.stack == "encoder" and self.kind == "cross_attention":
             raise InputError(
                 "encoder_looks_across",
-                "The encoder has no cross-attention: it looks at itself only.",
+                "The encoder has no cross-attention: it attends only to itself.",
             )
 
     @staticmethod

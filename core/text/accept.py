@@ -32,7 +32,7 @@ def _check_length(text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             "too_many_characters",
-            "{n} characters; keep {most}. Shorten it, or try half of it.",
+            "{n} characters; at most {most} fit. Shorten it, or try half of it.",
             n=len(text),
             most=MAX_CHARACTERS,
         )

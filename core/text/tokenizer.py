@@ -170,7 +170,7 @@ class Tokenizer:
         if len(pieces.ids) > MAX_PIECES:
             raise InputError(
                 "too_many_pieces",
-                "{n} pieces; keep {most}. Shorten it, or try half of it.",
+                "{n} pieces; at most {most} fit. Shorten it, or try half of it.",
                 n=len(pieces.ids),
                 most=MAX_PIECES,
             )

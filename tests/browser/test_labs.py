@@ -132,7 +132,7 @@ def middle(hand: Locator) -> tuple[float, float]:
 
 def test_the_words_of_the_played_case_go_to_their_places_again(page: Page, server: str):
     page.goto(f"{server}/order")
-    word = page.get_by_role("button", name="fish, place 2 of 5")
+    word = page.get_by_role("button", name="fish, position 2 of 5")
     expect(word).to_be_visible(timeout=OPENED_WITHIN)
     word.evaluate("chip => chip.getAnimations().forEach(one => one.finish())")
     page.get_by_role("button", name="Play again").click()
@@ -149,7 +149,7 @@ def test_the_play_ends_when_a_word_is_moved_with_the_arrow_keys(
     page: Page, server: str
 ):
     page.goto(f"{server}/order")
-    word = page.get_by_role("button", name="fish, place 2 of 5")
+    word = page.get_by_role("button", name="fish, position 2 of 5")
     expect(word).to_be_visible(timeout=OPENED_WITHIN)
     left = word.evaluate(
         """chip => {
@@ -167,11 +167,11 @@ def test_a_word_is_moved_with_the_arrow_keys_and_the_address_follows(
     page: Page, server: str
 ):
     page.goto(f"{server}/order")
-    word = page.get_by_role("button", name="fish, place 2 of 5")
+    word = page.get_by_role("button", name="fish, position 2 of 5")
     expect(word).to_be_visible(timeout=OPENED_WITHIN)
     word.focus()
     page.keyboard.press("ArrowRight")
-    moved = page.get_by_role("button", name="fish, place 3 of 5")
+    moved = page.get_by_role("button", name="fish, position 3 of 5")
     expect(moved).to_be_focused()
     expect(page).to_have_url(re.compile("ord_words=1%2C3%2C5%2C4%2C2"))
     expect(page.get_by_test_id("stMain")).to_contain_text("The ate fish the woman")

@@ -13,7 +13,7 @@ from core.errors import InputError
 def read(line):
     """Refuse what is too long; keep the rest."""
     if len(line) > 5:
-        raise InputError("6 characters; keep 5.")
+        raise InputError("6 characters; at most 5 fit.")
     return line
 
 
@@ -36,7 +36,7 @@ def test_a_refused_line_is_empty_and_named_on_standard_error(capsys):
     status = each_line(read, shout, ["a\n", "abcdef\n", "b\n"])
     written = capsys.readouterr()
     assert written.out == "A\n\nB\n"
-    assert written.err == "line 2: 6 characters; keep 5.\n"
+    assert written.err == "line 2: 6 characters; at most 5 fit.\n"
     assert status == REFUSED == 2
 
 

@@ -59,8 +59,8 @@ def test_a_beam_of_a_width_that_nobody_needs_is_refused(tiny_bahdanau, beam):
     ("text", "message"),
     [
         ("", "Nothing is typed yet"),
-        ("a" * 401, "401 characters; keep 400"),
-        ("1 " * 33, "66 pieces; keep 64"),
+        ("a" * 401, "401 characters; at most 400 fit"),
+        ("1 " * 33, "66 pieces; at most 64 fit"),
     ],
 )
 def test_text_that_is_not_accepted_is_refused(translator, text, message):
@@ -341,8 +341,8 @@ def test_the_recurrent_translator_has_one_map(tiny_bahdanau, options):
         ([], ["le"], "at least one word on each side"),
         (["the"], [], "at least one word on each side"),
         (["the", "\u200b"], ["le"], "Word 2 of 2 is empty"),
-        (["the"], ["le"] * 70, "pieces; keep 64"),
-        (["a"] * 65, ["le"], "65 pieces; keep 64"),
+        (["the"], ["le"] * 70, "pieces; at most 64 fit"),
+        (["a"] * 65, ["le"], "65 pieces; at most 64 fit"),
     ],
 )
 def test_words_that_cannot_be_aligned_are_refused(translator, source, target, message):

@@ -81,7 +81,7 @@ def test_the_most_probable_piece_always_stays():
     [
         ({"seed": -1}, "seed cannot be -1"),
         ({"temperature": 0.0}, "choose 0.05 to 5"),
-        ({"top_k": -3}, "Choose 0"),
+        ({"top_k": -3}, "Top-k cannot be -3"),
         ({"top_p": 0.0}, "more than 0, at most 1"),
     ],
 )

@@ -63,7 +63,7 @@ def differing(before, after) -> set[str]:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Forbidden("encoder.0.cross_attention"), "looks at itself only"),
+        (lambda: Forbidden("encoder.0.cross_attention"), "attends only to itself"),
         (lambda: Forbidden("somewhere"), "no sublayer 'somewhere'"),
         (lambda: Forbidden("decoder.0.feed_forward"), "has no heads and no cells"),
         (lambda: Forbidden(CROSS, key=-1), "A key cannot be -1"),

@@ -30,7 +30,7 @@ def test_a_new_line_ends_a_row_and_a_typeset_minus_counts():
         ("", "Row 1 is empty"),
         ("1 2 3 4 5 6 7 8 9", "Row 1 has 9 numbers; at most 8 fit"),
         ("1;" * 9, "9 rows; at most 8 fit"),
-        ("1 " * 400, "800 characters; keep 600"),
+        ("1 " * 400, "800 characters; at most 600 fit"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_row_and_column(text: str, said: str):

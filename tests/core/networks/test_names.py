@@ -68,7 +68,7 @@ def test_what_names_nothing_is_refused(name):
 
 
 def test_the_encoder_has_nothing_to_look_across_at():
-    with pytest.raises(InputError, match="looks at itself only"):
+    with pytest.raises(InputError, match="attends only to itself"):
         AttentionName.parse("encoder.1.cross_attention")
 
 

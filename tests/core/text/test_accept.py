@@ -110,7 +110,7 @@ def test_typographic_marks_become_those_of_the_training_text():
 
 def test_400_characters_pass_and_401_do_not():
     assert len(accept("a" * 400).text) == 400
-    with pytest.raises(InputError, match=r"^401 characters; keep 400\. Shorten"):
+    with pytest.raises(InputError, match=r"^401 characters; at most 400 fit\."):
         accept("a" * 401)
 
 

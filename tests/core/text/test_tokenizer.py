@@ -205,5 +205,5 @@ def test_an_empty_given_word_is_refused_with_its_place(tokenizer, empty):
 
 def test_64_pieces_pass_and_65_do_not(tokenizer):
     tokenizer.check_length(tokenizer.encode("the " * 64))
-    with pytest.raises(InputError, match=r"^65 pieces; keep 64\. Shorten"):
+    with pytest.raises(InputError, match=r"^65 pieces; at most 64 fit\. Shorten"):
         tokenizer.check_length(tokenizer.encode("the " * 65))

@@ -53,9 +53,9 @@ def test_pieces_that_were_given_stand_before_the_tree():
 def test_what_greedy_writing_would_lose_is_said():
     said = beam.tree(drawn()).caption
     assert said.startswith("7 branches: 4 kept, 2 ended, 1 discarded.")
-    assert "At step 1 the best sentence was only in place 2" in said
+    assert "At step 1 the best sentence was only ranked 2" in said
     straight = BeamTree(GARDEN.branches, GARDEN.hypotheses[1:])
-    assert "place 2" in beam.tree(beam.nodes(straight, Letters())).caption
+    assert "ranked 2" in beam.tree(beam.nodes(straight, Letters())).caption
     one = BeamTree(
         (Branch(None, 5, -0.5, "kept"), Branch(0, END, -0.7, "ended")),
         (Hypothesis((5,), -0.7, -0.35, True),),
@@ -82,7 +82,7 @@ def test_a_best_sentence_that_is_the_greedy_one_is_not_said_to_be_lost_by_it():
     )
     said = beam.tree(beam.nodes(found, Letters())).caption
     assert "lost" not in said
-    assert "At step 2 the best sentence was only in place 2" in said
+    assert "At step 2 the best sentence was only ranked 2" in said
     assert said.endswith("the most probable one, so greedy search finds it too.")
 
 
@@ -100,7 +100,7 @@ def test_the_step_is_said_at_which_greedy_leaves_the_best_sentence():
         (Hypothesis((6, 6), -1.3, -0.43, True),),
     )
     said = beam.tree(beam.nodes(found, Letters())).caption
-    assert "At step 2 the best sentence was only in place 3" in said
+    assert "At step 2 the best sentence was only ranked 3" in said
     assert said.endswith("Greedy search would have lost it at step 1.")
 
 

@@ -192,8 +192,8 @@ def test_weights_are_divided_by_their_sum_and_it_is_said(opened):
 @pytest.mark.parametrize(
     ("typed", "rule"),
     [
-        ("0 0 0 0 0 0 0", "do not add up to anything"),
-        ("1 2 3", "3 weights; give 7"),
+        ("0 0 0 0 0 0 0", "no usable sum"),
+        ("1 2 3", "Weights typed: 3. There must be 7"),
         ("0 -1 0 0 1 0 0", "below 0"),
         ("nan 1 0 0 0 0 0", "must be a number"),
         ("<b>x</b> 1 0 0 0 0 0", "is not a number"),
@@ -419,7 +419,7 @@ def test_another_beginning_is_kept_and_the_model_goes_on(opened):
 def test_a_beginning_that_cannot_be_given_is_refused_in_words(opened):
     app = opened("bahdanau", target=FRENCH, b_more="tree", b_prefix="x" * 401)
     assert not app.exception
-    assert any("401 characters; keep 400." in text for text in texts(app))
+    assert any("401 characters; at most 400 fit." in text for text in texts(app))
 
 
 def test_given_and_free_speak_of_the_sentence_that_is_shown(opened):

@@ -33,11 +33,11 @@ def texts(app):
 
 def test_a_refusal_is_shown_as_it_stands(monkeypatch):
     def page():
-        raise InputError("401 characters; keep 400. *not bold* <b>")
+        raise InputError("401 characters; at most 400 fit. *not bold* <b>")
 
     app = frame_around(monkeypatch, page)
     assert not app.exception
-    assert texts(app) == ["401 characters; keep 400. *not bold* <b>"]
+    assert texts(app) == ["401 characters; at most 400 fit. *not bold* <b>"]
 
 
 def test_our_own_mistake_is_a_calm_sentence_and_its_words_stay_out_of_the_log(

@@ -62,7 +62,7 @@ def test_a_number_is_locked_by_a_button_and_judged():
     (lock,) = [one for one in app.button if one.label == "Lock my answer"]
     lock.click().run()
     assert "**Not quite.** The answer: 0.335." in read(app)
-    assert "Here nobody did." in read(app)
+    assert "Here we did not." in read(app)
 
 
 def test_a_worked_exercise_shows_its_answer_at_once():

@@ -94,7 +94,7 @@ def test_a_cue_for_nothing_on_the_table_is_answered_with_a_mixture():
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ({}, "all 4 heads changed; if each sees its own piece, head 2 alone"),
+        ({}, "all 4 heads changed; if each sees its own slice, head 2 alone"),
         ({"heads_blank": "192"}, "Right: 192"),
         ({"step": "2", "heads_mlp": "true"}, "right: “the”, correct"),
         ({"step": "3"}, "fits yellow animal best, 1.74 of 2"),

@@ -804,7 +804,7 @@ def test_a_word_asked_for_on_the_picture_is_finished_or_why_not_is_said(
 
 def test_a_prefix_that_cannot_be_given_is_said_and_left_out(opened):
     app = opened(lab="say", prefix="a " * 70)
-    assert any("pieces; keep 64" in text for text in texts(app))
+    assert any("pieces; at most 64 fit" in text for text in texts(app))
 
 
 def test_layers_and_heads_that_a_model_lacks_do_not_fit():

@@ -199,7 +199,7 @@ def test_before_and_after_stand_side_by_side_with_their_log_probabilities(opened
     captions = [each.value for each in app.get("html") if "on its own" in each.value]
     assert len(captions) == 1 and captions[0].count("log-probability −") >= 2
     assert any("never learned to use these cells" in text for text in texts(app))
-    assert any("You gave the French, so" in text for text in texts(app))
+    assert any("The French is forced, so" in text for text in texts(app))
     assert "lesson Masks" in app.get("page_link")[0].proto.label
 
 
@@ -229,7 +229,7 @@ def test_a_forced_french_that_does_not_fit_is_refused_and_the_picture_dims(opene
     app = opened(target=FRENCH, lab="say")
     app.text_input(key="target").set_value("a " * 65).run()
     assert not app.exception
-    assert any(text.startswith("65 pieces; keep 64.") for text in texts(app))
+    assert any(text.startswith("65 pieces; at most 64 fit.") for text in texts(app))
     header, _ = drawn(app)
     assert header["dim"] is True
     assert header["sequences"]["read"]["words"][1] == "La"
