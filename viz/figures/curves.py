@@ -16,16 +16,26 @@ say = texts("models")
 AGAINST = ("update", "minutes")
 # Width and dash: where curves coincide, the thinner one lies on the wider one.
 PENS = ((4, "dot"), (2, "solid"), (2, "dash"))
+MODELS = {
+    "bahdanau": (0, 4, "solid"),
+    "transformer": (1, 3, "dot"),
+    "rnn": (2, 3, "dash"),
+}
+"""Of each kind of model: which of the theme's curves, width and dash."""
 HEIGHT = 380
 Run = Sequence[Mapping[str, float]]
 
 
 def curves(
-    runs: Mapping[str, Run], *, against: str = "update", dark: bool = False
+    runs: Mapping[str, Run],
+    *,
+    kinds: Mapping[str, str] | None = None,
+    against: str = "update",
+    dark: bool = False,
 ) -> Figure:
     """Loss above, BLEU below, one line a model; `against` is update or minutes.
 
-    Both panels begin at 0 and share their horizontal axis. The lines are told apart by
+    `kinds` says of what kind each model is. Both panels begin at 0 and share their horizontal axis. The lines are told apart by
     width and dash as well as by colour, and named above the figure.
     """
     drawing = Drawing(
@@ -37,7 +47,7 @@ def curves(
         yaxis2=axis(say("training.bleu"), domain=[0, 0.44], rangemode="tozero"),
     )
     for place, (name, run) in enumerate(runs.items()):
-        line = pen_of(place, dark)
+        line = pen_of(place, dark, (kinds or {}).get(name, ""))
         for panel, measure in (("y", "loss"), ("y2", "bleu")):
             drawing.add_line(
                 [row[against] for row in run],
@@ -56,10 +66,14 @@ def curves(
     return Figure(drawing.made(), caption, rows(runs), title)
 
 
-def pen_of(place: int, dark: bool) -> Part:
-    """How the curve of the model at that place is drawn, on every figure."""
+def pen_of(place: int, dark: bool, kind: str = "") -> Part:
+    """How a curve is drawn: that of a model by its kind, alike on every figure.
+
+    Any other curve is drawn by its place.
+    """
     at = place % len(PENS)
-    return pen(theme.palette(dark).curves[at], *PENS[at])
+    at, width, dash = MODELS.get(kind, (at, *PENS[at]))
+    return pen(theme.palette(dark).curves[at], width, dash)
 
 
 def rows(runs: Mapping[str, Run]) -> list[list[tables.Cell]]:

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from viz.content.texts import texts
+from viz.figures.curves import pen_of
 from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say.captions import percent
 from viz.say.numbers import written
-from viz.say.theme import Palette
 
 say = texts("why")
 
 HEIGHT = 320
-APART = 0.09  # of two labels, in shares
+APART = 0.17  # of two labels of two lines, in shares
 WIDE = 44  # words; the longest sentences have about 25, and names at their right
 Kept = Sequence[Mapping[str, Any]]
 
@@ -33,7 +33,7 @@ def growing(
 ) -> Figure:
     """The share kept against the mean number of words, a line a model.
 
-    The line of the `main` model is in the colour of weights, any other is dashed ink.
+    The `main` model has attention: its line is drawn as Bahdanau's, any other dashed.
     `trained` is the longest sentence in a model's training, in words; `chosen` the
     number of clauses of the open sentence.
     """
@@ -48,18 +48,14 @@ def growing(
     colours = drawing.colours
     _longest(drawing, trained)
     for name, rows in models.items():
-        _line(drawing, name, rows, pen_of(name == main, colours), chosen)
+        line = pen_of(0, dark, "bahdanau" if name == main else "rnn")
+        _line(drawing, name, rows, line, chosen)
     _ends(drawing, models)
     rows = next(iter(models.values()), ())
     if chosen and rows:
         drawing.add_upright(rows[chosen - 1]["words"], pen(colours.muted, 1))
     caption = " ".join(_caption(name, rows) for name, rows in models.items())
     return Figure(drawing.made(), caption, points(models), say("growing.title"))
-
-
-def pen_of(main: bool, colours: Palette) -> Part:
-    """The line of the model that is spoken of, or of one beside it."""
-    return pen(colours.beam, 3) if main else pen(colours.text, 3, "dash")
 
 
 def points(models: Mapping[str, Kept]) -> list[list[str]]:
@@ -152,6 +148,7 @@ def _ends(drawing: Drawing, models: Mapping[str, Kept]) -> None:
             text=say("growing.end", share=percent(last), model=name),
             xanchor="left",
             xshift=14,
+            align="left",
             font={"size": 16, "color": drawing.colours.text},
         )
 

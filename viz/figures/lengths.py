@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from viz.content.texts import texts
-from viz.figures import growing
 from viz.figures.curves import pen_of
 from viz.figures.drawing import LEGEND, Drawing, Part, axis
 from viz.figures.figure import Figure
@@ -28,11 +27,10 @@ def parts(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [part for part in measured if "low" in part]
 
 
-def lengths(infos: Infos, *, main: str = "", dark: bool = False) -> Figure | None:
+def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
     """BLEU against the number of English words, one line and one band a model.
 
-    With a `main` model the lines are those of `growing`. None where no model was
-    measured with a band.
+    None where no model was measured with a band.
     """
     if not any(parts(info) for info in infos.values()):
         return None
@@ -45,9 +43,7 @@ def lengths(infos: Infos, *, main: str = "", dark: bool = False) -> Figure | Non
         yaxis=axis(say("lengths.bleu"), rangemode="tozero"),
     )
     for place, (name, info) in enumerate(infos.items()):
-        measured, line = parts(info), pen_of(place, dark)
-        if main:
-            line = growing.pen_of(name == main, drawing.colours)
+        measured, line = parts(info), pen_of(place, dark, info.get("kind", ""))
         bins = [_bin(part) for part in measured]
         above = [part["high"] for part in measured]
         below = [part["low"] for part in reversed(measured)]

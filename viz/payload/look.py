@@ -129,11 +129,13 @@ def picture_of(
     rare: Sequence[bool] = (),
     panels: Sequence[str] = PANELS,
     together: str = "",
+    low: bool = False,
 ) -> tuple[dict[str, Any], "np.ndarray"]:
     """A look as the attention component draws it: French above, English below.
 
     `gloss` is the meaning of each French word, "" where it has none; a `rare` one is
-    marked. Pictures of one name `together` light the same word.
+    marked. Pictures of one name `together` light the same word; a `low` one leaves room
+    for a note.
     """
     import numpy as np
 
@@ -154,6 +156,7 @@ def picture_of(
         "dim": False,
         "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
         "together": together,
+        "low": low,
         "gloss": list(gloss),
         "rare": list(rare),
     }

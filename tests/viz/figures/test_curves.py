@@ -1,6 +1,8 @@
 """The training curves as picture, as words and as rows."""
 
 from viz.figures.curves import curves
+from viz.figures.growing import growing
+from viz.figures.lengths import FILE, lengths
 from viz.say import theme
 
 NAMES = ("update", "pieces", "minutes", "loss", "bleu")
@@ -10,6 +12,7 @@ def run(*measured):
     return [dict(zip(NAMES, row, strict=True)) for row in measured]
 
 
+PARTS = [{"from": 1, "to": 5, "sentences": 9, "bleu": 9.0, "low": 8.0, "high": 9.5}]
 RUNS = {
     "Bahdanau": run((500.0, 68e4, 13.0, 6.0, 3.5), (1000.0, 14e5, 26.0, 4.5, 20.25)),
     "Transformer": run(
@@ -50,6 +53,21 @@ def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
     assert named == ["Bahdanau", "Transformer", "Fixed vector"]
     assert figure.layout.legend.y > 1
     assert figure.layout.annotations == ()
+
+
+def test_a_model_is_drawn_alike_wherever_it_stands_and_whoever_stands_beside_it():
+    kinds = {"Transformer": "transformer", "Fixed vector": "rnn"}
+    two = {name: RUNS["Bahdanau"] for name in ("Fixed vector", "Transformer")}
+    drawn = curves(two, kinds=kinds).plot.data[::2]
+    assert [line.line.color for line in drawn] == ["#131A2A", "#1763C8"]
+    assert [line.line.dash for line in drawn] == ["dash", "dot"]
+    bare = {"kind": "rnn", "quality": {FILE: {"by_length": PARTS}}}
+    kept = {"fixed": [{"clauses": 1, "words": 4.6, "kept": [0.9]}]}
+    beside = (
+        lengths({"Fixed vector": bare}).plot.data[1],
+        growing(kept, {}, main="attention").plot.data[0],
+    )
+    assert [line.line for line in beside] == [drawn[0].line, drawn[0].line]
 
 
 def test_both_panels_begin_at_zero_so_that_two_trainings_compare():

@@ -148,6 +148,7 @@ def _training(opened: dict[str, "Translator"]) -> None:
     from viz.figures.curves import AGAINST, curves
 
     runs = {title: model.history for title, model in opened.items()}
+    kinds = {title: model.kind for title, model in opened.items()}
     _section(say("training.heading"))
     if not any(runs.values()):
         frame.note(say("training.none"))
@@ -157,7 +158,9 @@ def _training(opened: dict[str, "Translator"]) -> None:
     figures = {
         against: library.kept(
             (digests, against, dark),
-            lambda against=against: curves(runs, against=against, dark=dark),
+            lambda against=against: curves(
+                runs, kinds=kinds, against=against, dark=dark
+            ),
         )
         for against in AGAINST
     }

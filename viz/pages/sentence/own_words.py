@@ -69,8 +69,7 @@ def unseen(english: str) -> None:
 
     Nothing is drawn where there are none. A slip of the pen is asked about.
     """
-    rare = glossary.shipped().rare(english)
-    if not rare:
+    if not (rare := unknown(english)):
         return
     st.html(STYLE)
     with st.container(key="unseen"):
@@ -79,6 +78,11 @@ def unseen(english: str) -> None:
         for one in rare[:MOST]:
             if one.meant:
                 _asked(english, one)
+
+
+def unknown(english: str) -> Sequence[Rare]:
+    """The words of a sentence that no model has read, or hardly any."""
+    return glossary.shipped().rare(english)
 
 
 def marked(english: str, rare: Sequence[Rare]) -> str:

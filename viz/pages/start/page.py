@@ -221,6 +221,7 @@ def _draw(
         rare=known.rare,
         panels=panels,
         together="start",
+        low=chosen is None and bool(own_words.unknown(of.english)),
     )
     small = panels == SMALL
     if not small:

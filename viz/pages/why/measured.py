@@ -159,7 +159,7 @@ def _near(amounts: Sequence[float]) -> bool:
 def _bleu(models: Models) -> None:
     """BLEU by length with its band, from the folders of the models."""
     infos = {title: model.info for title, model in models.items()}
-    figure = lengths(infos, main=say("models.attention"), dark=frame.night())
+    figure = lengths(infos, dark=frame.night())
     if figure is None:
         return
     st.markdown(say("numbers.lengths"))

@@ -96,7 +96,7 @@ function englishWords(mount, { to, cells, keySize }) {
 /** The ribbons from every French word: those of the chosen one lit, the others pale. */
 function buildRibbons(mount, { phone, cell, from, to, inner }) {
   const { stack, theme, unit, header } = mount, id = `ribbon-${mount.id}`;
-  const height = (phone ? 120 : 190) * unit;
+  const height = (phone ? 120 : header.low ? 124 : 190) * unit;
   const pale = make("g", {}), lit = make("g", { class: "spot" });
   const dots = from.map(x => make("circle", { cx: x, cy: 7 * unit }));
   const node = make("svg", { class: "beams", width: inner, height,
