@@ -29,22 +29,6 @@ OTHERS = {
 """What else a page can be asked for that is drawn otherwise."""
 SETTLED_WITHIN = SHOWN_WITHIN / 6
 UNMENDED = {
-    "/",
-    "/?tour=true",
-    "/?start_beside=true",
-    "/?sentence=Kylian+scored+a+goal.",
-    "/why",
-    "/why?why_clauses=1",
-    "/bahdanau",
-    "/bahdanau?walk=short&place=words&stage=annotations",
-    "/transformer",
-    "/transformer?walk=short&place=words&stage=tokens",
-    "/compare",
-    "/models",
-    "/terms",
-    "/lessons",
-    "/exercises",
-    "/exercises?set=self-test",
     "/query-key-value?step=2",
     "/masks?step=3",
     "/block",

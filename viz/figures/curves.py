@@ -35,8 +35,9 @@ def curves(
 ) -> Figure:
     """Loss above, BLEU below, one line a model; `against` is update or minutes.
 
-    `kinds` says of what kind each model is. Both panels begin at 0 and share their horizontal axis. The lines are told apart by
-    width and dash as well as by colour, and named above the figure.
+    `kinds` says of what kind each model is. Both panels begin at 0 and share their
+    horizontal axis. The lines are told apart by width and dash as well as by colour,
+    and named above the figure.
     """
     drawing = Drawing(
         dark,

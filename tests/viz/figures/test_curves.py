@@ -57,7 +57,7 @@ def test_models_are_told_apart_by_more_than_colour_and_named_above_the_figure():
 
 def test_a_model_is_drawn_alike_wherever_it_stands_and_whoever_stands_beside_it():
     kinds = {"Transformer": "transformer", "Fixed vector": "rnn"}
-    two = {name: RUNS["Bahdanau"] for name in ("Fixed vector", "Transformer")}
+    two = dict.fromkeys(("Fixed vector", "Transformer"), RUNS["Bahdanau"])
     drawn = curves(two, kinds=kinds).plot.data[::2]
     assert [line.line.color for line in drawn] == ["#131A2A", "#1763C8"]
     assert [line.line.dash for line in drawn] == ["dash", "dot"]

@@ -3,6 +3,7 @@ import { make, write } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { CHANGES } from "./changes.js";
 import { connected, watchLine } from "./core/line.js";
+import { followRemote, projected } from "./core/projecting.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
 import { mapOf, strongest } from "./core/weights.js";
@@ -89,7 +90,7 @@ export class Mount {
       if (this.#unsaid) this.tell();
     });
     enter(this);
-    this.#watching = [size, line,
+    this.#watching = [size, line, followRemote(by => this.turn(by)),
       followTables(place => this.dispatch("pointFrom", place))];
   }
 
@@ -151,6 +152,7 @@ export class Mount {
     this.unit = unitOf();
     this.whole = this.trace.stacks.get(this.view.stack);
     this.stack = this.whole && shownOf(this.header, this.whole, this.view);
+    root.classList.toggle("projected", projected(this.unit));
     root.classList.toggle("dim", Boolean(this.header.dim));
     if (!this.stack) {
       this.parts = null;
@@ -197,6 +199,16 @@ export class Mount {
     if (!pointed || pointed.column === null) readout.textContent = "";
     else if (pointed.row === null) write(readout, keySentence(stack, view, pointed.column));
     else write(readout, cellSentence(stack, view, pointed.row, pointed.column));
+  }
+
+  /** A remote goes one step on in a walk, one row on in a map; whether there is one. */
+  turn(by) {
+    if (!this.parts || this.panels.has("small")) return false;
+    if (this.view.walk) { this.dispatch("leap", by); return true; }
+    const row = this.view.row + by;
+    if (row < 0 || row >= this.stack.rows) return false;
+    this.dispatch("choose", { row });
+    return true;
   }
 
   focusOn(stay) {

@@ -1,4 +1,5 @@
 // A sentence that grows clause by clause: all its words in one vector, or a vector each.
+import { followRemote } from "../attention/core/projecting.js";
 import { themeOf, unitOf } from "../attention/core/theme.js";
 import { decode, taking } from "../common/blob.js";
 import { alone, make, put, steps, take } from "../common/nodes.js";
@@ -21,7 +22,7 @@ export default function bottleneck({ data, parentElement, setStateValue }) {
   paintControls(mount);
   draw(mount, grown);
   document.fonts.ready.then(() => { if (mount.given.numbers === numbers && !mount.faces) { mount.faces = true; draw(mount); } });
-  return () => mount.watch.disconnect();
+  return () => { mount.watch.disconnect(); mount.remote.disconnect(); };
 }
 
 /** What stays while sentences come and go: the controls keep the focus. */
@@ -46,6 +47,12 @@ function began(root) {
     if (mount.given && root.clientWidth !== mount.width) draw(mount);
   });
   mount.watch.observe(root);
+  mount.remote = followRemote(by => {
+    const clauses = mount.asked.clauses + by;
+    if (clauses < 1 || clauses > mount.given.most.clauses) return false;
+    ask(mount, { clauses });
+    return true;
+  });
   mounts.set(root, mount);
   return mount;
 }

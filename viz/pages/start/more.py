@@ -21,6 +21,7 @@ def more(chosen: Preset | None, of: Wanted) -> None:
             said(of.target, "given")
             st.button(say("more.free"), key="free", on_click=force, args=("",))
     with (
+        st.container(key="start-more"),
         st.expander(say("more.title"), expanded=bool(of.wrong)),
         st.container(key="own"),
     ):

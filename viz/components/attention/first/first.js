@@ -3,6 +3,7 @@ import { make, px, steps, write } from "../../common/nodes.js";
 import { fixed, percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
+import { numeralOf } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { beamsOf, glow, pathOf } from "../map/beams.js";
@@ -130,7 +131,8 @@ function numbers(mount, { phone, label, right, cells, lefts }) {
   const { stack, unit } = mount;
   const name = make("span", { class: "row-name", style: `width:${px(label)}` });
   const fields = cells.map((wide, at) => make("span", { class: "number",
-    style: `left:${px(lefts[at] + 1)};width:${px(wide - 2)}` }));
+    style: `left:${px(lefts[at] + 1)};width:${px(wide - 2)};`
+      + `font-size:${px(numeralOf(15, unit) * unit)}` }));
   const frame = make("span", { class: "frame",
     style: `left:${px(label)};width:${px(right - label)}` });
   const node = make("div", { class: "numbers", role: "img",

@@ -1,7 +1,9 @@
 // Where the words of a first picture stand: nothing is slanted, a long sentence scrolls.
+import { projected } from "../core/projecting.js";
 import { spread } from "../map/beams.js";
 
 const LANGUAGE = [24, 21, 18.5, 17], SMALLER = [19, 17, 15.5];
+const LARGE = [32, 28];   // before those, on a projector
 const MOST_CELL = 150;   // a short sentence is not pulled apart
 
 /**
@@ -16,10 +18,11 @@ export function plan({ width, unit, widths, keys }) {
     const all = widths(size * unit);
     return total(all) + gap * Math.max(0, all.length - 1);
   };
-  const sizes = phone ? SMALLER : LANGUAGE;
+  const large = projected(unit);
+  const sizes = phone ? SMALLER : large ? [...LARGE, ...LANGUAGE] : LANGUAGE;
   const size = sizes.find(one => needed(one) <= space) ?? sizes.at(-1);
-  const least = keys.map(one => Math.max(one, (phone ? 30 : 40) * unit) + 6 * unit);
-  const cells = columns(least, space, needed(size), MOST_CELL * unit);
+  const least = keys.map(one => Math.max(one, (phone ? 30 : large ? 50 : 40) * unit) + 6 * unit);
+  const cells = columns(least, space, needed(size), (large ? 190 : MOST_CELL) * unit);
   const lefts = cells.map((_, at) => label + total(cells.slice(0, at)));
   const right = label + total(cells);
   return {

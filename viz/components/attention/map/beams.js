@@ -1,4 +1,5 @@
 // Where words stand and how light falls: geometry only.
+import { projected } from "../core/projecting.js";
 import { received } from "../core/weights.js";
 
 const SLOPE = 40 * Math.PI / 180;
@@ -25,14 +26,15 @@ export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
   const overhang = slanted ? Math.max(0, reach * Math.cos(SLOPE) - plain / 2) : 0;
   const cell = clamp((space - overhang) / Math.max(1, columns),
     24 * unit, 132 * unit);
-  const height = (beams || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
+  const large = projected(unit);
+  const height = (large ? 32 : beams || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
   const words = Math.max(slanted ? reach * Math.sin(SLOPE) + 20 * unit : 26 * unit,
     beams ? 0 : 42 * unit);
   const right = label + cell * columns;
   return {
     phone, label, fits, slanted, reach, cell, height, words: Math.round(words), right,
     inner: right + Math.max(overhang, 3 * unit),
-    numbers: cell >= 28 * unit && height >= 22 * unit,
+    numbers: cell >= (large ? 44 : 28) * unit && height >= 22 * unit,
     keys: keyWidths.map((_, key) => label + (key + 0.5) * cell),
   };
 }

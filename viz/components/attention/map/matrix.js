@@ -3,6 +3,7 @@ import { make, px, steps } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
+import { numeralOf } from "../core/projecting.js";
 import { fieldOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { strokes } from "./hand.js";
@@ -104,7 +105,8 @@ function focusable(mount, layout, lines) {
       "aria-colindex": column + 2, "data-cell": at, style:
         `left:${px(layout.label + column * layout.cell + 1)};`
         + `width:${px(layout.cell - 2)};height:${px(layout.height - 2)};`
-        + `line-height:${px(layout.height - 2)}` });
+        + `line-height:${px(layout.height - 2)};`
+        + `font-size:${px(numeralOf(14, mount.unit) * mount.unit)}` });
     cells.set(at, cell);
     lines[row].append(cell);
     return cell;

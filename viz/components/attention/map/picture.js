@@ -2,6 +2,7 @@
 import { make, px, steps } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
+import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
 import { beamsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./beams.js";
@@ -13,7 +14,7 @@ import { description } from "./say.js";
 function measure(mount, width) {
   const { stack, unit, theme, panels } = mount, beams = panels.has("beams");
   const phone = width < 480 * unit;
-  const rowSize = (phone ? 16 : 17) * unit;
+  const rowSize = (phone ? 16 : projected(unit) ? 22 : 17) * unit;
   const rowWidths = widthsOf(
     stack.queryWords, stack.querySpecial, rowSize, theme, 700);
   const sizes = beams && !phone ? [19, 17, 15.5, 14] : [15.5, 14];
@@ -74,7 +75,9 @@ export function buildPicture(mount, host) {
 
 function buildBeams(mount, layout, inner, note) {
   const { stack, theme, unit, header } = mount;
-  const height = (layout.phone ? 116 : mount.panels.has("matrix") ? 148 : 220) * unit;
+  // the matrix is seen as well
+  const over = projected(unit) || mount.walk && innerHeight < 900 ? 104 : 148;
+  const height = (layout.phone ? 116 : mount.panels.has("matrix") ? over : 220) * unit;
   const words = queryWords(mount, layout), said = make("div", { class: "said",
     role: "radiogroup", "aria-label": text("ribbons.query"),
     style: `height:${px(layout.queryHeight)}` }, ...words);

@@ -103,7 +103,8 @@ function listen(mount, block, at, { node, field, spot }) {
 
 /** Above a matrix: the words of its columns, or how many numbers there are. */
 function axis({ unit }, block, names, { label, wide, cell, above, slanted }) {
-  const top = make("div", { class: "axis", role: "row", style: `height:${px(above)}` });
+  const top = make("div", { class: "axis", ...names && { role: "row" },
+    style: `height:${px(above)}` });
   const left = px(label);
   top.append(make("b", { class: `block-title ${block.kind === "weight" ? "" : block.colour}`,
     style: `left:${left}`, text: block.title }));

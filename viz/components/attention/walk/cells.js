@@ -1,6 +1,7 @@
 // The cells of a matrix on one canvas: colours, and numbers where there is room for them.
 import { cellText, fixed } from "../../common/numbers.js";
 import { whole } from "../../common/texts.js";
+import { numeralOf, projected } from "../core/projecting.js";
 import { fieldOf } from "../core/theme.js";
 import { inkOf } from "./shade.js";
 import { reachOf } from "./tensors.js";
@@ -13,7 +14,8 @@ export function cells(mount, block, wide, { cell, height }) {
   const { node, pen, hatch, sharp } = fieldOf(mount, wide, rows * height);
   const ink = inkOf(block, most, theme), gap = cell > 6 * unit ? sharp : 0;
   const digits = block.kind === "weight" ? null : most >= 10 ? 1 : 2;
-  const room = cell > 30 * unit && height > 20 * unit;
+  const room = cell > (projected(unit) ? 46 : 30) * unit && height > 20 * unit;
+  const size = numeralOf(block.kind === "id" || cell > 52 * unit ? 17 : 14, unit);
   let lit = null;
   const one = (row, alpha) => {
     const top = Math.round(row * height * sharp), bottom = Math.round((row + 1) * height * sharp);
@@ -32,7 +34,7 @@ export function cells(mount, block, wide, { cell, height }) {
       const text = block.kind === "id" ? whole(Math.round(value))
         : digits === null ? lit < 0 ? cellText(value) : fixed(value, 2) : fixed(value, digits);
       pen.fillStyle = block.kind === "id" ? theme.text : ink.inks[ink.at(value)];
-      pen.font = `${(block.kind === "id" || cell > 52 * unit ? 17 : 14) * unit * sharp}px ${theme.instrument}`;
+      pen.font = `${size * unit * sharp}px ${theme.instrument}`;
       pen.textAlign = block.kind === "id" ? "right" : "center";
       pen.textBaseline = "middle";
       pen.fillText(text, block.kind === "id" ? right - 16 * sharp : (left + right) / 2,

@@ -58,7 +58,7 @@ function layFrames(mount, strip, stops, names) {
       title: what ? text("walk.trained", { what }) : text("walk.computed") },
     make("i", { "aria-hidden": "true", text: at + 1 }), make("span", { text: names[at] }));
   });
-  strip.replaceChildren(...frames.map(frame => make("li", {}, frame)));
+  strip.replaceChildren(...frames.map(frame => make("li", { role: "presentation" }, frame)));
   return frames;
 }
 

@@ -3,6 +3,7 @@ import { make, px } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { connected } from "../core/line.js";
+import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { boardOf } from "./board.js";
 import { passingOf } from "./passing.js";
@@ -19,7 +20,8 @@ function stagePlan({ width, unit, blocks, labels, named }) {
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
   const least = named ? 26 * unit : 0, most = columns === 1 ? 150 * unit : 96 * unit;
   const cell = Math.max(least, Math.min(most, (width - taken - 2 * unit) / columns));
-  const height = (rows > 14 ? 24 : rows > 11 ? 26 : rows > 8 ? 30 : 34) * unit;
+  const height = (projected(unit) ? rows > 8 ? 34 : 46
+    : rows > 14 ? 24 : rows > 11 ? 26 : rows > 8 ? 30 : 34) * unit;
   let left = 0;
   const places = blocks.map((block, at) => {
     left += at ? gap : 0;

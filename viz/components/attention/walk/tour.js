@@ -60,15 +60,22 @@ function buildFormula(mount, host) {
   let shown = "";
   host.setAttribute("role", "group");
   host.setAttribute("aria-label", text("walk.formula"));
+  const fit = () => {
+    const [formula] = host.children, cut = () => host.scrollWidth > host.clientWidth;
+    formula.classList.remove("long");
+    formula.classList.toggle("long", cut());
+    host.tabIndex = cut() ? 0 : -1;   // then arrow keys scroll it
+  };
+  const watch = new ResizeObserver(() => { if (host.firstChild) fit(); });
+  watch.observe(host);
   return {
     weights() {
       const { stage, terms } = mount.view, now = `${walk.id} ${stage} ${terms}`;
       if (now === shown) return;
       shown = now;
       host.replaceChildren(formulaOf(walk));
-      host.firstChild.classList.toggle("long", host.scrollWidth > host.clientWidth);
-      const cut = host.scrollWidth > host.clientWidth;   // then arrow keys scroll it
-      host.tabIndex = cut ? 0 : -1;
+      watch.observe(host.firstChild);
+      fit();
     },
   };
 }
