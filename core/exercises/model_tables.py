@@ -96,7 +96,8 @@ def looked_at_and_needed(load: Load, model: str = TRANSFORMER) -> Table:
             "not_counted", "This was not measured for {model}.", model=model
         )
     last = list(counts.values())[-1]
-    return Table(("share",), ("share",), ((last["mean"] / last["words"],),))
+    counted = (last["mean"] / last["words"], float(last["words"]))
+    return Table(("share",), ("share", "words"), (counted,))
 
 
 def written_text(load: Load, model: str = TRANSFORMER, english: str = "") -> Table:

@@ -106,7 +106,7 @@ def test_the_losses_are_drawn_beside_the_least_they_can_be():
     drawn = figure.plot
     go.Figure(drawn.to_dict())
     assert [trace.name for trace in drawn.data] == [
-        "with the mask", "without the mask", "lowest loss without reading ahead"
+        "with the mask", "without the mask", "lowest without reading ahead"
     ]  # fmt: skip
     assert drawn.data[2].y == pytest.approx((0.6654, 0.6654), abs=5e-5)
     assert len(figure.rows) == len(found.updates) + 1
