@@ -125,7 +125,8 @@ def test_every_part_that_can_be_left_out_can_be_read_again_and_has_a_name():
     assert all(experiments.read("without", part.written()) == part for part in parts)
     names = [offered(part, Called(None, ())) for part in parts]
     first = parts.index(NoResidual("encoder.0.self_attention"))
-    assert names[first] == "the residual around encoder self-attention, layer 1"
+    around = "the residual connection around encoder self-attention, layer 1"
+    assert names[first] == around
     assert len(set(names)) == len(names)
 
 
