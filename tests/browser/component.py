@@ -11,9 +11,9 @@ NAN = float("nan")
 
 PURE = (  # taken apart where they are called
     """unpack weightsOf mapOf shownOf strongest onSpecial toggled shadeOf meanOfHeads
-    received fit apart brightest channels rampColour inkOn cellText plan spread beamsOf
-    glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid textOf csvOf
-    csvCell tableOf svgOf fileName titleOf description half scoresOf
+    received fit apart brightest channels rampColour inkOn cellText plan spread
+    ribbonsOf glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid
+    textOf csvOf csvCell tableOf svgOf fileName titleOf description half scoresOf
     forbidder probability distribution measuresOf evenly layerPlan tracesOf moved"""
 )
 
@@ -87,7 +87,7 @@ def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
         ],
         "view": {"stack": "cross", "layer": 0, "head": 0, "row": 1},
         "view_rev": "0",
-        "panels": ["choose", "beams", "matrix", "heads", "row", "next"],
+        "panels": ["choose", "ribbons", "matrix", "heads", "row", "next"],
         "next": {
             "rows": [
                 [["La", 0.5, True], ["Le", 0.25, False]],
@@ -102,13 +102,14 @@ def trace(**changes: Any) -> tuple[dict[str, Any], np.ndarray]:
 
 
 def options(page: Page) -> None:
-    show(page, *trace(panels=["choose", "beams", "matrix", "show", "heads"]))
+    show(page, *trace(panels=["choose", "ribbons", "matrix", "show", "heads"]))
     page.get_by_role("button", name="Display options").click()
 
 
 def scored() -> tuple[dict[str, Any], np.ndarray]:
     """The trace with the scores of four pieces at three steps, two to a float."""
-    header, body = trace(panels=["choose", "beams", "matrix", "show", "heads", "next"])
+    panels = ["choose", "ribbons", "matrix", "show", "heads", "next"]
+    header, body = trace(panels=panels)
     header["next"] = {
         "rows": [
             [["La", 0.5, True, 0], ["Le", 0.25, False, 1], ["Un", 0.125, False, 2]],

@@ -151,25 +151,25 @@ def test_words_stand_side_by_side_by_their_own_width(stage: Page):
     assert call(stage, "spread([12], 40, 100, 26)") == [70]
 
 
-def test_a_beam_is_as_wide_at_its_key_as_its_weight_and_beams_are_stacked(stage: Page):
-    beams = call(
+def test_a_ribbon_is_as_wide_at_its_key_as_its_weight(stage: Page):
+    ribbons = call(
         stage,
-        "beamsOf({ weights: numbers(values[0]), rows: 2, columns: 3, from: [100, 200],"
-        " to: [40, 140, 240], unit: 40, near: 8, height: 150 }).map(b =>"
-        " [b.query, b.key, b.start, b.startWidth, b.end, b.endWidth])",
+        "ribbonsOf({ weights: numbers(values[0]), rows: 2, columns: 3,"
+        " from: [100, 200], to: [40, 140, 240], unit: 40, near: 8, height: 150 })"
+        ".map(b => [b.query, b.key, b.start, b.startWidth, b.end, b.endWidth])",
         [0.25, 0.75, 0.0, 1.0, None, 0.0],
     )
-    assert beams == [
+    assert ribbons == [
         [0, 0, 96, 2, 15, 10],
         [0, 1, 98, 6, 125, 30],
         [1, 0, 196, 8, 25, 40],
     ]
 
 
-def test_beams_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Page):
+def test_ribbons_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Page):
     ends = call(
         stage,
-        "beamsOf({ weights: numbers([1, 1, 0.7]), rows: 3, columns: 1,"
+        "ribbonsOf({ weights: numbers([1, 1, 0.7]), rows: 3, columns: 1,"
         " from: [10, 20, 30], to: [40], unit: 40, near: 9, height: 150 })"
         ".map(b => [b.end, b.endWidth])",
     )
@@ -185,7 +185,9 @@ def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(stage: Page):
         "weights: numbers([0.985, 0.015, 0.99, 0.01]), rows: 2, columns: 2,"
         " from: [10, 30], to: [20, 60], unit: 20, near: 9, height: 99"
     )
-    drawn = call(stage, f"beamsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])")
+    drawn = call(
+        stage, f"ribbonsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])"
+    )
     assert drawn == [[0, 0], [1, 0], [1, 1]]
 
 
@@ -197,7 +199,7 @@ def test_the_chosen_query_glows_at_60_to_100_percent_others_at_10_to_30(stage: P
 def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page):
     plan = call(
         stage,
-        "plan({ width: 572, unit: 1, rows: 9, beams: true, rowWidths: [20, 62],"
+        "plan({ width: 572, unit: 1, rows: 9, ribbons: true, rowWidths: [20, 62],"
         " keyWidths: [30, 28, 27, 14, 30, 40, 5] })",
     )
     assert (plan["label"], plan["slanted"], plan["numbers"]) == (96, False, True)
@@ -208,7 +210,7 @@ def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page
 def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(stage: Page):
     plan = call(
         stage,
-        "plan({ width: 358, unit: 1, rows: 64, beams: false, rowWidths: [60],"
+        "plan({ width: 358, unit: 1, rows: 64, ribbons: false, rowWidths: [60],"
         " keyWidths: Array(64).fill(50) })",
     )
     assert (plan["cell"], plan["slanted"], plan["numbers"]) == (24, True, False)

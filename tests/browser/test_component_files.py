@@ -61,7 +61,7 @@ def test_the_saved_picture_is_drawn_as_the_one_on_the_screen(stage: Page):
     assert "Every row adds up to 1" not in text
     # of .4 .3 .2 the first two, of .125 .625 .25 the second, of 0 0 0 nothing
     assert text.count('class="largest"') == 2
-    assert text.count('fill="url(#beam)"') == 3
+    assert text.count('fill="url(#ribbon)"') == 3
 
 
 def test_the_picture_is_saved_as_png_too(stage: Page):

@@ -355,7 +355,7 @@ def test_a_head_with_shift_joins_the_mean(stage: Page):
 
 
 def test_only_the_strongest_links_are_drawn_and_the_picture_says_so(stage: Page):
-    show(stage, *trace(panels=["beams", "matrix", "show"]))
+    show(stage, *trace(panels=["ribbons", "matrix", "show"]))
     stage.get_by_role("button", name="Display options").click()
     stage.locator(".show input").fill("60")
     expect(stage.locator(".left")).to_have_text(
@@ -365,7 +365,7 @@ def test_only_the_strongest_links_are_drawn_and_the_picture_says_so(stage: Page)
     assert stage.locator("[role=gridcell]").all_inner_texts() == [
         ".40", ".30", "", "", "", ".63", "", "", "", "", "", "1.00",
     ]  # fmt: skip
-    assert stage.locator(".beams path").count() == 5
+    assert stage.locator(".ribbons path").count() == 5
 
 
 def test_half_floats_are_read_as_numpy_writes_them(stage: Page):

@@ -20,7 +20,7 @@ from viz.content import walk_texts
 from viz.payload import maps, recurrent_walk
 
 STAGES = 3 + 9 + 3 + 2  # the English, the look, the state, the word
-PANELS = ("choose", "beams", "matrix", "row", "next", "legend")
+PANELS = ("choose", "ribbons", "matrix", "row", "next", "legend")
 
 
 @pytest.fixture(scope="module")

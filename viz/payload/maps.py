@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 MOST_PROBABLE = 8
 BEST, GROUP = 512, 64  # scores of next pieces sent one by one, and those that share one
-PANELS = ("choose", "beams", "matrix", "show", "heads", "statistics", "next")
-ONE_MAP = ("beams", "matrix")
+PANELS = ("choose", "ribbons", "matrix", "show", "heads", "statistics", "next")
+ONE_MAP = ("ribbons", "matrix")
 ALIGNMENT_MAP = MapChoice()
 STACKS = ("encoder", "decoder", "cross")
 say = texts("transformer")

@@ -42,7 +42,7 @@ def view_of(
     sides: Mapping[str, str],
     *,
     words: bool = True,
-    panels: Sequence[str] = ("choose", "beams", "matrix", "show", "heads"),
+    panels: Sequence[str] = ("choose", "ribbons", "matrix", "show", "heads"),
     title: str = "",
     file: str = "headlight",
     known: Callable[["Stack"], Mapping[str, Any]] = lambda stack: {},

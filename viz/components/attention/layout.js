@@ -15,7 +15,7 @@ const MAP = { choose: buildChoose, heads: buildMosaic,
   row: buildRow, next: buildNext, show: buildShow, meter: buildMeter, names: buildNames,
   statistics: buildStatistics };
 /** What draws the picture, by the panel that asks for it. */
-const PICTURES = { beams: buildPicture, matrix: buildPicture, first: buildFirst,
+const PICTURES = { ribbons: buildPicture, matrix: buildPicture, first: buildFirst,
   small: buildSmall };
 const BESIDE = ["heads", "statistics", "next", "row"];
 

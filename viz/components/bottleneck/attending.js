@@ -1,5 +1,5 @@
 // A vector for every word, and from each French word its weights: as wide as they are.
-import { beamsOf, pathOf } from "../attention/map/beams.js";
+import { ribbonsOf, pathOf } from "../attention/map/ribbons.js";
 import { make, put } from "../common/nodes.js";
 import { percent } from "../common/numbers.js";
 import { text } from "../common/texts.js";
@@ -18,7 +18,7 @@ export function attentionOf(model, numbers, drawing) {
   const over = bars(model, drawing), below = columns(french.length, width, unit);
   const named = fit(french, below.step, theme, unit);
   const vectors = words.map((_, at) => vector(codes.subarray(at * drawn, (at + 1) * drawn), over.middles[at], over.wide, drawing));
-  const ribbons = ribbonsOf(weights, model, over, below, drawing), moving = make("g");
+  const ribbons = drawRibbons(weights, model, over, below, drawing), moving = make("g");
   const dots = below.middles.map(x => make("circle", { cx: x, cy: FOOT * unit, r: 4 * unit, fill: theme.query }));
   if (named) french.forEach((word, at) => svg.append(label(word, below.middles[at], 164 * unit, width, theme.query, drawing)));
   svg.append(over.group, ...vectors, ...ribbons.map(({ path }) => path), ...dots, moving);
@@ -40,11 +40,11 @@ function vector(values, middle, wide, { theme, unit }) {
   return group;
 }
 
-function ribbonsOf(weights, { words, french }, over, below, { theme, unit }) {
+function drawRibbons(weights, { words, french }, over, below, { theme, unit }) {
   const height = (FOOT - LIGHT) * unit, near = Math.min(9 * unit, below.step * 0.8);
-  return beamsOf({ weights, rows: french.length, columns: words.length, from: below.middles, to: over.middles,
-    unit: Math.min(20 * unit, over.step / 1.35), near, height }).map(beam => ({ ...beam,
-    path: make("path", { class: "ribbon", d: pathOf(beam, 4 * unit), fill: theme.beam,
+  return ribbonsOf({ weights, rows: french.length, columns: words.length, from: below.middles, to: over.middles,
+    unit: Math.min(20 * unit, over.step / 1.35), near, height }).map(ribbon => ({ ...ribbon,
+    path: make("path", { class: "ribbon", d: pathOf(ribbon, 4 * unit), fill: theme.beam,
       transform: `translate(0 ${FOOT * unit}) scale(1 -1)` }) }));
 }
 

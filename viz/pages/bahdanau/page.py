@@ -11,7 +11,7 @@ from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, heading, library
+from viz.pages.app import frame, library
 from viz.pages.bahdanau import other_beginnings, sections
 from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 say = texts("bahdanau")
 
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
-PANELS = ("choose", "beams", "matrix", "names", "row", "next", "legend")
+PANELS = ("choose", "ribbons", "matrix", "names", "row", "next", "legend")
 
 
 def page() -> None:
@@ -31,16 +31,8 @@ def page() -> None:
     st.html(STYLE)
     explore.style()
     walking, opened = bool(frame.choices().walk), frame.choices().b_more
-    top, picture, below = st.container(), st.container(key="picture"), st.container()
-    if walking:
-        heading.seen()  # it is what the open step says
-    else:
-        with top, st.container(key="claim"):
-            heading.heading(say("page.title"))
-            st.markdown(heading.marked(say("page.lead")))
-    with below if walking else top:
-        place = explore.fold("sentence", opened if walking else "sentence")
-    with place:
+    sentence, picture, below = explore.places(say, opened, walking=walking)
+    with sentence:
         asked, written = field.title(say("sentence.prompt"))
         with st.container(key="beside"):
             field.presets(named=say.all("presets"), given=True)
@@ -57,7 +49,7 @@ def page() -> None:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):
             frame.note(stopped)
-    with place:
+    with sentence:
         if chosen is None:
             own_words.under(trace)
     with below:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 say = texts("compare")
 
 STYLE = Path(__file__).parents[1] / "sentence" / "pictures.css"
-PANELS = ("beams", "matrix", "legend")
+PANELS = ("ribbons", "matrix", "legend")
 
 
 @dataclass(frozen=True)

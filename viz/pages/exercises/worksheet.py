@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from urllib.parse import urlencode
 
-from viz.components.link import qr
 from viz.content.exercise_keys import Key
 from viz.content.exercises import Exercise, ExerciseSet
-from viz.content.texts import language, texts
+from viz.content.texts import texts
+from viz.pages.app.paper import code, link_to, printed
 from viz.say.exercise_texts import right_answer, shortfall
 from viz.say.plain import plain
 
@@ -24,21 +23,21 @@ def sheet(of: ExerciseSet, keys: Sequence[Key], base: str) -> str:
         f"<li>{escape(_answer(one, key))}</li>"
         for one, key in zip(of.exercises, keys, strict=True)
     )
-    link = f"{base}/exercises?{urlencode({'set': of.name})}"
-    return (
-        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
-        f"<title>{escape(of.title)}</title><style>{STYLE.read_text('utf-8')}</style>"
+    link = link_to(base, "exercises", {"set": of.name})
+    return printed(
+        of.title,
+        STYLE,
         f"<header><h1>{escape(of.title)}</h1>{_code(link)}"
         f"<p>{escape(of.about)}</p><p>{say('worksheet.name')}: <span></span></p>"
         "</header>"
         f"<main>{asked}</main>"
         f"<section class=key><h2>{say('worksheet.key')}</h2><ol>{answers}</ol>"
-        f"<p>{say('worksheet.key_note')} {escape(of.licence)}</p></section></html>"
+        f"<p>{say('worksheet.key_note')} {escape(of.licence)}</p></section>",
     )
 
 
 def _question(one: Exercise, at: int, base: str) -> str:
-    link = f"{base}/{one.page}?{urlencode(one.opened)}" if one.page else ""
+    link = link_to(base, one.page, one.opened) if one.page else ""
     boxes = "".join(
         f"<li><i></i>{escape(plain(choice.say))}</li>" for choice in one.predict.choices
     )
@@ -58,12 +57,6 @@ def _answer(one: Exercise, key: Key) -> str:
 
 def _code(link: str) -> str:
     """The QR code of a link, which is also a link; nothing where it is too long."""
-    code = qr(link)
-    if code is None:
-        return ""
-    box = f"-2 -2 {code['size'] + 4} {code['size'] + 4}"
-    return (
-        f'<a href="{escape(link)}"><svg viewBox="{box}" role="img" '
-        f'aria-label="{say("worksheet.open")}"><path d="{code["path"]}"/></svg>'
-        f"{say('worksheet.open')}</a>"
-    )
+    label = say("worksheet.open")
+    drawn = code(link, label)
+    return f'<a href="{escape(link)}">{drawn}{label}</a>' if drawn else ""

@@ -2,11 +2,10 @@
 
 from html import escape
 from pathlib import Path
-from urllib.parse import urlencode
 
-from viz.components.link import qr
 from viz.content.plans import Plan, Stop
-from viz.content.texts import language, texts
+from viz.content.texts import texts
+from viz.pages.app.paper import code, link_to, printed
 
 say = texts("lessons")
 
@@ -22,34 +21,21 @@ def handout(plan: Plan, base: str) -> str:
     )
     heads = "".join(f"<th>{escape(name)}" for name in say.row("plan.columns"))
     table = f"<h2>{say('plan.symbols')}</h2><table><tr>{heads}{symbols}</table>"
-    link = f"{base}/lessons?{urlencode({'course': plan.name})}"
-    return (
-        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
-        f"<title>{escape(plan.title)}</title>"
-        f"<style>{STYLE.read_text('utf-8')}</style>"
+    made = say("handout.made", link=link_to(base, "lessons", {"course": plan.name}))
+    return printed(
+        plan.title,
+        STYLE,
         f"<h1>{escape(plan.title)}</h1><p>{escape(plan.line)}</p>"
         f"<main>{stops}</main>{table if symbols else ''}"
-        f"<footer>{escape(say('handout.made', link=link))}</footer></html>"
+        f"<footer>{escape(made)}</footer>",
     )
 
 
 def _stop(stop: Stop, base: str) -> str:
-    link = f"{base}/{stop.path}?{urlencode(stop.opened)}".rstrip("?")
+    link, label = link_to(base, stop.path, stop.opened), say("handout.open")
     asked = f"<p class=ask>{escape(stop.ask)}</p>" if stop.ask else ""
     return (
-        f"<section>{_code(link)}<h2>{escape(stop.when)}</h2>"
+        f'<section><a href="{escape(link)}">{code(link, label) or escape(label)}</a>'
+        f"<h2>{escape(stop.when)}</h2>"
         f"<p>{escape(stop.line)}</p>{asked}<div></div></section>"
     )
-
-
-def _code(link: str) -> str:
-    """The QR code of a link, which is also a link; the link where it is too long."""
-    code, label = qr(link), escape(say("handout.open"))
-    picture = label
-    if code is not None:
-        box = f"-2 -2 {code['size'] + 4} {code['size'] + 4}"
-        picture = (
-            f'<svg viewBox="{box}" role="img" aria-label="{label}">'
-            f'<path d="{code["path"]}"/></svg>'
-        )
-    return f'<a href="{escape(link)}">{picture}</a>'

@@ -6,16 +6,42 @@ draws the others below it. What is open stands in the address.
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from viz.content.texts import Texts
-from viz.pages.app import frame
+from viz.pages.app import frame, heading
 
 STYLE = Path(__file__).parent / "explore.css"
 UNFOLD = """<style>[class*="st-key-folded"], *:has(> [class*="st-key-folded"])
 { display: flex !important }</style>"""
+
+
+class Places(NamedTuple):
+    """Where a page has its sentence, its picture, and what is below that."""
+
+    sentence: Any
+    picture: Any
+    below: Any
+
+
+def places(say: Texts, opened: str, *, walking: bool) -> Places:
+    """The places of a page, and its claim above them.
+
+    While one walks the heading is what the open step says, and the sentence folds away
+    below the picture.
+    """
+    top, picture, below = st.container(), st.container(key="picture"), st.container()
+    if walking:
+        heading.seen()
+    else:
+        with top, st.container(key="claim"):
+            heading.heading(say("page.title"))
+            st.markdown(heading.marked(say("page.lead")))
+    with below if walking else top:
+        sentence = fold("sentence", opened if walking else "sentence")
+    return Places(sentence, picture, below)
 
 
 def style() -> None:

@@ -10,7 +10,7 @@ from viz.address.experiments import asked as asked_for
 from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
-from viz.pages.app import frame, heading, library
+from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import (
     expectations,
@@ -63,16 +63,8 @@ def page() -> None:
     walking, opened = bool(frame.choices().walk), _opened()
     long = len(frame.choices().sentence) > LONG
     _style("1rem" if long else "1.28rem")
-    top, picture, below = st.container(), st.container(key="picture"), st.container()
-    if walking:
-        heading.seen()  # it is what the open step says
-    else:
-        with top, st.container(key="claim"):
-            heading.heading(say("page.title"))
-            st.markdown(heading.marked(say("page.lead")))
-    with below if walking else top:
-        place = explore.fold("sentence", opened if walking else "sentence")
-    with place:
+    sentence, picture, below = explore.places(say, opened, walking=walking)
+    with sentence:
         asked, said = field.title(
             say("page.prompt"), (13, 9, 3) if long else (10, 10, 3)
         )
@@ -92,7 +84,7 @@ def page() -> None:
     _fit(trace)
     with said:
         _said(trace, dim)
-    with place:
+    with sentence:
         if field.preset(asked.text) is None:
             own_words.under(trace)
     with picture:

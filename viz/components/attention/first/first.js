@@ -1,13 +1,14 @@
 // The first picture: one ribbon is lit, the others are pale, and one row is numbers.
-import { make, px, steps, write } from "../../common/nodes.js";
+import { make, px, write } from "../../common/nodes.js";
 import { fixed, percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { numeralOf } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
-import { beamsOf, glow, pathOf } from "../map/beams.js";
+import { ribbonsOf, glow, pathOf } from "../map/ribbons.js";
 import { fading } from "../map/labels.js";
+import { dotsOf, queryWords } from "../map/queries.js";
 import { description } from "../map/say.js";
 import { plan } from "./plan.js";
 
@@ -20,11 +21,12 @@ export function buildFirst(mount, host) {
   const scroll = make("div", { class: `scroll first${layout.wide ? " goes-on" : ""}`,
     ...layout.wide && { tabindex: 0, role: "region", "aria-label": text("map.scrolls") } },
   inner);
-  const words = frenchWords(mount, layout), ribbons = buildRibbons(mount, layout);
+  const { words, update } = frenchWords(mount, layout), ribbons = buildRibbons(mount, layout);
   const line = numbers(mount, layout), keys = englishWords(mount, layout);
   inner.append(
     make("div", { class: "said glossed", role: "radiogroup",
-      "aria-label": text("first.queries") }, side(mount, layout, "queries", "query"), ...words),
+      "aria-label": text("first.queries") }, side(mount, layout, "queries", "query"),
+      ...words),
     ribbons.node, make("div", { class: "read" }, side(mount, layout, "keys", "key"), ...keys),
     line.node);
   host.replaceChildren(...layout.wide ? [make("p", { class: "note",
@@ -35,11 +37,7 @@ export function buildFirst(mount, host) {
   }
   const row = () => {
     const shown = mount.shownRow;
-    words.forEach((word, at) => {
-      word.setAttribute("aria-checked", at === mount.view.row);
-      word.tabIndex = at === mount.view.row ? 0 : -1;
-      word.classList.toggle("on", at === shown && mount.pointedColumn === null);
-    });
+    update();
     const best = stack.rows ? brightest(rowOf(mount.weights, stack.columns, shown)) : -1;
     keys.forEach((key, at) =>
       key.classList.toggle("on", at === (mount.pointedColumn ?? best)));
@@ -65,25 +63,12 @@ const side = ({ unit }, { phone }, name, role) => phone ? "" : make("p", {
 make("b", { class: role, text: text(`first.sides.${name}`) }),
 make("span", { text: text(`first.${name}`) }));
 
-/** The French, each word with its meaning: pointed at, chosen, moved along by arrows. */
+/** The French, each word with its meaning. */
 function frenchWords(mount, { from, size }) {
-  const { stack, header: { gloss = [], rare = [] } } = mount;
-  const words = stack.queryWords.map((word, row) => make("button", {
-    type: "button", role: "radio", title: word,
-    class: `word query${stack.querySpecial[row] ? " special" : ""}`,
-    style: `left:${px(from[row])};font-size:${px(size)}`,
-    onpointerenter: () => mount.dispatch("point", { row, column: null }),
-    onpointerleave: () => mount.dispatch("point", null),
-    onclick: () => mount.dispatch("choose", { row }),
-    onkeydown: event => {
-      const next = steps(event, row, stack.rows);
-      if (next < 0) return;
-      mount.dispatch("choose", { row: next });
-      words[next].focus();
-    },
-  }, rare[row] ? make("span", { class: "rare", text: word }) : word,
-  make("small", { text: gloss[row] || "\u00a0" })));
-  return words;
+  const { header: { gloss = [], rare = [] } } = mount;
+  return queryWords(mount, from, size, { inside: (word, row) => [
+    rare[row] ? make("span", { class: "rare", text: word }) : word,
+    make("small", { text: gloss[row] || "\u00a0" })] });
 }
 
 function englishWords(mount, { to, cells, keySize }) {
@@ -99,8 +84,8 @@ function buildRibbons(mount, { phone, cell, from, to, inner }) {
   const { stack, theme, unit, header } = mount, id = `ribbon-${mount.id}`;
   const height = (phone ? 120 : header.low ? 124 : 190) * unit;
   const pale = make("g", {}), lit = make("g", { class: "spot" });
-  const dots = from.map(x => make("circle", { cx: x, cy: 7 * unit }));
-  const node = make("svg", { class: "beams", width: inner, height,
+  const { dots, update } = dotsOf(from, 7 * unit, 4.5 * unit, 6 * unit);
+  const node = make("svg", { class: "ribbons", width: inner, height,
     viewBox: `0 0 ${inner} ${height}`, role: "img" },
   make("defs", {}, fading(id, theme)), pale, lit, ...dots);
   const shape = () => ({ weights: mount.weights, rows: stack.rows, columns: stack.columns,
@@ -110,18 +95,15 @@ function buildRibbons(mount, { phone, cell, from, to, inner }) {
   return {
     node,
     weights() {
-      pale.replaceChildren(...beamsOf({ ...shape(), least: 0.02 })
+      pale.replaceChildren(...ribbonsOf({ ...shape(), least: 0.02 })
         .map(ribbon => draw(ribbon, false)));
       node.setAttribute("aria-label", description(header, stack, mount.view));
     },
     row() {
       const shown = mount.shownRow;
-      lit.replaceChildren(...beamsOf({ ...shape(), chosen: shown, least: 2 })
+      lit.replaceChildren(...ribbonsOf({ ...shape(), chosen: shown, least: 2 })
         .map(ribbon => draw(ribbon, true)));
-      dots.forEach((dot, at) => {
-        dot.setAttribute("r", (at === shown ? 6 : 4.5) * unit);
-        dot.setAttribute("class", at === shown ? "lamp on" : "lamp");
-      });
+      update(shown);
     },
   };
 }
@@ -168,21 +150,18 @@ export function buildSmall(mount, host) {
   const shape = () => ({ weights: mount.weights, rows: stack.rows, columns: stack.columns,
     from, to, unit: width / Math.max(1, stack.columns) * 0.5,
     near: Math.min(6, 40 / Math.max(1, stack.rows)) * unit, height });
-  const dots = from.map(x => make("circle", { cx: x, cy: 4 * unit }));
+  const { dots, update } = dotsOf(from, 4 * unit, 2 * unit, 3.2 * unit);
   const ribbons = make("g", {});
-  const node = make("svg", { class: "beams", width, height, role: "img",
+  const node = make("svg", { class: "ribbons", width, height, role: "img",
     viewBox: `0 0 ${width} ${height}` }, make("defs", {}, fading(id, theme)), ribbons, ...dots);
   host.replaceChildren(node);
   const row = () => {
     const chosen = mount.shownRow;
-    ribbons.replaceChildren(...beamsOf({ ...shape(), chosen, least: 0.04 })
+    ribbons.replaceChildren(...ribbonsOf({ ...shape(), chosen, least: 0.04 })
       .sort((a, b) => (a.query === chosen) - (b.query === chosen))
       .map(ribbon => make("path", { d: pathOf(ribbon, 5 * unit), fill: `url(#${id})`,
         opacity: glow(ribbon.weight, ribbon.query === chosen).toFixed(3) })));
-    dots.forEach((dot, at) => {
-      dot.setAttribute("r", (at === chosen ? 3.2 : 2) * unit);
-      dot.setAttribute("class", at === chosen ? "lamp on" : "lamp");
-    });
+    update(chosen);
     node.setAttribute("aria-label", description(header, stack, mount.view));
   };
   return { weights: row, row };

@@ -1,6 +1,6 @@
 // Where the words of a first picture stand: nothing is slanted, a long sentence scrolls.
 import { projected } from "../core/projecting.js";
-import { spread } from "../map/beams.js";
+import { spread } from "../map/ribbons.js";
 
 const LANGUAGE = [24, 21, 18.5, 17], SMALLER = [19, 17, 15.5];
 const LARGE = [32, 28];   // before those, on a projector

@@ -1,4 +1,4 @@
-// Labels and light that beams, matrix and files share.
+// Labels and colours that ribbons, matrix and files share.
 import { make, px } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 
@@ -13,7 +13,7 @@ export function lead(title, { stack, header, unit }, sequence, top) {
   make("span", { text: name ? `${name}, ${text(`map.${manner}`)}` : stack.label }));
 }
 
-/** The light of beams, which fades from the queries to the keys. */
+/** The colour of ribbons, which fades from the queries to the keys. */
 export const fading = (id, { beam, far }) =>
   make("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
     make("stop", { offset: 0, "stop-color": beam }), make("stop", { offset: 1, "stop-color": far }));

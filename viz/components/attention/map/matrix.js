@@ -248,12 +248,12 @@ function shades(mount, layout) {
 }
 
 function columnHeads(mount, layout) {
-  const { stack, panels, unit } = mount, beams = panels.has("beams");
-  const height = layout.words + (beams ? 10 * unit : 0);
-  const heads = make("div", { class: beams ? "read" : "read bare", role: "row",
+  const { stack, panels, unit } = mount, ribbons = panels.has("ribbons");
+  const height = layout.words + (ribbons ? 10 * unit : 0);
+  const heads = make("div", { class: ribbons ? "read" : "read bare", role: "row",
     "aria-rowindex": 1, style: `height:${px(height)}` });
   const corner = cornerOf(layout.label - (layout.phone ? 8 : 12) * unit, "columnheader");
-  heads.append(beams && !layout.phone
+  heads.append(ribbons && !layout.phone
     ? lead("keys", mount, stack.keys, -44 * unit) : corner);
   heads.append(...stack.keyWords.map((_, column) =>
     keyWord(mount, layout, column, { role: "columnheader" })));

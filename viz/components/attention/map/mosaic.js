@@ -6,7 +6,7 @@ import { bitmap } from "../core/theme.js";
 import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";
 import { segments, SIDEWAYS } from "../core/widgets.js";
-import { layerPlan, mosaicPlan, tileAt } from "./beams.js";
+import { layerPlan, mosaicPlan, tileAt } from "./ribbons.js";
 import { headName } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */

@@ -1,27 +1,28 @@
-// The beams: queries above with their lamps, keys below with their rails.
+// The ribbons: queries above with their dots, keys below with their rails.
 import { make, px, steps } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
-import { beamsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./beams.js";
+import { ribbonsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./ribbons.js";
 import { fading, keyWord, lead } from "./labels.js";
 import { buildMatrix } from "./matrix.js";
+import { dotsOf, queryWords } from "./queries.js";
 import { description } from "./say.js";
 
 /** Sizes and words for this width: the largest type in which the words fit. */
 function measure(mount, width) {
-  const { stack, unit, theme, panels } = mount, beams = panels.has("beams");
+  const { stack, unit, theme, panels } = mount, ribbons = panels.has("ribbons");
   const phone = width < 480 * unit;
   const rowSize = (phone ? 16 : projected(unit) ? 22 : 17) * unit;
   const rowWidths = widthsOf(
     stack.queryWords, stack.querySpecial, rowSize, theme, 700);
-  const sizes = beams && !phone ? [19, 17, 15.5, 14] : [15.5, 14];
+  const sizes = ribbons && !phone ? [19, 17, 15.5, 14] : [15.5, 14];
   let layout, keySize;
   for (keySize of sizes) {
     layout = plan({
-      width, unit, rows: stack.rows, beams, rowWidths,
+      width, unit, rows: stack.rows, ribbons, rowWidths,
       keyWidths: widthsOf(stack.keyWords, stack.keySpecial, keySize * unit, theme, 600),
     });
     if (layout.fits) break;
@@ -63,7 +64,7 @@ export function buildPicture(mount, host) {
     && { tabindex: 0, role: "region", "aria-label": text("map.scrolls") } }, inner);
   const note = make("p", { class: "note", hidden: true });
   const parts = [];
-  if (panels.has("beams")) parts.push(buildBeams(mount, layout, inner, note));
+  if (panels.has("ribbons")) parts.push(buildRibbons(mount, layout, inner, note));
   if (panels.has("matrix")) parts.push(buildMatrix(mount, layout, inner));
   else inner.append(keyWords(mount, layout));
   host.replaceChildren(scroll, note);
@@ -73,20 +74,22 @@ export function buildPicture(mount, host) {
   };
 }
 
-function buildBeams(mount, layout, inner, note) {
+function buildRibbons(mount, layout, inner, note) {
   const { stack, theme, unit, header } = mount;
   // the matrix is seen as well
   const over = projected(unit) || mount.walk && innerHeight < 900 ? 104 : 148;
   const height = (layout.phone ? 116 : mount.panels.has("matrix") ? over : 220) * unit;
-  const words = queryWords(mount, layout), said = make("div", { class: "said",
+  const queries = queryWords(mount, layout.from, layout.querySize,
+    { inside: word => [word], slant: layout.querySlant && layout.queryReach });
+  const said = make("div", { class: "said",
     role: "radiogroup", "aria-label": text("ribbons.query"),
-    style: `height:${px(layout.queryHeight)}` }, ...words);
-  const id = `beam-${mount.id}`;
+    style: `height:${px(layout.queryHeight)}` }, ...queries.words);
+  const id = `ribbon-${mount.id}`;
   const base = make("g", {}), spot = make("g", { class: "spot" });
-  const lamps = layout.from.map(x => make("circle", { cx: x, cy: 7 * unit }));
-  const drawing = make("svg", { class: "beams", width: layout.inner, height,
+  const { dots, update } = dotsOf(layout.from, 7 * unit, 4.5 * unit, 6 * unit);
+  const drawing = make("svg", { class: "ribbons", width: layout.inner, height,
     viewBox: `0 0 ${layout.inner} ${height}`, role: "img" },
-  make("defs", {}, fading(id, theme)), base, spot, ...lamps);
+  make("defs", {}, fading(id, theme)), base, spot, ...dots);
   if (!layout.phone) inner.append(lead("queries", mount, stack.queries, 0));
   inner.append(said, drawing);
   const shape = () => ({
@@ -95,56 +98,28 @@ function buildBeams(mount, layout, inner, note) {
     height, kept: mount.kept,
   });
   const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;
-  const draw = (beam, chosen) => make("path", {
-    d: pathOf(beam, 8 * unit), fill: `url(#${id})`,
-    opacity: glow(beam.weight, chosen).toFixed(3),
+  const draw = (ribbon, chosen) => make("path", {
+    d: pathOf(ribbon, 8 * unit), fill: `url(#${id})`,
+    opacity: glow(ribbon.weight, chosen).toFixed(3),
   });
   const row = () => {
     const { shownRow: chosen, pointedColumn: column } = mount;
-    const beams = column === null ? beamsOf({ ...shape(), chosen, least: 2 })
-      : beamsOf({ ...shape(), least: 0 }).filter(beam => beam.key === column);
-    spot.replaceChildren(...beams.map(beam => draw(beam, true)));
-    words.forEach((word, at) => {
-      const on = column === null && at === chosen;
-      word.setAttribute("aria-checked", at === mount.view.row);
-      word.tabIndex = at === mount.view.row ? 0 : -1;
-      word.classList.toggle("on", on);
-      lamps[at].setAttribute("r", (on ? 6 : 4.5) * unit);
-      lamps[at].setAttribute("class", on ? "lamp on" : "lamp");
-    });
+    const ribbons = column === null ? ribbonsOf({ ...shape(), chosen, least: 2 })
+      : ribbonsOf({ ...shape(), least: 0 }).filter(ribbon => ribbon.key === column);
+    spot.replaceChildren(...ribbons.map(ribbon => draw(ribbon, true)));
+    queries.update();
+    update(column === null ? chosen : -1);
   };
   return {
     weights() {
-      base.replaceChildren(...beamsOf({ ...shape(), least })
-        .sort((a, b) => a.weight - b.weight).map(beam => draw(beam, false)));
+      base.replaceChildren(...ribbonsOf({ ...shape(), least })
+        .sort((a, b) => a.weight - b.weight).map(ribbon => draw(ribbon, false)));
       drawing.setAttribute("aria-label", description(header, stack, mount.view));
       leftOut(mount, note, least);
       row();
     },
     row,
   };
-}
-
-/** The queries above the beams: pointed at, chosen, moved along with the arrow keys. */
-function queryWords(mount, layout) {
-  const { stack } = mount;
-  const words = stack.queryWords.map((word, row) => make("button", {
-    type: "button", role: "radio", text: word, title: word,
-    class: `word query${stack.querySpecial[row] ? " special" : ""}`
-      + (layout.querySlant ? " slant" : ""),
-    style: `left:${px(layout.from[row])};font-size:${px(layout.querySize)};`
-      + (layout.querySlant ? `max-width:${px(layout.queryReach)}` : ""),
-    onpointerenter: () => mount.dispatch("point", { row, column: null }),
-    onpointerleave: () => mount.dispatch("point", null),
-    onclick: () => mount.dispatch("choose", { row }),
-    onkeydown: event => {
-      const next = steps(event, row, stack.rows);
-      if (next < 0) return;
-      mount.dispatch("choose", { row: next });
-      words[next].focus();
-    },
-  }));
-  return words;
 }
 
 /** What the ribbons do not show: keys that get more than fits, ribbons left out. Where
@@ -164,7 +139,7 @@ function leftOut({ stack, weights, panels }, note, least) {
   note.hidden = !said.length;
 }
 
-/** The keys below beams that stand alone. */
+/** The keys below ribbons that stand alone. */
 function keyWords(mount, layout) {
   const { stack } = mount;
   const read = make("div", { class: "read", style: `height:${px(layout.words + 8)}` });

@@ -5,7 +5,7 @@ import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
-import { beamsOf, glow, pathOf, plan, spread } from "./beams.js";
+import { ribbonsOf, glow, pathOf, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 
@@ -15,8 +15,8 @@ import { optionsSaid, titleOf } from "./say.js";
  * measures words.
  */
 export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
-  const beams = panels.has("beams"), { rows, columns } = stack;
-  const layout = plan({ width: 900, unit: 1, rows, beams,
+  const ribbons = panels.has("ribbons"), { rows, columns } = stack;
+  const layout = plan({ width: 900, unit: 1, rows, ribbons,
     keyWidths: widths(stack.keyWords, stack.keySpecial, 15.5),
     rowWidths: widths(stack.queryWords, stack.querySpecial, 17) });
   const weights = mapOf(stack, view), title = titleOf(stack, view);
@@ -25,8 +25,8 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
   sheet.text(0, 34, header.labels?.title || title, { size: 22, weight: 600,
     font: theme.language });
   sheet.text(0, 56, title, { fill: theme.muted });
-  const top = beams
-    ? drawBeams(sheet, map, 56, widths(stack.queryWords, stack.querySpecial, 20)) : 56;
+  const top = ribbons
+    ? drawRibbons(sheet, map, 56, widths(stack.queryWords, stack.querySpecial, 20)) : 56;
   const heads = top + layout.words + 14;
   drawKeys(sheet, map, heads);
   for (let row = 0; row < rows; row++) drawRow(sheet, map, heads + row * layout.height, row);
@@ -41,7 +41,7 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
     make("pattern", { id: "forbidden", width: 7, height: 7, patternUnits: "userSpaceOnUse",
       patternTransform: "rotate(45)" },
     make("path", { d: "M0,0V7", stroke: theme.hatch, "stroke-width": 1.3 })),
-    fading("beam", theme));
+    fading("ribbon", theme));
 }
 
 /** Below the matrix: what its sides and colours are, and what is left out. */
@@ -60,8 +60,8 @@ function drawKeys(sheet, { stack, layout }, heads) {
   sheet.text(layout.label - 12, heads - 9, text("map.queries_left"), { fill: theme.query, anchor: "end" });
 }
 
-/** Queries, beams and rails below `above`; answers where they end. */
-function drawBeams(sheet, { stack, view, layout, weights, kept }, above, sizes) {
+/** Queries, ribbons and rails below `above`; answers where they end. */
+function drawRibbons(sheet, { stack, view, layout, weights, kept }, above, sizes) {
   const { theme } = sheet, room = layout.right - layout.label;
   const level = sizes.reduce((a, b) => a + b, 0) + 6 * sizes.length <= room;
   const places = level ? spread(sizes, layout.label, layout.right, 26)
@@ -73,11 +73,11 @@ function drawBeams(sheet, { stack, view, layout, weights, kept }, above, sizes) 
       fill: row === view.row ? theme.text : theme.query,
       weight: row === view.row ? 700 : 500 }));
   const top = above + 54;
-  beamsOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
+  ribbonsOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
     to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
     .sort((a, b) => (a.query === view.row) - (b.query === view.row))
-    .forEach(beam => sheet.add("path", { d: pathOf(beam), fill: "url(#beam)",
-      opacity: glow(beam.weight, beam.query === view.row).toFixed(3),
+    .forEach(ribbon => sheet.add("path", { d: pathOf(ribbon), fill: "url(#ribbon)",
+      opacity: glow(ribbon.weight, ribbon.query === view.row).toFixed(3),
       transform: `translate(0 ${top})` }));
   places.forEach((x, row) => sheet.add("circle", { cx: x, cy: top + 7,
     r: row === view.row ? 6 : 4.5, fill: row === view.row ? theme.text : theme.query }));

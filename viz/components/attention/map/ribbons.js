@@ -3,7 +3,7 @@ import { projected } from "../core/projecting.js";
 import { received } from "../core/weights.js";
 
 const SLOPE = 40 * Math.PI / 180;
-export const MOST_LIGHT = 1.35;   // a key's beams are compressed beyond this sum
+export const MOST_LIGHT = 1.35;   // a key's ribbons are compressed beyond this sum
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
@@ -13,10 +13,10 @@ const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
  * the page, the picture scrolls inside its own box. Words are slanted in narrow columns
  * that they do not fit, and cut short in wide ones.
  */
-export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
+export function plan({ width, unit, rows, keyWidths, rowWidths, ribbons }) {
   const columns = keyWidths.length, phone = width < 480 * unit;
   const label = Math.round(clamp(Math.max(0, ...rowWidths) + (phone ? 15 : 20) * unit,
-    (beams && !phone ? 96 : 56) * unit, (phone ? 0.32 : 0.26) * width));
+    (ribbons && !phone ? 96 : 56) * unit, (phone ? 0.32 : 0.26) * width));
   const widest = Math.max(0, ...keyWidths);
   const space = width - label - 3 * unit;
   const plain = space / Math.max(1, columns);
@@ -27,9 +27,9 @@ export function plan({ width, unit, rows, keyWidths, rowWidths, beams }) {
   const cell = clamp((space - overhang) / Math.max(1, columns),
     24 * unit, 132 * unit);
   const large = projected(unit);
-  const height = (large ? 32 : beams || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
+  const height = (large ? 32 : ribbons || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
   const words = Math.max(slanted ? reach * Math.sin(SLOPE) + 20 * unit : 26 * unit,
-    beams ? 0 : 42 * unit);
+    ribbons ? 0 : 42 * unit);
   const right = label + cell * columns;
   return {
     phone, label, fits, slanted, reach, cell, height, words: Math.round(words), right,
@@ -53,17 +53,17 @@ export function spread(widths, from, to, mostGap) {
 }
 
 /**
- * The beams of a map. Near end: `near` wide per query, split by its weights. Far end:
+ * The ribbons of a map. Near end: `near` wide per query, split by its weights. Far end:
  * weight × `unit` wide, stacked, so that a key's lit width is what it received; beyond
  * 1.35 the stack is compressed. Links under `least` are kept for the chosen row only;
  * where `kept` is 0 the light falls but is not drawn.
  */
-export function beamsOf(
+export function ribbonsOf(
   { weights, rows, columns, from, to, unit, near, height, least = 0.02, chosen = -1,
     kept = null },
 ) {
   const sums = received(weights, rows, columns), filled = new Float64Array(columns);
-  const beams = [];
+  const ribbons = [];
   for (let query = 0; query < rows; query++) {
     let used = 0;
     for (let key = 0; key < columns; key++) {
@@ -76,13 +76,13 @@ export function beamsOf(
       filled[key] += weight * unit * squeeze;
       if (weight < least && query !== chosen) continue;
       if (kept && !kept[query * columns + key]) continue;
-      beams.push({
+      ribbons.push({
         query, key, weight, start, startWidth: Math.max(weight * near, 0.5),
         end, endWidth: Math.max(weight * unit * squeeze, 0.6), height,
       });
     }
   }
-  return beams;
+  return ribbons;
 }
 
 export function pathOf({ start, startWidth, end, endWidth, height }, top = 8) {
