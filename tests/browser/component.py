@@ -143,3 +143,15 @@ def seen(page: Page, stack: str, view: dict[str, Any], expression: str) -> Any:
         stack,
         {"stack": stack, "row": 1} | view,
     )
+
+
+def large(layers: int, heads: int, size: int) -> tuple[dict[str, Any], np.ndarray]:
+    words = [f"mot{at}" for at in range(size)]
+    header, _ = trace(id="large", next={"rows": []})
+    header["sequences"] = {
+        side: sides(words, "French") for side in ("source", "read", "predicted")
+    }
+    shape = [layers, heads, size, size]
+    header["stacks"] = [header["stacks"][0] | {"shape": shape}]
+    weights = np.random.default_rng(7).dirichlet([0.05] * size, shape[:3])
+    return header, weights

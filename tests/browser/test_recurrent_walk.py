@@ -13,7 +13,7 @@ from core.trace import recurrent as additive
 from core.training.tokenizer import train
 from core.translator import Translator
 from tests.browser.component import saved
-from tests.browser.test_walk import cell, function
+from tests.browser.walk.walking import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
 from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts

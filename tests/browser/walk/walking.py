@@ -1,0 +1,67 @@
+"""A walk as its page sends it, and its pure functions."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from core.trace import Trace
+from core.translator import Translator
+from viz.components.attention import pack, pack_picture
+from viz.content import walk_texts
+from viz.payload import maps, transformer_walk
+from viz.payload.transformer_walk import Place
+from viz.payload.walk import Opened
+
+PLACES = (
+    *(Place(stack, "words") for stack in ("encoder", "decoder")),
+    *(Place("encoder", part) for part in ("self", "feed")),
+    *(Place("decoder", part) for part in ("self", "cross", "feed", "next")),
+)
+
+
+def show(page: Page, trace: Trace, **view: Any) -> None:
+    """The picture of a pass with its machine, as the page sends it."""
+    header, body = maps.transformer_view(trace)
+    header = {
+        **header,
+        "machine": transformer_walk.machine(trace),
+        "view_rev": str(view),
+    }
+    header["hands"] = True
+    header["machine"] |= {"lead": view.pop("lead")} if "lead" in view else {}
+    header["explore"] = view.pop("entries", [])
+    header["view"] = {**header["view"], "walk": "", **view}
+    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
+
+
+def hand(
+    page: Page,
+    trace: Trace,
+    translator: Translator,
+    *places: Place,
+    opened: Opened | None = None,
+) -> None:
+    """The numbers of some places, as they follow the picture."""
+    header, body = transformer_walk.walk_view(
+        trace, translator.network, places or PLACES, opened
+    )
+    blob = list(pack({**header, "texts": walk_texts.load("transformer")}, body))
+    page.evaluate(
+        "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
+        " { detail: new Uint8Array(bytes) }))",
+        blob,
+    )
+
+
+def function(page: Page, expression: str, *values: Any) -> Any:
+    """A pure function of the walk."""
+    return page.evaluate(
+        "([values]) => { const { stationsOf, fitWalk, sumsOf, fixed, spreadOf,"
+        f" transformer, recurrent }} = window.modules; return ({expression}); }}",
+        [list(values)],
+    )
+
+
+def cell(page: Page) -> str:
+    """What the open cell comes to."""
+    return page.locator(".arithmetic dd b").inner_text()
