@@ -26,8 +26,8 @@ export function plan({ width, unit, rows, keyWidths, rowWidths, ribbons }) {
   const overhang = slanted ? Math.max(0, reach * Math.cos(SLOPE) - plain / 2) : 0;
   const cell = clamp((space - overhang) / Math.max(1, columns),
     24 * unit, 132 * unit);
-  const large = projected(unit);
-  const height = (large ? 32 : ribbons || rows > 24 ? 24 : rows > 14 ? 28 : 36) * unit;
+  const large = projected(unit), high = ribbons || rows > 24 ? 24 : rows > 14 ? 28 : 36;
+  const height = Math.max(high, large ? 32 : 0) * unit;
   const words = Math.max(slanted ? reach * Math.sin(SLOPE) + 20 * unit : 26 * unit,
     ribbons ? 0 : 42 * unit);
   const right = label + cell * columns;

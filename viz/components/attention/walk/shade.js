@@ -1,6 +1,5 @@
 // Colours of a stage's cells: weights on the ramp, gates from the page to its ink, signed
 // numbers between two hues.
-import { bitmap } from "../core/theme.js";
 
 const stepOf = share => Math.round(Math.min(1, Math.max(0, share)) * 255);
 
@@ -9,11 +8,4 @@ export function inkOf(block, most, theme) {
   if (block.kind === "weight") return { at: stepOf, ...theme };
   if (block.kind === "gate") return { at: stepOf, ...theme.gates };
   return { at: value => stepOf(0.5 + value / most / 2), ...theme.signed };
-}
-
-/** A block as a bitmap, a pixel a cell; forbidden cells stay clear. */
-export function bitmapOf(block, most, theme) {
-  const { rows, columns, values } = block, ink = inkOf(block, most, theme);
-  return bitmap(columns, rows, cell =>
-    Number.isNaN(values[cell]) ? 0 : ink.packed[ink.at(values[cell])]);
 }
