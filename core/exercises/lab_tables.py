@@ -65,18 +65,24 @@ def _worked(q: str, k: str, v: str, scaled: bool) -> tuple[Tensor, Tensor, Tenso
 
 
 def qkv_scores(
-    q: str = written(QUERY), k: str = written(KEY), scaled: bool = False
+    q: str = written(QUERY),
+    k: str = written(KEY),
+    v: str = written(VALUE),
+    scaled: bool = False,
 ) -> Table:
     """The scores of each query and each key."""
-    found = _worked(q, k, k, scaled)[0]
+    found = _worked(q, k, v, scaled)[0]
     return tabled(numbered("q", len(found)), numbered("k", found.shape[1]), found)
 
 
 def qkv_weights(
-    q: str = written(QUERY), k: str = written(KEY), scaled: bool = False
+    q: str = written(QUERY),
+    k: str = written(KEY),
+    v: str = written(VALUE),
+    scaled: bool = False,
 ) -> Table:
     """The weight of each key for each query."""
-    found = _worked(q, k, k, scaled)[1]
+    found = _worked(q, k, v, scaled)[1]
     return tabled(numbered("q", len(found)), numbered("k", found.shape[1]), found)
 
 

@@ -9,6 +9,13 @@ from tests.browser.visiting import Visitor, whole
 SAYS = "A weighted average"
 
 
+def ready(page: Page, address: str):
+    """The page is whole, and so is the header, whose script opens the entries."""
+    page.goto(address)
+    whole(page)
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+
+
 def term(page: Page):
     return page.locator('.st-key-why-lead a[href^="#term-"]').first
 
@@ -20,8 +27,7 @@ def opened(page: Page):
 def test_an_entry_opens_by_pointer_and_stays_while_the_pointer_is_over_it(
     page: Page, server: str
 ):
-    page.goto(f"{server}/why")
-    whole(page)
+    ready(page, f"{server}/why")
     term(page).hover()
     expect(opened(page)).to_contain_text(SAYS)
     expect(opened(page).locator("svg")).to_be_visible()
@@ -32,8 +38,7 @@ def test_an_entry_opens_by_pointer_and_stays_while_the_pointer_is_over_it(
 
 
 def test_an_entry_opens_by_focus_and_closes_with_escape(page: Page, server: str):
-    page.goto(f"{server}/why")
-    whole(page)
+    ready(page, f"{server}/why")
     term(page).focus()
     expect(opened(page)).to_contain_text(SAYS)
     says = re.compile(f"^{SAYS}")
@@ -47,8 +52,7 @@ def test_an_entry_opens_by_tap_and_closes_by_a_tap_elsewhere(
     visitor: Visitor, server: str
 ):
     page = visitor(viewport={"width": 390, "height": 844}, has_touch=True)
-    page.goto(f"{server}/why")
-    whole(page)
+    ready(page, f"{server}/why")
     term(page).tap()
     expect(opened(page)).to_contain_text(SAYS)
     box = opened(page).bounding_box()

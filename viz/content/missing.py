@@ -6,10 +6,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import core
-from viz.content import examples, languages, lessons, presets, texts, walk_texts
+from viz.content import (
+    examples,
+    exercises,
+    languages,
+    lessons,
+    presets,
+    texts,
+    walk_texts,
+)
 from viz.content import path as way
+from viz.content.exercises import ExerciseSet, load
 
 ERRORS = "texts/errors.toml"
+SAID = ("ask", "right", "wrong", "unsure", "explain")
 Entries = Mapping[str, texts.Entry]
 
 
@@ -34,7 +44,36 @@ def missing(lang: str) -> dict[str, str]:
             found |= _unlike(name, wanted, _entries(other, name))
         except languages.UNUSABLE as slip:
             found[f"{name} cannot be used: {slip}"] = ""
+    return found | _exercises(lang)
+
+
+def _exercises(lang: str) -> dict[str, str]:
+    """The same for the sets of exercises, which have a folder of their own.
+
+    A set is read as a whole: what it says are the questions, what it lacks stays away.
+    """
+    found: dict[str, str] = {}
+    for name in exercises.names():
+        path = exercises.FOLDER / lang / f"{name}.toml"
+        file = f"exercises/{path.name}"
+        if not path.is_file():
+            found[file] = ""
+            continue
+        try:
+            found |= _unlike(file, _asked(exercises.shipped(name)), _asked(load(path)))
+        except languages.UNUSABLE as slip:
+            found[f"{file} cannot be used: {slip}"] = ""
     return found
+
+
+def _asked(of: ExerciseSet) -> Entries:
+    """What a set says, by the names of its exercises and their texts."""
+    said = {"title": of.title, "about": of.about}
+    for one in of.exercises:
+        named = {name: getattr(one, name) for name in SAID}
+        named |= {f"when.{at}": when.say for at, when in enumerate(one.when, 1)}
+        said |= {f"{one.id}.{name}": text for name, text in named.items() if text}
+    return said
 
 
 def errors() -> dict[str, str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.exercises import published
 from core.exercises.checks import Found
 from viz import exercises as command
 from viz.content import exercise_keys, exercise_sets, languages
@@ -203,6 +204,33 @@ def test_every_key_of_a_shipped_set_can_be_measured(path: Path):
             assert exercise_keys.right_choice(one, key.answer) is not None, one.id
         for text in (one.right, one.wrong, one.unsure, one.explain):
             assert "–" not in filled(text, slots(one, key)), one.id
+
+
+@pytest.mark.parametrize("name", exercises.names())
+def test_no_key_compares_a_table_with_itself(name: str):
+    for one in exercises.shipped(name).exercises:
+        checks = [one.answer, *one.numbers.values(), *(c for c, _ in one.expects)]
+        for check in filter(None, checks):
+            if check.kind == "difference":
+                other = check.other or check.table
+                assert (check.table, check.of) != (other, check.other_of), one.id
+
+
+def test_a_changed_value_is_in_the_pass_of_which_the_weights_are_compared():
+    changed = exercises.shipped("first-lecture").exercises
+    (one,) = [one for one in changed if one.id == "value-changed"]
+    assert one.answer is not None
+    of = one.answer.other_of
+    assert one.state["qkv_v"] == of["v"]
+    output = published.table("query-key-value.output", of, _no_model)
+    weights = published.table("query-key-value.weights", of, _no_model)
+    assert output.value("q1", "1") == pytest.approx(
+        sum(w * v for w, v in zip(weights.row("q1"), (2, 100, 0), strict=True))
+    )
+
+
+def _no_model(name: str):
+    raise AssertionError(name)
 
 
 def test_a_lecture_s_set_begins_with_a_worked_case():

@@ -1,12 +1,13 @@
 """A language may say little, or wrong things: English is said, and it is listed."""
 
+import shutil
 import subprocess
 import sys
 
 import pytest
 
 from viz import components
-from viz.content import languages, lessons, missing, presets, walk_texts
+from viz.content import exercises, languages, lessons, missing, presets, walk_texts
 from viz.content.lessons import Slot
 from viz.content.texts import speak, texts
 from viz.figures.drawing import Drawing
@@ -134,6 +135,24 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(folder_of):
     lines = "\n".join(missing.missing("fr"))
     assert "texts/app.toml cannot be used: " in lines
     assert "start.md cannot be used: " in lines
+
+
+def test_exercises_that_are_not_translated_are_listed(tmp_path, monkeypatch):
+    here = exercises.FOLDER / "en"
+    shutil.copytree(here, tmp_path / "en")
+    monkeypatch.setattr(exercises, "FOLDER", tmp_path)
+    monkeypatch.setattr(missing, "_files", lambda _: set())
+    (tmp_path / "fr").mkdir()
+    text = (here / "transformer.toml").read_text("utf-8")
+    last = text.rindex("[[exercise]]")
+    (tmp_path / "fr" / "transformer.toml").write_text(text[:last], "utf-8")
+    (tmp_path / "fr" / "self-test.toml").write_text("format = 1", "utf-8")
+    found = [one for one in missing.missing("fr") if one.startswith("exercises/")]
+    left = exercises.shipped("transformer").exercises[-1].id
+    assert "exercises/first-lecture.toml" in found
+    assert f"exercises/transformer.toml: {left}.ask" in found
+    assert not [one for one in found if "transformer" in one and left not in one]
+    assert [one for one in found if "self-test.toml cannot be used" in one]
 
 
 def test_in_english_nothing_is_missing():

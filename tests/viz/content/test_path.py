@@ -55,6 +55,14 @@ def test_the_path_has_nine_lessons_and_the_seventh_two_pages():
     assert way.lessons[1].state == (("tour", "true"),)
 
 
+def test_every_page_but_the_lists_says_what_one_knows_at_its_end_and_leads_on():
+    way = path.load()
+    lists = {place.path for place in way.help}
+    for place in way.places.values():
+        if place.path not in lists:
+            assert place.know and way.following(place.path) is not None, place.path
+
+
 def test_a_page_knows_what_comes_before_and_after_it(small):
     way = small()
     assert way.before("") is None

@@ -106,7 +106,13 @@ def _locked(
             disabled=done,
         )
     else:
-        st.multiselect(say("order_label"), words, key=widget.key, disabled=done)
+        st.multiselect(
+            say("order_label"),
+            words,
+            key=widget.key,
+            disabled=done,
+            placeholder=say("order_none"),
+        )
 
     def lock() -> None:
         value = widget.get()
