@@ -48,6 +48,24 @@ def _fits(word: str, form: str) -> bool:
 Story = tuple[Clause, ...]
 
 
+@dataclass(frozen=True)
+class Told:
+    """A sentence in its parts, and the clause that each part tells."""
+
+    parts: tuple[str, ...]
+    clauses: Story
+
+    @property
+    def sentence(self) -> str:
+        """The whole sentence."""
+        return " ".join(self.parts)
+
+
+def told(story: Story, clauses: int) -> Told:
+    """The first clauses of a story as they stand in one sentence."""
+    return Told(parts(story, clauses), story[:clauses])
+
+
 def sentence(story: Story, clauses: int) -> str:
     """The first clauses of a story as one sentence: "A, b, c and d." """
     return " ".join(parts(story, clauses))

@@ -48,3 +48,17 @@ def test_the_arrow_keys_go_from_french_word_to_french_word(page: Page, server: s
     page.keyboard.press("ArrowRight")
     expect(words).to_have_attribute("aria-valuenow", "2")
     expect(words).to_have_attribute("aria-valuetext", re.compile(r"attends most to .+"))
+
+
+def test_one_s_own_sentence_takes_the_place_of_the_example(page: Page, server: str):
+    page.goto(f"{server}/why")
+    field = page.get_by_label("Try a sentence of your own")
+    field.fill("The dog sleeps in the garden and <b>my</b> sister plays football.")
+    field.press("Enter")
+    drawn = page.locator(".sentence")
+    expect(drawn).to_contain_text("2and <b>my</b> sister plays football.")
+    expect(page).to_have_url(re.compile("why_own="))
+    expect(page.locator(".fate").first).to_contain_text("garden")
+    expect(clauses(page).get_by_role("radio")).to_have_count(2)
+    page.get_by_role("button", name="Back to the examples").click()
+    expect(drawn).to_contain_text("The police stopped the thief,")

@@ -139,6 +139,7 @@ class Choices(Turned):
     # the page Why attention
     why_story: int = choice(1, Between(1, 50), on=(WHY,))
     why_clauses: int = choice(5, Between(1, 5), on=(WHY,))
+    why_own: str = choice("", Text(), on=(WHY,))
     why_numbers: bool = choice(False, Switch(), on=(WHY,))
 
     # the page Exercises: a set by its name, an exercise of it by its number

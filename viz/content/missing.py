@@ -8,7 +8,7 @@ from pathlib import Path
 import core
 from viz.content import (
     examples,
-    exercises,
+    exercise_sets,
     languages,
     lessons,
     presets,
@@ -16,7 +16,8 @@ from viz.content import (
     walk_texts,
 )
 from viz.content import path as way
-from viz.content.exercises import ExerciseSet, load
+from viz.content.exercise_sets import load
+from viz.content.exercises import ExerciseSet
 
 ERRORS = "texts/errors.toml"
 SAID = ("ask", "right", "wrong", "unsure", "explain")
@@ -53,14 +54,16 @@ def _exercises(lang: str) -> dict[str, str]:
     A set is read as a whole: what it says are the questions, what it lacks stays away.
     """
     found: dict[str, str] = {}
-    for name in exercises.names():
-        path = exercises.FOLDER / lang / f"{name}.toml"
+    for name in exercise_sets.names():
+        path = exercise_sets.FOLDER / lang / f"{name}.toml"
         file = f"exercises/{path.name}"
         if not path.is_file():
             found[file] = ""
             continue
         try:
-            found |= _unlike(file, _asked(exercises.shipped(name)), _asked(load(path)))
+            found |= _unlike(
+                file, _asked(exercise_sets.shipped(name)), _asked(load(path))
+            )
         except languages.UNUSABLE as slip:
             found[f"{file} cannot be used: {slip}"] = ""
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.analysis.content_words import Story, fates, parts
+from core.analysis.content_words import Told, fates
 from core.text.words import split_words
 from viz.payload.maps import first_pieces
 
@@ -21,24 +21,22 @@ DRAWN = 8  # numbers of each annotation
 
 
 def bottleneck_view(
-    story: Story,
-    clauses: int,
+    told: Told,
     fixed: "Trace | None" = None,
     attention: "Trace | None" = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Header and body for the first clauses of a story; a model may be missing.
+    """Header and body for a sentence in its clauses; a model may be missing.
 
     Behind each other in the body: the summary c = [→h_T; ←h_1] of the one; of the other
     `DRAWN` numbers a word of its annotations, then the weights, row after row. Of a
     word that is cut into pieces it is the annotation of the first.
     """
-    header: dict[str, Any] = {"clauses": list(parts(story, clauses))}
+    header: dict[str, Any] = {"clauses": list(told.parts)}
     body: list[np.ndarray] = []
-    told = story[:clauses]
     if fixed is not None:
         record: RnnRecord = fixed.record  # type: ignore[assignment]
         summary = record.encoder.summary
-        header["fixed"] = {**_model(told, clauses, fixed), "size": len(summary)}
+        header["fixed"] = {**_model(told, fixed), "size": len(summary)}
         body.append(summary.numpy())
     if attention is not None:
         from core.trace import recurrent
@@ -49,7 +47,7 @@ def bottleneck_view(
         written = attention.predicted.words[: len(weights)]
         drawn = annotation[first, :DRAWN]
         header["attention"] = {
-            **_model(told, clauses, attention),
+            **_model(told, attention),
             "size": annotation.shape[-1],
             "drawn": drawn.shape[-1],
             "french": list(written),
@@ -59,15 +57,15 @@ def bottleneck_view(
     return header, np.concatenate(body) if body else np.zeros(0, "<f4")
 
 
-def _model(told: Story, clauses: int, trace: "Trace") -> dict[str, Any]:
+def _model(told: Told, trace: "Trace") -> dict[str, Any]:
     """What one model read and wrote, and what it kept of each content word."""
     words = trace.source.words
     return {
         "words": list(words),
         "marks": [not word[:1].isalnum() for word in words],
-        "clause": _clause_of(parts(told, clauses), len(words)),
+        "clause": _clause_of(told.parts, len(words)),
         "translation": trace.translation.text,
-        "fates": [list(fate) for fate in fates(told, trace.translation.text)],
+        "fates": [list(fate) for fate in fates(told.clauses, trace.translation.text)],
     }
 
 

@@ -206,9 +206,9 @@ def test_every_key_of_a_shipped_set_can_be_measured(path: Path):
             assert "–" not in filled(text, slots(one, key)), one.id
 
 
-@pytest.mark.parametrize("name", exercises.names())
+@pytest.mark.parametrize("name", exercise_sets.names())
 def test_no_key_compares_a_table_with_itself(name: str):
-    for one in exercises.shipped(name).exercises:
+    for one in exercise_sets.shipped(name).exercises:
         checks = [one.answer, *one.numbers.values(), *(c for c, _ in one.expects)]
         for check in filter(None, checks):
             if check.kind == "difference":
@@ -217,7 +217,7 @@ def test_no_key_compares_a_table_with_itself(name: str):
 
 
 def test_a_changed_value_is_in_the_pass_of_which_the_weights_are_compared():
-    changed = exercises.shipped("first-lecture").exercises
+    changed = exercise_sets.shipped("first-lecture").exercises
     (one,) = [one for one in changed if one.id == "value-changed"]
     assert one.answer is not None
     of = one.answer.other_of

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from viz import components
-from viz.content import exercises, languages, lessons, missing, presets, walk_texts
+from viz.content import exercise_sets, languages, lessons, missing, presets, walk_texts
 from viz.content.lessons import Slot
 from viz.content.texts import speak, texts
 from viz.figures.drawing import Drawing
@@ -138,9 +138,9 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(folder_of):
 
 
 def test_exercises_that_are_not_translated_are_listed(tmp_path, monkeypatch):
-    here = exercises.FOLDER / "en"
+    here = exercise_sets.FOLDER / "en"
     shutil.copytree(here, tmp_path / "en")
-    monkeypatch.setattr(exercises, "FOLDER", tmp_path)
+    monkeypatch.setattr(exercise_sets, "FOLDER", tmp_path)
     monkeypatch.setattr(missing, "_files", lambda _: set())
     (tmp_path / "fr").mkdir()
     text = (here / "transformer.toml").read_text("utf-8")
@@ -148,7 +148,7 @@ def test_exercises_that_are_not_translated_are_listed(tmp_path, monkeypatch):
     (tmp_path / "fr" / "transformer.toml").write_text(text[:last], "utf-8")
     (tmp_path / "fr" / "self-test.toml").write_text("format = 1", "utf-8")
     found = [one for one in missing.missing("fr") if one.startswith("exercises/")]
-    left = exercises.shipped("transformer").exercises[-1].id
+    left = exercise_sets.shipped("transformer").exercises[-1].id
     assert "exercises/first-lecture.toml" in found
     assert f"exercises/transformer.toml: {left}.ask" in found
     assert not [one for one in found if "transformer" in one and left not in one]

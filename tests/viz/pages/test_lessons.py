@@ -104,7 +104,7 @@ def test_what_is_presented_stands_in_the_address_and_leads_on_and_back(opened):
     plan = plans.plan("unit-3")
     app = opened("costs", course="unit-3", present="2", project="true")
     assert not app.exception
-    assert "Presenting: 2 of 11" in written(app)
+    assert "Presenting: 2 of 12" in written(app)
     assert plan.stops[1].ask in written(app)
     found = links(app)
     kept = {"course": "unit-3", "project": "true"}
@@ -124,7 +124,7 @@ def test_other_links_keep_what_is_presented(opened):
 
 def test_the_last_state_has_none_after_it_and_no_number_leads_past_it(opened):
     app = opened("costs", course="unit-3", present="60")
-    assert "Presenting: 11 of 11" in written(app)
+    assert "Presenting: 12 of 12" in written(app)
     assert "After ›" not in links(app)
     assert "‹ Before" not in links(opened("costs", course="unit-3", present="1"))
 

@@ -178,3 +178,47 @@ def test_what_no_folder_tells_is_measured_when_it_is_asked_for(page, monkeypatch
     assert not app.exception
     assert not any("Something broke" in text for text in texts(app))
     assert not any((b.key or "").startswith("measure-") for b in app.button)
+
+
+OWN = "The woman ate the fish, the dog sleeps and my brother <b>sings</b>."
+
+
+def test_a_sentence_of_one_s_own_is_shown_in_both_models(page, translators):
+    header, _ = drawn(page(why_own=OWN))
+    assert " ".join(header["clauses"]) == OWN
+    assert header["chosen"] == {"story": 0, "clauses": 3}
+    assert header["most"]["clauses"] == 3
+    french = translators[library.FIXED].translate(OWN).text
+    assert header["fixed"]["translation"] == french
+    words = [word for word, _ in header["attention"]["fates"]]
+    assert words[:4] == ["woman", "ate", "fish", "dog"]
+
+
+def test_the_clauses_of_one_s_own_sentence_can_be_taken_away(page):
+    app = page(why_own=OWN, why_clauses="1")
+    header, _ = drawn(app)
+    assert header["clauses"] == ["The woman ate the fish."]
+    assert header["chosen"]["clauses"] == 1 and header["most"]["clauses"] == 3
+    assert any("the dictionary has a French word" in text for text in texts(app))
+    (leave,) = [one for one in app.button if one.label == "Back to the examples"]
+    leave.click().run()
+    header, _ = drawn(app)
+    assert header["chosen"] == {"story": 1, "clauses": 5}
+
+
+@pytest.mark.parametrize("typed", ["\x07", "word " * 90, "a" * 2_000])
+def test_what_cannot_be_translated_is_said_and_the_example_stays(page, typed):
+    app = page(why_own=typed, why_clauses="1")
+    assert not app.exception
+    header, _ = drawn(app)
+    assert header["fixed"]["translation"]
+    assert header["chosen"] == {"story": 1, "clauses": 1}
+    (refused,) = [text for text in texts(app) if "sentence" in text or "long" in text][
+        :1
+    ]
+    assert "broke" not in refused
+
+
+def test_without_a_typed_sentence_the_example_is_drawn(page):
+    header, _ = drawn(page(why_own="   "))
+    assert header["chosen"]["story"] == 1

@@ -24,8 +24,9 @@ def bottleneck(
     """Draw what `viz.payload.bottleneck` packs, for the `chosen` story and clauses.
 
     When another one is chosen `on_chosen` is called, and `st.session_state[key].chosen`
-    holds both numbers, from 1, at most as large as `most` says. They come from a
-    browser: check them like any other input.
+    holds both numbers, from 1, at most as large as `most` says. A story of 0 is no
+    example, and no other one can be chosen. They come from a browser: check them like
+    any other input.
     """
     asked = {"chosen": dict(chosen), "most": dict(most)}
     whole = {**header, **asked, "spoken": spoken("bottleneck")}

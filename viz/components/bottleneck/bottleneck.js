@@ -94,6 +94,8 @@ function paintStory(mount) {
       make("button", { type: "button", text: "›", onclick: turn(1) }));
   }
   const [back, place, on] = story.children;
+  story.hidden = !mount.asked.story;  // a sentence of one's own is one
+  mount.group.parentElement.hidden = most.clauses < 2;
   back.setAttribute("aria-label", text("bottleneck.back"));
   on.setAttribute("aria-label", text("bottleneck.on"));
   place.textContent = text("bottleneck.story", { story: mount.asked.story, all: most.story });

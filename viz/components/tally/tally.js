@@ -48,7 +48,8 @@ export default function tally({ data: [{ set, ids, now, why, texts }], parentEle
     const score = make("p", { role: "status", text: found.score });
     const copy = make("button", { type: "button", text: texts.copy });
     copy.onclick = async () => {
-      await navigator.clipboard.writeText([set, found.score, ...found.lines].join("\n"));
+      const { score: right, lines } = results(ids, kept, texts);  // with what was just noted
+      await navigator.clipboard.writeText([set, right, ...lines].join("\n"));
       score.textContent = texts.copied;
     };
     const clear = make("button", { type: "button", text: texts.clear });

@@ -4,7 +4,7 @@ Every page with a sentence calls these: `unseen` under the field, `word_by_word`
 the French, `how_sure` under a picture.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,10 +64,11 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
         how_sure(trace.model, probabilities, len(french), made_up=unread, who=who)
 
 
-def unseen(english: str) -> None:
+def unseen(english: str, write: Callable[[str], None] = field.write) -> None:
     """The sentence with its never or hardly seen words marked, and what they are.
 
-    Nothing is drawn where there are none. A slip of the pen is asked about.
+    Nothing is drawn where there are none. A slip of the pen is asked about; `write`
+    puts the better sentence into its field.
     """
     if not (rare := unknown(english)):
         return
@@ -77,7 +78,7 @@ def unseen(english: str) -> None:
         st.text(" ".join(told(rare[:MOST])))
         for one in rare[:MOST]:
             if one.meant:
-                _asked(english, one)
+                _asked(english, one, write)
 
 
 def unknown(english: str) -> Sequence[Rare]:
@@ -106,13 +107,13 @@ def told(rare: Sequence[Rare]) -> list[str]:
     ]
 
 
-def _asked(english: str, one: Rare) -> None:
+def _asked(english: str, one: Rare, write: Callable[[str], None]) -> None:
     better = english[: one.start] + one.meant + english[one.end :]
     st.button(
         label(say("meant", word=one.meant)),
         key=f"meant-{one.start}",
         type="tertiary",
-        on_click=field.write,
+        on_click=write,
         args=(better,),
     )
 

@@ -1,19 +1,21 @@
 """Why attention: a sentence grows, and one fixed vector loses it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.analysis.content_words import MOST, Story, sentence, stories
+from core.analysis.content_words import MOST, Told, stories, told
 from core.errors import InputError
 from viz.components.bottleneck import bottleneck
 from viz.components.files import named
 from viz.content.texts import error, texts
-from viz.pages.app import chart, frame, library
+from viz.pages.app import chart, frame, library, widgets
 from viz.pages.app.heading import marked
 from viz.pages.app.session import reported
+from viz.pages.sentence import field, own_words
 from viz.say import captions, tables
 
 if TYPE_CHECKING:
@@ -27,6 +29,22 @@ say = texts("why")
 
 STYLE = Path(__file__).parent / "page.css"
 PICTURE = "bottleneck"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A sentence and the pass of each model over it.
+
+    `story` is its number among the examples, 0 for a reader's own; it has at `most` so
+    many clauses.
+    """
+
+    told: Told
+    traces: Passes
+    story: int
+    most: int
+
+
 MODELS = {"fixed": library.FIXED, "attention": library.BAHDANAU}
 
 
@@ -36,27 +54,65 @@ def page() -> None:
     frame.heading(say("title"))
     with st.container(key="why-lead"):
         st.markdown(marked(say("lead")))
+    with st.container(key="why-own", horizontal=True, vertical_alignment="bottom"):
+        widgets.text("why_own", say("own.prompt"), on_change=_whole, autocomplete="off")
+        if frame.choices().why_own.strip():
+            st.button(say("own.leave"), key="why-leave", on_click=_write, args=("",))
     frame.alone(_grown)
+
+
+def _write(english: str) -> None:
+    """Another sentence, or none for the examples. For callbacks."""
+    frame.keep(why_own=english)
+    _whole()
+
+
+def _whole() -> None:
+    """All clauses of another sentence are shown. For callbacks."""
+    frame.keep(why_clauses=MOST)
 
 
 def _grown() -> None:
     """The sentence in both models, and below it what was measured on fifty."""
     choices = frame.choices()
-    story, clauses = stories()[choices.why_story - 1], choices.why_clauses
-    picture = st.container(key="why-picture")
     with frame.waiting(say("waiting")):
-        traces = _traces(sentence(story, clauses))
-    with picture:
-        _picture(story, clauses, traces)
+        shown = _own(choices.why_own, choices.why_clauses)
+        if shown is None:
+            story = stories()[choices.why_story - 1]
+            of = told(story, choices.why_clauses)
+            shown = Shown(of, _traces(of.sentence), choices.why_story, MOST)
+    _picture(shown)
     from viz.pages.why import measured  # with Plotly: not before the picture
 
     models = {
         say(f"models.{name}"): library.model(MODELS[name])
-        for name, trace in traces.items()
+        for name, trace in shown.traces.items()
         if trace is not None
     }
+    clauses = len(shown.told.parts)
     measured.curve(models, clauses)
-    measured.numbers(models, clauses, _rows(story, clauses, traces))
+    measured.numbers(models, clauses, _rows(shown))
+
+
+def _own(typed: str, clauses: int) -> Shown | None:
+    """A reader's own sentence; None, and why, where no model can read it."""
+    if not typed.strip():
+        return None
+    from core.analysis.own_clauses import cut, own_told
+    from core.text.accept import accept
+
+    try:
+        text = accept(typed).text
+        of, most = own_told(text, clauses), len(cut(text))
+        traces = {name: library.trace(model, text) for name, model in MODELS.items()}
+        if most > len(of.parts):
+            traces = _traces(of.sentence)
+    except InputError as problem:
+        frame.refuse(error(problem))
+        return None
+    field.say_what_changed(typed)
+    own_words.unseen(text, _write)
+    return Shown(of, traces, 0, most)
 
 
 def _traces(text: str) -> Passes:
@@ -71,27 +127,31 @@ def _traces(text: str) -> Passes:
     return traces
 
 
-def _picture(story: Story, clauses: int, traces: Passes) -> None:
+def _picture(shown: Shown) -> None:
     from viz.payload.bottleneck import bottleneck_view  # not before the paint
 
+    of, traces, number = shown.told, shown.traces, shown.story
     passes = tuple(trace and trace.identity for trace in traces.values())
     header, body = library.kept(
-        (passes, clauses), lambda: bottleneck_view(story, clauses, **traces)
+        (passes, of.parts), lambda: bottleneck_view(of, **traces)
     )
-    number = frame.choices().why_story
-    with chart.captioned(
-        _said(header),
-        _rows(story, clauses, traces),
-        key="why",
-        title=sentence(story, clauses),
-        name=named("why", str(number), str(clauses)),
-        walked=False,
+    clauses = len(of.parts)
+    with (
+        st.container(key="why-picture"),
+        chart.captioned(
+            _said(header, own=not number),
+            _rows(shown),
+            key="why",
+            title=of.sentence,
+            name=named("why", str(number or of.sentence), str(clauses)),
+            walked=False,
+        ),
     ):
         bottleneck(
             header,
             body,
             {"story": number, "clauses": clauses},
-            most={"story": len(stories()), "clauses": MOST},
+            most={"story": len(stories()), "clauses": shown.most},
             key=PICTURE,
             on_chosen=_chosen,
         )
@@ -112,7 +172,7 @@ def _title(name: str) -> str:
     return f"{title[:1].upper()}{title[1:]}"
 
 
-def _said(header: Mapping[str, Any]) -> str:
+def _said(header: Mapping[str, Any], *, own: bool) -> str:
     """What each model keeps of this sentence, and what is drawn."""
     said = [
         say(
@@ -123,6 +183,8 @@ def _said(header: Mapping[str, Any]) -> str:
         for name in MODELS
         if name in header
     ]
+    if own:
+        said.append(say("own.counted"))
     if all(name in header for name in MODELS):
         attention = header["attention"]
         said.append(
@@ -138,22 +200,22 @@ def _said(header: Mapping[str, Any]) -> str:
     return " ".join(said)
 
 
-def _rows(story: Story, clauses: int, traces: Passes) -> list[list[tables.Cell]]:
+def _rows(shown: Shown) -> list[list[tables.Cell]]:
     """A header, then a row for each content word: its clause, and who kept it."""
     from core.analysis.content_words import fates
 
-    told = story[:clauses]
+    clauses = shown.told.clauses
     found = {
         say(f"models.{name}"): [
             say("table.kept" if kept else "table.lost")
-            for _, kept in fates(told, trace.translation.text)
+            for _, kept in fates(clauses, trace.translation.text)
         ]
-        for name, trace in traces.items()
+        for name, trace in shown.traces.items()
         if trace is not None
     }
     words = [
         (word, str(number))
-        for number, clause in enumerate(told, start=1)
+        for number, clause in enumerate(clauses, start=1)
         for word, _ in clause.words
     ]
     lines = zip(words, *found.values(), strict=True)

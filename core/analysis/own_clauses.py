@@ -1,0 +1,82 @@
+"""Any English sentence as clauses with content words, as those of the stories are.
+
+A reader's own sentence is cut at its commas and at "and". Which French is accepted for
+a content word is what the glossary has as its meaning: there is no list by hand.
+"""
+
+import re
+from functools import cache
+
+from core.analysis.content_words import MOST, Clause, Told
+from core.text.glossary import english_units, shipped
+from core.text.words import split_words
+
+CUT = re.compile(r"(?<=,)\s+|\s+(?=and\b)", re.IGNORECASE)
+FEWEST = 3
+"""A part of fewer words is no clause: "bread and butter" stays together."""
+
+MEANT = 0.05
+"""A French word is accepted where it means the English one at least so often."""
+
+_GRAMMAR = """
+a about after again all also always am an and any are as at be because been
+before being but by can could did do does doing done down each either else ever
+every few for from get gets got had has have having he her here hers herself him
+himself his how i if in into is it its itself just let like many may me might mine
+more most much must my myself neither never no nor not now of off often on once
+one only or other our ours ourselves out over own quite rather s same shall she
+should since so some soon still such than that the their theirs them themselves
+then there these they this those though through to too two under until up upon us
+very was we were what when where which while who whom whose why will with without
+would yes yet you your yours yourself"""
+FUNCTION = frozenset(_GRAMMAR.split())
+"""Words of the grammar; all others are content words."""
+
+
+def own_told(text: str, clauses: int = MOST) -> Told:
+    """The first clauses of a sentence that somebody typed; the last one ends it."""
+    parts = cut(text)[:clauses]
+    if len(parts) < len(cut(text)):
+        parts[-1] = parts[-1].rstrip(" ,;") + "."
+    return Told(tuple(parts), tuple(Clause(part, _words(part)) for part in parts))
+
+
+def cut(text: str) -> list[str]:
+    """A sentence at its commas and its "and", in at most five parts."""
+    found: list[str] = []
+    for part in CUT.split(text.strip()):
+        if found and (_short(part) or _short(found[-1]) or len(found) == MOST):
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
+    return found
+
+
+def _short(part: str) -> bool:
+    return len(english_units(part)) < FEWEST
+
+
+def _words(part: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The content words of which French words are known, each once."""
+    found: dict[str, tuple[str, ...]] = {}
+    for start, end in split_words(part):
+        for unit in english_units(part[start:end]):
+            if unit not in FUNCTION and unit[0].isalpha():
+                found.setdefault(unit, (unit, *accepted().get(unit, ())))
+    written = {part[s:e].lower(): part[s:e] for s, e in split_words(part)}
+    return tuple((written.get(unit, unit), french) for unit, french in found.items())
+
+
+@cache
+def accepted() -> dict[str, tuple[str, ...]]:
+    """For every English word the French words that mean it, read off the glossary.
+
+    A name is copied, so every word is accepted for itself as well.
+    """
+    found: dict[str, list[str]] = {}
+    for line in shipped().french:
+        unit, *meanings = line.split("\t")
+        for word, _, percent in (one.rpartition(" ") for one in meanings):
+            if word and int(percent) >= 100 * MEANT:
+                found.setdefault(word, []).append(unit)
+    return {word: tuple(units) for word, units in found.items()}
