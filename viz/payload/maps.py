@@ -5,7 +5,7 @@ stand next, and the cells that an experiment forbids.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from viz.payload.stacks import Called, OneStack, sequence, view_of
 from viz.payload.walk import named
 
 if TYPE_CHECKING:
+    from core.attention_map import Stack
     from core.text.sides import Side
     from core.trace import Trace
 
@@ -56,17 +57,20 @@ def transformer_view(
     trace: "Trace",
     *,
     words: bool = True,
+    read: bool = False,
     panels: Sequence[str] = PANELS,
     statistics: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
     """All heads of all layers of the three attentions of a Transformer.
 
     With `words`, weights into a word's pieces are summed, the rows of a word's pieces
-    averaged, and the next piece is shown where a word begins. The scores of all next
-    pieces lie behind the weights, see `half_scores`. `statistics`: see `head_figures`.
+    averaged, and the next piece is shown where a word begins; a row of cross-attention
+    is a word that is predicted or, with `read`, one that is read. The scores of all
+    next pieces lie behind the weights, see `half_scores`. `statistics`: see
+    `head_figures`.
     """
     header, body = view_of(
-        trace,
+        RowsRead(trace) if words and read else trace,
         stacks(),
         languages(),
         words=words,
@@ -87,6 +91,31 @@ def transformer_view(
         unit = "words" if words else "pieces"
         header["statistics"] = {**statistics, "unit": unit}
     return header, np.concatenate([body, scores])
+
+
+@dataclass(frozen=True)
+class RowsRead:
+    """A pass whose rows of cross-attention are averaged over the steps that read them.
+
+    A word of several pieces is read one step later than it is predicted, and so are its
+    pieces. The rows keep their places. Where cells are forbidden by hand, or the last
+    word stopped short, the rows stay those of the steps that predict them.
+    """
+
+    trace: "Trace"
+
+    def stacks(self, words: bool = True) -> "tuple[Stack, ...]":
+        """The stacks of the pass, as the picture takes them."""
+        stacks = self.trace.stacks(words)
+        later = replace(self.trace, predicted=self.trace.read).stacks(words)
+        if self.trace.experiment.forbidden:
+            return stacks
+        return tuple(
+            replace(one, weights=other.weights, allowed=other.allowed)
+            if one.id == "cross" and one.weights.shape == other.weights.shape
+            else one
+            for one, other in zip(stacks, later, strict=True)
+        )
 
 
 def alignment_view(

@@ -1,10 +1,13 @@
 """Start as a landing: what stands there first, and the ways on from it."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.networks.names import AttentionName, MapChoice
 from tests.packed import unpack
 from tests.viz.pages.reading import ENGLISH, FRENCH, texts
+from viz.address import DEFAULTS
 from viz.content import examples, presets
 from viz.pages.app import library
 from viz.pages.start import looks, page
@@ -130,6 +133,26 @@ def test_look_inside_opens_the_very_map_and_row():
             reading=which.reading,
         )
         assert page.inside(page.SECOND, shown, 1) == {"kind": "cross", **told}
+
+
+def test_look_inside_takes_sentence_forced_french_and_pieces_along(monkeypatch):
+    chosen = replace(
+        DEFAULTS, sentence="I know you.", target="Je te connais.", pieces=True
+    )
+    monkeypatch.setattr(page.frame, "choices", lambda: chosen)
+    said = {"sentence": "I know you.", "target": "Je te connais.", "pieces": "true"}
+    shown = look(((0.75, 0.25), (0.4, 0.6)))
+    assert page.inside(page.FIRST, shown, 0) == {**said, "b_row": "1"}
+    cross = AttentionName("decoder", 2, "cross_attention")
+    shown = look(((0.75, 0.25), (0.4, 0.6)), map=str(cross), head="4", reading="read")
+    assert page.inside(page.SECOND, shown, 0) == {
+        **said,
+        "kind": "cross",
+        "layer": "3",
+        "head": "5",
+        "names": "read",
+        "row": "2",
+    }
 
 
 def test_a_picture_begins_beside_then_at_its_preset_then_where_it_is_surest():

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from core.networks.names import AttentionName, MapChoice
@@ -10,6 +11,7 @@ from tests.core.tiny import LINES, make_transformer, make_translator
 from viz.address import DEFAULTS
 from viz.payload import first_look
 from viz.payload.look import look_of, picture_of
+from viz.payload.maps import transformer_view
 
 MODELS = (first_look.BAHDANAU, first_look.TRANSFORMER)
 ENGLISH = DEFAULTS.sentence
@@ -83,6 +85,34 @@ def test_a_look_has_a_row_for_each_french_word_that_adds_up_to_1(trace, head, re
     assert look.largest("mangé") == max(look.weights[3])
     assert look.weight("chat", "ate") is look.weight("mangé", "cat") is None
     assert look.largest("chat") is None
+
+
+@pytest.mark.parametrize("head", [0, 2])
+def test_a_word_of_several_pieces_has_the_numbers_of_its_map_inside(head):
+    tokenizer = train(LINES, size=392)
+    model = make_translator(make_transformer(tokenizer.size), tokenizer)
+    trace = model.explain(ENGLISH, target="La femme a mangé le poisson.")
+    assert max(trace.predicted.word_of) + 1 < len(trace.predicted.word_of)
+    for reading in ("predicted", "read"):
+        read = reading == "read"
+        which = MapChoice(AttentionName("decoder", 1, "cross_attention"), head, reading)
+        look = look_of(trace, which, ENGLISH)
+        header, body = transformer_view(trace, read=read)
+        (cross,) = [one for one in header["stacks"] if one["id"] == "cross"]
+        end = cross["offset"] + int(np.prod(cross["shape"]))
+        inside = body[cross["offset"] : end].reshape(cross["shape"])[1, head]
+        for row, weights in enumerate(look.weights):
+            assert inside[row + read].tolist() == pytest.approx(list(weights), abs=1e-6)
+
+
+def test_rows_of_words_that_are_read_are_other_numbers_than_those_predicted():
+    tokenizer = train(LINES, size=392)
+    model = make_translator(make_transformer(tokenizer.size), tokenizer)
+    trace = model.explain(ENGLISH, target="La femme a mangé le poisson.")
+    one, other = (transformer_view(trace, read=read)[1] for read in (False, True))
+    assert one.shape == other.shape and not np.array_equal(one, other, equal_nan=True)
+    pieces = [transformer_view(trace, words=False, read=r)[1] for r in (False, True)]
+    np.testing.assert_array_equal(*pieces)
 
 
 def test_a_look_is_drawn_with_its_meanings_and_no_row_of_its_end(trace):

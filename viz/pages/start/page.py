@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from viz import address
 from viz.components.focus import focus
 from viz.content.path import the_path
 from viz.content.presets import Preset
@@ -30,6 +31,8 @@ say = texts("start")
 STYLE = Path(__file__).parent / "start.css"
 FIELD = ".st-key-sentence input"
 PANELS = ("first",)
+SHOWN = ("sentence", "preset", "target", "pieces")
+"""What a picture shows beside its map and its row."""
 
 
 @dataclass(frozen=True)
@@ -190,10 +193,12 @@ def inside(half: Half, seen: Look, row: int) -> dict[str, str]:
 
     There a row is that of a step: a map taken where words are read is one step later.
     """
-    told = {"preset": frame.choices().preset}
+    chosen = address.encode(frame.choices())
+    usual = address.encode(address.DEFAULTS)
+    told = {name: chosen[name] for name in SHOWN if chosen[name] != usual[name]}
     which = seen.which
     if which.name.alone:
-        return {**{k: v for k, v in told.items() if v}, half.inside: str(row + 1)}
+        return {**told, half.inside: str(row + 1)}
     read = which.reading == "read"
     told |= {
         "kind": which.name.short,

@@ -198,11 +198,12 @@ def _why(trace: "Trace", asked: field.Asked) -> None:
 
 
 def _picture(trace: "Trace", words: bool, dim: bool) -> None:
-    what = (*trace.identity, words)
+    read = words and frame.choices().names == "read"
+    what = (*trace.identity, words, read)
     header, body = library.kept(
         what,
         lambda: views.transformer_view(
-            trace, words=words, statistics=_statistics(trace.digest)
+            trace, words=words, read=read, statistics=_statistics(trace.digest)
         ),
     )
     machine = transformer_walk.machine(trace)
