@@ -1,7 +1,7 @@
 """What the shipped models publish, as tables with words, each from a pass of theirs.
 
-`load` gives a model by its name. A sentence and its given French are settings; a word
-that stands twice is called "know" and "know (2)".
+`load` gives a model by its name. A sentence and its reference translation are settings;
+a word that stands twice is called "know" and "know (2)".
 """
 
 from collections import Counter
@@ -44,6 +44,12 @@ def _place(name: str, words: Iterable[str]) -> int:
     if name not in names:
         raise InputError("word_not_there", "There is no word {word}.", word=name)
     return names.index(name)
+
+
+def _no_encoder_layers() -> InputError:
+    return InputError(
+        "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
+    )
 
 
 def _forced(model: Translator, english: str, french: str) -> Trace:
@@ -177,16 +183,12 @@ def same_word(
 ) -> Table:
     """How far the two places of one word lie apart on their way up the encoder."""
     model = load(TRANSFORMER)
-    network = model.network
-    if not isinstance(network, Transformer):
-        raise InputError(
-            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
-        )
-    trace = _forced(model, english, french)
-    if not isinstance(trace.record, TransformerRecord):
-        raise InputError(
-            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
-        )
+    network, trace = model.network, _forced(model, english, french)
+    record = trace.record
+    if not isinstance(network, Transformer) or not isinstance(
+        record, TransformerRecord
+    ):
+        raise _no_encoder_layers()
     words = trace.source.words
     here, there = (
         trace.source.word_of.index(_place(name, words))
@@ -195,7 +197,7 @@ def same_word(
     ids = torch.tensor(trace.source_ids)
     with torch.inference_mode():
         stages = (network.scaled_embedding(ids), network.embed(ids))
-        top = trace.record.encoder[-1].output
+        top = record.encoder[-1].output
     gaps = [(x[here] - x[there]).abs().max().item() for x in (*stages, top)]
     columns = ("embedding", "with its position", "top of the encoder")
     return Table(("distance",), columns, (tuple(gaps),))
@@ -215,9 +217,7 @@ def moved_words(
     """
     model = load(TRANSFORMER)
     if not isinstance(model.network, Transformer):
-        raise InputError(
-            "no_encoder_layers", "{model} has no encoder layers.", model=TRANSFORMER
-        )
+        raise _no_encoder_layers()
     pieces = model.tokenizer.encode(orders.SENTENCES[text])
     found = orders.moved(
         model.network,

@@ -66,7 +66,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Preset:
-    """A sentence, its given French, the French word by word, and why to look."""
+    """A sentence, its reference translation word by word, and why to look."""
 
     id: str
     english: str

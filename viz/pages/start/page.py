@@ -122,35 +122,30 @@ def _pictures(asked: field.Asked, *, both: bool) -> Seen:
             with said:
                 own_words.unseen(of.english)
         first = looks.look(FIRST.model, of)
-        word = ""
         with places[0]:
-            if isinstance(first, Look):
-                word = _half(FIRST, first, of, chosen, legend=True)
-            else:
-                _head(FIRST, {})
-                frame.refuse(first)
+            word = _shown(FIRST, first, of, chosen, legend=True)
         second = looks.look(SECOND.model, of)
         if both:
             with places[1]:
-                if isinstance(second, Look):
-                    _half(SECOND, second, of, chosen, beside=word, legend=not word)
-                else:
-                    _head(SECOND, {})
-                    frame.refuse(second)
+                _shown(SECOND, second, of, chosen, beside=word, legend=not word)
     good = [one for one in (first, second) if isinstance(one, Look)]
     return Seen(of, chosen, good, word, second)
 
 
-def _half(
+def _shown(
     half: Half,
-    seen: Look,
+    seen: Look | str,
     of: looks.Wanted,
     chosen: Preset | None,
     *,
     beside: str = "",
     legend: bool,
 ) -> str:
-    """One model and its picture; the word that is lit in it."""
+    """One model and its picture, or what is wrong with it; the word that is lit."""
+    if isinstance(seen, str):
+        _head(half, {})
+        frame.refuse(seen)
+        return ""
     row = min(getattr(frame.choices(), half.row), len(seen.written.items)) - 1
     row = row if row >= 0 else looks.begins(seen, chosen, beside)
     _head(half, inside(half, seen, row))
