@@ -53,9 +53,6 @@ def losses(found: Found, *, dark: bool = False) -> Figure:
         least=least,
         unmasked=written(unmasked.losses[-1], ".3f"),
         ahead=percent(unmasked.ahead),
-        masked_alone=written(masked.alone, ".3f"),
-        unmasked_alone=written(unmasked.alone, ".3f"),
-        guessing=written(GUESSING, ".3f"),
     )
     lines = zip(updates, masked.losses, unmasked.losses, strict=True)
     rows = [[say("losses.updates"), *names], *map(list, lines)]

@@ -220,8 +220,7 @@ def _by_distance(scores: Float[Tensor, "query key"], title: str, dark: bool) -> 
     drawing = Drawing(
         dark,
         HEIGHT,
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.2, "x": 0, "traceorder": "normal"},
+        **LEGEND,
         xaxis=axis(say("far.distance")),
         yaxis=axis(title),
     )

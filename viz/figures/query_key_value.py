@@ -37,7 +37,8 @@ def plane(
 
     `ways` are where x and the others go while x is turned once around.
     """
-    frozen = {"automargin": False, "dtick": 1}
+    # a range that may grow keeps what it grew to when the window changes
+    frozen = {"automargin": False, "dtick": 1, "constrain": "domain"}
     figure = Drawing(
         dark,
         HEIGHT,
@@ -66,7 +67,7 @@ def plane(
         [y for _, y in shared],
         {"size": 6, "color": colours.muted},
         text=[", ".join(map(plain, names)) for names in shared.values()],
-        textposition="top center",
+        textposition=["top center" if y > 0 else "bottom center" for _, y in shared],
         textfont={"family": theme.LANGUAGE, "size": 15, "color": colours.muted},
     )
     for role, (x, y) in points.items():

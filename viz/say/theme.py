@@ -152,6 +152,7 @@ def plotly_template(dark: bool) -> Any:
         "ticklabeloverflow": "allow",
         "zerolinecolor": colours.border,
         "tickfont": {"size": 15, "color": colours.text},
+        "ticklabelstandoff": 5,  # else the first labels of both axes touch
         "title": {"font": {"size": 15, "color": colours.muted}},
     }
     return go.layout.Template(

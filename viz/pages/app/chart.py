@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from viz.figures.figure import Figure
 
+SIZED = "<style>.st-key-{} {{ --wide: {}; --tall: {}px }}</style>"
 PROJECTED = 2  # so many times as large: numerals are read in the last row
+MOST_TALL = 680  # pixels on a projector; a figure of many rows is taller
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 
 
@@ -67,7 +69,10 @@ def plotted(
     width: int | Literal["stretch"] = "stretch",
     chosen: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
-    """One chart of a figure."""
+    """One chart of a figure; the style knows its size, to enlarge it on a large screen.
+
+    A width that stretches is that of the page.
+    """
     from viz.figures.drawing import drawn_once  # with Plotly: not before the paint
 
     select = {}
@@ -77,8 +82,15 @@ def plotted(
             "selection_mode": "points",
         }
     larger = PROJECTED if frame.project() else 1
+    tall = figure.layout.height * larger
+    if frame.project() and width == "stretch":  # title and question share the screen
+        tall = max(0.7 * tall, min(tall, MOST_TALL))
+    wide = "100%" if width == "stretch" else f"{width * larger}px"
+    st.html(SIZED.format(key, wide, tall))
+    made = drawn_once(figure, chosen=chosen is not None, larger=larger)
+    made.layout.height = tall
     st.plotly_chart(
-        drawn_once(figure, chosen=chosen is not None, larger=larger),
+        made,
         theme=None,
         config=CONFIG,
         width=width if width == "stretch" else width * larger,

@@ -161,6 +161,7 @@ def _grown() -> dict[str, str]:
         "gradient_first": before.gradient[0],
         "gradient_last": before.gradient[-1],
         "after_first": after.gradient[0],
+        "after_last": after.gradient[-1],
         "after_least": min(after.gradient),
         "after_fewer": fewer.gradient[0],
         "after_fewer_least": min(fewer.gradient),

@@ -105,7 +105,7 @@ def lab(name: str, *steps: Step) -> None:
                     frame.alone(step.worked)
         with st.container(key="lab-lesson"):
             lesson(text, values, led=True)
-            if "turned" in address.used(name):
+            if "turned" in address.used(name) and not frame.project():
                 notations = {False: say("lab.rows"), True: say("lab.columns")}
                 widgets.pills("turned", say("lab.notation"), notations)
 

@@ -6,6 +6,7 @@ from torch import Tensor
 
 from core.attention import masked_softmax
 from core.errors import InputError
+from core.labs.lookahead import Found
 from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
@@ -236,6 +237,12 @@ def _why() -> None:
         library.kept((found, dark), lambda: losses(found, dark=dark)),
         key="masks-why",
     )
+    with st.expander(say("learned.open")):  # the answer to the guess
+        _learned(found)
+
+
+def _learned(found: Found) -> None:
+    """What each decoder writes once nothing stands to its right."""
     decoders = {
         say("decoders.masked"): found.masked,
         say("decoders.unmasked"): found.unmasked,
@@ -250,6 +257,16 @@ def _why() -> None:
         for name, decoder in decoders.items()
     ]
     table([["", *say.row("learned.columns")], *numbers], say("learned.title"))
+    masked, unmasked = (written(each.alone, ".3f") for each in decoders.values())
+    guessing = written(GUESSING, ".3f")
+    frame.note(
+        say(
+            "learned.caption",
+            masked_alone=masked,
+            unmasked_alone=unmasked,
+            guessing=guessing,
+        )
+    )
     for name, decoder in decoders.items():
         text = mask_panels.voices(decoder.text)
         frame.note(say("learned.text", decoder=name, text=text))

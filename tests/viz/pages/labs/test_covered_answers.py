@@ -113,6 +113,14 @@ def test_masks_on_five_words_and_on_a_score_of_nine():
     assert near((exp(2) + exp(1)) / total, "0.335")
 
 
+def test_twice_the_words_are_four_times_the_operations_of_self_attention():
+    short, long = (costs.operations(n, 512, 3) for n in (64, 128))
+    assert long["self-attention"] == 4 * short["self-attention"]
+    assert long["recurrent"] == 2 * short["recurrent"]
+    meet = costs.operations(512, 512, 3)
+    assert meet["self-attention"] == meet["recurrent"]
+
+
 def test_two_decoders_are_told_as_they_are_stored():
     found, told = read("masks").found, _copying()
     # 24 words at ln 2 each, and a certain end; ln 16 for every word but ‹start›
@@ -137,13 +145,18 @@ def test_a_mirrored_head_brings_nothing_new_at_a_weight_of_one_half():
 
 
 def test_a_head_for_colour_and_a_head_for_kind():
-    _, record = head_panels.asked("yellow", "animal", 16.0)
+    _, record = head_panels.asked("blue", "inanimate", 16.0)
     colour, kind = record.weights.squeeze().tolist()
     told = answer("heads-3")
-    assert "0.991 of its weight" in told and near(kind[3], "0.991")
-    assert "gives 0.498 to each" in told
-    assert near(colour[1], "0.498") and near(colour[3], "0.498")
-    assert "1.74 out of 2" in told and near(head_panels.best(record)[1], "1.74")
+    assert "0.991 of its weight" in told and near(colour[2], "0.991")
+    assert "gives 0.333 to each" in told
+    assert all(near(kind[at], "0.333") for at in (1, 2, 4))
+    assert "1.66 out of 2" in told
+    name, fit = head_panels.best(record)
+    assert name.startswith("blue") and near(fit, "1.66")
+    _, duck = head_panels.asked("yellow", "animal", 16.0)
+    colour, kind = duck.weights.squeeze().tolist()
+    assert kind[3] > 0.99 and max(colour) < 0.5  # the other way round
 
 
 def test_an_update_that_is_mostly_the_word_itself():
@@ -182,6 +195,8 @@ def test_norms_by_hand_and_what_is_stored_of_depth():
     assert grown["last"] > 4 * grown["first"]
     assert grown["gradient_last"] < grown["gradient_first"] / 4
     assert grown["after_least"] < grown["after_first"]
+    assert grown["after_first"] == pytest.approx(grown["after_last"], abs=0.05)
+    assert grown["after_fewer"] < grown["after_first"] / 1.5
     assert grown["after_fewer_least"] < grown["after_fewer"] < grown["after_first"]
 
 
