@@ -35,7 +35,13 @@ async () => (await axe.run(document, { resultTypes: ["violations"] })).violation
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 """
-STILL = "() => document.getAnimations().every(one => one.playState !== 'running')"
+STILL = """
+() => document.getAnimations().every(one => one.playState !== "running") &&
+  !document.querySelector("[data-testid=stSkeleton]") &&
+  [...document.querySelectorAll("[data-testid=stPlotlyChart]")]
+    .every(chart => chart.querySelector(".main-svg"))
+"""
+"""Nothing moves, and all that takes its time to be drawn is there."""
 
 
 def screens() -> list[ParameterSet]:
