@@ -44,6 +44,16 @@ def test_a_projector_keeps_title_claim_and_question_on_the_first_screen(
     assert numerals and min(numerals) >= 28
 
 
+def test_a_remote_walks_the_steps_of_a_lab(visitor: Visitor, server: str):
+    page = opened(visitor, f"{server}/softmax?project=true", LARGE)
+    chosen = page.locator(".st-key-lab-steps [aria-checked=true]")
+    expect(chosen).to_contain_text("1")
+    page.keyboard.press("PageDown")
+    expect(chosen).to_contain_text("2")
+    page.keyboard.press("PageUp")
+    expect(chosen).to_contain_text("1")
+
+
 @pytest.mark.parametrize(("lab", "picker"), [("masks", "Mask"), ("block", "Sublayer")])
 def test_on_a_phone_the_figure_stands_above_all_that_changes_it(
     visitor: Visitor, server: str, lab: str, picker: str

@@ -1,5 +1,6 @@
 """Page Down and Page Up, which a presentation remote sends, follow two real links."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from viz.components import of_folder
@@ -7,6 +8,9 @@ from viz.components import of_folder
 _PRESENTER = of_folder(Path(__file__).parent, "<span hidden></span>")
 
 
-def presenter(on: str, back: str, *, key: str) -> None:
-    """Listen while it is drawn; `on` and `back` are the selectors of the links."""
-    _PRESENTER(key=key, data=[{"PageDown": on, "PageUp": back}])
+def presenter(on: Sequence[str], back: Sequence[str], *, key: str) -> None:
+    """Listen while it is drawn; the first of `on`, or `back`, that is there is pressed.
+
+    They are selectors of links or buttons.
+    """
+    _PRESENTER(key=key, data=[{"PageDown": [*on], "PageUp": [*back]}])

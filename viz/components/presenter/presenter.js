@@ -3,18 +3,18 @@
 const TYPED = "input:not([type=range]), textarea, [contenteditable=true]";
 
 export default function presenter({ data: [links] }) {
-  const selectors = Object.values(links).join();
+  const selectors = Object.values(links).flat().join();
   const press = event => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (!links[key] || altKey || ctrlKey || metaKey || shiftKey) return;
     if (event.composedPath()[0].matches?.(TYPED)) return;
     event.preventDefault();
     event.stopPropagation();
-    document.querySelector(links[key])?.click();
+    links[key].map(one => document.querySelector(one)).find(Boolean)?.click();
   };
   const follow = event => {
     const link = event.target.closest?.(selectors);
-    if (link && samePage(link) && isPlain(event)) goTo(link.href, event);
+    if (link?.href && samePage(link) && isPlain(event)) goTo(link.href, event);
   };
   addEventListener("keydown", press, true);
   addEventListener("click", follow, true);

@@ -55,7 +55,7 @@ def _bar(plan: Plan, number: int) -> None:
                 label=say("presenting.leave"),
                 query_params={**_kept(), "course": plan.name},
             )
-        presenter(f".st-key-{NEXT} a", f".st-key-{BACK} a", key="presenter")
+        presenter([f".st-key-{NEXT} a"], [f".st-key-{BACK} a"], key="presenter")
 
 
 def presented(plan: Plan, number: int) -> dict[str, str]:

@@ -16,6 +16,7 @@ import streamlit as st
 from core.errors import InputError
 from viz import address
 from viz.address import rules
+from viz.components.presenter import presenter
 from viz.content.texts import texts
 from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
@@ -91,6 +92,8 @@ def lab(name: str, *steps: Step) -> None:
     number = min(frame.choices().step, len(steps))
     step, text = steps[number - 1], f"{name}-{number}"
     values = Late(step.values)
+    if frame.project() and not frame.choices().present:
+        _keys()
     with st.container(key="lab"):
         if len(steps) > 1:
             with st.container(key="lab-steps"):
@@ -114,6 +117,16 @@ def _way(titles: Sequence[str]) -> None:
     """The steps as a row of choices, each with its number and its few words."""
     numbered = {n: f"{n} {title}" for n, title in enumerate(titles, 1)}
     widgets.pills("step", say("lab.step"), numbered, hidden=True)
+
+
+def _keys() -> None:
+    """Page Down and Page Up walk the steps, then go on to the next lesson, or back."""
+    steps, bar = ".st-key-lab-steps button", ".st-key-bar .st-key"
+    presenter(
+        [f"{steps}[aria-checked=true] + button", f"{bar}-next a"],
+        [f"{steps}:has(+ button[aria-checked=true])", f"{bar}-back a"],
+        key="lab-keys",
+    )
 
 
 # --- beside and under a picture -------------------------------------------------------
