@@ -343,3 +343,14 @@ def test_the_frame_waits_for_no_table():
         "print(drawn, sorted({'torch', 'pandas'} & set(sys.modules)))"
     )
     assert in_a_new_process(code).stdout == "1 []\n"
+
+
+def test_a_chart_waits_for_no_table():
+    """Plotly breaks where another thread, a run that was left, still imports pandas."""
+    code = (
+        "import sys\n"
+        "from tests.viz.opening import opened\n"
+        "app = opened('positions', step='2')\n"
+        "print(len(app.get('plotly_chart')), 'pandas' in sys.modules)"
+    )
+    assert in_a_new_process(code).stdout == "1 False\n"

@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 
-@pytest.mark.flaky(reruns=6)  # on a busy machine a state may be drawn without controls
 def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     page: Page, server: str
 ):

@@ -117,7 +117,7 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
     assert not run.exception
     mounted = run.get("bidi_component")[0].proto
     assert mounted.component_name == "headlight_files"
-    given = json.loads(mounted.json)
+    (given,) = json.loads(mounted.json)
     assert given.pop("spoken")["texts"]["files.download"] == "Download"
     assert given == {
         "name": "map",

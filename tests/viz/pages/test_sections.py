@@ -161,7 +161,7 @@ def bars(app):
     """What the bars of the forced step are drawn from."""
     found = [part.proto for part in app.get("bidi_component")]
     (mine,) = (proto for proto in found if "headlight_weights" in proto.component_name)
-    return json.loads(mine.json)
+    return json.loads(mine.json)[0]
 
 
 def test_weights_from_a_browser_are_checked_and_add_up_to_one(monkeypatch):

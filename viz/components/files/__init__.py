@@ -30,7 +30,8 @@ def files(
     """
     table = tables.as_csv(rows)
     data = {"name": name, "title": title, "table": table, "walked": walked}
-    _mount(key=key, data={**data, "spoken": spoken("files")})
+    # in a bare dict Streamlit looks for tables, and imports pandas
+    _mount(key=key, data=[{**data, "spoken": spoken("files")}])
 
 
 def named(*parts: str) -> str:

@@ -6,7 +6,7 @@ import { reader } from "./reader.js";
 
 const latest = new WeakMap();  // what each row of buttons was last told
 
-export default function files({ data, parentElement }) {
+export default function files({ data: [data], parentElement }) {
   speak(data.spoken);
   const root = parentElement.querySelector(".files");
   const built = latest.get(root);

@@ -29,12 +29,14 @@ def weights(
     """
     _mount(
         key=key,
-        data={
-            "names": list(names),
-            "weights": list(shown),
-            "own": list(own),
-            "label": label,
-            "spoken": spoken("weights"),
-        },
+        data=[
+            {
+                "names": list(names),
+                "weights": list(shown),
+                "own": list(own),
+                "label": label,
+                "spoken": spoken("weights"),
+            }
+        ],
         on_weights_change=on_set,
     )

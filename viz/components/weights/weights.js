@@ -17,7 +17,7 @@ const REST = 400;  // milliseconds: a key may be pressed again
 
 const rows = new WeakMap();
 
-export default function weights({ data, parentElement, setTriggerValue }) {
+export default function weights({ data: [data], parentElement, setTriggerValue }) {
   speak(data.spoken);
   const root = parentElement.querySelector(".weights");
   root.setAttribute("aria-label", data.label);

@@ -29,12 +29,14 @@ def words(
     """
     _mount(
         key=key,
-        data={
-            "words": list(shown),
-            "order": list(order),
-            "label": label,
-            "spoken": spoken("words"),
-            "played": played,
-        },
+        data=[
+            {
+                "words": list(shown),
+                "order": list(order),
+                "label": label,
+                "spoken": spoken("words"),
+                "played": played,
+            }
+        ],
         on_order_change=on_moved,
     )

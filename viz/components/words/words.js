@@ -7,7 +7,7 @@ const corner = chip => [chip.offsetLeft, chip.offsetTop];
 const chipsOf = root => [...root.children];
 const orderOf = root => chipsOf(root).map(chip => Number(chip.dataset.word));
 
-export default function words({ data, parentElement, setStateValue }) {
+export default function words({ data: [data], parentElement, setStateValue }) {
   speak(data.spoken);
   const root = parentElement.querySelector(".words");
   const status = parentElement.querySelector(".said");

@@ -28,7 +28,7 @@ def test_a_figure_has_its_sentence_its_picture_and_its_table():
     assert config["typesetMath"] is False
     assert [text.value for text in run.text] == ["red is brightest: <b>0.75</b>"]
     (mounted,) = run.get("bidi_component")
-    sent = json.loads(mounted.proto.json)
+    (sent,) = json.loads(mounted.proto.json)
     assert sent.pop("spoken")["lang"] == "en"
     assert sent == {
         "name": "headlight-two",
@@ -54,4 +54,4 @@ def test_charts_of_one_figure_share_its_words_and_its_files():
     assert alts == ["the first falls", "the second falls"]
     assert [text.value for text in run.text] == ["both fall"]
     (mounted,) = run.get("bidi_component")
-    assert json.loads(mounted.proto.json)["name"] == "a-pair"
+    assert json.loads(mounted.proto.json)[0]["name"] == "a-pair"
