@@ -43,7 +43,12 @@ def curves(
         dark,
         HEIGHT,
         **LEGEND,
-        xaxis=axis(say(f"training.against.{against}"), anchor="y2", rangemode="tozero"),
+        xaxis=axis(
+            say(f"training.against.{against}"),
+            anchor="y2",
+            rangemode="tozero",
+            ticklabelstandoff=8,  # two zeros meet in the corner
+        ),
         yaxis=axis(say("training.loss"), domain=[0.56, 1], rangemode="tozero"),
         yaxis2=axis(say("training.bleu"), domain=[0, 0.44], rangemode="tozero"),
     )
