@@ -41,7 +41,7 @@ const mixed = (colour, end) => [[6, 9, [0.9, 0.3, 0.6]], [25, 4, [0.2, 0.8, 0.4]
 const PICTURES = {
   attention: () => mixed(VALUE, INK),
   weight: () => [...[[0.9, 0.1], [0.3, 0.7]].flatMap((row, down) => [
-    ...map(14, 6 + down * 24, 24, [row]),
+    ...map(14, 6 + down * 24, 24, [row.map(weight => weight * 0.45)]),  // numerals stay readable
     ...row.map((weight, along) => write(26 + along * 24, 22 + down * 24, written(weight))),
     write(96, 22 + down * 24, "Σ = 1", INK, 13)])],
   query: () => asked([0.3, 0.3, 0.3]),
