@@ -25,7 +25,7 @@ FRAME = Path(frame.__file__).with_name("frame.css")
 LATER = re.compile(
     r"data-stale|data-focus-visible|data-selected|InputInstructions|stTopNavDropdown"
     r"|stTopNavPopover|data-says|unseen"
-    r"|st-key-(waiting|refused|all)-"
+    r"|st-key-(waiting|refused|all)-|term-card"
 )
 # Every selector of the sheet that finds something, without what only a pointer brings.
 FOUND = r"""
@@ -97,6 +97,7 @@ def test_every_rule_of_the_frame_finds_what_it_is_written_for(
         ("/models?layer=9", 390),
         ("/scores", 390),
         ("/compare", 1280),
+        ("/terms", 390),
     ):
         page = visitor(viewport={"width": width, "height": 844})
         page.goto(server + path)

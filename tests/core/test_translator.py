@@ -275,7 +275,7 @@ def test_what_a_model_wrote_is_given_in_the_pieces_in_which_it_was_written(trans
     assert found.key_words == source.words
     cut = translator.align(source.words, ["Le", "bol"])
     assert not torch.equal(found.weights, cut.weights)
-    with pytest.raises(InputError, match="keep 64"):
+    with pytest.raises(InputError, match="at most 64"):
         translator.explain(
             SENTENCE, target=translator.tokenizer.pieces(letters.ids * 10)
         )

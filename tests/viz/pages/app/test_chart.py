@@ -13,7 +13,7 @@ def test_a_figure_has_its_sentence_its_picture_and_its_table():
         from viz.pages.app.chart import draw
 
         shown = Figure(
-            go.Figure(go.Bar(x=["the", "red"], y=[0.25, 0.75])),
+            go.Figure(go.Bar(x=["the", "red"], y=[0.25, 0.75]), {"height": 200}),
             "red is brightest: <b>0.75</b>",
             [["key", "weight"], ["the", 0.25], ["red", 0.75]],
             "Two <weights>",
@@ -45,8 +45,8 @@ def test_charts_of_one_figure_share_its_words_and_its_files():
         from viz.pages.app.chart import captioned, plotted
 
         with captioned("both fall", [["x"]], key="pair", title="Pair", name="a-pair"):
-            plotted(go.Figure(), "the first falls", key="one")
-            plotted(go.Figure(), "the second falls", key="other")
+            plotted(go.Figure(layout={"height": 200}), "the first falls", key="one")
+            plotted(go.Figure(layout={"height": 200}), "the second falls", key="other")
 
     run = AppTest.from_function(app, default_timeout=60).run()
     assert not run.exception
