@@ -12,6 +12,7 @@ from core.text.glossary import english_units, shipped
 from core.text.words import split_words
 
 CUT = re.compile(r"(?<=,)\s+|\s+(?=and\b)", re.IGNORECASE)
+ENDS = (".", "!", "?", "…")
 FEWEST = 3
 """A part of fewer words is no clause: "bread and butter" stays together."""
 
@@ -35,9 +36,10 @@ FUNCTION = frozenset(_GRAMMAR.split())
 
 def own_told(text: str, clauses: int = MOST) -> Told:
     """The first clauses of a sentence that somebody typed; the last one ends it."""
-    parts = cut(text)[:clauses]
-    if len(parts) < len(cut(text)):
-        parts[-1] = parts[-1].rstrip(" ,;") + "."
+    whole = cut(text)
+    parts = whole[:clauses]
+    if len(parts) < len(whole) and not parts[-1].endswith(ENDS):
+        parts[-1] = parts[-1].rstrip(" ,;:") + "."
     return Told(tuple(parts), tuple(Clause(part, _words(part)) for part in parts))
 
 
@@ -57,22 +59,24 @@ def _short(part: str) -> bool:
 
 
 def _words(part: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The content words of which French words are known, each once."""
-    found: dict[str, tuple[str, ...]] = {}
+    """The content words, each once as it is written, with the French accepted for it.
+
+    A name is copied, so every word is accepted for itself as well.
+    """
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for start, end in split_words(part):
-        for unit in english_units(part[start:end]):
+        word = part[start:end]
+        for unit in english_units(word):
             if unit not in FUNCTION and unit[0].isalpha():
-                found.setdefault(unit, (unit, *accepted().get(unit, ())))
-    written = {part[s:e].lower(): part[s:e] for s, e in split_words(part)}
-    return tuple((written.get(unit, unit), french) for unit, french in found.items())
+                at = word.lower().find(unit)
+                written = word[at : at + len(unit)] if at >= 0 else unit
+                found.setdefault(unit, (written, (unit, *accepted().get(unit, ()))))
+    return tuple(found.values())
 
 
 @cache
 def accepted() -> dict[str, tuple[str, ...]]:
-    """For every English word the French words that mean it, read off the glossary.
-
-    A name is copied, so every word is accepted for itself as well.
-    """
+    """For every English word the French words that mean it, read off the glossary."""
     found: dict[str, list[str]] = {}
     for line in shipped().french:
         unit, *meanings = line.split("\t")

@@ -31,6 +31,9 @@ def test_fewer_clauses_end_with_a_full_stop():
         "My brother eats bread and butter, the dog sleeps."
     )
     assert own_told(DOG).sentence == DOG
+    assert own_told("I saw you there! And you ran away.", 1).sentence == (
+        "I saw you there!"
+    )
 
 
 def test_content_words_are_kept_where_their_french_is_written():
@@ -43,6 +46,12 @@ def test_content_words_are_kept_where_their_french_is_written():
         ("scored", False),
         ("goals", False),
     ]
+
+
+def test_a_name_is_written_as_it_was_typed_without_the_s_of_an_owner():
+    told = own_told("Mary’s well-known dog isn't here.")
+    words = [word for word, _ in told.clauses[0].words]
+    assert words == ["Mary", "well", "known", "dog"]
 
 
 def test_words_of_the_grammar_are_no_content_words():
