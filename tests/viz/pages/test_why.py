@@ -206,17 +206,40 @@ def test_the_clauses_of_one_s_own_sentence_can_be_taken_away(page):
     assert header["chosen"] == {"story": 1, "clauses": 5}
 
 
-@pytest.mark.parametrize("typed", ["\x07", "word " * 90, "a" * 2_000])
-def test_what_cannot_be_translated_is_said_and_the_example_stays(page, typed):
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("\x07", "Only invisible characters were typed"),
+        ("word " * 90, "450 characters; at most 400 fit"),
+        ("no " * 70, " pieces; at most 64 fit"),
+    ],
+)
+def test_what_cannot_be_translated_is_said_and_the_example_stays(page, typed, said):
     app = page(why_own=typed, why_clauses="1")
     assert not app.exception
     header, _ = drawn(app)
     assert header["fixed"]["translation"]
     assert header["chosen"] == {"story": 1, "clauses": 1}
-    (refused,) = [text for text in texts(app) if "sentence" in text or "long" in text][
-        :1
-    ]
-    assert "broke" not in refused
+    assert len([text for text in texts(app) if said in text]) == 1
+
+
+def test_a_slip_of_the_pen_is_asked_about_where_the_field_follows(page, monkeypatch):
+    monkeypatch.setattr(why.frame, "alone", lambda draw: None)
+    app = page(why_own="The dog slepes in the garden.")
+    (better,) = [one for one in app.button if (one.key or "").startswith("meant-")]
+    better.click().run()
+    assert app.text_input(key="why_own").value == "The dog sleeps in the garden."
+
+
+def test_a_typed_example_is_counted_by_the_dictionary_and_no_list(page):
+    app = page(why_story="11", why_clauses="1")
+    header, _ = drawn(app)
+    assert [word for word, _ in header["fixed"]["fates"]] == ["broke", "glasses"]
+    app.text_input(key="why_own").set_value("Tom broke his glasses.").run()
+    header, _ = drawn(app)
+    assert header["clauses"] == ["Tom broke his glasses."]
+    words = [word for word, _ in header["fixed"]["fates"]]
+    assert words == ["Tom", "broke", "glasses"]
 
 
 def test_without_a_typed_sentence_the_example_is_drawn(page):

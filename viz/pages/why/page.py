@@ -29,6 +29,7 @@ say = texts("why")
 
 STYLE = Path(__file__).parent / "page.css"
 PICTURE = "bottleneck"
+MODELS = {"fixed": library.FIXED, "attention": library.BAHDANAU}
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,6 @@ class Shown:
     most: int
 
 
-MODELS = {"fixed": library.FIXED, "attention": library.BAHDANAU}
-
-
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
@@ -58,6 +56,8 @@ def page() -> None:
         widgets.text("why_own", say("own.prompt"), on_change=_whole, autocomplete="off")
         if frame.choices().why_own.strip():
             st.button(say("own.leave"), key="why-leave", on_click=_write, args=("",))
+    # not among what is drawn alone: a button here changes the field above it
+    _noted(frame.choices().why_own)
     frame.alone(_grown)
 
 
@@ -70,6 +70,20 @@ def _write(english: str) -> None:
 def _whole() -> None:
     """All clauses of another sentence are shown. For callbacks."""
     frame.keep(why_clauses=MOST)
+
+
+def _noted(typed: str) -> None:
+    """What is changed in a reader's sentence, and its words that no model has read."""
+    if not typed.strip():
+        return
+    from core.text.accept import accept
+
+    try:
+        text = accept(typed).text
+    except InputError:
+        return  # said where it would be drawn
+    field.say_what_changed(typed)
+    own_words.unseen(text, _write)
 
 
 def _grown() -> None:
@@ -95,7 +109,7 @@ def _grown() -> None:
 
 
 def _own(typed: str, clauses: int) -> Shown | None:
-    """A reader's own sentence; None, and why, where no model can read it."""
+    """A reader's own sentence; None, and why, where a model cannot read it."""
     if not typed.strip():
         return None
     from core.analysis.own_clauses import cut, own_told
@@ -110,8 +124,6 @@ def _own(typed: str, clauses: int) -> Shown | None:
     except InputError as problem:
         frame.refuse(error(problem))
         return None
-    field.say_what_changed(typed)
-    own_words.unseen(text, _write)
     return Shown(of, traces, 0, most)
 
 
@@ -132,9 +144,7 @@ def _picture(shown: Shown) -> None:
 
     of, traces, number = shown.told, shown.traces, shown.story
     passes = tuple(trace and trace.identity for trace in traces.values())
-    header, body = library.kept(
-        (passes, of.parts), lambda: bottleneck_view(of, **traces)
-    )
+    header, body = library.kept((passes, of), lambda: bottleneck_view(of, **traces))
     clauses = len(of.parts)
     with (
         st.container(key="why-picture"),
