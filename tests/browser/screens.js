@@ -145,11 +145,4 @@
       ...(headings === 1 ? [] : [`${headings} headings of the first level`]),
     ])];
   };
-
-  /** The smallest letters of the numbers in matrices, in pixels. */
-  window.numerals = () => elements(document.body)
-    .filter((one) => one.checkVisibility(SEEN))
-    .filter((one) => /^[−-]?\d*[.,]?\d+$/.test(one.textContent.trim()))
-    .filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
-    .map((one) => parseFloat(getComputedStyle(one).fontSize));
 })();
