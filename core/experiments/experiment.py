@@ -73,7 +73,7 @@ class Experiment:
         if len(self.forbidden) > MAX_FORBIDDEN:
             raise InputError(
                 "too_many_cells",
-                "{n} forbidden cells; at most {most} fit. Forbid a whole column.",
+                "{n} forbidden cells; at most {most} fit. Forbid whole columns.",
                 n=len(self.forbidden),
                 most=MAX_FORBIDDEN,
             )

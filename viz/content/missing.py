@@ -16,7 +16,6 @@ from viz.content import (
     walk_texts,
 )
 from viz.content import path as way
-from viz.content.exercise_sets import load
 from viz.content.exercises import ExerciseSet
 
 ERRORS = "texts/errors.toml"
@@ -61,9 +60,8 @@ def _exercises(lang: str) -> dict[str, str]:
             found[file] = ""
             continue
         try:
-            found |= _unlike(
-                file, _asked(exercise_sets.shipped(name)), _asked(load(path))
-            )
+            english, other = exercise_sets.shipped(name), exercise_sets.load(path)
+            found |= _unlike(file, _asked(english), _asked(other))
         except languages.UNUSABLE as slip:
             found[f"{file} cannot be used: {slip}"] = ""
     return found

@@ -107,9 +107,9 @@ class RowsRead:
     def stacks(self, words: bool = True) -> "tuple[Stack, ...]":
         """The stacks of the pass, as the picture takes them."""
         stacks = self.trace.stacks(words)
-        later = replace(self.trace, predicted=self.trace.read).stacks(words)
         if self.trace.experiment.forbidden:
             return stacks
+        later = replace(self.trace, predicted=self.trace.read).stacks(words)
         return tuple(
             replace(one, weights=other.weights, allowed=other.allowed)
             if one.id == "cross" and one.weights.shape == other.weights.shape

@@ -1,4 +1,4 @@
-"""Page Down and Page Up, which a presentation remote sends, follow two real links."""
+"""Page Down and Page Up, which a presentation remote sends, press what is there."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,5 +1,5 @@
-// Page Down and Page Up follow the links of the bar, wherever the focus is: a remote
-// knows nothing of it. Only what is typed into keeps its keys.
+// Page Down and Page Up press the links or buttons they were given, wherever the focus
+// is: a remote knows nothing of it. Only what is typed into keeps its keys.
 const TYPED = "input:not([type=range]), textarea, [contenteditable=true]";
 
 export default function presenter({ data: [links] }) {
