@@ -52,8 +52,8 @@ def curves(
         yaxis=axis(say("training.loss"), domain=[0.56, 1], rangemode="tozero"),
         yaxis2=axis(say("training.bleu"), domain=[0, 0.44], rangemode="tozero"),
     )
-    for place, (name, run) in enumerate(runs.items()):
-        line = pen_of(place, dark, (kinds or {}).get(name, ""))
+    pens = pens_of([(kinds or {}).get(name, "") for name in runs], dark)
+    for (name, run), line in zip(runs.items(), pens, strict=True):
         for panel, measure in (("y", "loss"), ("y2", "bleu")):
             drawing.add_line(
                 [row[against] for row in run],
@@ -80,6 +80,17 @@ def pen_of(place: int, dark: bool, kind: str = "") -> Part:
     at = place % len(PENS)
     at, width, dash = MODELS.get(kind, (at, *PENS[at]))
     return pen(theme.palette(dark).curves[at], width, dash)
+
+
+def pens_of(kinds: Sequence[str], dark: bool) -> list[Part]:
+    """The curves of models of these kinds; the second of a kind is drawn by its place.
+
+    So is one of a kind without a curve of its own.
+    """
+    return [
+        pen_of(place, dark, "" if kind in kinds[:place] else kind)
+        for place, kind in enumerate(kinds)
+    ]
 
 
 def rows(runs: Mapping[str, Run]) -> list[list[tables.Cell]]:

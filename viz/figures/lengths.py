@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from viz.content.texts import texts
-from viz.figures.curves import pen_of
+from viz.figures.curves import pens_of
 from viz.figures.drawing import LEGEND, Drawing, Part, axis
 from viz.figures.figure import Figure
 from viz.say import tables, theme
@@ -42,8 +42,9 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
         xaxis=axis(say("lengths.words"), type="category", tickangle=0, **counted),
         yaxis=axis(say("lengths.bleu"), rangemode="tozero"),
     )
-    for place, (name, info) in enumerate(infos.items()):
-        measured, line = parts(info), pen_of(place, dark, info.get("kind", ""))
+    pens = pens_of([info.get("kind", "") for info in infos.values()], dark)
+    for (name, info), line in zip(infos.items(), pens, strict=True):
+        measured = parts(info)
         bins = [_bin(part) for part in measured]
         above = [part["high"] for part in measured]
         below = [part["low"] for part in reversed(measured)]

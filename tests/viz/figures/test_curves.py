@@ -70,6 +70,15 @@ def test_a_model_is_drawn_alike_wherever_it_stands_and_whoever_stands_beside_it(
     assert [line.line for line in beside] == [drawn[0].line, drawn[0].line]
 
 
+def test_two_models_of_one_kind_are_told_apart():
+    kinds = dict.fromkeys(("small", "large"), "transformer")
+    drawn = curves(dict.fromkeys(kinds, RUNS["Bahdanau"]), kinds=kinds).plot.data[::2]
+    assert [(line.line.width, line.line.dash) for line in drawn] == [
+        (3, "dot"),
+        (2, "solid"),
+    ]
+
+
 def test_both_panels_begin_at_zero_so_that_two_trainings_compare():
     layout = curves(RUNS).plot.layout
     assert layout.yaxis.rangemode == layout.yaxis2.rangemode == "tozero"
