@@ -95,7 +95,10 @@ def human_links(
 
 
 def looked_at_and_needed(load: Load, model: str = TRANSFORMER) -> Table:
-    """How often the word most looked at is missed more than the one least looked at."""
+    """How often the word most looked at is missed more than the one least looked at.
+
+    Beside that share stands of how many French words it is.
+    """
     counts = recorded(model).get("removed", {})
     if not counts:
         raise InputError(
