@@ -50,8 +50,10 @@ const drawn = shades => ({
 export const unitOf = () =>
   parseFloat(getComputedStyle(document.documentElement).fontSize) / 18 || 1;
 
-/** Calls `then` once the faces that a text needs are here, if they are not: widths. */
-export function awaitFaces({ language, instrument }, text, then) {
+/** Calls `then` once the faces that a text and numbers need are here, if they are not:
+ * a canvas measures and draws with those that it finds. The zero has a face of its own. */
+export function awaitFaces({ language, instrument }, words, then) {
+  const text = `${words}0`;
   const faces = [`500 20px ${language}`, `700 20px ${language}`, `400 15px ${instrument}`];
   if (faces.every(face => document.fonts.check(face, text))) return;
   Promise.all(faces.map(face => document.fonts.load(face, text))).then(then, () => {});
