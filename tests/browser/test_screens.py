@@ -24,7 +24,7 @@ PHONE = {"width": 390, "height": 844}
 SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 800), (1920, 1080))
 OTHERS = {
     "": ("start_beside=true", "sentence=Kylian+scored+a+goal."),
-    "why": ("why_clauses=1",),
+    "why": ("why_clauses=1", "why_own=We+won+the+match,+and+my+brother+scored+a+goal."),
 }
 """What else a page can be asked for that is drawn otherwise."""
 SETTLED_WITHIN = SHOWN_WITHIN / 6
