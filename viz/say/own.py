@@ -60,14 +60,25 @@ class Sure:
     kind: Verdict
 
 
+def unread(english: str) -> bool:
+    """Whether a sentence has a word that no model has ever read."""
+    return any(not one.times for one in glossary.shipped().rare(english))
+
+
 def how_sure(
-    model: str, probabilities: Sequence[float], words: int, made_up: Sequence[str] = ()
+    model: str,
+    probabilities: Sequence[float],
+    words: int,
+    made_up: Sequence[str] = (),
+    *,
+    unread: bool = False,
 ) -> Sure | None:
     """How sure a model was, beside what is usual for it on held-out sentences.
 
     `probabilities` are those of the pieces it wrote, ‹end› among them: `written()` of a
     trace; `words` are made of them, ‹end› not counted; those that are `made_up` are
-    wrong however sure it was. None where its folder does not say what is usual.
+    wrong however sure it was, and of a sentence with an `unread` word no model is sure
+    as usual. None where its folder does not say what is usual.
     """
     if not probabilities or (known := usual(model)) is None:
         return None
@@ -84,4 +95,6 @@ def how_sure(
         names = listed(say("quoted", word=word) for word in made_up)
         rest = f"{say('sure.made_up', n=len(made_up), words=names)} {rest}"
         kind = "wrong"
+    if unread and kind == "usual":
+        return Sure(say("sure.verdict.unread"), rest, place, "less")
     return Sure(say(f"sure.verdict.{kind}"), rest, place, kind)

@@ -66,3 +66,12 @@ def test_a_word_that_no_model_has_read_makes_it_wrong_however_sure(measured):
     assert found is not None
     assert (found.verdict, found.kind, found.place) == ("Probably wrong.", "wrong", 58)
     assert found.rest.startswith("“zorblat” is made up: it was never in the French")
+
+
+def test_no_model_is_sure_as_usual_of_a_sentence_with_a_word_it_never_read(measured):
+    assert own.unread("Kendrick skibidis.") and not own.unread("I know you.")
+    sure = own.how_sure("some", [1.0, 1.0], 1, unread=True)
+    assert sure is not None and sure.kind == "less"
+    assert sure.verdict == "Sure, but it did not know every English word."
+    unsure = own.how_sure("some", [0.0001, 0.0001], 1, unread=True)
+    assert unsure is not None and unsure.kind == "wrong"

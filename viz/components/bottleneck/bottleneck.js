@@ -123,10 +123,9 @@ function draw(mount, grown = Infinity) {
   for (const { name, model, half } of halves) {
     const picture = name === "fixed" ? fixedOf : attentionOf;
     const drawing = { theme, unit, width: half.clientWidth, grown: moves ? grown : Infinity };
-    const words = model.words.filter((_, at) => !model.marks[at]).length;
     half.append(
       make("h2", {}, text(`bottleneck.${name}.title`),
-        make("span", { text: text(`bottleneck.${name}.about`, { n: words }) })),
+        make("span", { text: text(`bottleneck.${name}.about`) })),
       picture(model, numbers, drawing),
       make("p", { class: "said", lang: "fr", dir: "auto", text: model.translation }),
       fate(model));

@@ -59,9 +59,15 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
 
     free = not (trace.forced or trace.given or trace.forced_weights)
     if free and trace.translation.finished and trace.experiment == Experiment():
-        french, probabilities = written(trace), trace.written().tolist()
-        unread = own.made_up(french, english_of(trace))
-        how_sure(trace.model, probabilities, len(french), made_up=unread, who=who)
+        french, english = written(trace), english_of(trace)
+        how_sure(
+            trace.model,
+            trace.written().tolist(),
+            len(french),
+            english,
+            made_up=own.made_up(french, english),
+            who=who,
+        )
 
 
 def unseen(english: str, write: Callable[[str], None] = field.write) -> None:
@@ -150,6 +156,7 @@ def how_sure(
     model: str,
     probabilities: Sequence[float],
     words: int,
+    english: str = "",
     *,
     made_up: Sequence[str] = (),
     who: str = "",
@@ -157,11 +164,14 @@ def how_sure(
     """How sure a model was of what it wrote, on a scale of what is usual for it.
 
     `probabilities` are those of the pieces that the model chose, ‹end› among them
-    (`written()` of a trace) and `words` how many words they make, ‹end› not counted.
-    Not for French that was forced. `made_up` are words of it that no model has read
-    (`viz.say.own.made_up`); `who` names the model where there are two.
+    (`written()` of a trace), and `words` how many words they make, ‹end› not counted;
+    `english` is what was translated. Not for French that was forced. `made_up` are
+    words of it that no model has read (`viz.say.own.made_up`); `who` names the model
+    where there are two.
     """
-    if (found := own.how_sure(model, probabilities, words, made_up)) is None:
+    unread = own.unread(english)
+    found = own.how_sure(model, probabilities, words, made_up, unread=unread)
+    if found is None:
         return
     st.html(STYLE)
     named = f"{escape(say('sure.who', model=who))} " if who else ""

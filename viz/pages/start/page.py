@@ -161,7 +161,10 @@ def _shown(
         who = half.title if _both() else ""
         own = seen.written.kind == "words" and not chosen
         unread = made_up(seen.written.items, seen.english) if own else ()
-        own_words.how_sure(seen.model, seen.chances, words, made_up=unread, who=who)
+        english = "" if chosen else seen.english
+        own_words.how_sure(
+            seen.model, seen.chances, words, english, made_up=unread, who=who
+        )
     return seen.written.items[row] if seen.written.items else ""
 
 

@@ -30,7 +30,7 @@ export function buildFirst(mount, host) {
     ribbons.node, make("div", { class: "read" }, side(mount, layout, "keys", "key"), ...keys),
     line.node);
   host.replaceChildren(...layout.wide ? [make("p", { class: "note",
-    text: text("first.goes_on", { n: stack.rows }) })] : [], scroll);
+    text: text("first.goes_on") })] : [], scroll);
   if (layout.wide) {
     const middle = layout.from[mount.view.row] ?? 0;
     scroll.scrollLeft = middle - host.clientWidth / 2;
