@@ -84,7 +84,7 @@ def _read(path: Path) -> Module:
     imported: dict[Path, list[str]] = {}
     for names, address in IMPORT.findall(text):
         taken = [name.split(" as ")[0].strip() for name in names.split(",")]
-        imported.setdefault((path.parent / address).resolve(), []).extend(
+        imported.setdefault(Path(os.path.normpath(path.parent / address)), []).extend(
             name for name in taken if name
         )
     exported = {
@@ -101,7 +101,7 @@ def _scoped(path: Path, module: Module, names: dict[Path, str]) -> str:
     """The module as a function that is called at once and returns what it exports."""
 
     def taken(found: re.Match[str]) -> str:
-        source = names[(path.parent / found[2]).resolve()]
+        source = names[Path(os.path.normpath(path.parent / found[2]))]
         inside = found[1].replace(" as ", ": ")
         return f'const {{{inside}}} = modules["{source}"];'
 

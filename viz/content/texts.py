@@ -213,6 +213,8 @@ def _filled(text: str, slots: Mapping[str, str | int], lang: str) -> str:
 
 
 def _whole(number: int, lang: str) -> str:
+    if 0 <= number < 1000:  # alike everywhere; the first text waits for no library
+        return str(number)
     from babel.numbers import format_decimal
 
     return format_decimal(number, locale=languages.locale(lang))

@@ -7,6 +7,7 @@ stepping need no word with the server. The view that the reader rests on is repo
 import json
 import struct
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +25,17 @@ MAP = (
 WALK = ("walk", "diagram", "sums")
 """Those of one that can be walked, beside that of its model."""
 
-_mount = of_folder(
-    HERE,
-    (HERE / "attention.html").read_text("utf-8"),
-    COMMON / "menu.css",
-    HERE / "walk.css",
-    HERE / "first" / "first.css",
-)
+
+@cache
+def _mounting() -> Any:
+    """The component, joined when a picture is first drawn: no text waits for it."""
+    return of_folder(
+        HERE,
+        (HERE / "attention.html").read_text("utf-8"),
+        COMMON / "menu.css",
+        HERE / "walk.css",
+        HERE / "first" / "first.css",
+    )
 
 
 def attention(
@@ -48,7 +53,7 @@ def attention(
     the model has to answer: `st.session_state[key]["asked"]`, with `what`: "forbid"
     or "begin". They come from a browser: check them like any other input.
     """
-    _mount(key=key, data=data, on_view_change=on_view, on_asked_change=on_asked)
+    _mounting()(key=key, data=data, on_view_change=on_view, on_asked_change=on_asked)
 
 
 def pack_picture(header: Mapping[str, Any], body: "np.ndarray") -> bytes:

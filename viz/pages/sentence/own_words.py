@@ -169,7 +169,7 @@ def how_sure(
     words of it that no model has read (`viz.say.own.made_up`); `who` names the model
     where there are two.
     """
-    unread = own.unread(english)
+    unread = bool(english) and own.unread(english)
     found = own.how_sure(model, probabilities, words, made_up, unread=unread)
     if found is None:
         return
