@@ -20,17 +20,20 @@ if TYPE_CHECKING:
     from core.trace import Trace, Translation, walk
     from core.translator import Translator, load
 
+__version__ = "0.2.0"
+"""What the wheel, the app's footer, the image and CHANGELOG.md share."""
+
 _HOMES = {
-    "AttentionMap": "core.attention_map",
-    "DamagedModel": "core.checkpoint",
-    "Experiment": "core.experiments.experiment",
-    "InputError": "core.errors",
-    "Trace": "core.trace",
-    "Translation": "core.trace",
-    "Translator": "core.translator",
-    "load": "core.translator",
-    "models": "core.checkpoint",
-    "walk": "core.trace",
+    "AttentionMap": "attention_map",
+    "DamagedModel": "checkpoint",
+    "Experiment": "experiments.experiment",
+    "InputError": "errors",
+    "Trace": "trace",
+    "Translation": "trace",
+    "Translator": "translator",
+    "load": "translator",
+    "models": "checkpoint",
+    "walk": "trace",
 }
 
 __all__ = [
@@ -51,4 +54,4 @@ def __getattr__(name: str) -> Any:
     """The public name `name`, from the module where it lives."""
     if name not in _HOMES:
         raise AttributeError(f"module 'core' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

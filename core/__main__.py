@@ -23,9 +23,11 @@ REFUSED = 2
 LIMIT = "score a fixed sample of N sentences of each file"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one verb; the exit status."""
-    chosen = parser().parse_args(arguments)
+def main(
+    arguments: list[str] | None = None, verbs: argparse.ArgumentParser | None = None
+) -> int:
+    """Run one verb, of `parser()` unless others are given; the exit status."""
+    chosen = (verbs or parser()).parse_args(arguments)
     try:
         return chosen.run(chosen) or 0
     except InputError as error:
@@ -51,8 +53,12 @@ def speak_utf8() -> None:
 def parser() -> argparse.ArgumentParser:
     """The verbs and their options."""
     top = argparse.ArgumentParser(prog="python -m core", description=__doc__)
-    verbs = top.add_subparsers(dest="verb", required=True)
+    add_verbs(top.add_subparsers(dest="verb", required=True, metavar="VERB"))
+    return top
 
+
+def add_verbs(verbs: Any) -> None:
+    """Everything that can be done without a screen, as verbs of a command."""
     verb = verbs.add_parser("models", help="the shipped models, one a line")
     verb.set_defaults(run=run_models)
 
@@ -108,7 +114,6 @@ def parser() -> argparse.ArgumentParser:
     verb = verbs.add_parser("measure", help="train or measure what a lab shows")
     verb.add_argument("lab", choices=sorted(MEASURED))
     verb.set_defaults(run=run_measure)
-    return top
 
 
 def sentences(typed: str) -> int:

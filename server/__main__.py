@@ -18,10 +18,17 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8501)
     asked = parser.parse_args()
+    serve(asked.host, asked.port)
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until asked to end."""
+    from asgi import app
+
     uvicorn.run(
-        "asgi:app",
-        host=asked.host,
-        port=asked.port,
+        app,
+        host=host,
+        port=port,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=PING,

@@ -16,18 +16,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
+from core import labs
 from core.assets import ASSETS
 from core.errors import InputError
 from core.labs.hardware import processor
 
 FOLDER = ASSETS / "results"
 MEASURED: Mapping[str, str] = {
-    "costs": "core.labs.layer_times",
-    "masks": "core.labs.lookahead",
-    "pooling": "core.labs.pooling_convergence",
-    "block": "core.labs.depth",
+    "costs": "layer_times",
+    "masks": "lookahead",
+    "pooling": "pooling_convergence",
+    "block": "depth",
 }
-"""The labs with a stored result, and the module that measures it."""
+"""The labs with a stored result, and the module beside this one that measures it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def read(lab: str) -> Result:
     path = FOLDER / f"{lab}.json"
     try:
         stored = json.loads(path.read_text("utf-8"))
-        kind = import_module(MEASURED[lab]).Found
+        kind = _measuring(lab).Found
         shaped = fitted(Result, {**stored, "lab": lab})
         return Result(**{**vars(shaped), "found": fitted(kind, stored["found"])})
     except FileNotFoundError as problem:
@@ -88,7 +89,7 @@ def measure(lab: str, say: Callable[[str], None]) -> Result:
 
     torch.set_num_threads(1)
     began = time.perf_counter()
-    found = import_module(MEASURED[lab]).measure(say)
+    found = _measuring(lab).measure(say)
     seconds = round(time.perf_counter() - began, 1)
     day = datetime.now(UTC).date().isoformat()
     return Result(lab, processor(), day, seconds, found)
@@ -114,3 +115,8 @@ def fitted(kind: Any, value: Any) -> Any:
     if type(value) is kind and kind in (int, str, bool):
         return value
     raise ValueError(f"{value!r} is not {kind}")
+
+
+def _measuring(lab: str) -> Any:
+    """The module that measures a lab."""
+    return import_module(f"{labs.__name__}.{MEASURED[lab]}")

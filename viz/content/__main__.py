@@ -30,4 +30,5 @@ def main() -> int:
     return int(bool(found))
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

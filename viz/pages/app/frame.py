@@ -5,7 +5,6 @@ copied as a link, undone with the browser's Back, and opened by somebody else.
 """
 
 import contextlib
-import importlib
 import itertools
 import logging
 import time
@@ -91,7 +90,7 @@ def _page(pages: tuple[Page, ...]) -> None:
     # part of the address would be lost on the way to another page and back.
     try:
         with headed(the_path().places[shown.path].title):
-            guarded(lambda: importlib.import_module(shown.module).page())
+            guarded(shown.draw)
     finally:
         state.remember_address()
     bar.end(shown.path)

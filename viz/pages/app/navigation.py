@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -33,12 +34,17 @@ PRESENTED = ("course", "present")
 class Page:
     """A page of the app: its address, and the module that draws it.
 
-    The module is imported when the page is first opened. What the page is called and
-    where it stands is said by the path.
+    The module is one of `viz.pages`, imported when the page is first opened. What the
+    page is called and where it stands is said by the path.
     """
 
     path: str
     module: str
+
+    def draw(self) -> None:
+        """Draw it."""
+        within = __name__.removesuffix(".app.navigation")
+        import_module(f"{within}.{self.module}").page()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,28 @@
+"""Headlight: attention at work, in models that were really trained.
+
+    import headlight
+
+    model = headlight.load("transformer-en-fr")
+    trace = model.explain("The woman ate the fish.")
+    trace.attention("decoder.2.cross_attention", head=3)
+
+All public names of `core` are names of this package. Each is looked up on first use, so
+that importing it imports neither torch nor Streamlit.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import core
+
+if TYPE_CHECKING:
+    from core import *  # noqa: F403
+
+__all__ = ["__version__"]
+__all__ += core.__all__
+
+__version__ = core.__version__
+
+
+def __getattr__(name: str) -> Any:
+    """The public name `name` of `core`."""
+    return getattr(core, name)

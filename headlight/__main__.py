@@ -1,0 +1,82 @@
+"""headlight …: the app, or one job a verb."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import core
+import core.__main__ as jobs
+
+ROOT = Path(jobs.__file__).parent.parent
+"""Where app.py and the look of the app stand."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one verb; the exit status."""
+    jobs.speak_utf8()
+    return jobs.main(arguments, parser())
+
+
+def parser() -> argparse.ArgumentParser:
+    """The verbs of `python -m core`, and those that open the app."""
+    top = argparse.ArgumentParser(prog="headlight", description=jobs.__doc__)
+    top.add_argument(
+        "--version", action="version", version=f"headlight {core.__version__}"
+    )
+    verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
+
+    verb = verbs.add_parser("app", help="the app in the browser, for one person")
+    verb.add_argument("--host", default="localhost")
+    verb.add_argument("--port", type=int, default=8501)
+    verb.set_defaults(run=run_app)
+
+    verb = verbs.add_parser("serve", help="the app for a class: with its guard")
+    verb.add_argument("--host", default="127.0.0.1")
+    verb.add_argument("--port", type=int, default=8501)
+    verb.set_defaults(run=run_serve)
+
+    jobs.add_verbs(verbs)
+    return top
+
+
+def run_app(chosen: argparse.Namespace) -> int:
+    """Open the app as `make app` does."""
+    needs_app()
+    from streamlit.web import cli
+
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    headless = sys.platform == "linux" and not screen
+    cli.main_run(
+        [
+            str(ROOT / "app.py"),
+            f"--server.address={chosen.host}",
+            f"--server.port={chosen.port}",
+            f"--server.headless={str(headless).lower()}",
+            "--server.showEmailPrompt=false",
+        ],
+        standalone_mode=False,
+    )
+    return 0
+
+
+def run_serve(chosen: argparse.Namespace) -> int:
+    """Serve the app to strangers."""
+    needs_app()
+    from server.__main__ import serve
+
+    os.chdir(ROOT)  # where Streamlit looks for its configuration under a server
+    serve(chosen.host, chosen.port)
+    return 0
+
+
+def needs_app() -> None:
+    """Exit with a sentence where the app's own requirements are not installed."""
+    try:
+        import streamlit  # noqa: F401
+    except ImportError:
+        sys.exit("The app needs Streamlit and Plotly: pip install 'headlight[app]'")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
