@@ -1,5 +1,6 @@
 /* What is wrong with the page as it stands: texts that overlap or are cut, headings,
-   a page that scrolls sideways. Shadow roots are walked into; what cannot be seen, or
+   a page that scrolls sideways, that broke or refused something, the picture of a lab
+   below the first screen. Shadow roots are walked into; what cannot be seen, or
    is scrolled out of its box, is left out. */
 
 (() => {
@@ -130,6 +131,21 @@
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `cut: the field “${one.value.slice(0, 40)}”`);
 
+  const BROKEN = "[data-testid=stException], [class*=st-key-refused-]";
+  const broken = () => [...document.querySelectorAll(BROKEN)]
+    .map((one) => `broken: “${one.innerText.slice(0, 80)}”`);
+
+  /** A lab whose picture, no icon, begins where one has to scroll. */
+  const beneath = () => {
+    const lab = document.querySelector(".st-key-lab-picture");
+    const marks = (root) => root.querySelectorAll("path, image, circle, rect").length;
+    const tops = lab && elements(lab)
+      .filter((one) => one.shadowRoot || one.matches(".js-plotly-plot"))
+      .filter((one) => marks(one.shadowRoot ?? one) > 4)
+      .map((one) => one.getBoundingClientRect().top);
+    return lab && Math.min(...tops) >= innerHeight ? ["the picture is below the fold"] : [];
+  };
+
   window.faults = () => {
     const all = elements(document.body), lines = texts(all);
     const page = document.documentElement;
@@ -141,6 +157,8 @@
       ...lines.filter((line) => line.cut || line.left < -1 || line.right > innerWidth + 1)
         .map((line) => `cut: “${line.text}”`),
       ...fields(all),
+      ...broken(),
+      ...beneath(),
       ...(sideways ? ["the page scrolls sideways"] : []),
       ...(headings === 1 ? [] : [`${headings} headings of the first level`]),
     ])];

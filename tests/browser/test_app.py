@@ -3,16 +3,12 @@
 import re
 from itertools import product
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import core
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
-from tests.browser.visiting import whole
 from viz.address import DEFAULTS
-
-PAGES = ("/", "/transformer", "/bahdanau", "/compare", "/models")
 
 
 def settled(page: Page) -> None:
@@ -20,22 +16,6 @@ def settled(page: Page) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute(
         "data-test-script-state", "notRunning"
     )
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_whole_by_day_by_night_and_on_a_phone(
-    page: Page, server: str, path: str
-):
-    page.goto(server + path)
-    main = page.get_by_test_id("stMain")
-    whole(page)
-    page.emulate_media(color_scheme="dark")
-    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
-    page.set_viewport_size({"width": 390, "height": 844})
-    settled(page)
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(main).not_to_contain_text("Something broke")
-    page.wait_for_function("document.documentElement.scrollWidth <= 390")
 
 
 def field(page: Page) -> Locator:

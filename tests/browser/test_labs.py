@@ -1,61 +1,12 @@
-"""Every lab in a real browser: day and night, wide and narrow, clean and within."""
+"""The labs in a real browser: dragged, played, typed into."""
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_accessible import AXE
-from tests.browser.test_app import settled
-from tests.browser.visiting import SHOWN_WITHIN, whole
-from viz.address import LABS
+from tests.browser.visiting import SHOWN_WITHIN
 
-PHONE = {"width": 390, "height": 844}
-WIDE = {"width": 1280, "height": 800}
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first lab waits for the models as well
-
-
-LOOKS = ((WIDE, "light"), (WIDE, "dark"), (PHONE, "dark"), (PHONE, "light"))
-THEMES = {"light": "day", "dark": "night"}
-PICTURE = """
-() => {
-  const marks = root => root.querySelectorAll("path, image, circle, rect").length;
-  const drawn = [...document.querySelectorAll(".st-key-lab-picture *")]
-    .filter(each => each.shadowRoot || each.matches(".js-plotly-plot"))
-    .filter(each => marks(each.shadowRoot ?? each) > 4)
-    .map(each => each.getBoundingClientRect().top);
-  return Math.min(...drawn);
-}
-"""
-STILL = "() => document.getAnimations().every(one => one.playState === 'finished')"
-PALE = """
-async () => (await axe.run(document, { runOnly: ["color-contrast"] })).violations
-  .flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200)))
-"""
-
-
-@pytest.mark.parametrize("lab", LABS)
-def test_a_lab_is_whole_by_day_and_by_night_wide_and_narrow(
-    page: Page, server: str, lab: str
-):
-    """Four looks at one page: a picture above the fold, nothing cut, pale or broken."""
-    page.goto(f"{server}/{lab}")
-    main = page.get_by_test_id("stMain")
-    whole(page)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    for size, scheme in LOOKS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-theme", THEMES[scheme])
-        settled(page)
-        page.wait_for_function(f"() => ({PICTURE})() < innerHeight")
-        page.wait_for_function(
-            "width => document.documentElement.scrollWidth <= width", arg=size["width"]
-        )
-        expect(page.get_by_test_id("stException")).to_have_count(0)
-        expect(main.locator("[class*=st-key-refused-]")).to_have_count(0)
-        page.wait_for_function(STILL)  # what fades in is pale for a moment
-        assert page.evaluate(PALE) == []
 
 
 def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: str):

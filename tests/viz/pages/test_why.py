@@ -134,6 +134,12 @@ def test_a_missing_model_is_said_and_the_other_is_drawn(page):
     assert "fixed" not in header and "attention" in header
 
 
+def test_of_one_s_own_sentence_too_a_missing_model_leaves_the_other(page):
+    header, _ = drawn(page(library.FIXED, why_own="The woman ate the fish."))
+    assert "fixed" not in header and "attention" in header
+    assert header["chosen"]["story"] == 0
+
+
 @pytest.mark.parametrize("story", ["0", "51", "x"])
 def test_a_sentence_that_is_not_stored_is_the_first(page, story):
     header, _ = drawn(page(why_story=story))

@@ -109,7 +109,7 @@ def _grown() -> None:
 
 
 def _own(typed: str, clauses: int) -> Shown | None:
-    """A reader's own sentence; None, and why, where a model cannot read it."""
+    """A reader's own sentence; None, and why, where no model can read it."""
     if not typed.strip():
         return None
     from core.analysis.own_clauses import cut, own_told
@@ -117,25 +117,26 @@ def _own(typed: str, clauses: int) -> Shown | None:
 
     try:
         text = accept(typed).text
-        of, most = own_told(text, clauses), len(cut(text))
-        traces = {name: library.trace(model, text) for name, model in MODELS.items()}
-        if most > len(of.parts):
-            traces = _traces(of.sentence)
+        of = own_told(text, clauses)
     except InputError as problem:
         frame.refuse(error(problem))
         return None
-    return Shown(of, traces, 0, most)
+    traces = _traces(of.sentence)
+    return Shown(of, traces, 0, len(cut(text))) if any(traces.values()) else None
 
 
 def _traces(text: str) -> Passes:
-    """The pass of each model; None, and a sentence, for one that cannot be loaded."""
+    """The pass of each model; None, and why, for one that cannot be had."""
     traces: dict[str, Trace | None] = {}
+    refused: dict[str, None] = {}
     for name, model in MODELS.items():
         try:
             traces[name] = library.trace(model, text)
         except InputError as problem:
             traces[name] = None
-            frame.refuse(error(problem))
+            refused[error(problem)] = None  # what both say is said once
+    for why in refused:
+        frame.refuse(why)
     return traces
 
 
