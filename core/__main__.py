@@ -1,119 +1,191 @@
-"""python -m core …: one job a verb, standard input to standard output.
-
-UTF-8 whatever the locale; one line out for one line in. A line that the input rules
-refuse, or that is not UTF-8, gives an empty line, a message on standard error, and
-exit status 2 at the end.
-"""
+"""python -m core …: one job a verb, standard input to standard output."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from core.commands import align, explain, translate
+from core.commands.lines import REFUSED, let_go, speak_utf8
 from core.errors import InputError
 from core.labs.results import MEASURED
 
-CHUNK = 256
-REFUSED = 2
+ABOUT = (
+    "One job a verb, standard input to standard output, UTF-8 whatever the locale; one "
+    "line out for one line in. A line that cannot be used gives an empty line, the "
+    "reason on standard error, and exit status 2 at the end."
+)
+MODEL = "transformer-en-fr"
+NAME = "a name that `models` prints"
+USUAL = f"{NAME}; {MODEL} unless said"
+FOR_TRAINING = ("sacrebleu", "tqdm")
+INSTALL = "pip install 'headlight[train]'"
 LIMIT = "score a fixed sample of N sentences of each file"
 
 
 def main(
     arguments: list[str] | None = None, verbs: argparse.ArgumentParser | None = None
 ) -> int:
-    """Run one verb, of `parser()` unless others are given; the exit status."""
-    chosen = (verbs or parser()).parse_args(arguments)
+    """Run one verb, of `parser()` unless others are given; the exit status.
+
+    Nothing is said where whoever read the output has read enough (`… | head -1`).
+    """
     try:
-        return chosen.run(chosen) or 0
+        chosen = (verbs or parser()).parse_args(arguments)
+        status = chosen.run(chosen) or 0
+        print(end="", flush=True)
+        return status
+    except BrokenPipeError:
+        return 0
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}.", file=sys.stderr)
+        named = f"{error.filename}: " if error.filename else ""
+        print(f"{named}{error.strerror}.", file=sys.stderr)
         return REFUSED
-
-
-def speak_utf8() -> None:
-    """Read and write UTF-8 with plain line ends, whatever the locale says.
-
-    A byte that is not UTF-8 is read as half a surrogate pair, so that `each_line` sees
-    it.
-    """
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            errors = "surrogateescape" if stream is sys.stdin else "replace"
-            stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
+    except ModuleNotFoundError as error:
+        if error.name not in FOR_TRAINING:
+            raise
+        print(f"This needs {error.name}: {INSTALL}", file=sys.stderr)
+        return REFUSED
+    finally:
+        let_go()
 
 
 def parser() -> argparse.ArgumentParser:
     """The verbs and their options."""
-    top = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    top = argparse.ArgumentParser(prog="python -m core", description=ABOUT)
     add_verbs(top.add_subparsers(dest="verb", required=True, metavar="VERB"))
     return top
 
 
+def verb(
+    verbs: Any, name: str, run: Callable[..., int | None], says: str, more: str = ""
+) -> argparse.ArgumentParser:
+    """A new verb: what it does in the list of all, and `more` in its own help."""
+    told = f"{says[0].upper()}{says[1:]}. {more}".strip()
+    new = verbs.add_parser(name, help=says, description=told)
+    new.set_defaults(run=run)
+    return new
+
+
 def add_verbs(verbs: Any) -> None:
     """Everything that can be done without a screen, as verbs of a command."""
-    verb = verbs.add_parser("models", help="the shipped models, one a line")
-    verb.set_defaults(run=run_models)
+    verb(verbs, "models", run_models, "the shipped models, one a line")
 
-    verb = verbs.add_parser("translate", help="a sentence in, a translation out")
-    verb.add_argument("--model", required=True)
-    verb.add_argument("--beam", type=int, metavar="N")
-    verb.set_defaults(run=run_translate)
-
-    verb = verbs.add_parser("align", help="two lists of words in, their weights out")
-    verb.add_argument("--model", required=True)
-    verb.add_argument("--layer", type=int, help="from 0; the recorded one if left out")
-    verb.add_argument("--head", default=None, help="from 0, or mean")
-    verb.add_argument("--reading", choices=("predicted", "read"))
-    verb.set_defaults(run=run_align)
-
-    verb = verbs.add_parser("evaluate", help="BLEU, chrF and alignment error as JSON")
-    verb.add_argument("--model", required=True)
-    verb.add_argument("--pairs", type=Path, metavar="FILE.tsv[.gz]")
-    verb.add_argument("--alignments", type=Path, metavar="FILE.jsonl")
-    verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
-    verb.set_defaults(run=run_evaluate)
-
-    verb = verbs.add_parser("clauses", help="what is kept of growing sentences, JSON")
-    verb.add_argument("--model", required=True)
-    verb.set_defaults(run=run_clauses)
-
-    verb = verbs.add_parser("train", help="train by a recipe; a killed run goes on")
-    verb.add_argument("recipe", type=Path)
-    verb.add_argument("--pairs", nargs="+", required=True, metavar="FILE[:WEIGHT]")
-    verb.add_argument("--valid", type=Path, required=True, metavar="FILE")
-    verb.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    verb.add_argument("--from", dest="start", type=Path, metavar="FOLDER")
-    verb.add_argument("--tokenizer", type=Path, metavar="FILE.json")
-    verb.add_argument(
-        "--apart",
-        type=Path,
-        metavar="FILE.txt",
-        help="sentences that no line may share five running words with",
+    new = verb(
+        verbs,
+        "translate",
+        translate.run,
+        "a sentence a line in, a translation a line out",
+        "Lines are read from standard input. Decoding is greedy unless --beam is said.",
     )
-    verb.set_defaults(run=run_train)
+    new.add_argument("--model", default=MODEL, metavar="NAME", help=USUAL)
+    beam = "keep the N best beginnings at every step, 1 to 16"
+    new.add_argument("--beam", type=int, metavar="N", help=beam)
+    pieces = "a JSON object a line: text, pieces, their probabilities, finished"
+    new.add_argument("--json", action="store_true", help=pieces)
 
-    verb = verbs.add_parser("record", help="measure a model and write it in its folder")
-    verb.add_argument("--model", required=True)
-    verb.add_argument("--pairs", nargs="+", type=Path, required=True, metavar="FILE")
-    verb.add_argument("--alignments", nargs="+", type=Path, required=True)
-    verb.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
+    new = verb(
+        verbs,
+        "align",
+        align.run,
+        "two lists of words a line in, their weights out",
+        'In: {"source": [words], "target": [words]}. Out: {"weights": rows of numbers, '
+        '"reading": the map}. Rows are target words, columns source words.',
+    )
+    new.add_argument("--model", default=MODEL, metavar="NAME", help=USUAL)
+    layer = "from 0; unless said, the map that was measured to align best"
+    new.add_argument("--layer", type=int, metavar="L", help=layer)
+    head = "from 0, or mean, which it is unless said; with --layer"
+    new.add_argument("--head", metavar="H", help=head)
+    reading = "the row of a word: the step that predicts it, or the one that reads it"
+    new.add_argument("--reading", choices=("predicted", "read"), help=reading)
+
+    new = verb(
+        verbs,
+        "explain",
+        explain.run,
+        "a whole pass in numbers: words, pieces, maps, tensors",
+        "The sentence is given, or read from standard input, a line each.",
+    )
+    sentence = "in quotes; standard input if it is left out"
+    new.add_argument("sentence", nargs="?", metavar="SENTENCE", help=sentence)
+    new.add_argument("--model", default=MODEL, metavar="NAME", help=USUAL)
+    target = "the translation that it has to write; its own if left out"
+    new.add_argument("--target", metavar="TEXT", help=target)
+    form = new.add_mutually_exclusive_group()
+    all_maps = "words, pieces, probabilities and all maps, a line each; the usual form"
+    form.add_argument("--json", action="store_true", help=all_maps)
+    tensors = "every tensor of the pass by its name, for numpy.load; one sentence"
+    form.add_argument("--npz", action="store_true", help=tensors)
+    over = "maps over pieces, not over whole words (--json)"
+    new.add_argument("--pieces", action="store_true", help=over)
+    out = "one sentence into a file; else to standard output"
+    new.add_argument("-o", "--out", type=Path, metavar="FILE", help=out)
+
+    new = verb(
+        verbs,
+        "evaluate",
+        run_evaluate,
+        "BLEU, chrF and alignment error as JSON",
+        "Give --pairs, --alignments, or both.",
+    )
+    new.add_argument("--model", required=True, metavar="NAME", help=NAME)
+    tsv = "a pair of sentences a line, with a tab between them"
+    new.add_argument("--pairs", type=Path, metavar="FILE.tsv[.gz]", help=tsv)
+    linked = "sentences with links drawn by hand, a JSON object a line"
+    new.add_argument("--alignments", type=Path, metavar="FILE.jsonl", help=linked)
+    new.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
+
+    says = "what is kept of growing sentences, as JSON"
+    new = verb(verbs, "clauses", run_clauses, says)
+    new.add_argument("--model", required=True, metavar="NAME", help=NAME)
+
+    new = verb(
+        verbs,
+        "train",
+        run_train,
+        "train by a recipe; a run that was killed goes on",
+    )
+    recipe = "sizes and schedule; see recipes/"
+    new.add_argument("recipe", type=Path, metavar="RECIPE.toml", help=recipe)
+    pairs = "pairs of sentences, and how often each file counts"
+    new.add_argument(
+        "--pairs", nargs="+", required=True, metavar="FILE[:WEIGHT]", help=pairs
+    )
+    held_out = "pairs by which the best weights are chosen"
+    new.add_argument("--valid", type=Path, required=True, metavar="FILE", help=held_out)
+    out = "the model's folder; a run that is there already goes on"
+    new.add_argument("--out", type=Path, required=True, metavar="FOLDER", help=out)
+    start = "a trained model whose weights it begins with"
+    new.add_argument("--from", dest="start", type=Path, metavar="FOLDER", help=start)
+    pieces = "pieces of another model; learned from the pairs if left out"
+    new.add_argument("--tokenizer", type=Path, metavar="FILE.json", help=pieces)
+    apart = "sentences that no line may share five running words with"
+    new.add_argument("--apart", type=Path, metavar="FILE.txt", help=apart)
+
+    says = "measure a model and write it in its folder"
+    new = verb(verbs, "record", run_record, says)
+    new.add_argument("--model", required=True, metavar="NAME", help=NAME)
+    new.add_argument(
+        "--pairs", nargs="+", type=Path, required=True, metavar="FILE", help=tsv
+    )
+    new.add_argument(
+        "--alignments", nargs="+", type=Path, required=True, metavar="FILE", help=linked
+    )
+    new.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
     held_out = "items, grades and nearest lines: recipes/held-out"
-    verb.add_argument("--held-out", type=Path, metavar="FOLDER", help=held_out)
+    new.add_argument("--held-out", type=Path, metavar="FOLDER", help=held_out)
     before = "the weights as a lexicon found them"
-    verb.add_argument("--before", type=Path, metavar="FOLDER", help=before)
-    verb.set_defaults(run=run_record)
+    new.add_argument("--before", type=Path, metavar="FOLDER", help=before)
 
-    verb = verbs.add_parser("measure", help="train or measure what a lab shows")
-    verb.add_argument("lab", choices=sorted(MEASURED))
-    verb.set_defaults(run=run_measure)
+    new = verb(verbs, "measure", run_measure, "train or measure what a lab shows")
+    new.add_argument("lab", choices=sorted(MEASURED), help="which one")
 
 
 def sentences(typed: str) -> int:
@@ -129,101 +201,6 @@ def run_models(_: argparse.Namespace) -> None:
 
     for name in models():
         print(name)
-
-
-def run_translate(chosen: argparse.Namespace) -> int:
-    """Translate standard input, in chunks that are batched by length."""
-    from core import load
-    from core.decoding.batches import greedy_many
-
-    model = load(chosen.model)
-
-    def translate(sentences: list[str]) -> list[str]:
-        if chosen.beam is not None:
-            return [model.translate(text, beam=chosen.beam).text for text in sentences]
-        rows = [list(model.tokenizer.encode(text).ids) for text in sentences]
-        found = greedy_many(model.network, rows)
-        return [model.tokenizer.decode(hypothesis.ids) for hypothesis in found]
-
-    if chosen.beam is not None:
-        model.translate("a", beam=chosen.beam)  # a beam out of range is said once
-    return each_line(model.read_text, translate)
-
-
-def run_align(chosen: argparse.Namespace) -> int:
-    """The weights between given words, line by line."""
-    from core import load
-
-    model = load(chosen.model)
-    mean = chosen.head in (None, "mean")
-    if not mean and not chosen.head.isdecimal():
-        raise InputError(f"The head is a number from 0 or mean, not {chosen.head!r}.")
-    head = None if mean else int(chosen.head)
-    layer = chosen.layer
-    if layer is None and chosen.head is not None:
-        raise InputError("Give --layer with --head.")
-
-    def read(line: str) -> dict[str, Any]:
-        try:
-            given = json.loads(line)
-            sides = [given["source"], given["target"]]
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError('Give {"source": [words], "target": [words]}.') from error
-        if not all(
-            isinstance(side, list) and all(isinstance(word, str) for word in side)
-            for side in sides
-        ):
-            raise InputError("source and target are lists of words.")
-        found = model.align(*sides, layer=layer, head=head, reading=chosen.reading)
-        weights = [[round(w, 6) for w in row] for row in found.weights.tolist()]
-        return {"weights": weights, "reading": found.title}
-
-    def write(answers: list[dict[str, Any]]) -> list[str]:
-        return [json.dumps(answer, ensure_ascii=False) for answer in answers]
-
-    return each_line(read, write)
-
-
-def each_line(
-    read: Callable[[str], Any],
-    answer: Callable[[list[Any]], list[str]],
-    given: Iterable[str] | None = None,
-) -> int:
-    """One line out for one line in, in order; refused lines are empty and explained.
-
-    `read` takes one line and may raise InputError; `answer` takes what was read of a
-    whole chunk.
-    """
-    status, number = 0, 0
-    lines = iter(sys.stdin if given is None else given)
-    while chunk := list(islice(lines, CHUNK)):
-        good: list[tuple[int, Any]] = []
-        written = [""] * len(chunk)
-        for place, line in enumerate(chunk):
-            number += 1
-            if not line.strip():
-                continue
-            try:
-                check_utf8(line)
-                good.append((place, read(line.rstrip("\r\n"))))
-            except InputError as error:
-                print(f"line {number}: {error}", file=sys.stderr)
-                status = REFUSED
-        answers = answer([item for _, item in good]) if good else []
-        for (place, _), text in zip(good, answers, strict=True):
-            written[place] = text
-        for text in written:
-            print(text)
-        sys.stdout.flush()
-    return status
-
-
-def check_utf8(line: str) -> None:
-    """InputError where a line was read from bytes that are not UTF-8."""
-    try:
-        line.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InputError("This line is not text in UTF-8.") from error
 
 
 def tell(found: Any) -> None:

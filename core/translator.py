@@ -47,7 +47,7 @@ class Translator(checkpoint.Checkpoint):
     def explain(
         self,
         text: str,
-        target: str | Pieces | None = None,
+        target: str | Pieces | Translation | None = None,
         experiment: Experiment | None = None,
         prefix: str = "",
     ) -> Trace:
@@ -56,11 +56,14 @@ class Translator(checkpoint.Checkpoint):
         With the causal mask off every step of the translation is computed without a
         cache; the recorded pass is the one over the finished sentence.
         A target that a model wrote is given as the pieces in which it was written: its
-        text might be cut into others. A `prefix` is given, and the model goes on from
+        text might be cut into others. A translation is taken as this model's own, and
+        is not forced. A `prefix` is given, and the model goes on from
         there.
         """
         experiment = experiment or AS_IT_IS
         pieces = with_word_changes(self._read(text), experiment.words)
+        if isinstance(target, Translation):
+            return self._trace(pieces, target.pieces, experiment, target)
         if isinstance(target, Pieces):
             self.tokenizer.check_length(target)
             return self._trace(pieces, target, experiment)

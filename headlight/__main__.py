@@ -20,24 +20,26 @@ def main(arguments: list[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The verbs of `python -m core`, and those that open the app."""
-    top = argparse.ArgumentParser(prog="headlight", description=jobs.__doc__)
+    top = argparse.ArgumentParser(prog="headlight", description=jobs.ABOUT)
     top.add_argument(
         "--version", action="version", version=f"headlight {core.__version__}"
     )
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
 
-    verb = verbs.add_parser("app", help="the app in the browser, for one person")
-    verb.add_argument("--host", default="localhost")
-    verb.add_argument("--port", type=int, default=8501)
-    verb.set_defaults(run=run_app)
-
-    verb = verbs.add_parser("serve", help="the app for a class: with its guard")
-    verb.add_argument("--host", default="127.0.0.1")
-    verb.add_argument("--port", type=int, default=8501)
-    verb.set_defaults(run=run_serve)
-
+    new = jobs.verb(verbs, "app", run_app, "the app in the browser, for one person")
+    listens(new, "localhost")
+    new = jobs.verb(verbs, "serve", run_serve, "the app for a class: with its guard")
+    listens(new, "127.0.0.1")
     jobs.add_verbs(verbs)
     return top
+
+
+def listens(verb: argparse.ArgumentParser, host: str) -> None:
+    """The options that say where a server answers."""
+    told = f"the address it answers at: {host} unless said, 0.0.0.0 for a room"
+    verb.add_argument("--host", default=host, help=told)
+    port = "8501 unless said"
+    verb.add_argument("--port", type=int, default=8501, metavar="N", help=port)
 
 
 def run_app(chosen: argparse.Namespace) -> int:

@@ -1,50 +1,16 @@
 """The command line: one line out for one line in, whatever comes in."""
 
+import argparse
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from core.__main__ import REFUSED, each_line, main
-from core.errors import InputError
-
-
-def read(line):
-    """Refuse what is too long; keep the rest."""
-    if len(line) > 5:
-        raise InputError("6 characters; at most 5 fit.")
-    return line
-
-
-def shout(lines):
-    return [line.upper() for line in lines]
-
-
-def test_every_line_gets_one_line_in_its_order(capsys):
-    status = each_line(read, shout, ["b\n", "a\n", "c\n"])
-    assert capsys.readouterr().out == "B\nA\nC\n"
-    assert status == 0
-
-
-def test_an_empty_line_gives_an_empty_line(capsys):
-    assert each_line(read, shout, ["a\n", "\n", "  \n", "b"]) == 0
-    assert capsys.readouterr().out == "A\n\n\nB\n"
-
-
-def test_a_refused_line_is_empty_and_named_on_standard_error(capsys):
-    status = each_line(read, shout, ["a\n", "abcdef\n", "b\n"])
-    written = capsys.readouterr()
-    assert written.out == "A\n\nB\n"
-    assert written.err == "line 2: 6 characters; at most 5 fit.\n"
-    assert status == REFUSED == 2
-
-
-def test_numbers_go_on_from_chunk_to_chunk(capsys):
-    each_line(read, shout, ["a\n"] * 300 + ["abcdef\n"])
-    written = capsys.readouterr()
-    assert written.out == "A\n" * 300 + "\n"
-    assert written.err.startswith("line 301:")
+from core.__main__ import main, parser
+from core.commands.lines import REFUSED
 
 
 def run(*arguments, given=b"", env=None):
@@ -117,3 +83,47 @@ def test_a_limit_is_a_number_of_sentences(typed, capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "--model", "nobody", "--pairs", "a.tsv", "--limit", typed])
     assert "--limit" in capsys.readouterr().err
+
+
+def options(
+    verb: argparse.ArgumentParser, path: str = ""
+) -> Iterator[tuple[str, argparse.Action]]:
+    """Every option and argument, with the verb to which it belongs."""
+    for action in verb._actions:
+        yield path, action
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from options(inner, name)
+
+
+def test_every_verb_and_every_option_says_what_it_does():
+    found = list(options(parser()))
+    assert {"translate", "align", "explain", "train"} <= {verb for verb, _ in found}
+    (verbs,) = (a for _, a in found if isinstance(a, argparse._SubParsersAction))
+    assert {one.dest for one in verbs._choices_actions} == set(verbs.choices)
+    assert all(one.help for one in verbs._choices_actions)
+    assert [
+        (verb, action.dest)
+        for verb, action in found
+        if action is not verbs and not action.help
+    ] == []
+    assert all("%" not in inner.format_help() for inner in verbs.choices.values())
+
+
+def test_a_pipe_that_nobody_reads_is_no_mistake():
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as closed:
+        command = [sys.executable, "-m", "core", "models"]
+        done = subprocess.run(command, stdout=closed, stderr=-1, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_training_needs_is_named_where_it_is_missing(monkeypatch, capsys):
+    def missing(_: argparse.Namespace) -> None:
+        raise ModuleNotFoundError(name="sacrebleu")
+
+    monkeypatch.setattr("core.__main__.run_evaluate", missing)
+    assert main(["evaluate", "--model", "nobody", "--pairs", "a.tsv"]) == REFUSED
+    said = capsys.readouterr().err
+    assert said == "This needs sacrebleu: pip install 'headlight[train]'\n"

@@ -1,0 +1,1 @@
+"""What `python -m core` and `headlight` do line by line."""
