@@ -5,17 +5,19 @@ and of each the weights and what stands on both sides.
 """
 
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from jaxtyping import Bool, Float
 from torch import Tensor
+
+from core.showing import Shown, screen
 
 WHOLE = slice(None)
 SIDE_KINDS = ("words", "pieces", "lines", "cells")
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionMap:
+class AttentionMap(Shown):
     """Weights with their words: row = query, column = key; each row adds up to 1.
 
     Words that do not fit the weights raise ValueError.
@@ -34,6 +36,10 @@ class AttentionMap:
                 f"{shape[0]} query words and {shape[1]} key words do not fit weights "
                 f"of shape {tuple(self.weights.shape)}"
             )
+
+    def plot(self) -> Any:
+        """The map as a figure of Plotly, which a saved notebook keeps."""
+        return screen().plot(self)
 
     def part(self, queries: slice = WHOLE, keys: slice = WHOLE) -> "AttentionMap":
         """Some of the rows and columns, with their words.

@@ -18,6 +18,7 @@ from core.experiments.passes import log_probability, source_input, target_input
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.kinds import Record
 from core.networks.names import AttentionName, MapChoice
+from core.showing import Shown
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
 
@@ -38,7 +39,7 @@ class Translation:
 
 
 @dataclass(frozen=True, eq=False)
-class Trace:
+class Trace(Shown):
     """One recorded pass over one sentence; its tensors have no batch axis.
 
     `source` ends with ‹end› (and the ‹pad›s of an experiment). Decoder row i has read
@@ -111,6 +112,15 @@ class Trace:
         """The names of all attentions of this pass."""
         return tuple(map(str, self.attentions()))
 
+    def check_mapped(self) -> None:
+        """InputError where this pass has no attention."""
+        if not self.attentions():
+            raise InputError(
+                "nothing_to_map",
+                "{model} has no attention: there is nothing to map.",
+                model=self.model,
+            )
+
     def sides(self, name: str | AttentionName) -> tuple[Side, Side]:
         """Queries and keys of an attention; see `AttentionName.sides`."""
         queries, keys = AttentionName.parse(name).sides
@@ -177,12 +187,7 @@ class Trace:
 
         `name` is one of `names()`; heads count from 0. InputError where there is none.
         """
-        if not self.names():
-            raise InputError(
-                "nothing_to_map",
-                "{model} has no attention: there is nothing to map.",
-                model=self.model,
-            )
+        self.check_mapped()
         if str(name) not in self.names():
             raise InputError(
                 "no_such_attention",

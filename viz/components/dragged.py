@@ -11,8 +11,9 @@ from typing import Any
 from jaxtyping import Float
 from numpy import ndarray
 
-from viz.components import COMMON, of_folder, spoken
+from viz.components import COMMON, spoken
 from viz.components.attention import pack
+from viz.components.mounting import of_folder
 
 
 class Dragged:

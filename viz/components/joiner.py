@@ -44,12 +44,22 @@ class Module:
 
 def joined(entry: Path) -> str:
     """The script of the component that begins with the file `entry`."""
+    name, script = _script(entry)
+    return f'{script}\nexport default modules["{name}"].default;\n'
+
+
+def runnable(entry: Path) -> str:
+    """The script that begins with `entry`, for a page that runs it as it is."""
+    return f"{{\n{_script(entry)[1]}\n}}\n"
+
+
+def _script(entry: Path) -> tuple[str, str]:
+    """What `entry` is called in the script, and the script."""
     modules = graph(entry)
     root = Path(os.path.commonpath([path.parent for path in modules]))
     names = {path: path.relative_to(root).as_posix() for path in modules}
     parts = [_scoped(path, module, names) for path, module in modules.items()]
-    last = f'export default modules["{names[entry.resolve()]}"].default;\n'
-    return "\n".join(["const modules = {};", *parts, last])
+    return names[entry.resolve()], "\n".join(["const modules = {};", *parts])
 
 
 def graph(entry: Path) -> dict[Path, Module]:

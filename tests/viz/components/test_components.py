@@ -128,7 +128,10 @@ def test_the_buttons_carry_the_table_and_the_title_and_no_numbers_of_the_chart()
 
 
 def test_every_sentence_of_the_browser_is_said_and_none_is_missing():
-    files = [*COMPONENTS.rglob("*.js"), *COMPONENTS.rglob("*.html")]
+    rooms = COMPONENTS, COMPONENTS.parent / "export"
+    files = [
+        path for room in rooms for path in (*room.rglob("*.js"), *room.rglob("*.html"))
+    ]
     code = "\n".join(path.read_text("utf-8") for path in files)
     written = set(re.findall(r'"([a-z]+(?:\.[a-z_]+)+)"', code)) - {"headlight.address"}
     tables = set(re.findall(r"`([a-z]+(?:\.[a-z_]+)*)\.(?:after_)?\$\{", code))
@@ -153,5 +156,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
     carried = {name.partition(".")[0] for name in header["spoken"]["texts"]}
     assert carried == {*MAP, *((*WALK, model) if model else ())}
     models = {"transformer", "recurrent"}
-    components = {"bottleneck", "lamp", "pull", "weights", "words", "link"}
+    components = {"bottleneck", "lamp", "page", "pull", "weights", "words", "link"}
     assert {*MAP, *WALK} | models | components == TABLES

@@ -11,12 +11,21 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from viz.components import COMMON, of_folder, spoken
+from viz.components import COMMON, spoken
 
 if TYPE_CHECKING:
     import numpy as np
 
 HERE = Path(__file__).parent
+SCRIPT = HERE / "attention.js"
+MARKUP = HERE / "attention.html"
+STYLES = (
+    HERE / "attention.css",
+    COMMON / "menu.css",
+    HERE / "walk.css",
+    HERE / "first" / "first.css",
+)
+"""What the picture is made of, in a component of Streamlit or without it."""
 MAP = (
     *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
     *("statistics", "saved", "first"),
@@ -29,13 +38,9 @@ WALK = ("walk", "diagram", "sums")
 @cache
 def _mounting() -> Any:
     """The component, joined when a picture is first drawn: no text waits for it."""
-    return of_folder(
-        HERE,
-        (HERE / "attention.html").read_text("utf-8"),
-        COMMON / "menu.css",
-        HERE / "walk.css",
-        HERE / "first" / "first.css",
-    )
+    from viz.components.mounting import of_folder  # brings Streamlit: not to a file
+
+    return of_folder(HERE, MARKUP.read_text("utf-8"), *STYLES[1:])
 
 
 def attention(

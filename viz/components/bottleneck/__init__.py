@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from viz.components import of_folder, spoken
+from viz.components import spoken
 from viz.components.attention import pack
+from viz.components.mounting import of_folder
 
 _mount = of_folder(Path(__file__).parent, '<div class="bottleneck"></div>')
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from viz.components import COMMON, of_folder, spoken
+from viz.components import COMMON, spoken
+from viz.components.mounting import of_folder
 from viz.say import tables
 
 LONGEST = 60  # letters of a file's name

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from viz.components import of_folder
+from viz.components.mounting import of_folder
 
 _FOCUS = of_folder(Path(__file__).parent, '<button type="button"></button>')
 

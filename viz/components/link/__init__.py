@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from viz.components import of_folder, spoken
+from viz.components import spoken
+from viz.components.mounting import of_folder
 
 HERE = Path(__file__).parent
 _LINK = of_folder(HERE, (HERE / "link.html").read_text("utf-8"))

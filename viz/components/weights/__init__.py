@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from viz.components import of_folder, spoken
+from viz.components import spoken
+from viz.components.mounting import of_folder
 
 _mount = of_folder(
     Path(__file__).parent,

@@ -1,0 +1,101 @@
+"""How something is shown: core knows no screen, and takes one that is given.
+
+Whoever can draw gives a `Screen`, once; `import headlight` does. Until then nothing is
+drawn in a notebook, and what asks for a picture says what is missing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from core.errors import InputError
+
+
+@runtime_checkable
+class Screen(Protocol):
+    """What can draw a pass, a map, or whatever is `Pictured`.
+
+    A view says what is looked at first: `stack`, `layer`, `head` and `row`, from 0.
+    """
+
+    def inline(self, shown: Any) -> str:
+        """The picture as markup for the output of a cell."""
+        ...
+
+    def write(self, shown: Any, path: Path, view: Mapping[str, Any]) -> Path:
+        """The picture as one file."""
+        ...
+
+    def widget(self, shown: Any, view: Mapping[str, Any]) -> Any:
+        """The picture as a widget of a notebook."""
+        ...
+
+    def plot(self, shown: Any) -> Any:
+        """A map as a figure of Plotly."""
+        ...
+
+
+_given: list[Callable[[], Screen]] = []
+
+
+def register(screen: Callable[[], Screen]) -> None:
+    """What draws from now on; `screen` is called when something is first shown."""
+    _given[:] = [screen]
+
+
+def screen() -> Screen:
+    """What draws; InputError where nothing does."""
+    if not _given:
+        raise InputError(
+            "no_screen",
+            "Nothing draws here yet: write “import headlight” first.",
+        )
+    return _given[-1]()
+
+
+def check_view(
+    view: Mapping[str, Any], stack: str, shapes: Mapping[str, Sequence[int]]
+) -> None:
+    """InputError where a picture of stacks of these shapes has no such view.
+
+    A shape is (layer, head, query, key); the head −1 is the mean of all.
+    """
+    if stack not in shapes:
+        raise InputError(
+            "no_such_attention",
+            "There is no attention {name}; choose one of {names}",
+            name=repr(stack),
+            names=", ".join(shapes),
+        )
+    layers, heads, rows, _ = shapes[stack]
+    parts = ("layer", 0, layers), ("head", -1, heads), ("row", 0, rows)
+    for name, least, many in parts:
+        n = view.get(name, 0)
+        if type(n) is not int or not least <= n < many:
+            raise InputError(
+                "not_in_the_picture",
+                "There is no {part} {n} in this picture; they are 0 to {last}.",
+                part=name,
+                n=str(n),
+                last=many - 1,
+            )
+
+
+class Shown:
+    """What can be looked at in a notebook, and taken along as a file."""
+
+    def _repr_html_(self) -> str | None:
+        """The picture under a cell, where something draws."""
+        return _given[-1]().inline(self) if _given else None
+
+    def html(self, path: str | Path, **view: Any) -> Path:
+        """Write the picture as one HTML file that needs nothing else; the path.
+
+        `view` is what is looked at first: `stack`, `layer`, `head` (None is the mean)
+        and `row`, counted from 0.
+        """
+        return screen().write(self, Path(path), view)
+
+    def show(self, **view: Any) -> Any:
+        """The picture as a widget, whose `view` is read and set from Python."""
+        return screen().widget(self, view)

@@ -1,0 +1,108 @@
+"""One file holds its pictures and all that they need, and asks nobody."""
+
+import base64
+import gzip
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import torch
+
+import core
+import headlight
+from core import showing
+from core.errors import InputError
+from tests.packed import unpack
+from viz.export.page import header_of, page, zipped
+from viz.export.pictures import picture
+
+SENTENCE = "The woman ate the fish."
+TWELVE = "The young woman in the red car ate the fish last night."
+
+
+@cache
+def traced(sentence: str = SENTENCE, model: str = "transformer-en-fr") -> core.Trace:
+    return core.load(model).explain(sentence)
+
+
+def held(text: str) -> list[bytes]:
+    """The pictures that a page holds, as they were packed."""
+    found = re.findall(r'class="picture"[^>]*>([\w+/=]+)</script>', text)
+    return [gzip.decompress(base64.b64decode(one)) for one in found]
+
+
+@cache
+def packed(sentence: str = SENTENCE, model: str = "transformer-en-fr") -> bytes:
+    return picture(traced(sentence, model))
+
+
+def test_a_page_holds_its_pictures_to_the_byte_in_their_order():
+    pictures = [packed(), packed(model="bahdanau-en-fr")]
+    assert held(page(pictures)) == pictures
+
+
+def test_equal_pictures_give_equal_bytes():
+    assert page([packed()]) == page([picture(traced())])
+    assert zipped(packed())[4:8] == bytes(4), "the hour of packing is written"
+
+
+@pytest.mark.parametrize("model", ["transformer-en-fr", "bahdanau-en-fr"])
+def test_a_page_of_twelve_words_takes_at_most_300_kb(model: str):
+    assert len(page([packed(TWELVE, model)]).encode()) <= 300_000
+
+
+def test_nothing_in_a_page_is_fetched():
+    text = re.sub(r">[\w+/=]{99,}</script>", "", page([packed()]))
+    assert re.findall(r'(?:src|href)=(?!"data:)|url\((?!data:)', text) == []
+    assert "http" not in text
+    assert "fonts.load" not in text
+
+
+def test_what_a_server_would_answer_is_left_out_of_a_picture():
+    header, body = unpack(packed())
+    assert not {"hands", "begins", "page"} & header.keys()
+    assert header["view_rev"] == ""
+    assert body.size
+
+
+def test_a_title_is_text_also_where_it_looks_like_markup():
+    weights = torch.full((1, 2), 0.5)
+    evil = "</script><script>alert(1)</script>"
+    one = core.AttentionMap(weights, weights > 0, (evil,), ("b", evil), evil)
+    text = page([picture(one)], evil)
+    assert text.count("<script") == 4, "a picture, its sentences, program, beginning"
+
+
+def test_the_foot_cites_sentence_model_and_version():
+    said = header_of(packed())["cited"]
+    for part in (SENTENCE, "transformer-en-fr", traced().digest, core.__version__):
+        assert part in said
+
+
+def test_a_view_is_where_the_picture_begins_and_has_to_exist():
+    view = {"stack": "encoder", "layer": 1, "head": None, "row": 2}
+    shown = header_of(picture(traced(), view))["view"]
+    assert shown == {"stack": "encoder", "layer": 1, "head": -1, "row": 2}
+    with pytest.raises(InputError, match="no layer 3 in this picture; they are 0 to 2"):
+        picture(traced(), {"layer": 3})
+    with pytest.raises(InputError, match="no attention 'sideways'"):
+        picture(traced(), {"stack": "sideways"})
+
+
+def test_a_model_without_attention_has_no_picture():
+    with pytest.raises(InputError, match="nothing to map"):
+        packed(model="rnn-en-fr")
+
+
+def test_a_trace_writes_itself_as_a_file_once_headlight_is_imported(tmp_path: Path):
+    assert headlight.showing is showing
+    path = traced().html(tmp_path / "fish.html", head=3)
+    assert path.read_text("utf-8") == page([picture(traced(), {"head": 3})])
+
+
+def test_core_alone_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(showing, "_given", [])
+    assert traced()._repr_html_() is None
+    with pytest.raises(InputError, match="import headlight"):
+        traced().html("nowhere.html")

@@ -1,0 +1,45 @@
+"""What `import headlight` gives core to draw with: see `core.showing`."""
+
+import html
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from viz.export.page import page
+from viz.export.pictures import picture
+
+FRAME = 760  # pixels, until the page inside says how high it is
+
+
+def inline(shown: Any) -> str:
+    """A frame with the whole page inside: it needs no kernel and no network."""
+    inside = html.escape(page([picture(shown)]))
+    return (
+        f'<iframe srcdoc="{inside}" style="width:100%;height:{FRAME}px;border:0"'
+        ' loading="lazy"></iframe>'
+    )
+
+
+def write(shown: Any, path: Path, view: Mapping[str, Any]) -> Path:
+    """The page as a file."""
+    path.write_text(page([picture(shown, view)]), encoding="utf-8", newline="\n")
+    return path
+
+
+def plot(shown: Any) -> Any:
+    """The figure of the pages, on its own paper."""
+    from viz.figures.heatmap import heatmap
+    from viz.say import theme
+
+    figure = heatmap(shown, title=shown.title).plot
+    paper = theme.palette(dark=False).page
+    return figure.update_layout(
+        title={"text": shown.title}, margin={"t": 150}, paper_bgcolor=paper, width=720
+    )
+
+
+def widget(shown: Any, view: Mapping[str, Any]) -> Any:
+    """The same picture as a widget, whose view travels both ways."""
+    from viz.export.widget import Picture
+
+    return Picture(shown, view)
