@@ -3,6 +3,8 @@
 #   docker build -t headlight .                     the app
 #   docker build -t headlight-edge --target edge .  the proxy, with Streamlit's files
 #
+# --build-arg REVISION=… says of which commit it is; `make image` does, and tries it.
+#
 # Not root, nothing to write to, no git, no compiler; dependencies locked by their sums.
 
 ARG PYTHON=python:3.11-slim-bookworm
@@ -26,6 +28,13 @@ FROM ${CADDY} AS edge
 RUN cp /usr/bin/caddy /tmp/caddy && mv /tmp/caddy /usr/bin/caddy
 COPY --from=build /edge /srv/headlight
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
+COPY LICENSE /srv/LICENSE
+ARG REVISION=""
+LABEL org.opencontainers.image.title="Headlight's edge" \
+      org.opencontainers.image.description="Caddy, with Streamlit's own files and the way to every process" \
+      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.licenses="Apache-2.0 AND MIT"
 
 FROM ${PYTHON} AS app
 RUN useradd --uid 1000 --create-home app
@@ -38,6 +47,12 @@ COPY --from=build /venv /venv
 COPY --from=build /src ./
 USER 1000
 EXPOSE 8501
+ARG REVISION=""
+LABEL org.opencontainers.image.title="Headlight" \
+      org.opencontainers.image.description="Attention at work: trained translators whose every weight can be seen" \
+      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.licenses="MIT"
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/ready', timeout=4)"]

@@ -9,13 +9,16 @@ import pytest
 import yaml
 from streamlit import config
 
+from core import __version__
 from tests.browser.chromium import under_ci
 from tests.server.running import tool
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
 CADDYFILE = ("--config", DEPLOY / "Caddyfile", "--adapter", "caddyfile")
-COMPOSE = ("--builtin-schema", "vendor.compose-spec", ROOT / "compose.yaml")
+WORKFLOWS = ROOT / ".github" / "workflows"
+SCHEMA = ("check-jsonschema", "--builtin-schema")
+COMPOSE = ("vendor.compose-spec", ROOT / "compose.yaml")
 PIN = re.compile(r"^([A-Za-z0-9_-]+)==([\w.]+)", re.MULTILINE)
 
 
@@ -23,11 +26,13 @@ PIN = re.compile(r"^([A-Za-z0-9_-]+)==([\w.]+)", re.MULTILINE)
     "command",
     [
         ("hadolint", ROOT / "Dockerfile"),
-        ("check-jsonschema", *COMPOSE, DEPLOY / "compose.tls.yaml"),
+        (*SCHEMA, *COMPOSE, DEPLOY / "compose.tls.yaml"),
         ("kubernetes-validate", "--strict", DEPLOY / "kubernetes.yaml"),
         ("caddy", "validate", *CADDYFILE),
+        (*SCHEMA, "vendor.github-workflows", WORKFLOWS / "check.yml"),
+        (*SCHEMA, "vendor.citation-file-format", ROOT / "CITATION.cff"),
     ],
-    ids=lambda command: command[0],
+    ids=lambda command: Path(command[-1]).name,
 )
 def test_its_own_tool_accepts_it(command, tmp_path: Path):
     name, *arguments = command
@@ -89,6 +94,23 @@ def test_the_image_runs_what_cannot_write_and_is_nobody():
     for service in services.values():
         assert service["read_only"] and service["cap_drop"] == ["ALL"]
         assert service["ulimits"]["nofile"]["soft"] >= 65_536
+
+
+LABEL = re.compile(r'org\.opencontainers\.image\.(\w+)="([^"]*)"')
+
+
+def test_an_image_says_what_it_is_and_holds_its_licence():
+    parts = (ROOT / "Dockerfile").read_text("utf-8").split("FROM ")
+    assert "!LICENSE" in (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    for part, licences in ((parts[-2], "Apache-2.0 AND MIT"), (parts[-1], "MIT")):
+        labels = dict(LABEL.findall(part))
+        assert labels.pop("title").startswith("Headlight")
+        assert labels.pop("description")
+        assert labels == {
+            "version": __version__,
+            "revision": "${REVISION}",
+            "licenses": licences,
+        }
 
 
 def test_no_manifest_sorts_a_class_by_its_address():

@@ -1,9 +1,12 @@
-"""Where one is on the path: the bar under the header, and the card at a page's end."""
+"""Where one is on the path: the bar under the header, the card at a page's end, and
+below it the version.
+"""
 
 from html import escape
 
 import streamlit as st
 
+from core import __version__
 from viz.content.path import Lesson, Place, the_path
 from viz.content.texts import texts
 from viz.pages.app import navigation, state
@@ -13,6 +16,7 @@ say = texts("app")
 ALL = "lessons"
 SEGMENTS = '<ol aria-hidden="true">{}</ol>'
 WHERE = '<p class="where"><strong>{}</strong> <span>{}</span></p>{}'
+FOOT = '<p class="colophon">{}</p>'
 
 
 def bar(path: str) -> None:
@@ -44,6 +48,12 @@ def end(path: str) -> None:
     with st.container(key="end", horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{say('path.know')}**\n\n{know}")
         _next(path, "onward")
+
+
+def foot() -> None:
+    """Draw the last line of a page, except on a projector: which version this is."""
+    if not state.project():
+        st.html(FOOT.format(escape(say("foot.version", version=__version__))))
 
 
 def _where(name: str, title: str, segments: str) -> str:

@@ -94,6 +94,7 @@ def _page(pages: tuple[Page, ...]) -> None:
     finally:
         state.remember_address()
     bar.end(shown.path)
+    bar.foot()
     library.warm_up(address.DEFAULTS.sentence)
 
 

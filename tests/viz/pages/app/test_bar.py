@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from core import __version__
 from tests.places import APP
 from viz.pages.app import library, menus
 
@@ -80,6 +81,13 @@ def test_a_projector_shows_no_card_at_the_end(opened):
     app = opened("masks", project="true")
     assert "Next: Heads ›" in links(app)
     assert not any("You now know" in text.value for text in app.markdown)
+    assert '<p class="colophon">' not in written(app)
+
+
+@pytest.mark.parametrize("path", ["", "masks"])
+def test_the_last_line_of_a_page_is_the_version(opened, path):
+    said = f"Headlight {__version__}, free software under the MIT licence"
+    assert written(opened(path)).count(f'<p class="colophon">{said}</p>') == 1
 
 
 def test_the_second_lesson_opens_start_as_the_path_does(opened):
