@@ -19,10 +19,12 @@ ABOUT = (
     "reason on standard error, and exit status 2 at the end."
 )
 MODEL = "transformer-en-fr"
-NAME = "a name that `models` prints"
+NAME = "a name that `models` prints, or the folder of a model"
 USUAL = f"{NAME}; {MODEL} unless said"
 FOR_TRAINING = ("sacrebleu", "tqdm")
 INSTALL = "pip install 'headlight[train]'"
+STOPPED = 130
+"""What a shell says of a command that Ctrl+C has ended."""
 LIMIT = "score a fixed sample of N sentences of each file"
 
 
@@ -43,6 +45,9 @@ def main(
     except InputError as error:
         print(error, file=sys.stderr)
         return REFUSED
+    except KeyboardInterrupt as stopped:
+        print(f"\n{stopped or 'Stopped.'}", file=sys.stderr)
+        return STOPPED
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         print(f"{named}{error.strerror}.", file=sys.stderr)
@@ -175,8 +180,9 @@ def add_verbs(verbs: Any) -> None:
     new.add_argument(
         "--pairs", nargs="+", type=Path, required=True, metavar="FILE", help=tsv
     )
+    drawn = f"{linked}; without it nothing is said of alignment"
     new.add_argument(
-        "--alignments", nargs="+", type=Path, required=True, metavar="FILE", help=linked
+        "--alignments", nargs="+", type=Path, default=[], metavar="FILE", help=drawn
     )
     new.add_argument("--limit", type=sentences, metavar="N", help=LIMIT)
     held_out = "items, grades and nearest lines: recipes/held-out"

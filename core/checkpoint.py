@@ -1,6 +1,6 @@
 """Model folders: what a trained translator is on disk.
 
-config.json          kind, sizes, and what was measured on the trained model
+config.json          kind, sizes, languages, and what was measured on the trained model
 weights.safetensors  half precision
 tokenizer.json       shared by all shipped models
 history.csv          how training went
@@ -32,10 +32,12 @@ from torch import Tensor
 from core.assets import MANIFEST, MODELS, digest
 from core.errors import InputError
 from core.networks.kinds import Translating, build
+from core.shelf.languages import USUAL, Languages, languages_of
+from core.shelf.models import CONFIG, folders, located, shelved
 from core.text.tokenizer import Tokenizer
 
 SHIPPED = MODELS
-CONFIG, WEIGHTS = "config.json", "weights.safetensors"
+WEIGHTS = "weights.safetensors"
 TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
 CARD = "card.md"
 TRIALS = "trials.csv"
@@ -60,10 +62,15 @@ class Checkpoint:
     digest: str = ""
     folder: Path | None = None
 
+    @property
+    def languages(self) -> Languages:
+        """From which language it translates, and into which."""
+        return languages_of(self.info.get("languages", USUAL))
 
-def models(root: Path = SHIPPED) -> tuple[str, ...]:
-    """The names of the shipped models that have a folder."""
-    return tuple(sorted(path.parent.name for path in root.glob(f"*/{MANIFEST}")))
+
+def models(root: Path | None = None) -> tuple[str, ...]:
+    """The names of the models that have a folder: in `root`, else shipped and own."""
+    return tuple(sorted(folders(root) if root else shelved()))
 
 
 def save(
@@ -106,17 +113,18 @@ def seal(folder: Path) -> None:
     write_json(folder / MANIFEST, {path.name: checksum(path) for path in files})
 
 
-def load(name: str, root: Path = SHIPPED) -> Checkpoint:
+def load(name: str, root: Path | None = None) -> Checkpoint:
     """Read and verify a model folder; the network is ready to use and never trained.
 
     DamagedModel names the file that is missing, cut short or changed.
     """
-    folder = root / name
+    folder = root / name if root else located(name)
     verify(folder)
     with reading(folder, CONFIG):
         info = read_json(folder / CONFIG)
         kind = info.pop("kind")
         network = build(kind, info["sizes"])
+        languages_of(info.get("languages", USUAL))
     weights = base_weights(folder, info)
     with reading(folder, WEIGHTS):
         half = load_tensors((folder / WEIGHTS).read_bytes())
@@ -131,7 +139,7 @@ def load(name: str, root: Path = SHIPPED) -> Checkpoint:
         history = read_history(folder / HISTORY)
     card = folder / CARD
     return Checkpoint(
-        name,
+        folder.name,
         kind,
         network,
         tokenizer,
@@ -167,7 +175,7 @@ def verify(folder: Path) -> None:
     Neither torch nor safetensors notices a flipped bit in a tensor.
     """
     if not (folder / MANIFEST).is_file():
-        shipped = ", ".join(models(folder.parent)) or "none"
+        shipped = ", ".join(sorted(folders(folder.parent))) or "none"
         raise DamagedModel(
             "model_missing",
             "The model {model} is missing: there is no {file} in its "

@@ -18,6 +18,7 @@ from core.experiments.passes import log_probability, source_input, target_input
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.kinds import Record
 from core.networks.names import AttentionName, MapChoice
+from core.shelf.languages import USUAL, Languages
 from core.showing import Shown
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
@@ -61,6 +62,7 @@ class Trace(Shown):
     vocabulary: Tokenizer
     forced_weights: ForcedWeights | None = None
     given: int = 0
+    languages: Languages = USUAL
 
     @property
     def identity(self) -> tuple[Hashable, ...]:

@@ -25,7 +25,6 @@ from core.networks.transformer import Transformer
 from core.text.accept import accept
 from core.text.sides import source_side, target_sides
 from core.text.tokenizer import END, Pieces
-from core.text.words import Language
 from core.trace import Trace, Translation
 
 MAX_BEAM = 16
@@ -61,7 +60,9 @@ class Translator(checkpoint.Checkpoint):
         there.
         """
         experiment = experiment or AS_IT_IS
-        pieces = with_word_changes(self._read(text), experiment.words)
+        pieces = with_word_changes(
+            self._read(text), experiment.words, self.languages[0]
+        )
         if isinstance(target, Translation):
             return self._trace(pieces, target.pieces, experiment, target)
         if isinstance(target, Pieces):
@@ -123,11 +124,11 @@ class Translator(checkpoint.Checkpoint):
         """
         if not _words(source_words) or not _words(target_words):
             raise InputError("empty_side", "Give at least one word on each side.")
-        read = self._given(source_words, "en")
-        written = self._given(target_words, "fr")
+        read = self._given(source_words, self.languages[0])
+        written = self._given(target_words, self.languages[1])
         return self._trace(read, written, AS_IT_IS)
 
-    def _given(self, side: Sequence[str] | Pieces, language: Language) -> Pieces:
+    def _given(self, side: Sequence[str] | Pieces, language: str) -> Pieces:
         if not isinstance(side, Pieces):
             side = self.tokenizer.encode_words(side, language)
         self.tokenizer.check_length(side)
@@ -235,6 +236,7 @@ class Translator(checkpoint.Checkpoint):
             ids,
             record,
             self.tokenizer,
+            languages=self.languages,
         )
 
 
@@ -253,6 +255,9 @@ def _words(side: Sequence[str] | Pieces) -> tuple[str, ...]:
     return side.words if isinstance(side, Pieces) else tuple(side)
 
 
-def load(name: str, root: Path = checkpoint.SHIPPED) -> Translator:
-    """A shipped model by its name. DamagedModel names the file that is not right."""
+def load(name: str, root: Path | None = None) -> Translator:
+    """A model by its name: shipped, or of a folder of one's own; see `core.assets`.
+
+    DamagedModel names the file that is not right.
+    """
     return Translator(**vars(checkpoint.load(name, root)))

@@ -92,7 +92,7 @@ CORE = (
     *("core.training core.labs", "core.analysis", "core.translator"),
     *("core.trace", "core.experiments", "core.decoding core.checkpoint"),
     *("core.networks", "core.text core.layers", "core.attention core.attention_map"),
-    "core.showing",
+    "core.shelf core.showing",
     "core.errors core.assets",
 )
 VIZ = (

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from core.assets import ASSETS
 from core.errors import InputError, reading
+from core.shelf.languages import USUAL, Languages
 
 SHIPPED = ASSETS / "alignments.jsonl"
 
@@ -61,25 +62,36 @@ class Counts:
         }
 
 
-def read_alignments(path: Path) -> list[Aligned]:
-    """Lines of JSON: `en`, `fr`, `sure`, `possible` (pairs of word numbers from 0)."""
+def read_alignments(path: Path, languages: Languages = USUAL) -> list[Aligned]:
+    """Lines of JSON: `en`, `fr`, `sure`, `possible` (pairs of word numbers from 0).
+
+    The words of a language stand under its code. The numbers of a pair are in the order
+    in which the two languages stand in their line.
+    """
+    here, there = languages
     pairs = []
     with reading(path), path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
             try:
                 item = json.loads(line)
-                sure = frozenset((i, j) for i, j in item["sure"])
-                possible = sure | frozenset((i, j) for i, j in item["possible"])
-                source, target = item["en"], item["fr"]
+                turn = 1 if list(item).index(here) < list(item).index(there) else -1
+                sure, possible = (
+                    frozenset((i, j) for i, j in (pair[::turn] for pair in item[drawn]))
+                    for drawn in ("sure", "possible")
+                )
+                possible |= sure
+                source, target = item[here], item[there]
                 if not _fit(possible, source, target):
                     raise ValueError(line)
             except (ValueError, KeyError, TypeError) as error:
                 raise InputError(
                     "no_links",
-                    "{file}, line {line}: en, fr (lists of words), sure and "
-                    "possible (pairs of their numbers, from 0) expected.",
+                    "{file}, line {line}: {source}, {target} (lists of words), sure "
+                    "and possible (pairs of their numbers, from 0) expected.",
                     file=path.name,
                     line=number,
+                    source=here,
+                    target=there,
                 ) from error
             pairs.append(Aligned(tuple(source), tuple(target), sure, possible))
     return pairs

@@ -15,6 +15,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core import checkpoint
+from core.shelf.models import located
 from core.trace import Trace
 
 Values = dict[str, float | None]
@@ -122,7 +123,7 @@ def statistics(
     }
 
 
-def recorded(name: str, root: Path = checkpoint.SHIPPED) -> dict[str, Any]:
+def recorded(name: str, root: Path | None = None) -> dict[str, Any]:
     """What was measured on a shipped model; empty where nothing was.
 
     `sentences`, `files`, `maps` (a `MapStatistics` by name, over pieces), `shuffled`
@@ -130,7 +131,7 @@ def recorded(name: str, root: Path = checkpoint.SHIPPED) -> dict[str, Any]:
     `removed`: by the name of a cross-attention, of how many output `words` the source
     word most looked at was missed more than the least, by its `heads` and their `mean`.
     """
-    path = root / name / HEADS
+    path = (root / name if root else located(name)) / HEADS
     if not path.is_file():
         return {}
     with checkpoint.reading(path.parent, HEADS):

@@ -20,6 +20,7 @@ from core import checkpoint
 from core.attention_map import AttentionMap
 from core.errors import InputError
 from core.networks.names import AttentionName, MapChoice
+from core.shelf.models import located
 from core.translator import Translator
 
 FILE = "replay.safetensors"
@@ -171,12 +172,12 @@ def save(folder: Path, replay: Replay) -> None:
     (folder / FILE).write_bytes(save_tensors(tensors, metadata))
 
 
-def load(name: str, root: Path = checkpoint.SHIPPED) -> Replay | None:
+def load(name: str, root: Path | None = None) -> Replay | None:
     """The frames kept for a shipped model; None where none were.
 
     DamagedModel where the file cannot be read.
     """
-    path = root / name / FILE
+    path = (root / name if root else located(name)) / FILE
     if not path.is_file():
         return None
     with checkpoint.reading(path.parent, FILE), safe_open(path, "pt") as file:

@@ -34,7 +34,9 @@ def blanked(pieces: Pieces, word: int) -> Pieces:
     )
 
 
-def with_word_changes(pieces: Pieces, changes: tuple[WordChange, ...]) -> Pieces:
+def with_word_changes(
+    pieces: Pieces, changes: tuple[WordChange, ...], language: str = "en"
+) -> Pieces:
     """The sentence after all changes; each names words of the sentence as it was.
 
     InputError where there is no such word, or none is left.
@@ -44,7 +46,7 @@ def with_word_changes(pieces: Pieces, changes: tuple[WordChange, ...]) -> Pieces
     for change in changes:
         if change.kind == "blank":
             shown = blanked(shown, change.word)
-    return _in_order(shown, places) if changes else pieces
+    return _in_order(shown, places, language) if changes else pieces
 
 
 def order(n: int, changes: tuple[WordChange, ...]) -> list[int]:
@@ -80,7 +82,7 @@ def order(n: int, changes: tuple[WordChange, ...]) -> list[int]:
     return places
 
 
-def _in_order(pieces: Pieces, order: list[int]) -> Pieces:
+def _in_order(pieces: Pieces, order: list[int], language: str) -> Pieces:
     places = [
         (new, at)
         for new, word in enumerate(order)
@@ -89,7 +91,7 @@ def _in_order(pieces: Pieces, order: list[int]) -> Pieces:
     ]
     words = tuple(pieces.words[word] for word in order)
     return Pieces(
-        text=join_words(words, "en"),
+        text=join_words(words, language),
         ids=tuple(pieces.ids[at] for _, at in places),
         pieces=tuple(pieces.pieces[at] for _, at in places),
         words=words,

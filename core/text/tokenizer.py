@@ -16,7 +16,7 @@ import tokenizers
 
 from core.errors import InputError
 from core.text.characters import REPLACEMENT, clean, is_hidden
-from core.text.words import Language, gaps, split_words
+from core.text.words import gaps, split_words
 
 MAX_PIECES = 64
 PAD, START, END = 0, 1, 2
@@ -114,7 +114,7 @@ class Tokenizer:
         encodings = self._tokenizer.encode_batch_fast(list(texts))
         return [encoding.ids for encoding in encodings]
 
-    def encode_words(self, words: Sequence[str], language: Language) -> Pieces:
+    def encode_words(self, words: Sequence[str], language: str) -> Pieces:
         """The pieces of words that are given, not found; they are not cut again.
 
         The text is theirs, joined as the training text is written. `InputError` if

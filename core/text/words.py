@@ -3,9 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal
 
-Language = Literal["en", "fr"]
+FRENCH = "fr"
 
 # l'accord, qu'il, jusqu'à: the word that has lost its vowel keeps the apostrophe.
 _ELIDED = r"[cdjlmnst]|(?:jus|lors|puis|quoi)?qu"
@@ -60,19 +59,20 @@ def _kind(character: str) -> str:
     return category if category in "LNM" else "X"
 
 
-def join_words(words: Sequence[str], language: Language) -> str:
+def join_words(words: Sequence[str], language: str) -> str:
     """A sentence from its words, spaced as the training text is.
 
-    No space after l', inside peut-être or before . and , in either language. French
-    has a space before ? ! : ; » and after «. A straight quotation mark opens and
-    closes by turns. For ordinary text the inverse of `split_words`.
+    No space after l', inside peut-être or before . and , in any language. French has
+    a space before ? ! : ; » and after «; every other is spaced as English is. A
+    straight quotation mark opens and closes by turns. For ordinary text the inverse of
+    `split_words`.
     """
     return "".join(
         gap + word for gap, word in zip(gaps(words, language), words, strict=True)
     )
 
 
-def gaps(words: Sequence[str], language: Language) -> tuple[str, ...]:
+def gaps(words: Sequence[str], language: str) -> tuple[str, ...]:
     """What stands before each word: nothing, or a space."""
     spaces, open_quotes = [], set[str]()
     glued = True  # whether the word before, or its absence, forbids a space
@@ -82,11 +82,11 @@ def gaps(words: Sequence[str], language: Language) -> tuple[str, ...]:
         closes = (
             word in open_quotes
             or 0 < position == len(words) - 1
-            or (word == "'" and language == "en" and before.endswith("s"))
+            or (word == "'" and language != FRENCH and before.endswith("s"))
         ) and word in ('"', "'")
         inner = _is_wordlike(before) and (
             (word in ("-", "/") and _is_wordlike(after))
-            or (word == "'" and language == "en" and after in _CONTRACTED)
+            or (word == "'" and language != FRENCH and after in _CONTRACTED)
         )
         opens = word in ('"', "'") and not closes and not inner
         if opens or word in open_quotes:
@@ -100,22 +100,22 @@ def gaps(words: Sequence[str], language: Language) -> tuple[str, ...]:
             inner
             or opens
             or word in ("(", "[", "{", "“", "‘")
-            or (language == "en" and word in ("«", "$", "£", "#"))
+            or (language != FRENCH and word in ("«", "$", "£", "#"))
             or _is_elided(word, language)
         )
     return tuple(spaces)
 
 
-def _leans_left(word: str, language: Language) -> bool:
+def _leans_left(word: str, language: str) -> bool:
     """Whether a word is written without a space before it."""
     if re.fullmatch(r"[.,)\]}…”]+", word) or re.match(r"[-'’][^\W\d_]", word):
         return True  # also -il, 's
-    return language == "en" and bool(re.fullmatch(r"[?!:;»%]+|[nN]['’][tT]", word))
+    return language != FRENCH and bool(re.fullmatch(r"[?!:;»%]+|[nN]['’][tT]", word))
 
 
-def _is_elided(word: str, language: Language) -> bool:
+def _is_elided(word: str, language: str) -> bool:
     """Whether the next word is written right after this one: l', qu', o'."""
-    letters = r"[^\W\d_]+" if language == "fr" else rf"{_ELIDED}|o"
+    letters = r"[^\W\d_]+" if language == FRENCH else rf"{_ELIDED}|o"
     return bool(re.fullmatch(rf"(?:{letters})['’]", word, re.IGNORECASE))
 
 

@@ -27,21 +27,27 @@ def card(
     info: Mapping[str, Any],
     history: Sequence[Mapping[str, float]],
     trials: Sequence[Mapping[str, str]] = (),
+    *,
+    shipped: bool = True,
 ) -> str:
     """The card of a model as Markdown.
 
     `info` is the content of its config.json, with the command line and the recipe that
     trained it, `history` its rows of history.csv, and `trials` those of its trials.csv;
-    folders of one machine are cut from a command.
+    folders of one machine are cut from a command. One that is not `shipped` shares
+    neither the tokenizer of those that are, nor their licence.
     """
     recipe = remembered(info["recipe"])
     schedule, sizes, known = recipe.schedule, info["sizes"], SENTENCES["sizes"]
     network = build(recipe.kind, sizes)
     parameters = sum(p.numel() for p in network.parameters())
-    command = portable(info["command"])
+    command, whose = portable(info["command"]), "shipped" if shipped else "own"
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=say(f"what.{recipe.kind}"),
+        who=say(f"who.{whose}", **measured.spoken(info)),
+        pieces=say(f"pieces.{whose}", **measured.spoken(info)),
+        licence=say(f"licence.{whose}"),
         sizes=measured.table(
             [
                 ("parameters", f"{parameters:,}"),

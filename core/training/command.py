@@ -15,7 +15,12 @@ from core.networks.kinds import CONFIGS, KINDS
 from core.text.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
 from core.training.alignments import measure
-from core.training.corpus import load_corpus, parse_source, read_pairs
+from core.training.corpus import (
+    NOTHING_APART,
+    load_corpus,
+    parse_source,
+    read_pairs,
+)
 from core.training.evaluation import (
     accepted,
     bleu_with_band,
@@ -28,6 +33,7 @@ from core.training.evaluation import (
 from core.training.kept_apart import KeptApart
 from core.training.loop import train
 from core.training.recipe import Recipe, read_recipe
+from core.training.stopping import Stop, Stopped, stoppable
 from core.translator import Translator, load
 
 TOKENIZER = "tokenizer.json"
@@ -47,8 +53,26 @@ def run(
     The tokenizer comes from `tokenizer_path`, else from the folder `start` whose
     weights are taken over, else from a run that was begun before, else it is learned
     from the pairs. Lines that share five running words with a sentence of the file
-    `apart` are left out.
+    `apart` are left out. Ctrl+C and SIGTERM raise `Stopped`, which says where.
     """
+    with stoppable() as stop:
+        try:
+            _run(stop, recipe_path, pairs, valid, out, start, tokenizer_path, apart)
+        except Stopped:
+            said = f"Stopped {stop.where()}. To go on, type the same again:\n{typed()}"
+            raise Stopped(said) from None
+
+
+def _run(
+    stop: Stop,
+    recipe_path: Path,
+    pairs: list[str],
+    valid: Path,
+    out: Path,
+    start: Path | None,
+    tokenizer_path: Path | None,
+    apart: Path | None,
+) -> None:
     recipe = read_recipe(recipe_path)
     sources = [parse_source(text) for text in pairs]
     begun = None
@@ -71,15 +95,23 @@ def run(
         lines = (side for s in sources for pair in read_pairs(s.path) for side in pair)
         tokenizer = pieces.train(lines)
         tokenizer.save(out / TOKENIZER)
-    kept_apart = [KeptApart.read(apart)] if apart else []
-    corpus = load_corpus(sources, tokenizer, recipe.schedule, *kept_apart)
+    kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
+    corpus = load_corpus(
+        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages
+    )
     for source, file in zip(sources, corpus.files, strict=True):
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"
         print(said, file=sys.stderr)
     validate = validator(tokenizer, tests, recipe.schedule.validate_sentences)
-    command = shlex.join(["python", "-m", "core", *sys.argv[1:]])
-    made = {"command": command, "commit": commit()}
-    train(recipe, corpus, tokenizer, validate, out, begun, made)
+    made = {"command": typed(), "commit": commit()}
+    train(recipe, corpus, tokenizer, validate, out, begun, made, stop=stop)
+
+
+def typed() -> str:
+    """The command line of this process, as it can be typed again."""
+    installed = Path(sys.argv[0]).stem == "headlight"
+    program = ["headlight"] if installed else ["python", "-m", "core"]
+    return shlex.join([*program, *sys.argv[1:]])
 
 
 def check_sizes(name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None) -> None:
@@ -146,7 +178,9 @@ def evaluate(
     if pairs:
         found |= translation_quality(model, pairs, limit)
     if alignments:
-        found["alignment"] = measure(model, read_alignments(alignments)).report()
+        found["alignment"] = measure(
+            model, read_alignments(alignments, model.languages)
+        ).report()
     return found
 
 
@@ -171,10 +205,10 @@ def translation_quality(
     wanted = sorted({*sample, *(place for found in by_bin.values() for place in found)})
     sources = [tests[place].source for place in wanted]
     written = translate_all(model.network, model.tokenizer, sources)
-    french = dict(zip(wanted, written, strict=True))
+    said = dict(zip(wanted, written, strict=True))
     few = [tests[place] for place in sample]
     return {
-        **asdict(score([french[place] for place in sample], few)),
+        **asdict(score([said[place] for place in sample], few)),
         "of": len(every),
         "left_out": refused,
         "longer": len(every) - sum(map(len, bins.values())),
@@ -185,7 +219,7 @@ def translation_quality(
                 "sentences": len(places),
                 "of": len(bins[low, high]),
                 **bleu_with_band(
-                    [french[place] for place in places],
+                    [said[place] for place in places],
                     [tests[place].references for place in places],
                 ),
             }

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from core.decoding.batches import Ids, pad, source_batch
 from core.errors import InputError, reading
+from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import END, PAD, START, Tokenizer
 from core.training.kept_apart import KeptApart, words
 from core.training.mending import Pair, mended
@@ -68,7 +69,7 @@ def parse_source(text: str) -> Source:
 
 
 def read_pairs(path: Path) -> Iterator[Pair]:
-    """English and French from a tab-separated file, gzipped or not.
+    """Source and target from a tab-separated file, gzipped or not.
 
     From a folder those of all its files that end in .tsv, in the order of their names.
     """
@@ -195,6 +196,7 @@ def load_corpus(
     tokenizer: Tokenizer,
     schedule: Schedule,
     apart: KeptApart = NOTHING_APART,
+    languages: Languages = USUAL,
 ) -> Corpus:
     """Read, mend and encode every file once; what is kept apart is left out.
 
@@ -204,15 +206,15 @@ def load_corpus(
     files = []
     for source in sources:
         pairs = encode_pairs(
-            filter(apart.allows, mended(read_pairs(source.path))),
+            filter(apart.allows, mended(read_pairs(source.path), languages)),
             tokenizer,
             schedule.max_words,
             schedule.max_pieces,
         )
         rare: list[float] = []
         if schedule.rare_below and source.weight < 1:
-            english = [words(tokenizer.decode(source)) for source, _ in pairs]
-            rare = rarities(english, schedule.rare_below)
+            read = [words(tokenizer.decode(source)) for source, _ in pairs]
+            rare = rarities(read, schedule.rare_below)
         files.append(EncodedFile(pairs, source.weight, rare))
     if not any(file.pairs and file.weight for file in files):
         raise InputError("No pair is left to train on: all are empty or too long.")

@@ -26,14 +26,14 @@ Item = TypeVar("Item")
 
 
 class Sentence(NamedTuple):
-    """An English sentence with all its French versions."""
+    """A sentence with all its translations."""
 
     source: str
     references: tuple[str, ...]
 
 
 def group(pairs: Iterable[Pair]) -> list[Sentence]:
-    """Pairs that share the English sentence (case and punctuation aside) are one."""
+    """Pairs that share the source sentence (case and punctuation aside) are one."""
     references: dict[str, list[str]] = defaultdict(list)
     first: dict[str, str] = {}
     for source, target in pairs:

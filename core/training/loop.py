@@ -1,7 +1,8 @@
 """The training loop: forward, loss, backward, average, validate, keep the best.
 
 A run can be killed at any moment: it goes on from its last saved state with the same
-batches, the same dropout and the same result.
+batches, the same dropout and the same result. The state is saved every `SAVE_EVERY`
+seconds, and before every validation, which may take as long.
 """
 
 import math
@@ -34,14 +35,18 @@ from core.training.recipe import Recipe, Schedule
 from core.training.run import (
     Progress,
     Run,
+    due,
     keep,
     keep_as_it_is,
     keep_frame,
     replay_moments,
     stages,
+    turns,
 )
+from core.training.stopping import Stop
 
 STATE = "state.pt"
+SAVE_EVERY = 30.0
 Validate = Callable[[Translating], float]
 
 
@@ -68,6 +73,7 @@ def train(
     begun: checkpoint.Checkpoint | None = None,
     made: Mapping[str, Any] | None = None,
     report_every: int = 50,
+    stop: Stop | None = None,
 ) -> None:
     """Train by the recipe into the model folder `out`, from `begun` or from nothing.
 
@@ -76,10 +82,15 @@ def train(
     and commit), the recipe, the kind of machine. The state that a killed run goes on
     from lies in `out`.resume beside it.
     """
-    schedule = recipe.schedule
+    schedule, stop = recipe.schedule, stop or Stop()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     run = started(recipe, tokenizer.size, begun, device)
-    info = {**(made or {}), "recipe": asdict(recipe), "machine": machine(device)}
+    info = {
+        "languages": list(recipe.languages),
+        **(made or {}),
+        "recipe": asdict(recipe),
+        "machine": machine(device),
+    }
     state = out.with_name(out.name + ".resume") / STATE
     state.parent.mkdir(parents=True, exist_ok=True)
     if begun:
@@ -87,46 +98,66 @@ def train(
         run.carry_on(begun)
     if state.exists():
         run.resume(state, device)
-    progress, losses = run.progress, list[float]()
+    progress = run.progress
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
-    moments = replay_moments(run, schedule)
+    moments = replay_moments(run, schedule, recipe.languages)
     if progress.total in moments and progress.update == 0:
         row: Mapping[str, Any] = run.history[-1] if run.history else {}
         keep_frame(run, tokenizer, row.get("loss"), row.get("bleu"))
-    bar = tqdm(
+    began = saved = time.monotonic()
+    began -= progress.seconds
+
+    def keep_state() -> None:
+        nonlocal saved
+        progress.seconds = time.monotonic() - began
+        run.save(state)
+        saved = time.monotonic()
+
+    def judge() -> None:
+        """Measure the weights as they are, and keep what was found."""
+        loss = round(fmean(run.losses), 4)
+        bleu = round(validate(run.average.eval()), 2)
+        with stop.finishing(keep_state):
+            if progress.total in moments:
+                keep_frame(run, tokenizer, loss, bleu)
+            if due(progress, schedule):
+                progress.seconds = time.monotonic() - began
+                bar.write(str(run.row(loss, bleu)), file=sys.stderr)
+                run.losses.clear()
+                keep(out, run, recipe.kind, tokenizer, info)
+                if turns(progress, schedule):
+                    keep_as_it_is(out, run, recipe.kind, tokenizer, info)
+            progress.owed = False
+            keep_state()
+
+    stop.where = lambda: f"after update {progress.update:,} of {schedule.updates:,}"
+    left = max(0, schedule.updates - progress.update)
+    coming = islice(batches(corpus, schedule.seed, progress), left)
+    with tqdm(
         total=schedule.updates,
         initial=progress.update,
         file=sys.stderr,
         unit="update",
         mininterval=2,
-    )
-    began = time.monotonic() - progress.seconds
-    left = max(0, schedule.updates - progress.update)
-    for pairs in islice(batches(corpus, schedule.seed, progress), left):
-        losses.append(learn(run, make_batch(pairs).to(device), schedule))
-        bar.update()
-        if progress.update % report_every == 0:
-            bar.set_postfix(
-                loss=f"{fmean(losses[-200:]):.3f}", bleu=f"{max(progress.best, 0):.1f}"
-            )
-        last = progress.update == schedule.updates
-        turns = schedule.lexicon and progress.update == schedule.lexicon_after
-        due = last or turns or progress.update % schedule.validate_every == 0
-        if not due and progress.total not in moments:
-            continue
-        loss, bleu = round(fmean(losses), 4), round(validate(run.average.eval()), 2)
-        if progress.total in moments:
-            keep_frame(run, tokenizer, loss, bleu)
-        if due:
-            progress.seconds = time.monotonic() - began
-            bar.write(str(run.row(loss, bleu)), file=sys.stderr)
-            losses.clear()
-            keep(out, run, recipe.kind, tokenizer, info)
-            if turns:
-                keep_as_it_is(out, run, recipe.kind, tokenizer, info)
-            run.save(state)
-    bar.close()
+    ) as bar:
+        if progress.owed:
+            judge()
+        while True:
+            with stop.finishing(keep_state):
+                if not (pairs := next(coming, None)):
+                    break
+                run.losses.append(learn(run, make_batch(pairs).to(device), schedule))
+                bar.update()
+                if progress.update % report_every == 0:
+                    loss, best = fmean(run.losses[-200:]), max(progress.best, 0)
+                    bar.set_postfix(loss=f"{loss:.3f}", bleu=f"{best:.1f}")
+                progress.owed = due(progress, schedule) or progress.total in moments
+                late = time.monotonic() - saved >= SAVE_EVERY
+                if progress.owed or late:
+                    keep_state()
+            if progress.owed:
+                judge()
 
 
 def started(

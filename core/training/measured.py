@@ -3,9 +3,11 @@
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from core.networks.names import MapChoice
+from core.shelf.languages import USUAL, languages_of, name_of
 from core.training.alignments import same_map
 
 SENTENCES: dict[str, Any] = tomllib.loads(
@@ -46,9 +48,9 @@ def quality(info: Mapping[str, Any]) -> str:
     signatures = dict.fromkeys(q["signature"] for q in files.values())
     return "\n\n".join(
         [
-            say("quality.how"),
+            say("quality.how", **spoken(info)),
             table(rows, "quality"),
-            table(lengths, "lengths"),
+            table(lengths, "lengths", spoken(info)),
             _sampled(files),
             say("quality.measured_with"),
             "```\n" + "\n".join(signatures) + "\n```",
@@ -79,7 +81,8 @@ def hard(info: Mapping[str, Any]) -> str:
     if not asked:
         return SENTENCES["not_measured"]
     keys = ("what", "source", "good", "translation")
-    return table([[found[key] for key in keys] for found in asked], "hard")
+    rows = [[found[key] for key in keys] for found in asked]
+    return table(rows, "hard", spoken(info))
 
 
 def aims(name: str, info: Mapping[str, Any]) -> str:
@@ -122,7 +125,9 @@ def alignment(info: Mapping[str, Any]) -> str:
     """The best map of every file and reading, the recorded one, and other roles."""
     measured = info.get("alignment")
     if not measured:
-        return SENTENCES["not_measured"]
+        told = "roles" in info
+        first = say("alignment.not_drawn") if told else SENTENCES["not_measured"]
+        return "\n\n".join([first, *_roles(info)])
     rows = [
         (
             file,
@@ -139,7 +144,7 @@ def alignment(info: Mapping[str, Any]) -> str:
     )
     return "\n\n".join(
         [
-            say("alignment.how"),
+            say("alignment.how", **spoken(info)),
             *_recorded(info),
             table(rows, "alignment"),
             say("alignment.diagonal", rates=diagonals),
@@ -195,8 +200,20 @@ def _percent(share: float) -> str:
     return f"{share * 100:.1f}%"
 
 
-def table(rows: Iterable[Sequence[str]], columns: str | Sequence[str]) -> str:
+def spoken(info: Mapping[str, Any]) -> dict[str, str]:
+    """The languages of a model, by their names: source and target."""
+    source, target = languages_of(info.get("languages", USUAL))
+    return {"source": name_of(source), "target": name_of(target)}
+
+
+def table(
+    rows: Iterable[Sequence[str]],
+    columns: str | Sequence[str],
+    slots: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """A Markdown table; its columns are headed as in card.toml, or as given."""
-    header = SENTENCES["columns"][columns] if isinstance(columns, str) else columns
+    header = columns
+    if isinstance(columns, str):
+        header = [head.format(**slots) for head in SENTENCES["columns"][columns]]
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

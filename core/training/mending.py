@@ -8,6 +8,9 @@ regular it is mended, else the pair is left out. A model writes what it has read
 import re
 from collections.abc import Iterable, Iterator
 
+from core.shelf.languages import USUAL, Languages
+from core.text.words import FRENCH
+
 Pair = tuple[str, str]
 
 # Y a il, pourquoi hésite elle: a verb in a or e before its pronoun, in a question.
@@ -32,27 +35,28 @@ LONGER = 2.5
 """A side with more than so many times the words of the other was not aligned to it."""
 
 
-def mended(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """The pairs that can be trained on, mended; each once."""
+def mended(pairs: Iterable[Pair], languages: Languages = USUAL) -> Iterator[Pair]:
+    """The pairs that can be trained on, what is French mended; each once."""
+    mend = [mended_french if code == FRENCH else str for code in languages]
     seen = set[Pair]()
-    for english, french in pairs:
-        pair = english.strip(), mended_french(french.strip())
+    for source, target in pairs:
+        pair = mend[0](source.strip()), mend[1](target.strip())
         if pair not in seen and usable(*pair):
             seen.add(pair)
             yield pair
 
 
-def usable(english: str, french: str) -> bool:
+def usable(source: str, target: str) -> bool:
     """Whether both sides are whole sentences that may translate each other."""
-    if not english or not french:
+    if not source or not target:
         return False
     if any(
         mark.search(side)
-        for side in (english, french)
+        for side in (source, target)
         for mark in (DETACHED, NO_SENTENCE)
     ):
         return False
-    shorter, longer = sorted((len(english.split()), len(french.split())))
+    shorter, longer = sorted((len(source.split()), len(target.split())))
     return longer <= max(LONGER * shorter, shorter + 5)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.errors import InputError, reading
 from core.networks.kinds import CONFIGS
+from core.shelf.languages import USUAL, Languages, languages_of
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ LIMITS = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The kind of network, its sizes, its schedule, and which of its parts learn.
+    """The kind of network, sizes and schedule, which parts learn, which languages.
 
     `learns` is how the names of the parameters that learn begin: "" all of them,
     "encoder" those of the encoder alone.
@@ -90,6 +91,7 @@ class Recipe:
     sizes: dict[str, int | float]
     schedule: Schedule
     learns: str = ""
+    languages: Languages = USUAL
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -105,6 +107,11 @@ def read_recipe(path: Path) -> Recipe:
     learns = content.pop("learns", "")
     if not isinstance(learns, str):
         raise InputError(f"{path.name}: learns is the name of a part, as text.")
+    languages = content.pop("languages", USUAL)
+    try:
+        languages = languages_of(languages)
+    except ValueError as error:
+        raise InputError(f"{path.name}: {error}.") from error
     sizes = content.pop("sizes", {})
     schedule = content.pop("schedule", {})
     if not isinstance(sizes, dict) or not isinstance(schedule, dict):
@@ -116,7 +123,7 @@ def read_recipe(path: Path) -> Recipe:
         if type(size) is not int and not (name == "dropout" and type(size) is float):
             raise InputError(f"{path.name}: {name} must be a number, not {size!r}.")
     try:
-        recipe = Recipe(kind, sizes, Schedule(**schedule), learns)
+        recipe = Recipe(kind, sizes, Schedule(**schedule), learns, languages)
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from error
     if recipe.schedule.lexicon and kind != "bahdanau":
@@ -128,7 +135,8 @@ def remembered(written: dict[str, Any]) -> Recipe:
     """The recipe that a model folder keeps."""
     schedule = Schedule(**written["schedule"])
     learns = written.get("learns", "")
-    return Recipe(written["kind"], written["sizes"], schedule, learns)
+    languages = languages_of(written.get("languages", USUAL))
+    return Recipe(written["kind"], written["sizes"], schedule, learns, languages)
 
 
 def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:

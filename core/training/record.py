@@ -1,9 +1,13 @@
 """Measure a trained model; keep what was found in its folder, and write its card.
 
 Figures, the map that aligns best, the roles of heads, the last frame of the replay, and
-golden sentences: the pages and the tests read them from there.
+golden sentences: the pages and the tests read them from there. What is written in
+English with French in mind is not asked of a model of other languages, and without
+links that people drew nothing is said of alignment.
 """
 
+import sys
+from collections.abc import Sequence
 from functools import partial, reduce
 from operator import add
 from pathlib import Path
@@ -17,18 +21,21 @@ from core.analysis.sureness import KEPT as SURENESS
 from core.decoding.batches import translate_all
 from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
+from core.shelf.languages import USUAL
+from core.shelf.models import GOLDEN as GOLDEN_FILE
+from core.shelf.models import located
 from core.training import roles, sureness
 from core.training.alignments import measure, same_map
 from core.training.card import card
 from core.training.command import translation_quality
 from core.training.corpus import read_pairs
-from core.training.evaluation import evenly, group
+from core.training.evaluation import Sentence, accepted, evenly, group
 from core.training.held_out import before_lexicon, measured
 from core.training.looked_at_and_needed import tally
+from core.training.measured import say
 from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
 
-GOLDEN_FILE = "golden.json"
 BEST_KEPT = 8
 
 
@@ -37,7 +44,7 @@ def record(
     pairs: list[Path],
     alignments: list[Path],
     limit: int | None = None,
-    root: Path = checkpoint.SHIPPED,
+    root: Path | None = None,
     held_out: Path | None = None,
     before: Path | None = None,
 ) -> None:
@@ -46,7 +53,10 @@ def record(
     `held_out` is a folder of `core.training.held_out`, `before` the folder of the
     weights as a lexicon found them.
     """
-    model, folder = load(name, root), root / name
+    model = load(name, root)
+    folder = model.folder or located(name)
+    usual = model.languages == USUAL
+    tests = accepted(group(read_pairs(pairs[0])), model.tokenizer)[0]
     config = checkpoint.read_json(folder / checkpoint.CONFIG)
     config["quality"] = {
         f"{path.parent.name}/{path.name.split('.')[0]}": {
@@ -55,30 +65,51 @@ def record(
         }
         for path in pairs
     }
-    config["hard"] = hard(model)
-    if held_out:
+    config["hard"] = hard(model) if usual else held_out_sentences(model, tests)
+    if held_out and usual:
         config["held_out"] = measured(model, held_out)
     if before:
         config["before_lexicon"] = before_lexicon(
             load(before.name, before.parent), model
         )
     config[SURENESS] = sureness.measured(model, pairs)
-    translate = partial(translate_all, model.network, model.tokenizer)
-    config["clauses"] = content_words.kept(translate, content_words.stories()[:limit])
+    if usual:
+        translate = partial(translate_all, model.network, model.tokenizer)
+        told = content_words.stories()[:limit]
+        config["clauses"] = content_words.kept(translate, told)
     if model.network.attention_names():
-        links = {p.stem: measure(model, read_alignments(p)) for p in alignments}
-        together = reduce(add, links.values()).report()
-        config["best_alignment"] = best = best_map(together, list(links))
-        config["alignment"] = {
-            file: with_recorded(found.report(), best) for file, found in links.items()
-        }
-        config["roles"] = keep_heads(model, pairs, together["maps"], folder)
+        maps = keep_links(model, alignments, config)
+        config["roles"] = keep_heads(model, pairs, maps, folder)
         keep_last_frame(model, folder)
     checkpoint.write_json(folder / checkpoint.CONFIG, config)
-    checkpoint.write_json(folder / GOLDEN_FILE, {"sentences": golden(model)})
-    described = card(name, config, model.history, checkpoint.trials(folder))
+    asked = golden_sentences(model, tests)
+    checkpoint.write_json(folder / GOLDEN_FILE, {"sentences": golden(model, asked)})
+    trials, shipped = checkpoint.trials(folder), folder.parent == checkpoint.SHIPPED
+    described = card(model.name, config, model.history, trials, shipped=shipped)
     (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
     checkpoint.seal(folder)
+
+
+def keep_links(
+    model: Translator, files: list[Path], config: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Write how well every map finds the links of the files; the maps over all links.
+
+    Without a file there are none, and what was measured before is forgotten.
+    """
+    for key in ("best_alignment", "alignment"):
+        config.pop(key, None)
+    if not files:
+        said = f"{model.name}: no links were given, so nothing is said of alignment."
+        print(said, file=sys.stderr)
+        return []
+    links = {p.stem: measure(model, read_alignments(p, model.languages)) for p in files}
+    together = reduce(add, links.values()).report()
+    config["best_alignment"] = best = best_map(together, list(links))
+    config["alignment"] = {
+        file: with_recorded(found.report(), best) for file, found in links.items()
+    }
+    return together["maps"]
 
 
 def best_map(together: dict[str, Any], files: list[str]) -> dict[str, Any]:
@@ -124,8 +155,8 @@ def keep_heads(
     if isinstance(model.network, Transformer):
         told["removed"] = tally(model, sentences)
     checkpoint.write_json(folder / HEADS, {**told, **found})
-    aligns = best_head(maps)
-    return {"aligns": aligns, **roles.best_of_each(found["roles"])}
+    aligns = {"aligns": best_head(maps)} if maps else {}
+    return {**aligns, **roles.best_of_each(found["roles"])}
 
 
 def keep_last_frame(model: Translator, folder: Path) -> None:
@@ -142,10 +173,22 @@ def keep_last_frame(model: Translator, folder: Path) -> None:
     )
 
 
-def golden(model: Translator) -> list[dict[str, Any]]:
+def golden_sentences(model: Translator, tests: Sequence[Sentence]) -> Sequence[str]:
+    """Those that all shipped models are asked, or in other languages its own.
+
+    The folder may name them in golden.json; else they are held-out sentences.
+    """
+    if model.languages == USUAL:
+        return GOLDEN
+    if model.folder and (path := model.folder / GOLDEN_FILE).is_file():
+        return [one["source"] for one in checkpoint.read_json(path)["sentences"]]
+    return [test.source for test in evenly(tests, len(GOLDEN))]
+
+
+def golden(model: Translator, sentences: Sequence[str]) -> list[dict[str, Any]]:
     """What the stored model makes of known sentences, to tell it from a damaged one."""
     found = []
-    for text in GOLDEN:
+    for text in sentences:
         translation = model.translate(text)
         found.append(
             {
@@ -167,4 +210,19 @@ def hard(model: Translator) -> list[dict[str, str]]:
             "translation": model.translate(source).text,
         }
         for what, source, good in HARD
+    ]
+
+
+def held_out_sentences(
+    model: Translator, tests: Sequence[Sentence]
+) -> list[dict[str, str]]:
+    """What the model makes of some held-out sentences, one after another."""
+    return [
+        {
+            "what": say("hard.held_out"),
+            "source": source,
+            "good": references[0],
+            "translation": model.translate(source).text,
+        }
+        for source, references in evenly(tests, len(HARD))
     ]

@@ -14,6 +14,7 @@ from core import checkpoint
 from core.analysis import training_replay
 from core.errors import InputError
 from core.networks.kinds import Translating, kind_of
+from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
@@ -28,7 +29,8 @@ class Progress:
     """Where a run stands; whether it computes in bfloat16 is decided once for it.
 
     `update` counts those of this run. `before` are the updates behind the weights that
-    it started from; `pieces` and `seconds` count on from theirs.
+    it started from; `pieces` and `seconds` count on from theirs. `owed` is a validation
+    that was due when the state was saved, and had not been made.
     """
 
     update: int = 0
@@ -39,6 +41,7 @@ class Progress:
     best: float = -math.inf
     bfloat16: bool | None = None
     before: int = 0
+    owed: bool = False
 
     @property
     def total(self) -> int:
@@ -57,6 +60,8 @@ class Run:
     progress: Progress = field(default_factory=Progress)
     history: History = field(default_factory=list)
     frames: list[training_replay.Frame] = field(default_factory=list)
+    losses: list[float] = field(default_factory=list)
+    """Of every update since the last row of the history."""
 
     @cached_property
     def half(self) -> HalfCopy:
@@ -73,6 +78,7 @@ class Run:
             "progress": asdict(self.progress),
             "history": self.history,
             "frames": training_replay.packed(self.frames),
+            "losses": self.losses,
         }
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
@@ -93,6 +99,7 @@ class Run:
         self.progress = Progress(**state["progress"])
         self.history = state["history"]
         self.frames = training_replay.unpacked(state.get("frames", []))
+        self.losses = state.get("losses", [])
 
     def row(self, loss: float, bleu: float) -> Mapping[str, int | float]:
         """One more row of the history: what was measured, and what it has taken."""
@@ -124,6 +131,18 @@ class Run:
             return
         if earlier := training_replay.load(begun.name, begun.folder.parent):
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
+
+
+def turns(progress: Progress, schedule: Schedule) -> bool:
+    """Whether a lexicon begins after this update."""
+    return bool(schedule.lexicon) and progress.update == schedule.lexicon_after
+
+
+def due(progress: Progress, schedule: Schedule) -> bool:
+    """Whether the history has a row for this update."""
+    last = progress.update == schedule.updates
+    by_number = progress.update % schedule.validate_every == 0
+    return last or by_number or turns(progress, schedule)
 
 
 def keep(
@@ -164,11 +183,17 @@ def stages(begun: checkpoint.Checkpoint) -> list[dict[str, Any]]:
     return [*begun.info.get("before", []), {**latest, **row}]
 
 
-def replay_moments(run: Run, schedule: Schedule) -> frozenset[int]:
+def replay_moments(
+    run: Run, schedule: Schedule, languages: Languages
+) -> frozenset[int]:
     """When a frame is due, counted over all updates.
 
-    They begin where the frames that are there begin, else where this run does.
+    They begin where the frames that are there begin, else where this run does. There
+    are none in other languages than those of the six sentences.
     """
+    if languages != USUAL:
+        run.frames.clear()
+        return frozenset()
     first = run.frames[0].update if run.frames else run.progress.before
     last = run.progress.before + schedule.updates
     return frozenset(

@@ -1,4 +1,4 @@
-"""Learning the pieces: byte-pair encoding over English and French together.
+"""Learning the pieces: byte-pair encoding over both languages together.
 
 Sennrich, Haddow & Birch (2016): begin with single characters and join the most
 frequent pair of neighbours, again and again, until there are enough pieces.

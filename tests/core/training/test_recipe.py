@@ -28,6 +28,8 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ('kind = "transformer"\n[schedule]\nsteps = 3', "unknown key 'steps'"),
         ('kind = "transformer"\nspeed = 3', "unknown key 'speed'"),
         ('kind = "transformer"\nlearns = 3', "learns is the name of a part"),
+        ('kind = "rnn"\nlanguages = "fr"', r'two codes, as \["en", "fr"\], not'),
+        ('kind = "rnn"\nlanguages = ["fr", "../"]', "two codes, as"),
         (
             'kind = "oracle"',
             r"kind must be one of \['bahdanau', 'rnn', 'transformer', 'transf",
@@ -53,3 +55,12 @@ def test_a_recipe_with_an_unknown_word_names_file_and_word(tmp_path, text, messa
 def test_a_recipe_whose_sizes_are_no_table_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"small\.toml: \[sizes\]"):
         read_recipe(recipe_file(tmp_path, 'kind = "bahdanau"\nsizes = 3\n'))
+
+
+def test_a_recipe_names_its_languages_and_is_english_to_french_where_it_does_not(
+    tmp_path,
+):
+    bare = read_recipe(recipe_file(tmp_path, 'kind = "rnn"\n'))
+    said = 'kind = "rnn"\nlanguages = ["fr", "pt-BR"]\n'
+    assert bare.languages == ("en", "fr")
+    assert read_recipe(recipe_file(tmp_path, said)).languages == ("fr", "pt-BR")

@@ -1,0 +1,1 @@
+"""What models there are, and their languages: read without torch."""
