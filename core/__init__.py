@@ -13,10 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.analysis.head_statistics import statistics
+    from core.analysis.rollout import rollout
     from core.attention_map import AttentionMap
     from core.checkpoint import DamagedModel, models
     from core.errors import InputError
     from core.experiments.experiment import Experiment
+    from core.other_models.arrays import show
+    from core.other_models.attentions import Attentions
+    from core.other_models.hugging_face import from_transformers
     from core.trace import Trace, Translation, walk
     from core.translator import Translator, load
 
@@ -25,27 +30,37 @@ __version__ = "0.2.0"
 
 _HOMES = {
     "AttentionMap": "attention_map",
+    "Attentions": "other_models.attentions",
     "DamagedModel": "checkpoint",
     "Experiment": "experiments.experiment",
     "InputError": "errors",
     "Trace": "trace",
     "Translation": "trace",
     "Translator": "translator",
+    "from_transformers": "other_models.hugging_face",
     "load": "translator",
     "models": "checkpoint",
+    "rollout": "analysis.rollout",
+    "show": "other_models.arrays",
+    "statistics": "analysis.head_statistics",
     "walk": "trace",
 }
 
 __all__ = [
     "AttentionMap",
+    "Attentions",
     "DamagedModel",
     "Experiment",
     "InputError",
     "Trace",
     "Translation",
     "Translator",
+    "from_transformers",
     "load",
     "models",
+    "rollout",
+    "show",
+    "statistics",
     "walk",
 ]
 

@@ -1,6 +1,5 @@
 """What one pass over one sentence leaves behind, with its words."""
 
-from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -9,7 +8,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from core.attention_map import AttentionMap, MapSide, Stack
+from core.attention_map import AttentionMap as AttentionMap
+from core.attention_map import MapSide, Stack
 from core.decoding.search import Hypothesis
 from core.errors import InputError
 from core.experiments.experiment import Experiment
@@ -17,9 +17,9 @@ from core.experiments.forced_weights import ForcedWeights
 from core.experiments.passes import log_probability, source_input, target_input
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.kinds import Record
-from core.networks.names import AttentionName, MapChoice
+from core.networks.maps import Maps
+from core.networks.names import AttentionName
 from core.shelf.languages import USUAL, Languages
-from core.showing import Shown
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
 
@@ -40,7 +40,7 @@ class Translation:
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(Shown):
+class Trace(Maps):
     """One recorded pass over one sentence; its tensors have no batch axis.
 
     `source` ends with ‹end› (and the ‹pad›s of an experiment). Decoder row i has read
@@ -114,15 +114,6 @@ class Trace(Shown):
         """The names of all attentions of this pass."""
         return tuple(map(str, self.attentions()))
 
-    def check_mapped(self) -> None:
-        """InputError where this pass has no attention."""
-        if not self.attentions():
-            raise InputError(
-                "nothing_to_map",
-                "{model} has no attention: there is nothing to map.",
-                model=self.model,
-            )
-
     def sides(self, name: str | AttentionName) -> tuple[Side, Side]:
         """Queries and keys of an attention; see `AttentionName.sides`."""
         queries, keys = AttentionName.parse(name).sides
@@ -132,12 +123,7 @@ class Trace(Shown):
         """The side "source", "read" or "predicted", as words or as pieces."""
         side: Side = getattr(self, name)
         of = "source" if name == "source" else "output"
-        if not words:
-            special = tuple(side.special[word] for word in side.word_of)
-            return MapSide(name, of, side.pieces, special, "pieces")
-        counts = Counter(side.word_of)
-        pieces = tuple(counts[word] for word in range(len(side.words)))
-        return MapSide(name, of, side.words, side.special, "words", pieces)
+        return side.on_a_map(name, of, words)
 
     def stacks(self, words: bool = True) -> tuple[Stack, ...]:
         """Encoder, decoder and cross-attention, or the alignment; see `Pictured`."""
@@ -148,7 +134,7 @@ class Trace(Shown):
 
     def _stack(self, each: str, layers: list[AttentionName], words: bool) -> Stack:
         queries, keys = layers[0].sides
-        weights, allowed = zip(*(self._merged(n, words) for n in layers), strict=True)
+        weights, allowed = zip(*(self.merged(n, words) for n in layers), strict=True)
         return Stack(
             each,
             self.side(queries, words),
@@ -159,62 +145,11 @@ class Trace(Shown):
             layers[0].looks_back,
         )
 
-    def heads(
-        self, name: str | AttentionName, words: bool = True
-    ) -> Float[Tensor, "head query key"]:
-        """The weights of all heads of one attention; forbidden cells are NaN.
-
-        With `words`, weights into a word's pieces are summed and the rows of a word's
-        pieces averaged; a cell is forbidden where all its pieces are.
-        """
-        weights, allowed = self._merged(name, words)
-        return weights.masked_fill(~allowed, torch.nan)
-
-    def _merged(
-        self, name: str | AttentionName, words: bool
+    def over_pieces(
+        self, name: str | AttentionName
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
-        """Weights and mask of one attention, over words or over pieces."""
-        weights, allowed = self.record.attention(AttentionName.parse(name))
-        if words:
-            query, key = (side.membership() for side in self.sides(name))
-            average = query / query.sum(-1, keepdim=True)
-            weights = average @ weights @ key.T
-            allowed = (query @ allowed.float() @ key.T) > 0
-        return weights, allowed
-
-    def attention(
-        self, name: str | AttentionName, head: int | None = None, words: bool = True
-    ) -> AttentionMap:
-        """The map of one head, or the mean over the heads, with its words.
-
-        `name` is one of `names()`; heads count from 0. InputError where there is none.
-        """
-        self.check_mapped()
-        if str(name) not in self.names():
-            raise InputError(
-                "no_such_attention",
-                "There is no attention {name}; choose one of {names}",
-                name=repr(str(name)),
-                names=", ".join(self.names()),
-            )
-        heads = self.heads(name, words)
-        if head is not None and not 0 <= head < len(heads):
-            raise InputError(
-                "no_head_from_0",
-                "There is no head {head}; they are 0 to {last}.",
-                head=head,
-                last=len(heads) - 1,
-            )
-        chosen = heads if head is None else heads[head : head + 1]
-        allowed = (~chosen.isnan()).any(0)
-        query, key = self.sides(name)
-        return AttentionMap(
-            chosen.nan_to_num(0.0).mean(0),
-            allowed,
-            query.words if words else query.pieces,
-            key.words if words else key.pieces,
-            MapChoice(AttentionName.parse(name), head).title,
-        )
+        """Weights and mask of one attention, as the model computed them."""
+        return self.record.attention(AttentionName.parse(name))
 
     @property
     def probabilities(self) -> Float[Tensor, "target vocabulary"]:

@@ -15,8 +15,10 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core import checkpoint
+from core.networks.maps import Maps
 from core.shelf.models import located
-from core.trace import Trace
+from core.text.sides import Side
+from core.text.tokenizer import END, PAD, SHOWN
 
 Values = dict[str, float | None]
 
@@ -92,7 +94,7 @@ def measures(
 
 
 def statistics(
-    traces: Trace | Iterable[Trace], words: bool = False
+    passes: Maps | Iterable[Maps], words: bool = False
 ) -> dict[str, MapStatistics]:
     """The measures of every head of every attention, by the attention's name.
 
@@ -101,13 +103,12 @@ def statistics(
     """
     found: dict[str, list[Tensor]] = {}
     even: dict[str, list[Tensor]] = {}
-    for trace in [traces] if isinstance(traces, Trace) else traces:
-        for name in trace.names():
-            query, key = trace.sides(name)
-            rows = _length(trace, words) if query is trace.source else None
-            heads = trace.heads(name, words)[:, :rows]
+    for one in [passes] if isinstance(passes, Maps) else passes:
+        for name in one.names():
+            query, key = one.sides(name)
+            heads = one.heads(name, words)[:, : _place(query, PAD, words)]
             allowed = ~heads[0].isnan()
-            end = _length(trace, words) - 1 if key is trace.source else None
+            end = _place(key, END, words)
             weights = heads.nan_to_num(0.0)
             found.setdefault(name, []).append(measures(weights, allowed, end))
             even.setdefault(name, []).append(
@@ -144,10 +145,13 @@ def recorded(name: str, root: Path | None = None) -> dict[str, Any]:
     return content
 
 
-def _length(trace: Trace, words: bool) -> int:
-    """How many pieces or words the source has, ‹end› among them and no ‹pad›."""
-    pieces = len(trace.source_ids) + 1
-    return trace.source.word_of[pieces - 1] + 1 if words else pieces
+def _place(side: Side, special: int, words: bool) -> int | None:
+    """Where the first such special piece stands; None where there is none."""
+    shown = side.on_a_map("", "", words)
+    for at, item in enumerate(shown.items):
+        if shown.special[at] and item == SHOWN[special]:
+            return at
+    return None
 
 
 def _averages(rows: Float[Tensor, "query measure"]) -> Values:

@@ -1,11 +1,13 @@
 """The two sides of a map: its pieces, and the words that they make up."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.attention_map import MapSide
 from core.text.tokenizer import END, PAD, SHOWN, START, Pieces
 
 
@@ -51,6 +53,20 @@ class Side:
         if word is None:
             return None
         return [at for at, owner in enumerate(self.word_of) if owner == word]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every word is one piece."""
+        return len(self.words) == len(self.pieces)
+
+    def on_a_map(self, name: str, of: str, words: bool, given: bool = False) -> MapSide:
+        """These words, or these pieces, along a side of a map; see `MapSide`."""
+        if not words:
+            special = tuple(self.special[word] for word in self.word_of)
+            return MapSide(name, of, self.pieces, special, "pieces", given=given)
+        counts = Counter(self.word_of)
+        pieces = tuple(counts[word] for word in range(len(self.words)))
+        return MapSide(name, of, self.words, self.special, "words", pieces, given=given)
 
     def membership(self) -> Float[Tensor, "word piece"]:
         """1 where a piece belongs to a word."""

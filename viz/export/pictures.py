@@ -12,6 +12,7 @@ from core.showing import check_view
 from viz.components.attention import pack_picture
 from viz.content.texts import texts
 from viz.payload import maps
+from viz.payload.own_models import own_view
 from viz.payload.stacks import OneStack, view_of
 
 if TYPE_CHECKING:
@@ -63,12 +64,16 @@ def cited(sentence: str, model: str, digest: str = "") -> str:
 
 def _drawn(shown: Any, words: bool) -> Drawn:
     from core.attention_map import AttentionMap
+    from core.other_models.attentions import Attentions
     from core.trace import Trace
 
     if isinstance(shown, Trace):
         return _of_pass(shown, words)
     if isinstance(shown, AttentionMap):
         return _of_map(shown)
+    if isinstance(shown, Attentions):
+        header, body = own_view(shown, words=words)
+        return {**header, "cited": cited(shown.title, shown.model)}, body
     return view_of(shown, {}, {}, words=words, panels=ALONE)
 
 

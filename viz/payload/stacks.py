@@ -85,6 +85,8 @@ def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
     }
     if any(count > 1 for count in side.pieces):
         found["pieces"] = list(side.pieces)
+    if side.given:
+        found["given"] = True
     if side.grid:
         found["grid"] = list(side.grid)
     return found

@@ -209,6 +209,8 @@ def with_weights(trace, encoder, back, across):
         for kind, rows in weights.items():
             record = replace(getattr(layer, kind))
             object.__setattr__(record, "weights", torch.tensor([rows]))
+            every = torch.ones(1, 2, 2, dtype=torch.bool)
+            object.__setattr__(record, "allowed", every)
             object.__setattr__(layer, kind, record)
         return layer
 

@@ -3,18 +3,19 @@ import { decode } from "../../common/blob.js";
 
 /**
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
- * those predicted are two names of the same steps. `pieces` counts the pieces of a word.
+ * those predicted are two names of the same steps. `pieces` counts the pieces of a word;
+ * `given` says that the model wrote nothing of it.
  * `kind` says what an item is; cells stand row after row in a `grid` of [rows, columns].
  * @typedef {{ words: string[], special: boolean[], name: string,
  *   side: "source" | "output", kind?: "words" | "pieces" | "lines" | "cells",
- *   pieces?: number[], grid?: [number, number] }} Sequence
+ *   pieces?: number[], grid?: [number, number], given?: boolean }} Sequence
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
- * that only those cells were sent. `mine` are cells forbidden by hand, `pads` padding.
+ * that only those cells were sent, `part` that its rows are parts of rows. `mine` are cells forbidden by hand, `pads` padding.
  * @typedef {{ id: string, label: string, short?: string, note?: string,
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
- *   lower?: boolean, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *   lower?: boolean, part?: boolean, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
@@ -28,7 +29,7 @@ import { decode } from "../../common/blob.js";
  * says which key of the whole map each column is.
  * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
  *   values: Float32Array, means: Float32Array[], places: number[], named: string,
- *   side: "source" | "output", keySide: "source" | "output",
+ *   side: "source" | "output", keySide: "source" | "output", given?: boolean,
  *   queryWords: string[], queryNames: string[],
  *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
  *   keySpecial: boolean[] }} Stack
@@ -53,6 +54,7 @@ export function unpack(bytes) {
       rows: queries, columns: keys, named: stack.queries,
       side: header.sequences[stack.queries].side,
       keySide: header.sequences[stack.keys].side,
+      given: header.sequences[stack.queries].given,
       places: Array.from({ length: keys }, (_, key) => key),
       values: stack.lower ? squares(whole, maps, queries) : whole,
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),

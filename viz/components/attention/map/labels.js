@@ -4,13 +4,15 @@ import { text } from "../../common/texts.js";
 
 /** Beside a side of a map: what it is called, and how its words come. */
 export function lead(title, { stack, header, unit }, sequence, top) {
-  const { name, side } = header.sequences[sequence];
+  const { name, side, given } = header.sequences[sequence];
   const role = title === "keys" ? "key" : "query";
-  const manner = side === "source" ? "at_once"
-    : title === "keys" && stack.back ? "as_written" : "one_by_one";
+  const ahead = title === "keys" && stack.back;
+  const manner = given ? ahead && "so_far" : side === "source" ? "at_once"
+    : ahead ? "as_written" : "one_by_one";
   return make("p", { class: "lead", style: `top:${px(top)};max-width:${px(94 * unit)}`,
     "aria-hidden": "true" }, make("b", { class: role, text: text(`map.${title}`) }),
-  make("span", { text: name ? `${name}, ${text(`map.${manner}`)}` : stack.label }));
+  make("span", { text: !name ? stack.label
+    : [name, ...manner ? [text(`map.${manner}`)] : []].join(", ") }));
 }
 
 /** The colour of ribbons, which fades from the queries to the keys. */

@@ -34,7 +34,7 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
     width: layout.cell * columns, height: layout.height, fill: "none",
     stroke: theme.text, "stroke-width": 2.5 });
   const foot = heads + rows * layout.height + 34;
-  const lines = notesOf(weights, view, columns < whole.columns,
+  const lines = notesOf(weights, view, whole.part || columns < whole.columns,
     optionsSaid(whole, stack, view));
   lines.forEach((line, at) => sheet.text(0, foot + 22 * at, line, { fill: theme.muted }));
   return sheet.svg(title, Math.max(layout.inner, 600), foot + 22 * lines.length + 2,

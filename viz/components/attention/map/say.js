@@ -22,9 +22,13 @@ const listed = list => list.length < 2 ? list.join("")
 /** What the rows of a translation may go by; those of other models have one name. */
 export const NAMES = ["read", "predicted"];
 
+/** What a row goes by: a word that the model did not write itself is not written next. */
+export const nameOf = (stack, named = stack.named) =>
+  text(`map.${named === "predicted" && stack.given ? "next" : named}`);
+
 /** "from French to English · each row: the word about to be written · 8 × 7" */
 export const aboutOf = stack => [stack.note, NAMES.includes(stack.named)
-  && text("map.rows", { named: text(`map.${stack.named}`) }),
+  && text("map.rows", { named: nameOf(stack) }),
 `${stack.rows} × ${stack.columns}`].filter(Boolean).join(" · ");
 
 const word = (words, role) => ({ text: words, role });
@@ -39,7 +43,7 @@ export function sentence(header, stack, view, row = view.row) {
     weight: percent(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted";
-  if (stack.side === "source" || plainly || !written || !read?.words[row]) {
+  if (stack.side === "source" || plainly || stack.given || !written || !read?.words[row]) {
     return parts("say.attends", attends);
   }
   // The row of a word of several pieces is their mean: only its last piece writes on.
@@ -68,7 +72,7 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
   if (mine) return text("say.by_you");
-  if (stack.back && key > row) return text("say.by_causal");
+  if (stack.back && key > row) return text(stack.given ? "say.by_later" : "say.by_causal");
   return stack.pads?.includes(key) ? text("say.by_padding") : "";
 }
 

@@ -4,7 +4,7 @@ import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
 import { EVERY, segments, slider } from "../core/widgets.js";
-import { NAMES, onSpecialSaid, specialNames } from "./say.js";
+import { nameOf, NAMES, onSpecialSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
 export function buildShow(mount, host) {
@@ -27,7 +27,7 @@ export function buildShow(mount, host) {
 
 /** Which of its two names a row goes by; the map itself stands still. */
 const namedBy = mount => segments(text("show.names"),
-  NAMES.map(value => ({ value, text: text(`map.${value}`) })), () => mount.stack.named,
+  NAMES.map(value => ({ value, text: nameOf(mount.whole, value) })), () => mount.stack.named,
   value => mount.dispatch("choose", { names: value === mount.whole.queries ? "" : value }),
   EVERY);
 

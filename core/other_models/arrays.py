@@ -1,0 +1,222 @@
+"""Attention weights of any model, as they come, as one pass with its words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+
+from core.errors import InputError
+from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.outputs import taken_apart
+from core.other_models.reading import (
+    across,
+    layers_of,
+    seen,
+    tensor_of,
+    without_padding,
+)
+from core.other_models.tokens import line_of
+from core.text.sides import Side
+
+MODEL = "own model"
+Tokens = Sequence[str] | Sequence[Sequence[str]]
+
+
+def show(
+    attentions: Any = None,
+    tokens: Tokens | None = None,
+    target: Tokens | None = None,
+    cross: Any = None,
+    *,
+    decoder: Any = None,
+    causal: bool | None = None,
+    mask: Any = None,
+    target_mask: Any = None,
+    item: int | None = None,
+    word_ids: Sequence[int | None] | None = None,
+    model: str = MODEL,
+    attention: Any = None,
+    encoder_attention: Any = None,
+    decoder_attention: Any = None,
+    cross_attention: Any = None,
+    encoder_tokens: Tokens | None = None,
+    decoder_tokens: Tokens | None = None,
+    sentence_b_start: int | None = None,
+) -> Attentions:
+    """Attention weights of any model as one pass: picture, tables, statistics.
+
+    `attentions` are the self-attentions over `tokens` as `output_attentions=True`
+    returns them, the whole output of a model, or the `ActivationCache` of
+    TransformerLens; numpy and torch, with a batch axis or without. With a `target`,
+    `cross` are its attentions to the tokens and `decoder` those to itself; `target`
+    alone says that `attentions` lead from it to the tokens.
+
+    `causal` says whether a token may attend to later ones (the weights tell unless it
+    is given); `mask` and `target_mask` are attention masks, 1 for a token and 0 for
+    padding, which is left out; `item` chooses a text of a batch; `word_ids` say which
+    tokens make up a word. The other names are those of BertViz. InputError says what
+    does not fit.
+    """
+    found = {
+        "attentions": _either(
+            attentions=attentions,
+            attention=attention,
+            encoder_attention=encoder_attention,
+        ),
+        "cross": _either(cross=cross, cross_attention=cross_attention),
+        "decoder": _either(decoder=decoder, decoder_attention=decoder_attention),
+    }
+    inside = taken_apart(found["attentions"]) or {}
+    parts = {
+        name: layers_of(given, name, item)
+        for name, given in (found | inside).items()
+        if given is not None or name in inside
+    }
+    source = _line(
+        _either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
+    )
+    written = _line(
+        _either(target=target, decoder_tokens=decoder_tokens), "target", item
+    )
+    if source is None and written is not None and "attentions" not in parts:
+        source, written = written, None  # a decoder alone, in the words of BertViz
+        parts = {"attentions": parts.pop("decoder", None), **parts}
+    parts = {name: weights for name, weights in parts.items() if weights is not None}
+    if source is None or not {"attentions", "cross"} & set(parts):
+        raise InputError(
+            "There is nothing to show: give attentions and tokens, or what "
+            "model(..., output_attentions=True) returns."
+        )
+    if written is not None and not {"cross", "decoder"} & set(parts):
+        parts["cross"] = parts.pop("attentions")
+    if written is None and {"cross", "decoder"} & set(parts):
+        raise InputError("The attentions of a decoder need target: its own tokens.")
+    keep = _kept(mask, source, "mask", item)
+    keep_target = _kept(target_mask, written, "target_mask", item)
+    sides = {"source": (source, keep), "target": (written, keep_target)}
+    if written is not None and causal and "decoder" not in parts:
+        raise InputError("causal=True is said of a text that attends to itself.")
+    kinds = [_layers(name, weights, sides, causal) for name, weights in parts.items()]
+    lines = {"source": Line(_side(source, keep, "tokens", word_ids))}
+    if written is not None:
+        lines["target"] = Line(_side(written, keep_target, "target"), "output")
+    return Attentions(
+        model,
+        " → ".join(" ".join(line.side.words) for line in lines.values()),
+        lines,
+        tuple(sorted(kinds, key=lambda kind: ORDER.index(kind.short))),
+        _second(sentence_b_start, lines["source"].side, kinds),
+    )
+
+
+ORDER = ("encoder", "decoder", "cross")
+SIDES = {
+    "attentions": ("source", "source"),
+    "decoder": ("target", "target"),
+    "cross": ("target", "source"),
+}
+
+
+def _layers(
+    name: str,
+    weights: Tensor,
+    sides: dict[str, tuple[list[str] | None, Tensor | None]],
+    causal: bool | None,
+) -> Layers:
+    """One kind of attention between its sides, without what is padding."""
+    (queries, keep), (keys, keep_keys) = (sides[side] for side in SIDES[name])
+    fits = (len(queries or ()), len(keys or ()))
+    if tuple(weights.shape[-2:]) != fits:
+        raise InputError(_misfit(name, tuple(weights.shape[-2:]), fits))
+    weights = without_padding(weights, keep, keep_keys)
+    if name == "cross":
+        return Layers("cross", *SIDES[name], weights, across(weights))
+    if name == "decoder":
+        causal = True if causal is None else causal
+    elif sides["target"][0] is not None:
+        causal = False  # an encoder
+    allowed, back = seen(weights, causal)
+    short = "decoder" if name == "decoder" or back else "encoder"
+    return Layers(short, *SIDES[name], weights, allowed, back)
+
+
+def _misfit(name: str, found: tuple[int, ...], fits: tuple[int, int]) -> str:
+    rows, columns = found
+    said = f"{name} are weights of {rows} queries over {columns} keys"
+    if rows == 1 and columns > 1:
+        return (
+            f"{said}: one step of a generation. Run one pass over the finished text, "
+            "without past_key_values."
+        )
+    return (
+        f"{said}, but the tokens given are {fits[0]} and {fits[1]}. Give every token "
+        "that the model read, special ones too (tokenizer.convert_ids_to_tokens)."
+    )
+
+
+def _either(**names: Any) -> Any:
+    """The one that is given of several names of the same thing; None without any."""
+    given = {name: value for name, value in names.items() if value is not None}
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} are the same: give one of them.")
+    return next(iter(given.values()), None)
+
+
+def _line(tokens: Any, what: str, item: int | None) -> list[str] | None:
+    """The tokens of one text; of a batch those of the item."""
+    if tokens is None:
+        return None
+    if isinstance(tokens, str):
+        raise InputError(f"{what} must be a list of strings, one for each token.")
+    tokens = list(tokens)
+    if tokens and isinstance(tokens[0], list | tuple):
+        if item is None and len(tokens) > 1:
+            raise InputError(f"{what} are of {len(tokens)} texts: choose one by item.")
+        tokens = list(tokens[item or 0])
+    return tokens
+
+
+def _kept(
+    mask: Any, tokens: list[str] | None, what: str, item: int | None
+) -> Tensor | None:
+    """Which tokens are no padding, from an attention mask [key] or [batch, key]."""
+    if mask is None or tokens is None:
+        return None
+    found = tensor_of(mask, what)
+    if found.dim() == 2:
+        if item is None and len(found) > 1:
+            raise InputError(f"{what} is of {len(found)} texts: choose one by item.")
+        found = found[item or 0]
+    if tuple(found.shape) != (len(tokens),):
+        raise InputError(
+            f"{what} has the shape {tuple(found.shape)}; expected one number for each "
+            f"of {len(tokens)} tokens."
+        )
+    if not bool(found.bool().any()):
+        raise InputError(f"{what} leaves no token.")
+    return found.bool().nonzero()[:, 0]
+
+
+def _side(
+    tokens: list[str],
+    keep: Tensor | None,
+    what: str,
+    word_ids: Sequence[int | None] | None = None,
+) -> Side:
+    """Tokens along a side, without what is padding."""
+    places = range(len(tokens)) if keep is None else keep.tolist()
+    if word_ids is not None and len(word_ids) == len(tokens):
+        word_ids = [word_ids[at] for at in places]
+    return line_of([tokens[at] for at in places], what, word_ids)
+
+
+def _second(start: int | None, side: Side, kinds: list[Layers]) -> int | None:
+    """Where the second sentence begins, checked."""
+    if start is None:
+        return None
+    if kinds[0].short != "encoder" or not 0 < start < len(side.pieces):
+        raise InputError(
+            f"sentence_b_start={start}: the second sentence begins at one of the "
+            f"tokens 1 to {len(side.pieces) - 1} of a model that reads both ways."
+        )
+    return start

@@ -1,0 +1,211 @@
+"""Weights as a model gives them out: arrays in any nesting, checked, as one tensor.
+
+Nothing is believed. Rows that do not add up to 1 are not weights after a softmax, and
+weights that are not there at all have a reason that can be said.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from core.errors import InputError
+
+EAGER = (
+    "Load the model with attn_implementation='eager' and call it with "
+    "output_attentions=True, or use from_transformers, which does both."
+)
+EXACT, HALF = 1e-3, 1e-2  # how far a row of numbers of that kind may be from 1
+DENSE = 0.9  # of what a mask leaves open, at least so much is used
+
+
+def layers_of(given: Any, what: str, item: int | None = None) -> Tensor:
+    """All layers as one float32 tensor [layer, head, query, key], without a batch.
+
+    `given` is a tuple with one array a layer ([batch, head, query, key], [head, query,
+    key] or [query, key]), or one array with the layers in front. `item` chooses a text
+    of a batch. InputError says what is missing or does not fit; `what` names it.
+    """
+    if given is None:
+        raise InputError(f"{what} is None: nothing was returned. {EAGER}")
+    if _is_array(given):
+        whole = tensor_of(given, what)
+        given = whole if whole.dim() > 3 else whole[None]
+    if not len(given):
+        raise InputError(f"{what} is empty: there is no layer in it. {EAGER}")
+    layers = [
+        _one(layer, f"{what}, layer {at + 1},", item) for at, layer in enumerate(given)
+    ]
+    shapes = {tuple(layer.shape) for layer in layers}
+    if len(shapes) > 1:
+        raise InputError(
+            f"The layers of {what} have shapes {_listed(shapes)}. They must agree: "
+            "give layers with equally many heads, over the same tokens, in one call."
+        )
+    weights = torch.stack(layers)
+    if 0 in weights.shape:
+        raise InputError(f"{what} has the shape {tuple(weights.shape)}: it is empty.")
+    return weights
+
+
+def _is_array(given: Any) -> bool:
+    """Whether it is one array, if only of nested lists, and no row of arrays."""
+    while isinstance(given, list | tuple):
+        if not given:
+            return False
+        given = given[0]
+        if isinstance(given, Tensor) or hasattr(given, "shape"):
+            return False
+    return given is not None
+
+
+def tensor_of(given: Any, what: str) -> Tensor:
+    """An array of any kind (numpy, torch, nested lists) as a tensor on the CPU."""
+    if isinstance(given, Tensor):
+        return given.detach().cpu()
+    try:
+        return torch.as_tensor(given)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise InputError(
+            f"{what} is not an array of numbers but {type(given).__name__}."
+        ) from error
+
+
+def _one(layer: Any, what: str, item: int | None) -> Float[Tensor, "head query key"]:
+    """One layer, checked: weights from 0 to 1 whose rows add up to 1; NaN becomes 0."""
+    if layer is None:
+        raise InputError(f"{what} is None: this attention returns no weights. {EAGER}")
+    if isinstance(layer, tuple | list) and any(isinstance(x, Tensor) for x in layer):
+        raise InputError(
+            f"{what} holds several tensors, as generate() returns them step after step."
+            " Run one pass over the finished text and give its attentions."
+        )
+    found = tensor_of(layer, what)
+    if found.dim() == 4:
+        found = _chosen(found, what, item)
+    if found.dim() == 2:
+        found = found[None]
+    if found.dim() != 3:
+        raise InputError(
+            f"{what} has the shape {tuple(found.shape)}; expected [batch, head, query, "
+            "key], [head, query, key] or [query, key]."
+        )
+    if not found.is_floating_point():
+        found = found.double()
+    within = HALF if found.dtype in (torch.float16, torch.bfloat16) else EXACT
+    return _checked(found.float(), what, within)
+
+
+def _chosen(batch: Tensor, what: str, item: int | None) -> Tensor:
+    """One text of a batch; a batch of one needs no choice."""
+    if item is None and len(batch) == 1:
+        return batch[0]
+    if item is None:
+        raise InputError(
+            f"{what} is of a batch of {len(batch)} texts. Choose one: item=0 to "
+            f"item={len(batch) - 1}."
+        )
+    if not 0 <= item < len(batch):
+        raise InputError(
+            f"There is no item {item} in {what} a batch of {len(batch)}; they are 0 to "
+            f"{len(batch) - 1}."
+        )
+    return batch[item]
+
+
+def _checked(weights: Tensor, what: str, within: float) -> Tensor:
+    empty = weights.isnan().all(-1)
+    if empty.any():
+        head, row = empty.nonzero()[0].tolist()
+        raise InputError(
+            f"{what} head {head + 1}, row {row + 1} is NaN throughout: this query may "
+            "look nowhere. Leave padding out with mask=attention_mask."
+        )
+    weights = weights.nan_to_num(0.0)
+    off = (weights.sum(-1) - 1).abs()
+    if bool((weights < 0).any()) or float(off.max()) > within:
+        head, row = (off == off.max()).nonzero()[0].tolist()
+        raise InputError(
+            f"{what} head {head + 1}, row {row + 1} adds up to "
+            f"{weights[head, row].sum().item():.4f}, not to 1. Weights are wanted as "
+            "they are after the softmax: no scores, no dropout (call model.eval()), no "
+            "part of the keys."
+        )
+    return weights
+
+
+def seen(
+    weights: Float[Tensor, "layer head query key"], causal: bool | None
+) -> tuple[Bool[Tensor, "layer 1 query key"], bool]:
+    """Which cells the masks of a self-attention left open, and whether it is causal.
+
+    The weights alone say so: a softmax gives exactly 0 where a mask was and hardly
+    anywhere else. Taken for forbidden is what lies ahead of its query, if all of that
+    is 0 in every head; what is two or more places further away than any head of the
+    layer attends (a sliding window); and a key that no head gives anything (padding).
+    If much of the rest is 0 as well, zeros are no sign of a mask, and `causal` decides.
+    """
+    n = weights.shape[-1]
+    ahead = torch.arange(n) - torch.arange(n)[:, None]
+    used = (weights > 0).any(1)  # layer query key
+    later = (used & (ahead > 0)).nonzero().tolist()
+    if causal and later:
+        layer, row, column = later[0]
+        raise InputError(
+            f"In layer {layer + 1} token {row + 1} attends to the later token "
+            f"{column + 1}: this attention is not causal. Say causal=False."
+        )
+    back = causal if causal is not None else not later and n > 1
+    so_far = ahead <= 0 if back else torch.ones_like(ahead, dtype=torch.bool)
+    reach = (used * (ahead.abs() + 1)).amax((1, 2)) - 1
+    reach = reach.where((reach > 0) & (reach < n - 2), n)[:, None, None]
+    masked = so_far & (ahead.abs() <= reach) & received(used)
+    if is_mask(used, masked):
+        return masked[:, None], back
+    kept = so_far if causal else torch.ones_like(so_far)
+    return kept.expand(used.shape)[:, None].clone(), bool(causal)
+
+
+def across(
+    weights: Float[Tensor, "layer head query key"],
+) -> Bool[Tensor, "layer 1 query key"]:
+    """The same of a cross-attention, where only padding is forbidden."""
+    used = (weights > 0).any(1)
+    masked = received(used).expand(used.shape)
+    allowed = masked if is_mask(used, masked) else torch.ones_like(used)
+    return allowed[:, None].clone()
+
+
+def is_mask(
+    used: Bool[Tensor, "layer query key"], masked: Bool[Tensor, "layer query key"]
+) -> bool:
+    """Whether nearly every cell that a mask leaves open is used by some head."""
+    return bool(used[masked].float().mean() >= DENSE)
+
+
+def received(used: Bool[Tensor, "layer query key"]) -> Bool[Tensor, "1 1 key"]:
+    """The keys that some query of some layer gives something."""
+    return used.any(1, keepdim=True).any(0, keepdim=True)
+
+
+def without_padding(
+    weights: Tensor, queries: Tensor | None, keys: Tensor | None
+) -> Tensor:
+    """The rows and columns of what is no padding; each row still adds up to 1."""
+    if queries is not None:
+        weights = weights[..., queries, :]
+    if keys is None:
+        return weights
+    kept = weights[..., keys]
+    if float((kept.sum(-1) - 1).abs().max()) > HALF:
+        raise InputError(
+            "The mask leaves out tokens that the weights attend to. Give the "
+            "attention_mask of this pass: 1 for a token, 0 for padding."
+        )
+    return kept
+
+
+def _listed(shapes: Sequence[Any] | set[Any]) -> str:
+    return " and ".join(str(shape) for shape in sorted(shapes))

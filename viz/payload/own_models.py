@@ -1,0 +1,66 @@
+"""A pass of anybody's model as the attention component draws it, with plain names."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from viz.content.texts import texts
+from viz.payload.stacks import Called, view_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from core.other_models.attentions import Attentions
+
+PANELS = ("choose", "ribbons", "matrix", "show", "heads", "statistics")
+say = texts("own_models")
+
+
+def own_view(
+    attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = PANELS
+) -> tuple[dict[str, Any], "np.ndarray"]:
+    """The attentions of one pass; the page begins with the last layer of the last kind.
+
+    A model with one stack of layers has just self-attention and tokens; only where
+    there is a second one are they told apart.
+    """
+    alone = len(attentions.kinds) == 1
+    stacks = {
+        kind.short: _called(f"{kind.short}{'_alone' if alone else ''}")
+        for kind in attentions.kinds
+    }
+    stacks.update((part, _called(part)) for part in PARTS)
+    two = len(attentions.lines) > 1
+    sides = {
+        "source": say("sides.source" if two else "sides.tokens"),
+        **{name: say(f"sides.{name}") for name in SIDES},
+    }
+    header, body = view_of(
+        attentions,
+        stacks,
+        sides,
+        words=words,
+        panels=panels,
+        known=lambda stack: {"part": True} if stack.id in PARTS else {},
+        title=attentions.title,
+        file="headlight-own-model",
+    )
+    header["view"]["stack"] = attentions.kinds[-1].short
+    header["model"] = attentions.model
+    return header, body
+
+
+PARTS = ("first_to_second", "second_to_first")
+"""Whose rows are parts of rows, and do not add up to 1."""
+SIDES = (
+    *("target", "read", "predicted"),
+    *("first_to_second_queries", "first_to_second_keys"),
+    *("second_to_first_queries", "second_to_first_keys"),
+)
+
+
+def _called(name: str) -> Called:
+    return Called(
+        say(f"stacks.{name}.label"),
+        say(f"stacks.{name}.short"),
+        say(f"stacks.{name}.note"),
+    )
