@@ -33,8 +33,10 @@ class RewiredAttention(MultiHeadAttention):
     """What scores are multiplied by; 1/√d_k, if None."""
     silent: Bool[Tensor, "*batch head"] | None = None
     """Which heads are switched off, perhaps others in each row of a batch."""
-    forbidden: Bool[Tensor, "head query key"] | None = None
-    """As large as any sentence; the first rows and columns are those of a shorter."""
+    forbidden: Bool[Tensor, "*batch head query key"] | None = None
+    """As large as any sentence; the first rows and columns are those of a shorter.
+
+    Perhaps others in each row of a batch."""
 
     def __init__(self, trained: MultiHeadAttention) -> None:
         nn.Module.__init__(self)
@@ -71,7 +73,7 @@ class RewiredAttention(MultiHeadAttention):
         """What is allowed and not forbidden."""
         if self.forbidden is None:
             return allowed
-        return allowed & ~self.forbidden[:, :queries, :keys]
+        return allowed & ~self.forbidden[..., :queries, :keys]
 
     def mix(
         self,

@@ -27,6 +27,7 @@ MEASURED: Mapping[str, str] = {
     "masks": "lookahead",
     "pooling": "pooling_convergence",
     "block": "depth",
+    "edges": "carried_edges",
 }
 """The labs with a stored result, and the module beside this one that measures it."""
 
