@@ -31,8 +31,8 @@ SECTIONS = (
     *("needed", "replay", "sentence", "next", "about"),
 )
 OPENED = (
-    *("", "none", "sentence", "heads", "statistics", "next", "experiments"),
-    "about",
+    *("", "none", "sentence", "heads", "statistics", "next", "plane", "edges"),
+    *("experiments", "about"),
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
@@ -102,6 +102,12 @@ class Choices(Turned):
     stage: str = choice("", OneOf(STAGES), on=(BAHDANAU, TRANSFORMER))
     explore: str = choice("", OneOf(OPENED), on=(TRANSFORMER,))
     terms: str = choice("", OneOf(("", "other")), on=(BAHDANAU, TRANSFORMER))
+
+    # below the picture: other sentences in the plane of a head, and what carries the
+    # piece of a row (0: that of the picture), drawn from so many percent on
+    plane_more: bool = choice(False, Switch(), on=(TRANSFORMER,))
+    edges_of: int = choice(0, ROW, on=(TRANSFORMER,), of_sentence=True)
+    edges_from: int = choice(3, Between(1, 30), on=(TRANSFORMER,))
 
     # the page Start
     start_t: int = choice(0, ROW, on=(START,), row=True)

@@ -21,7 +21,7 @@ from viz.pages.sentence import (
     view,
 )
 from viz.pages.sentence.picture import Picture
-from viz.pages.transformer import experiments
+from viz.pages.transformer import edges, experiments, plane
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
 from viz.payload import transformer_walk
@@ -34,7 +34,10 @@ STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("transformer_picture")
 STAGES = "transformer_stages"
 LONG = 42
-ENTRIES = ("sentence", "heads", "statistics", "next", "experiments", "about")
+ENTRIES = (
+    *("sentence", "heads", "statistics", "next", "plane", "edges", "experiments"),
+    "about",
+)
 """What can be opened below the picture, in the order of the line."""
 VIEW = {
     "stack": view.Part("kind"),
@@ -101,7 +104,11 @@ def page() -> None:
             opened=opened == "experiments",
         )
         sizes = {name: str(n) for name, n in views.sizes(trace).items()}
-        sections = {"about": lambda: lesson("transformer", sizes)}
+        sections = {
+            "plane": lambda: plane.plane(trace),
+            "edges": lambda: edges.edges(trace),
+            "about": lambda: lesson("transformer", sizes),
+        }
         explore.section(say, opened, sections)
 
 

@@ -1,5 +1,6 @@
 """The page Transformer: what it tells, and what it does with bad input."""
 
+import json
 import sys
 import types
 from dataclasses import replace
@@ -9,6 +10,8 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from core.labs import results
+from core.labs.carried_edges import Cut, Found
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
 from core.translator import Translator
@@ -327,3 +330,57 @@ def test_the_walk_begins_with_the_map_that_start_shows(opened, monkeypatch):
     assert not app.title
     other = drawn(opened(walk="short", head="1"))[0]["view"]
     assert (other["head"], other["names"]) == (0, "")
+
+
+# --- queries and keys as points, and what carries a word ------------------------------
+
+
+def test_the_points_are_those_of_the_head_and_row_of_the_picture(opened):
+    app = opened(
+        target=FRENCH, explore="plane", kind="encoder", layer="2", head="3", row="2"
+    )
+    points, shown = (json.loads(c.proto.spec) for c in app.get("plotly_chart"))
+    queries = points["data"][-1]
+    lit = queries["marker"]["opacity"].index(1.0)
+    assert queries["text"][lit] == "w"  # the first piece of the second word
+    assert "<b>" in shown["layout"]["yaxis"]["ticktext"][lit]
+    assert app.get("plotly_chart")[0].proto.alt.startswith(
+        "Queries and keys: Encoder self-attention, layer 2, head 3."
+    )
+    assert "Rank correlation" in html_of(app)
+
+
+def test_a_mean_of_heads_has_no_points_and_the_page_says_whose_it_shows(opened):
+    app = opened(target=FRENCH, explore="plane")
+    assert any("points of head 1" in text for text in texts(app))
+
+
+def test_what_carries_a_word_is_drawn_cut_and_compared(opened, monkeypatch):
+    found = Found("m", "0123abcd", 3, 20, (Cut(4, 2.5, 1.5, 0.25, 0.75, 0.9),))
+    monkeypatch.setattr(results, "read", lambda _: stored(found))
+    app = opened(target=FRENCH, explore="edges", edges_from="1", edges_of="2")
+    (graph,) = app.get("plotly_chart")
+    assert graph.proto.alt.startswith("What carries “")
+    said = " ".join(texts(app))
+    assert "strongest attention connections cut" in said
+    assert "20 pieces of 3 sentences (A machine, 2 cores, 2026-01-31)" in said
+    assert "Of 100 pieces, 90 lose more" in said
+    assert "2.50" in html_of(app)
+
+
+def test_a_comparison_of_other_weights_is_not_shown(opened, monkeypatch):
+    found = Found("m", "ffffffff", 3, 20, (Cut(4, 2.5, 1.5, 0.25, 0.75, 0.9),))
+    monkeypatch.setattr(results, "read", lambda _: stored(found))
+    app = opened(target=FRENCH, explore="edges")
+    said = " ".join(texts(app))
+    assert "belongs to other weights" in said
+    assert "20 pieces" not in said
+    assert "2.50" not in html_of(app)
+
+
+def stored(found):
+    return results.Result("edges", "A machine, 2 cores", "2026-01-31", 9.0, found)
+
+
+def html_of(app):
+    return " ".join(one.proto.body for one in app.get("html"))
