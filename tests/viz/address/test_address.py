@@ -224,7 +224,7 @@ def test_what_is_chosen_in_a_sentence_goes_with_it():
     assert set(address.OF_THE_SENTENCE) == {
         *address.ROWS,
         *("preset", "target", "prefix", "b_prefix", "b_look", "word", "guess"),
-        *("compare_a", "compare_b"),
+        *("compare_a", "compare_b", "edges_of"),
     }
 
 

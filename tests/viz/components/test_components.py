@@ -23,6 +23,7 @@ JOINED = (
     "focus",
     "lamp",
     "link",
+    "plane",
     "presenter",
     "pull",
     "tally",
