@@ -130,8 +130,9 @@ def _lines(found: "Carried", words: Words) -> Iterator[Line]:
                     level = layer + (len(found.encoder) if stack == "decoder" else 0)
                     across = _across(at, len(pieces))
                     where = say("residual.name", stack=stack, layer=layer + 1)
-                    ends = (across, level), (across, level + 1)
-                    yield Line(*ends, share, where, *[pieces[at]] * 2, None)
+                    below, above = (across, level), (across, level + 1)
+                    word = pieces[at]
+                    yield Line(below, above, share, where, word, word, None)
 
 
 def _stayed(found: "Carried", stack: str, layer: int) -> list[float]:

@@ -56,7 +56,8 @@ def points(
             else [may and w >= LEAST for w, may in zip(weights, allowed, strict=True)]
         )
         drawing.add_points(
-            *map(list, zip(*places, strict=True)),
+            [x for x, _ in places],
+            [y for _, y in places],
             marker
             | {
                 "opacity": [1.0 if on else 0.45 for on in lit],
@@ -169,7 +170,8 @@ def _others(drawing: Drawing, found: "Plane") -> None:
         places = getattr(found.others, kind).tolist()
         if places:
             drawing.add_points(
-                *map(list, zip(*places, strict=True)),
+                [x for x, _ in places],
+                [y for _, y in places],
                 {
                     "color": getattr(drawing.colours, kind),
                     "symbol": symbol,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from viz.components import of_folder
+from viz.components.mounting import of_folder
 
 _mount = of_folder(Path(__file__).parent, '<span class="lighting"></span>')
 

@@ -92,10 +92,11 @@ def _points(trace: "Trace", found: "Plane", shown: "AttentionMap", head: int) ->
 
     def chosen(point: Mapping[str, Any]) -> None:
         """A query that is clicked becomes the row of the picture."""
-        place, queries = point.get("point_index"), len(figure.plot.data) - 1
+        place = point.get("point_index")
         if point.get("curve_number") == queries and isinstance(place, int):
             frame.keep(row=rows.row(trace, place))
 
+    queries = sum(1 for _ in figure.plot.data) - 1  # the last trace
     with st.container(key="lit-plane"):
         file = named("plane", maps.text_of(trace.source))
         chart.draw(figure, key="plane", name=file, chosen=chosen)
