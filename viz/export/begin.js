@@ -1,7 +1,10 @@
 // What a page begins with: it unpacks the program, which then unpacks the pictures.
-const unpacked = packed => new Response(
-  new Blob([Uint8Array.from(atob(packed), letter => letter.charCodeAt(0))])
-    .stream().pipeThrough(new DecompressionStream("gzip")));
+const unpacked = packed => {
+  const letters = atob(packed), bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
+  return new Response(new Blob([bytes]).stream()
+    .pipeThrough(new DecompressionStream("gzip")));
+};
 (async () => {
   const script = document.createElement("script");
   script.textContent = await unpacked(document.querySelector("#program").text).text();

@@ -73,7 +73,7 @@ def _drawn(shown: Any, words: bool) -> Drawn:
         return _of_map(shown)
     if isinstance(shown, Attentions):
         header, body = own_view(shown, words=words)
-        return {**header, "cited": cited(shown.title, shown.model)}, body
+        return {**header, "cited": cited(header["labels"]["title"], shown.model)}, body
     return view_of(shown, {}, {}, words=words, panels=ALONE)
 
 

@@ -1,6 +1,7 @@
 """A pass of anybody's model as the attention component draws it, with plain names."""
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
 
     from core.other_models.attentions import Attentions
 
+LONGEST_TITLE = 100
+LONG = 100
+"""From more tokens on a picture is drawn without a node for each cell."""
 PANELS = ("choose", "ribbons", "matrix", "show", "heads", "statistics")
 say = texts("own_models")
 
@@ -41,11 +45,13 @@ def own_view(
         words=words,
         panels=panels,
         known=lambda stack: {"part": True} if stack.id in PARTS else {},
-        title=attentions.title,
+        title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
     header["view"]["stack"] = attentions.kinds[-1].short
     header["model"] = attentions.model
+    if max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
+        header["view"]["colour"] = "root"  # hardly any weight is large then
     return header, body
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from viz.payload.coarse import OVER, coarse
+
 if TYPE_CHECKING:
     from core.attention_map import MapSide, Pictured, Stack
 
@@ -115,13 +117,20 @@ def finished(
 ) -> tuple[dict[str, Any], np.ndarray]:
     """The stacks with their shapes and offsets, and one body behind another.
 
-    The id says whether two blobs show the same: a digest of words and numbers.
+    The id says whether two blobs show the same: a digest of words and numbers. Where
+    there are very many numbers they are rounded, see `viz.payload.coarse`; a stack
+    says its largest `error` then.
     """
     placed, parts, offset = [], [], 0
+    rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)
-        parts.append((tensor if lower is None else lower).ravel())
-        known = {} if lower is None else {"lower": True}
+        known: dict[str, Any] = {} if lower is None else {"lower": True}
+        if rounded:
+            part, known["error"] = coarse(tensor, lower is not None)
+        else:
+            part = (tensor if lower is None else lower).ravel()
+        parts.append(part)
         shape = list(tensor.shape)
         placed.append({**stack, **known, "shape": shape, "offset": offset})
         offset += parts[-1].size

@@ -24,11 +24,12 @@ STYLES = (
     COMMON / "menu.css",
     HERE / "walk.css",
     HERE / "first" / "first.css",
+    HERE / "map" / "long.css",
 )
 """What the picture is made of, in a component of Streamlit or without it."""
 MAP = (
     *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
-    *("statistics", "saved", "first"),
+    *("statistics", "saved", "first", "long"),
 )
 """The tables of `browser.toml` that every picture needs."""
 WALK = ("walk", "diagram", "sums")

@@ -3,11 +3,13 @@ import { make } from "../common/nodes.js";
 import { menu, save, savePng } from "../common/save.js";
 import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
+import { hasForbidden } from "./core/weights.js";
 import { linesNode, toggle } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
+import { isLong, rowTable } from "./map/long.js";
 import { legendNode, rampNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
-import { csvOf, fileName, tableOf } from "./map/say.js";
+import { csvOf, fileName, tableOf, titleOf } from "./map/say.js";
 import { stageSvg, stageTable } from "./walk/stagefile.js";
 
 /** The open map as files. */
@@ -29,8 +31,9 @@ function stageFiles({ header, walk, theme }) {
 }
 
 /** The open map, or the open stage of a walk, as a table on the page. */
-export const numbersOf = ({ stack, view, walk }) => view.walk
-  ? linesNode(stageTable(walk.machine, walk.blocks), walk.title) : tableNode(stack, view);
+export const numbersOf = ({ stack, view, walk }) => isLong(stack) && !view.walk
+  ? linesNode(rowTable(stack, view), text("map.table", { title: titleOf(stack, view) }))
+  : view.walk ? linesNode(stageTable(walk.machine, walk.blocks), walk.title) : tableNode(stack, view);
 
 /** Legend, options and hand of a map, files; `options` is the panel that a button opens. */
 export function buildFoot(mount, options) {
@@ -46,13 +49,13 @@ export function buildFoot(mount, options) {
     panels.has("first") ? make("div", { class: "legend" },
       panels.has("legend") ? rampNode(theme) : "", mount.lines.readout)
       : panels.has("choose") || panels.has("legend") ? legendNode(theme,
-      stack.hatched ??= stack.values.some(Number.isNaN), view.colour) : "",
+      hasForbidden(stack), view.colour) : "",
     open, hand?.button ?? "",
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),
-    menu(text("files.download"),
+    menu(text("files.download"), ...!view.walk && isLong(stack) ? [] : [
       [text("files.png"), () => savePng(`${name()}.png`, svg())],
-      [text("files.svg"), () => save(`${name()}.svg`, "image/svg+xml", svg())],
+      [text("files.svg"), () => save(`${name()}.svg`, "image/svg+xml", svg())]],
       [text("files.csv"), () =>
         save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
     hand?.how ?? "");

@@ -1,5 +1,6 @@
 // A trace as it comes: its stacks of maps, and the words on their sides.
 import { decode } from "../../common/blob.js";
+import { coarseMaps } from "./coarse.js";
 
 /**
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
@@ -12,10 +13,11 @@ import { decode } from "../../common/blob.js";
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
- * that only those cells were sent, `part` that its rows are parts of rows. `mine` are cells forbidden by hand, `pads` padding.
+ * that only those cells were sent, `part` that its rows are parts of rows. Weights that
+ * were rounded have an `error`. `mine` are cells forbidden by hand, `pads` padding.
  * @typedef {{ id: string, label: string, short?: string, note?: string,
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
- *   lower?: boolean, part?: boolean, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *   lower?: boolean, part?: boolean, error?: number, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
@@ -24,11 +26,13 @@ import { decode } from "../../common/blob.js";
  *   statistics?: object, machine?: import("../walk/walk.js").Machine, hands?: boolean,
  *   begins?: boolean }} Header
  *
- * A stack as it is drawn: how large, its weights row after row, its words by side.
+ * A stack as it is drawn: how large, its weights row after row, its words by side. `map`
+ * gives the weights of one map, counted through all layers; `values` are those of all of
+ * them, where they were not rounded.
  * `side` and `keySide` are those of queries and keys, `named` the sequence that its rows go by, `places`
  * says which key of the whole map each column is.
  * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
- *   values: Float32Array, means: Float32Array[], places: number[], named: string,
+ *   map: (at: number, passing?: boolean) => Float32Array, values?: Float32Array, means: Float32Array[], places: number[], named: string,
  *   side: "source" | "output", keySide: "source" | "output", given?: boolean,
  *   queryWords: string[], queryNames: string[],
  *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
@@ -47,8 +51,6 @@ export function unpack(bytes) {
   const stacks = new Map();
   for (const stack of header.stacks) {
     const [layers, heads, queries, keys] = stack.shape;
-    const maps = layers * heads, whole = body.subarray(stack.offset,
-      stack.offset + maps * queries * (stack.lower ? (queries + 1) / 2 : keys));
     stacks.set(stack.id, {
       ...stack, layers, heads, means: [],
       rows: queries, columns: keys, named: stack.queries,
@@ -56,12 +58,23 @@ export function unpack(bytes) {
       keySide: header.sequences[stack.keys].side,
       given: header.sequences[stack.queries].given,
       places: Array.from({ length: keys }, (_, key) => key),
-      values: stack.lower ? squares(whole, maps, queries) : whole,
+      ...stack.error === undefined ? plainMaps(body, stack) : { map: coarseMaps(body, stack) },
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
     });
   }
   return { header, stacks, body };
 }
+
+/** All weights as they are. */
+function plainMaps(body, { shape: [layers, heads, queries, keys], offset, lower }) {
+  const maps = layers * heads, whole = body.subarray(offset,
+    offset + maps * queries * (lower ? (queries + 1) / 2 : keys));
+  return cut(lower ? squares(whole, maps, queries) : whole, queries * keys);
+}
+
+/** Weights of many maps, and how one of them is taken out. */
+const cut = (values, size) =>
+  ({ values, map: at => values.subarray(at * size, (at + 1) * size) });
 
 /** Maps of which only itself and before was sent: all that is ahead is forbidden. */
 function squares(lower, maps, size) {
@@ -95,16 +108,24 @@ export function shownOf(header, stack, { special = true, names = "" } = {}) {
   return shown.get(kind);
 }
 
-function withKeys(stack, places) {
-  const columns = places.length, lines = stack.values.length / stack.columns;
-  const values = new Float32Array(lines * columns);
+/** Only these columns of some maps. */
+function columnsOf(values, wide, places) {
+  const columns = places.length, lines = values.length / wide;
+  const kept = new Float32Array(lines * columns);
   for (let line = 0; line < lines; line++) {
     for (let at = 0; at < columns; at++) {
-      values[line * columns + at] = stack.values[line * stack.columns + places[at]];
+      kept[line * columns + at] = values[line * wide + places[at]];
     }
   }
-  const of = list => places.map(key => list[key]);
-  return { places, columns, values, keyWords: of(stack.keyWords),
+  return kept;
+}
+
+function withKeys(stack, places) {
+  const columns = places.length, of = list => places.map(key => list[key]);
+  const weights = stack.values
+    ? cut(columnsOf(stack.values, stack.columns, places), stack.rows * columns)
+    : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places) };
+  return { places, columns, ...weights, keyWords: of(stack.keyWords),
     keyNames: of(stack.keyNames), keySpecial: of(stack.keySpecial) };
 }
 

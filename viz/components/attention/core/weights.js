@@ -2,23 +2,32 @@
 
 /** The weights of one head, row after row. Head −1 is the mean of all heads. */
 export function weightsOf(stack, layer, head) {
-  const size = stack.rows * stack.columns;
-  if (head >= 0) {
-    const start = (layer * stack.heads + head) * size;
-    return stack.values.subarray(start, start + size);
-  }
-  return (stack.means[layer] ??= meanOfHeads(
-    stack.values.subarray(layer * stack.heads * size, (layer + 1) * stack.heads * size),
-    stack.heads));
+  if (head >= 0) return stack.map(layer * stack.heads + head);
+  return (stack.means[layer] ??= meanOfHeads(layerOf(stack, layer), stack.heads));
 }
+
+/** All heads of a layer, one behind another. */
+function layerOf({ rows, columns, heads, values, map }, layer) {
+  const size = rows * columns * heads;
+  if (values) return values.subarray(layer * size, (layer + 1) * size);
+  const all = new Float32Array(size);
+  for (let head = 0; head < heads; head++) {
+    all.set(map(layer * heads + head, true), head * rows * columns);
+  }
+  return all;
+}
+
+/** Whether any cell is forbidden; of very many maps the first one tells. */
+export const hasForbidden = stack => stack.hatched ??= Boolean(stack.lower)
+  || (stack.values ?? stack.map(0)).some(Number.isNaN);
 
 /** The map of a view: one head, the mean of all, or the mean of those in `heads`. */
 export function mapOf(stack, { layer, head, heads = [] }) {
   if (heads.length < 2) return weightsOf(stack, layer, head);
-  const name = `${layer} ${heads}`, size = stack.rows * stack.columns * stack.heads;
+  const name = `${layer} ${heads}`;
   if (stack.chosen?.name !== name) {
-    stack.chosen = { name, mean: meanOfHeads(
-      stack.values.subarray(layer * size, (layer + 1) * size), stack.heads, heads) };
+    stack.chosen = { name,
+      mean: meanOfHeads(layerOf(stack, layer), stack.heads, heads) };
   }
   return stack.chosen.mean;
 }

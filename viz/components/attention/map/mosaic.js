@@ -1,6 +1,7 @@
 // All heads at once, on one canvas: thumbnails, an ink ring on the open one.
 import { alone, make, px, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
+import { afterPaint } from "../core/coarse.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
 import { shownOf } from "../core/trace.js";
@@ -67,7 +68,9 @@ function lay({ view, theme, unit }, mosaic, board) {
   board.style.height = px(layout.height);
   canvas.setAttribute("aria-label",
     text(one ? "mosaic.of_layer" : "mosaic.all", { n: layout.places.length }));
-  draw(canvas, sharp, layout, stacks, theme, unit, colour);
+  afterPaint(stacks[0], () => {
+    if (mosaic.laid === now) draw(canvas, sharp, layout, stacks, theme, unit, colour);
+  })();
   marks.getContext("2d").scale(sharp, sharp);
 }
 
@@ -195,15 +198,15 @@ function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
  * tile has fewer pixels than cells, a pixel shows the largest weight under it.
  */
 function tilesOf(stack, packed, room) {
-  const { rows, columns, heads, layers, values } = stack;
+  const { rows, columns, heads, layers } = stack;
   const pool = Math.max(1, Math.ceil(columns / room));
   const wide = Math.ceil(columns / pool), high = Math.ceil(rows / pool);
   const most = new Float32Array(layers * high * heads * wide).fill(-1);
   const under = Int32Array.from({ length: columns }, (_, at) => Math.floor(at / pool));
-  let at = 0;
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
-      for (let row = 0; row < rows; row++) {
+      const values = stack.map(layer * heads + head, true);
+      for (let row = 0, at = 0; row < rows; row++) {
         const line = (layer * high + Math.floor(row / pool)) * heads * wide + head * wide;
         for (let column = 0; column < columns; column++, at++) {
           const weight = values[at], pixel = line + under[column];

@@ -7,6 +7,7 @@ import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
 import { ribbonsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./ribbons.js";
 import { fading, keyWord, lead } from "./labels.js";
+import { buildLong, isLong } from "./long.js";
 import { buildMatrix } from "./matrix.js";
 import { dotsOf, queryWords } from "./queries.js";
 import { description } from "./say.js";
@@ -56,6 +57,7 @@ function queries({ stack, unit, theme }, layout) {
 /** @param {import("../mount.js").Mount} mount */
 export function buildPicture(mount, host) {
   const { stack, panels } = mount;
+  if (isLong(stack)) return buildLong(mount, host);
   const layout = measure(mount, host.clientWidth);
   const inner = make("div", { class: "inner", style: `width:${px(layout.inner)}` });
   const wide = layout.inner > host.clientWidth + 1;

@@ -93,6 +93,7 @@ export const specialNames = stack => listed(specialKeys(stack));
 export const optionsSaid = (whole, shown, { links }) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
+  whole.error !== undefined && text("say.rounded", { error: whole.error.toPrecision(1) }),
   links < 100 && text("say.links", { percent: links })].filter(Boolean);
 
 /** How much weight lies on special keys: a share of the row, and in words. */

@@ -2,6 +2,7 @@
 import { make } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
+import { afterPaint } from "../core/coarse.js";
 import { weightsOf } from "../core/weights.js";
 import { headName } from "./say.js";
 
@@ -84,13 +85,16 @@ export function buildStatistics(mount, host) {
   const number = value => make("td", {
     text: value === null || value === undefined ? "–" : fixed(value, 2) });
   return {
-    weights() {
+    weights: afterPaint(whole, () => {
+      if (!host.isConnected) return;
       const { layer, head, heads } = mount.view, map = maps?.[whole.maps?.[layer]];
       const chosen = heads.length ? heads : head >= 0 ? [head]
         : Array.from({ length: whole.heads }, (_, at) => at);
       const each = chosen.map(at => weightsOf(whole, layer, at));
       const here = averaged(each.map(weights => measuresOf(whole, weights)));
-      const even = averaged(each.map(weights =>
+      // of very many heads one mask stands for all
+      const masks = whole.error === undefined ? each : each.slice(0, 1);
+      const even = averaged(masks.map(weights =>
         measuresOf(whole, evenly(weights, whole.columns))));
       const over = map?.heads && averaged(chosen.map(at => map.heads[at]));
       const name = whole.heads > 1 ? headName(whole, head, heads) : text("statistics.one_head");
@@ -103,6 +107,6 @@ export function buildStatistics(mount, host) {
           make("th", { scope: "row", text: text(`statistics.${measure}`) }), number(here[measure]),
           number(even[measure]),
           ...over ? [number(over[measure]), number(map.even[measure])] : [])));
-    },
+    }),
   };
 }

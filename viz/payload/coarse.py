@@ -1,0 +1,57 @@
+"""Many weights in few bytes: one byte a weight, and the largest of each row exactly.
+
+A row is [scale][its eight largest weights][where these stand][one byte a cell]: byte b
+says b / 254 · scale, and 255 a forbidden cell. The scale is the ninth largest weight of
+the row, so that what is rounded is below it; the error of a weight is at most half a
+step, scale / 508. All scales of a stack lie one behind another, then all largest
+weights (float32), all their places (uint16, 65535 for none), and all bytes.
+"""
+
+import numpy as np
+
+OVER = 16_000_000
+"""Bytes of float32 beyond which a picture is packed so: 12 × 12 heads, 167 tokens."""
+EXACT = 8
+STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
+Packed = tuple[np.ndarray, float]
+
+
+def coarse(weights: np.ndarray, lower: bool) -> Packed:
+    """Maps [layer, head, query, key] as bytes, and the largest error of any weight.
+
+    Forbidden cells are NaN. Of maps that are `lower` the cells ahead are left out.
+    """
+    queries, keys = weights.shape[-2:]
+    rows = weights.reshape(-1, keys)
+    parts = [_part(block) for block in np.array_split(rows, max(1, len(rows) // 4096))]
+    scales, largest, places, codes, errors = zip(*parts, strict=True)
+    whole = np.concatenate(codes).reshape(-1, queries, keys)
+    kept = whole[:, *np.tril_indices(queries, 0, keys)] if lower else whole
+    laid = (np.concatenate(each) for each in (scales, largest, places))
+    data = b"".join([*(part.tobytes() for part in laid), kept.tobytes()])
+    return np.frombuffer(data + bytes(-len(data) % 4), "<f4"), max(errors)
+
+
+def _part(rows: np.ndarray) -> tuple[*tuple[np.ndarray, ...], float]:
+    """Some rows: scales, largest weights, their places, bytes, the largest error."""
+    count, keys = rows.shape
+    forbidden = np.isnan(rows)
+    filled = np.where(forbidden, -1.0, rows).astype("<f4")
+    most = min(EXACT, keys)
+    order = np.argpartition(-filled, min(most, keys - 1), axis=-1)
+    at = order[:, :most]
+    largest = np.full((count, EXACT), np.nan, "<f4")
+    places = np.full((count, EXACT), NOWHERE, "<u2")
+    found = np.take_along_axis(filled, at, -1)
+    largest[:, :most] = np.where(found < 0, np.nan, found)
+    places[:, :most] = np.where(found < 0, NOWHERE, at)
+    rest = filled.copy()
+    np.put_along_axis(rest, at, 0.0, -1)
+    scales = np.maximum(rest.max(-1), 0.0).astype("<f4")
+    step = np.where(scales > 0, scales, 1.0)[:, None] / STEPS
+    codes = np.rint(np.clip(filled / step, 0, STEPS)).astype("u1")
+    error = np.abs(codes * step - filled)
+    np.put_along_axis(error, at, 0.0, -1)
+    error[forbidden] = 0.0
+    codes[forbidden] = FORBIDDEN
+    return scales, largest, places, codes, float(error.max())
