@@ -6,7 +6,7 @@
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app serve check audit format fuzz load faults train bench
+.PHONY: help app serve check travel image next audit format fuzz load faults train bench
 .NOTPARALLEL:
 
 PYTHON ?=
@@ -39,6 +39,15 @@ check: $(dev_ready) ## format, lint, types, all tests
 
 audit: $(app_ready) ## known holes in what the image installs, if they can be asked
 	@.venv/bin/python .ci/audit.py
+
+travel: $(dev_ready) ## the wheel in empty environments, on every Python found here
+	@PIP_ARGS='$(PIP_ARGS)' .venv/bin/python .ci/travel.py $(TRAVEL_ARGS)
+
+image: ## the image, built and tried, where a builder is installed
+	@$(if $(wildcard .venv/bin/python),.venv/bin/python,python3) .ci/image.py
+
+next: $(dev_ready) ## what would break with the newest Streamlit
+	@PIP_ARGS='$(PIP_ARGS)' .venv/bin/python .ci/next.py
 
 serve: $(app_ready) ## the app for strangers: with the guard, on port 8501
 	$(run) server $(APP_ARGS)

@@ -16,13 +16,34 @@ pytestmark = pytest.mark.xdist_group("wheel")
 
 MOST_BYTES = 60_000_000
 EVERY_MODULE = """
-import importlib, pkgutil, sys
+import importlib, os, pkgutil, sys
 import headlight
 for found in pkgutil.walk_packages(headlight.__path__, "headlight."):
-    importlib.import_module(found.name)
+    try:
+        importlib.import_module(found.name)
+    except ModuleNotFoundError as error:  # it is pinned, and a checkout may be older
+        if error.name != "anywidget" or "CI" in os.environ:
+            raise
     print(found.name)
 bare = {name.partition(".")[0] for name in sys.modules}
 assert not bare & {"app", "asgi", "core", "server", "viz"}, bare
+"""
+ALONE = """
+import sys
+class Absent:
+    names = {"altair", "anywidget", "babel", "pandas", "plotly", "segno", "starlette"}
+    names |= {"sacrebleu", "streamlit", "tqdm", "uvicorn"}
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Absent())
+import headlight
+assert {"torch", "core"} & set(sys.modules) == set()
+trace = headlight.load("transformer-en-fr").explain("The cat.")
+print(trace.translation.text, trace.attention("decoder.0.cross_attention").key_words)
+assert trace._repr_html_().startswith("<iframe")
+from headlight.__main__ import main
+sys.exit(main(["app"]))
 """
 FIRST_PAGE = """
 from pathlib import Path
@@ -53,17 +74,23 @@ def site(wheel, tmp_path_factory) -> Path:
     return folder
 
 
-def asked(site: Path, *arguments: str, given: str = "") -> str:
-    """What Python prints, run in the root folder with the installed package."""
+def run(site: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess:
+    """Python in the root folder, with the installed package."""
     environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONSAFEPATH": "1"}
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, *arguments],
         cwd="/",
         env=environment,
         input=given,
         capture_output=True,
         encoding="utf-8",
+        check=False,
     )
+
+
+def asked(site: Path, *arguments: str, given: str = "") -> str:
+    """What Python prints; it has to end well."""
+    done = run(site, *arguments, given=given)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -101,7 +128,7 @@ def test_the_wheel_holds_one_package_its_licence_and_its_types(wheel):
         f"headlight-{__version__}.dist-info",
     }
     assert "headlight/py.typed" in names
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert f"headlight-{__version__}.dist-info/licenses/LICENSE" in names
     assert wheel.stat().st_size <= MOST_BYTES
 
 
@@ -114,9 +141,11 @@ def test_every_module_of_the_wheel_is_imported_and_none_by_its_bare_name(site):
     assert found == {name.removesuffix(".__init__") for name in files} - {"headlight"}
 
 
-def test_importing_the_package_waits_for_no_library(site):
-    code = "import headlight, sys; print({'torch', 'streamlit'} & set(sys.modules))"
-    assert asked(site, "-c", code) == "set()\n"
+def test_the_library_alone_needs_no_screen_and_says_what_the_app_needs(site):
+    done = run(site, "-c", ALONE)
+    assert done.stdout.startswith("Le chat. ('The', 'cat', '.', '‹end›')")
+    assert done.stderr.endswith("pip install 'headlight[app]'\n")
+    assert done.returncode == 1
 
 
 def test_the_command_translates_from_any_folder(site):
