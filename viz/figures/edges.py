@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viz.content.texts import part, texts
-from viz.figures.drawing import BARE, Drawing, Span, axis, labelled, pen, plain, strokes
+from viz.figures.drawing import Drawing, Part, Span, axis, labelled, pen, plain, strokes
 from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.captions import apart, percent, probability
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from core.analysis.contributions import Carried
     from core.networks.names import AttentionName
 
 LEVEL, MARGIN = 74, 60  # pixels
 WIDEST, STEPS = 15, 12  # of a line, and in how many widths lines are drawn
+LOWEST = -0.35  # of the levels
+SLANTED = (0, -45, -90)
 LARGEST, DOT = 26, 4  # of a place that all passes through, and that nothing does
 
 say = texts("edges")
@@ -61,12 +65,16 @@ def graph(
         dark,
         MARGIN + LEVEL * (levels + 1),
         margin={"l": 4, "r": 8, "t": 4, "b": 4},
-        xaxis=axis(range=[-0.02, 1.02], showticklabels=False, **BARE),
-        yaxis=labelled(
-            _levels(found), range=[-0.75, levels + 0.1], ticklabelstandoff=8
-        ),
+        yaxis=labelled(_levels(found), range=[LOWEST, levels], ticklabelstandoff=8),
     )
     colours = drawing.colours
+    foot = (len(found.encoder) - 0.2 - LOWEST) / (levels - LOWEST)
+    free: Part = {"overlaying": "x", "anchor": "free", "position": foot}
+    read = words.read[: found.row + 1]
+    drawing.update_layout(
+        xaxis=_named(words.source, found.encoder[0], colours.key),
+        xaxis2={**_named(read, found.decoder[0], colours.query), **free},
+    )
     for stays in (True, False):
         by_width: dict[int, list[tuple[Span, Span]]] = {}
         for line in drawn:
@@ -126,9 +134,10 @@ def _lines(found: "Carried", words: Words) -> Iterator[Line]:
     ):
         for layer in range(len(levels) - 1):
             for at, share in enumerate(_stayed(found, stack, layer)):
-                if share > 0:
+                if share > 0 and (stack == "encoder" or at <= found.row):
                     level = layer + (len(found.encoder) if stack == "decoder" else 0)
-                    across = _across(at, len(pieces))
+                    many = len(pieces) if stack == "encoder" else found.row + 1
+                    across = _across(at, many)
                     where = say("residual.name", stack=stack, layer=layer + 1)
                     below, above = (across, level), (across, level + 1)
                     word = pieces[at]
@@ -145,7 +154,7 @@ def _ends(
     found: "Carried", name: "AttentionName", query: int, key: int
 ) -> tuple[Span, Span]:
     """Where the line of an edge begins, at the key, and where it ends."""
-    source, target = len(found.encoder[0]), len(found.decoder[0])
+    source, target = len(found.encoder[0]), found.row + 1
     first = len(found.encoder)  # the level of the decoder's embeddings
     if name.stack == "encoder":
         begin = _across(key, source), name.layer
@@ -174,49 +183,53 @@ def _levels(found: "Carried") -> list[str]:
 def _places(drawing: Drawing, found: "Carried", words: Words) -> None:
     """A dot for every place, larger for more; the words, and how much each brings."""
     colours, first = drawing.colours, len(found.encoder)
-    shares = [
-        (_across(at, len(level)), up, share)
-        for up, level in enumerate((*found.encoder, *found.decoder))
-        for at, share in enumerate(level.tolist())
-        if up < first or at <= found.row
-    ]
-    drawing.add_points(
-        [x for x, _, _ in shares],
-        [y for _, y, _ in shares],
-        {
-            "size": [DOT + (LARGEST - DOT) * share**0.5 for _, _, share in shares],
-            "color": [
-                colours.key if y < first else colours.query for _, y, _ in shares
-            ],
-            "opacity": 1,
-            "line": pen(colours.page, 1.5),
-        },
-        cliponaxis=False,
-    )
-    font = {"family": theme.LANGUAGE, "size": 15}
-    for level, pieces, flow, ink in (
-        (0, words.source, found.encoder[0], colours.key),
-        (first, words.read[: found.row + 1], found.decoder[0], colours.query),
+    for levels, places, up, ink, axis_of in (
+        (found.encoder, len(words.source), 0, colours.key, "x"),
+        (found.decoder, found.row + 1, first, colours.query, "x2"),
     ):
-        count = len(words.source if level == 0 else words.read)
-        for at, piece in enumerate(pieces):
-            share = percent(float(flow[at]))
-            drawing.add_annotation(
-                x=_across(at, count),
-                y=level - 0.2,
-                yanchor="top",
-                text=f'{plain(piece)}<br><span style="font-size:13px">{share}</span>',
-                font={**font, "color": ink},
-                bgcolor=theme.clear(colours.page, 0.8),
-                borderpad=0,
-            )
+        shares = [level.tolist()[:places] for level in levels]
+        drawing.add_points(
+            [_across(at, places) for _ in levels for at in range(places)],
+            [up + level for level in range(len(levels)) for _ in range(places)],
+            {
+                "size": [
+                    DOT + (LARGEST - DOT) * share**0.5
+                    for level in shares
+                    for share in level
+                ],
+                "color": ink,
+                "opacity": 1,
+                "line": pen(colours.page, 1.5),
+            },
+            cliponaxis=False,
+            xaxis=axis_of,
+        )
     written = plain(words.predicted[found.row])
     drawing.add_annotation(
-        x=_across(found.row, len(words.read)),
+        x=_across(found.row, found.row + 1),
         y=first + len(found.decoder) - 1 + 0.3,
         yanchor="bottom",
+        xanchor="right",  # it may stand at the edge
+        xshift=LARGEST,
         text=f"<b>{written}</b> {probability(words.probability)}",
-        font={**font, "size": 19, "color": colours.query},
+        font={"family": theme.LANGUAGE, "size": 19, "color": colours.query},
+    )
+
+
+def _named(pieces: Sequence[str], flow: "Tensor", ink: str) -> Part:
+    """An axis of pieces, each with the share that it brings; slanted where it must."""
+    shares = [percent(share) for share in flow.tolist()]
+    labels = [
+        f'{plain(piece)}<br><span style="font-size:13px">{share}</span>'
+        for piece, share in zip(pieces, shares, strict=False)
+    ]
+    places = [_across(at, len(pieces)) for at in range(len(pieces))]
+    return labelled(labels) | axis(
+        tickvals=places,
+        range=[-0.02, 1.02],
+        tickfont={"family": theme.LANGUAGE, "size": 15, "color": ink},
+        autotickangles=SLANTED,
+        ticks="",
     )
 
 

@@ -78,7 +78,10 @@ def test_the_levels_are_named_from_the_english_to_the_last_layer(figure):
 
 
 def test_words_that_are_not_written_yet_have_no_place(figure):
-    texts = " ".join(one.text for one in go.Figure(figure.plot).layout.annotations)
-    assert "<b>poisson</b> 97%" in texts
-    assert "le<br>" in texts
-    assert "x<br>" not in texts
+    layout = go.Figure(figure.plot).layout
+    assert layout.annotations[0].text == "<b>poisson</b> 97%"
+    named = [text.partition("<br>")[0] for text in layout.xaxis2.ticktext]
+    assert named == ["‹start›", "le"]
+    assert [text.partition("<br>")[0] for text in layout.xaxis.ticktext] == [
+        *("the", "fish")
+    ]

@@ -31,7 +31,7 @@ def edges(trace: "Trace") -> None:
     from viz.figures.edges import Words, graph
 
     st.text(say("lead"))
-    with st.container(key="edges-controls", horizontal=True, gap="large"):
+    with st.container(key="edges-controls", horizontal=True, gap="medium"):
         row = _row(trace)
         widgets.slider("edges_from", say("least"), width=320)
     model = library.model(library.TRANSFORMER)

@@ -45,7 +45,7 @@ def plane(trace: "Trace") -> None:
 
 
 def _controls(head: int, heads: int) -> None:
-    with st.container(key="plane-controls", horizontal=True, gap="large"):
+    with st.container(key="plane-controls", horizontal=True, gap="medium"):
         widgets.mirrored(
             st.pills,
             "head",
