@@ -22,6 +22,7 @@ EXPORT = re.compile(
     r"^export (default )?((?:(?:async )?function\*?|class|const) (\w+))", re.MULTILINE
 )
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.M | re.S)
+SET_IN = re.compile(r"^ +", re.MULTILINE)
 UNREAD = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -49,8 +50,11 @@ def joined(entry: Path) -> str:
 
 
 def runnable(entry: Path) -> str:
-    """The script that begins with `entry`, for a page that runs it as it is."""
-    return f"{{\n{_script(entry)[1]}\n}}\n"
+    """The script that begins with `entry`, for a page that runs it as it is.
+
+    Lines are not set in: it travels packed and is read by nobody.
+    """
+    return f"{{\n{SET_IN.sub('', _script(entry)[1])}\n}}\n"
 
 
 def _script(entry: Path) -> tuple[str, str]:

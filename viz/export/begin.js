@@ -1,4 +1,6 @@
 // What a page begins with: it unpacks the program, which then unpacks the pictures.
+const system = matchMedia("(prefers-color-scheme: dark)");
+document.documentElement.dataset.side = system.matches ? "dark" : "light";
 const unpacked = packed => {
   const letters = atob(packed), bytes = new Uint8Array(letters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);

@@ -3,7 +3,6 @@ import { alone, make, take } from "../components/common/nodes.js";
 import { speak, text } from "../components/common/texts.js";
 import { mounted } from "./mounted.js";
 
-const DARK = matchMedia("(prefers-color-scheme: dark)");
 const TURNS = { PageDown: 1, PageUp: -1 };
 
 /** What stands above the picture: its title, which one it is, light or dark. */
@@ -36,10 +35,12 @@ function topOf(count, go, side) {
 
 /** Light or dark, as the system has it until the reader says otherwise. */
 function sides(changed) {
-  const root = document.documentElement;
-  const dark = () => root.dataset.side ? root.dataset.side === "dark" : DARK.matches;
-  DARK.addEventListener("change", () => changed());
-  return { dark, turn() { root.dataset.side = dark() ? "light" : "dark"; changed(); } };
+  const { dataset } = document.documentElement;
+  const dark = () => dataset.side === "dark";
+  const turn = to => { dataset.side = to ? "dark" : "light"; changed(); };
+  let said = false;
+  system.addEventListener("change", ({ matches }) => { if (!said) turn(matches); });
+  return { dark, turn() { said = true; turn(!dark()); } };
 }
 
 /** In a notebook the page is as high as what it shows, where it may say so. */

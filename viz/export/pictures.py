@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import core
+from core.errors import InputError
 from core.showing import check_view
 from viz.components.attention import pack_picture
 from viz.content.texts import texts
+from viz.export.page import page
+from viz.export.walks import model_of, walks
 from viz.payload import maps
 from viz.payload.own_models import own_view
 from viz.payload.stacks import OneStack, view_of
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
 
     from core.attention_map import AttentionMap, Pictured
     from core.trace import Trace
+    from core.translator import Translator
 
+say = texts("export")
 ALONE = ("choose", "ribbons", "matrix", "show", "heads")
 RECURRENT = ("choose", "ribbons", "matrix", "names", "row", "next", "legend")
 ONE_MAP = ("choose", "ribbons", "matrix", "row", "legend")
@@ -29,37 +34,100 @@ FOLDED = ("heads", "statistics", "next")
 ASKING = ("hands", "begins", "page")
 """What a picture offers only where somebody answers."""
 
+MOST = 300_000
+"""The bytes of a page; a walk that makes it larger is left out."""
+
 View = Mapping[str, Any]
+Header = Mapping[str, Any]
 Drawn = tuple[dict[str, Any], "np.ndarray"]
 
 
 def picture(
-    shown: "Pictured | AttentionMap", view: View | None = None, *, words: bool = True
+    shown: "Pictured | AttentionMap",
+    view: View | None = None,
+    *,
+    words: bool = True,
+    model: "Translator | None" = None,
 ) -> bytes:
     """The packed picture of a pass, of one map, or of whatever is `Pictured`.
 
+    The pass of a translator can be walked through, where the numbers of a walk fit
+    into a file; `model` is who made it, found by its name where nobody says.
     InputError where there is nothing to map, or no such view.
     """
+    from core.trace import Trace
+
     header, body = _drawn(shown, words)
-    return alone(header, body, view)
+    if not isinstance(shown, Trace):
+        return alone(header, body, view)
+    return passing(shown, header, body, view, model)
 
 
-def alone(header: Mapping[str, Any], body: "np.ndarray", view: View | None) -> bytes:
+def passing(
+    trace: "Trace",
+    header: Header,
+    body: "np.ndarray",
+    view: View | None = None,
+    model: "Translator | None" = None,
+) -> bytes:
+    """A pass as a page draws it, with as much of its walk as a file has room for."""
+    header = {**header, "cited": cited(header["labels"]["title"], trace)}
+    looked = _looked(header, view or {})
+    whole = alone(header, body, looked)
+    if (model := model or _by_name(trace)) is None:
+        return whole
+    for machine, numbers in walks(trace, {**header["view"], **looked}, model):
+        told = {**header, "machine": machine, "explore": _explore(header)}
+        walked = alone(told, body, looked, numbers)
+        if len(page([walked]).encode()) <= MOST:
+            return walked
+    return whole
+
+
+def alone(
+    header: Header, body: "np.ndarray", view: View | None, numbers: Any = None
+) -> bytes:
     """A picture with all that it needs, without what would have to be asked for."""
     kept = {name: value for name, value in header.items() if name not in ASKING}
     opened = [entry for entry in kept.get("explore", ()) if entry[0] in FOLDED]
-    looked = {**kept["view"], **_looked(kept, view or {})}
-    return pack_picture(
-        {**kept, "explore": opened, "view": looked, "view_rev": "", "dim": False}, body
-    )
+    kept["explore"] = [entry for entry in opened if entry[0] in kept["panels"]]
+    kept["view"] = {**kept["view"], **_looked(kept, view or {})}
+    if numbers:
+        told, more = numbers
+        kept["numbers"] = {**told, "offset": body.size}
+        body = _together(body, more)
+    return pack_picture({**kept, "view_rev": "", "dim": False}, body)
 
 
-def cited(sentence: str, model: str, digest: str = "") -> str:
+def cited(sentence: str, trace: "Trace") -> str:
     """The line at the foot: what was read, by which model, shown by which version."""
-    named = f"{model} {digest}".strip()
-    return texts("export")(
-        "cited", sentence=sentence, model=named, version=core.__version__
-    )
+    model = f"{trace.model} {trace.digest}".strip()
+    return say("cited", sentence=sentence, model=model, version=core.__version__)
+
+
+def _by_name(trace: "Trace") -> "Translator | None":
+    """The model that made a pass, if it is to be found and still the same."""
+    try:
+        model = model_of(trace.model)
+    except InputError:
+        return None
+    return model if model.digest == trace.digest else None
+
+
+def _explore(header: Header) -> list[list[str]]:
+    """The line below a picture that can be walked: panels that are folded away."""
+    called = texts("transformer")
+    return [
+        [name, called(f"sections.{name}.label")]
+        for name in FOLDED
+        if name in header["panels"] and name in ("heads", *header)
+    ]
+
+
+def _together(body: "np.ndarray", more: "np.ndarray") -> "np.ndarray":
+    import numpy as np
+
+    return np.concatenate([body.astype("<f4"), more])
 
 
 def _drawn(shown: Any, words: bool) -> Drawn:
@@ -84,9 +152,21 @@ def _of_pass(trace: "Trace", words: bool) -> Drawn:
     if alignment:
         header, body = maps.alignment_view(trace, words=words, panels=RECURRENT)
     else:
-        header, body = maps.transformer_view(trace, words=words, panels=maps.PANELS)
-    title = header["labels"]["title"]
-    return {**header, "cited": cited(title, trace.model, trace.digest)}, body
+        header, body = maps.transformer_view(
+            trace, words=words, statistics=_statistics(trace.model)
+        )
+    return header, body
+
+
+def _statistics(model: str) -> dict[str, Any] | None:
+    """What was measured on each head of a model, if it was."""
+    from core.analysis.head_statistics import recorded
+    from viz.payload.head_roles import head_figures
+
+    try:
+        return head_figures(recorded(model))
+    except InputError:
+        return None
 
 
 def _of_map(shown: "AttentionMap") -> Drawn:
@@ -94,7 +174,6 @@ def _of_map(shown: "AttentionMap") -> Drawn:
     from core.attention_map import MapSide, Stack
     from viz.payload.stacks import Called
 
-    say = texts("export")
     queries = MapSide("queries", "output", shown.query_words)
     keys = MapSide("keys", "source", shown.key_words)
     stack = Stack(

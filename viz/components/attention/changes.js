@@ -5,6 +5,7 @@ import { choose, fitted, remember } from "./choosing.js";
 import { unpack } from "./core/trace.js";
 import { fit } from "./core/view.js";
 import { tell } from "./first/together.js";
+import { arrive } from "./walk/arrivals.js";
 import { WALKING } from "./walk/changes.js";
 import { Walk } from "./walk/walk.js";
 
@@ -21,6 +22,7 @@ function receive(mount, data) {
   if (imposed || before?.id !== header.id) mount.cell = null;
   mount.hover = null;
   if (header.machine) {
+    arrive(header, mount.trace.body);
     mount.walk ??= new Walk(mount);
     mount.walk.begin(header.machine, imposed);
   }

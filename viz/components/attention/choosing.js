@@ -1,6 +1,6 @@
 // What the reader chooses of the view, and what follows from it.
 import { fit } from "./core/view.js";
-import { fitWalk } from "./walk/stations.js";
+import { fitWalk, reaches } from "./walk/stations.js";
 
 /** Where one of these is another, the picture is built anew, or painted anew. */
 const REBUILT = ["stack", "colour", "special", "names", "overview",
@@ -10,7 +10,10 @@ const REPAINTED = ["layer", "head", "heads", "links", "walk", "place", "stage", 
 /** The nearest view that there is, with its walk where the picture can be walked. */
 export function fitted({ trace, walk }, view) {
   const shown = fit(trace.stacks, view);
-  return walk ? { ...shown, ...fitWalk(walk.model, { ...view, ...shown }) } : shown;
+  if (!walk) return shown;
+  const found = { ...shown, ...fitWalk(walk.model, { ...view, ...shown }) };
+  return found.walk && !reaches(walk.model, walk.machine, found) ? { ...found, walk: "" }
+    : found;
 }
 
 /** The row is that of its side from now on; a walk follows both sides. */

@@ -19,8 +19,10 @@ function onward(mount, by) {
   return next ? go(mount, next) : "";
 }
 
-/** A walk is of one head: of a mean it is the one that the page leads to. */
-function leadOf({ head, machine: { lead }, view }) {
+/** A walk is of one head: of a mean it is the one that the page leads to; a file has the
+ * numbers of one alone. */
+function leadOf({ head, machine: { here, lead }, view }) {
+  if (here) return lead;
   const led = lead && view.stack === "cross" && view.head < 0;
   return led ? lead : { head };
 }
@@ -47,8 +49,10 @@ export const WALKING = {
   start(mount) {
     const { walk, view } = mount;
     walk.held = null;
-    const [{ place, stage }] = stationsOf(walk.model, walk.machine, { ...view, walk: "short" });
-    return choose(mount, { walk: "short", place, stage, ...leadOf(walk) });
+    const lead = leadOf(walk);
+    const [{ place, stage }] = stationsOf(walk.model, walk.machine,
+      { ...view, ...lead, walk: "short" });
+    return choose(mount, { walk: "short", place, stage, ...lead });
   },
   /** As `onward`, and as far as there are stages. */
   leap(mount, by) {

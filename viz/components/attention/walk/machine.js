@@ -70,6 +70,7 @@ function placeButton(mount, { places, box }, at) {
   return make("button", {
     type: "button", class: `place kind-${place.kind}${changed ? " changed" : ""}`,
     title: changed ? text("diagram.changed") : model.placeName(place.id), tabindex: -1,
+    "aria-disabled": lacks(mount.walk, place) && "true",
     "aria-label": text(changed ? "diagram.place_changed" : "diagram.place",
       { place: model.placeName(place.id), into, out }),
     "data-stay": `place-${place.id}`,
@@ -85,9 +86,14 @@ function placeButton(mount, { places, box }, at) {
   }, make("span", { text: place.name }));
 }
 
+/** Is nothing to be seen of a place? A file may lack its numbers; a map is there. */
+const lacks = ({ model, machine: { here } }, at) => Boolean(here)
+  && !here.includes(model.placeId(at)) && (at.place !== "attention" || Boolean(at.stage));
+
 /** Goes to a place; a walk is opened where the place is more than a map. */
 function open(mount, { id, stack, layer, place, stage = "" }) {
   const { view, walk: { model } } = mount;
+  if (lacks(mount.walk, { stack, layer, place, stage })) return;
   const walk = view.walk || (place === "attention" && !stage ? "" : "full");
   const found = fitWalk(model, { ...view, stack, layer, place, stage, walk });
   // The next word and the words belong to both stacks of a short walk.

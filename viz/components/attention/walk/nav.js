@@ -40,7 +40,7 @@ function lengthsOf(mount) {
     mount.dispatch("choose", { walk });
     // By pointer: the arrow keys are the walk's again.
     if (event?.detail) {
-      mount.focusOn(`step-${stopAt(model, reel(model, mount.view), mount.view)}`);
+      mount.focusOn(`step-${stopAt(model, reel(model, mount.walk.machine, mount.view), mount.view)}`);
     }
   }, EVERY, true);
 }
@@ -59,7 +59,7 @@ export function buildWhere(mount, host) {
       const several = mount.view.place === "attention" && walk.machine.heads > 1;
       title.textContent = walk.title;
       title.title = walk.about;
-      less.hidden = more.hidden = !several;
+      less.hidden = more.hidden = !several || Boolean(walk.machine.here);
       less.disabled = walk.head === 0;
       more.disabled = walk.head >= walk.machine.heads - 1;
       const pairs = walk.blocks.some(block => block.across);

@@ -18,7 +18,7 @@ export function buildPager(mount, host) {
   let shown = { frames: [], stops: [] }, signature = "";
   return {
     weights() {
-      const { view } = mount, stops = reel(model, view), { here, stops: all } = walk;
+      const { view } = mount, stops = reel(model, machine, view), { here, stops: all } = walk;
       const names = stops.map(stop => model.stageName(machine, stop, view.head));
       const now = JSON.stringify([stops, names, view.walk]);
       if (now !== signature) {

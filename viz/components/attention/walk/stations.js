@@ -6,9 +6,17 @@
 /** @returns {Stop} */
 export const stop = (stack, layer, place, stage) => ({ stack, layer, place, stage });
 
+/** Of places those whose numbers are here, where a file took only some of them along. */
+const within = (model, { here }, stops) =>
+  here ? stops.filter(one => here.includes(model.placeId(one))) : stops;
+
 /** All stops of a walk as long as the view's. */
-export const stationsOf = (model, machine, view) =>
-  view.walk === "full" ? model.full(machine, view.stack) : model.short(view);
+export const stationsOf = (model, machine, view) => within(model, machine,
+  view.walk === "full" ? model.full(machine, view.stack) : model.short(view));
+
+/** Has a walk the numbers of this place and head? Where all can be asked for, it has. */
+export const reaches = (model, { here, lead, heads }, view) => !here
+  || (here.includes(model.placeId(view)) && (heads === 1 || view.head === lead.head));
 
 /** The place of a view among the stops; the first one of its place, else the first. */
 export function stopAt(model, stops, view) {
@@ -19,7 +27,8 @@ export function stopAt(model, stops, view) {
 }
 
 /** The stops that are numbered above it: the whole short walk, or those of the open place. */
-export const reel = (model, view) => view.walk === "short" ? model.short(view)
+export const reel = (model, machine, view) => view.walk === "short"
+  ? stationsOf(model, machine, view)
   : model.stages[view.place].map(stage => stop(view.stack, view.layer, view.place, stage));
 
 /** The nearest walk that there is. Closed, the picture shows the weights of a map. */

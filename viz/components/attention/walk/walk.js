@@ -13,10 +13,12 @@ import { headOf, maskOf } from "./tensors.js";
 /**
  * What Python says of a model that can be walked through, without any number of a stage:
  * its sizes, what an experiment leaves out, and the pieces of each side with the words
- * that they are of.
+ * that they are of. `here` are the places whose numbers came with the picture, where no
+ * others can be asked for; they are of the head of `lead`.
  * @typedef {{ model: "transformer" | "recurrent", pass: string, heads: number,
  *   vocabulary: number, layers?: number, without?: object, given?: number,
- *   lead?: { layer: number, head: number, names: string },
+ *   lead?: { stack?: string, layer: number, head: number, names?: string },
+ *   here?: string[],
  *   sides: Record<string, { pieces: string[], word_of: number[], special: boolean[],
  *     words: number }> }} Machine
  *
