@@ -74,7 +74,7 @@ def check_view(
         if type(n) is not int or not least <= n < many:
             raise InputError(
                 "not_in_the_picture",
-                "There is no {part} {n} in this picture; they are 0 to {last}.",
+                "There is no {part} {n}; counted from 0 they are 0 to {last}.",
                 part=name,
                 n=str(n),
                 last=many - 1,

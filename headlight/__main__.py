@@ -7,6 +7,7 @@ from pathlib import Path
 
 import core
 import core.__main__ as jobs
+from headlight import export
 
 ROOT = Path(jobs.__file__).parent.parent
 """Where app.py and the look of the app stand."""
@@ -31,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     new = jobs.verb(verbs, "serve", run_serve, "the app for a class: with its guard")
     listens(new, "127.0.0.1")
     jobs.add_verbs(verbs)
+    export.add_verb(verbs)
     return top
 
 

@@ -84,7 +84,7 @@ def errors(said: ConsoleMessage) -> list[str]:
 def strangers(url: str) -> list[str]:
     """A complaint when a request leaves this machine."""
     parts = urlsplit(url)
-    local = parts.scheme in {"data", "blob", "about"}
+    local = parts.scheme in {"data", "blob", "about", "file"}
     mine = parts.hostname in {"127.0.0.1", "localhost"}
     return [] if local or mine else [f"request to {url}"]
 

@@ -84,7 +84,7 @@ def test_a_view_is_where_the_picture_begins_and_has_to_exist():
     view = {"stack": "encoder", "layer": 1, "head": None, "row": 2}
     shown = header_of(picture(traced(), view))["view"]
     assert shown == {"stack": "encoder", "layer": 1, "head": -1, "row": 2}
-    with pytest.raises(InputError, match="no layer 3 in this picture; they are 0 to 2"):
+    with pytest.raises(InputError, match="no layer 3; counted from 0 they are 0 to 2"):
         picture(traced(), {"layer": 3})
     with pytest.raises(InputError, match="no attention 'sideways'"):
         picture(traced(), {"stack": "sideways"})

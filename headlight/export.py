@@ -1,0 +1,73 @@
+"""headlight export: a picture, or a talk of several, as one file."""
+
+import argparse
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+import core.__main__ as jobs
+from core.errors import InputError
+
+ABOUT = (
+    "One HTML file that needs nothing else: open it anywhere, put it on a slide. "
+    "Several sentences, or several views, are a talk: Page Down goes on. A FILE that "
+    "ends in .headlight holds one picture alone, packed, for the app's page Open."
+)
+PACKED = ".headlight"
+KINDS = ("encoder", "decoder", "cross")
+
+
+def add_verb(verbs: Any) -> None:
+    """The verb and its options."""
+    said = "the interactive picture of a sentence as one HTML file"
+    new = jobs.verb(verbs, "export", run, said, ABOUT)
+    new.add_argument("sentences", nargs="+", metavar="SENTENCE", help="in quotes")
+    new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE")
+    new.add_argument("--model", default=jobs.MODEL, metavar="NAME", help=jobs.USUAL)
+    target = "the translation that it has to write; its own if left out"
+    new.add_argument("--target", metavar="TEXT", help=target)
+    views = (
+        "where a picture begins: layer=3,head=2,row=4, from 1 as on the screen; also "
+        "head=mean, kind=encoder, decoder or cross; each --view is a picture"
+    )
+    new.add_argument("--view", action="append", type=view, metavar="PARTS", help=views)
+
+
+def run(chosen: Namespace) -> None:
+    """Write the file."""
+    from core import load
+    from viz.export.page import page, zipped
+    from viz.export.pictures import picture
+
+    model = load(chosen.model)
+    pictures = [
+        picture(trace, looked, model=model)
+        for trace in (
+            model.explain(sentence, target=chosen.target)
+            for sentence in chosen.sentences
+        )
+        for looked in chosen.view or [{}]
+    ]
+    if chosen.out.suffix != PACKED:
+        text = page(pictures)
+        chosen.out.write_text(text, encoding="utf-8", newline="\n")
+    elif len(pictures) > 1:
+        raise InputError(f"A {PACKED} file holds one picture; write .html for a talk.")
+    else:
+        chosen.out.write_bytes(zipped(pictures[0]))
+
+
+def view(typed: str) -> dict[str, Any]:
+    """layer=3,head=2 as a view that counts from 0."""
+    found: dict[str, Any] = {}
+    for part in typed.split(","):
+        name, _, value = part.strip().partition("=")
+        if name in ("kind", "stack") and value in KINDS:
+            found["stack"] = value
+        elif name == "head" and value == "mean":
+            found["head"] = None
+        elif name in ("layer", "head", "row") and value.isdecimal() and int(value):
+            found[name] = int(value) - 1
+        else:
+            raise argparse.ArgumentTypeError(f"{part!r} is no part of a view")
+    return found

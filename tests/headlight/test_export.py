@@ -1,0 +1,52 @@
+"""headlight export: sentences in, one file out."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from headlight.__main__ import main
+from viz.export.page import header_of
+
+FISH = "The woman ate the fish."
+
+
+def views(text: str) -> int:
+    return text.count('class="picture"')
+
+
+def test_a_talk_has_a_picture_for_every_view_of_every_sentence(tmp_path: Path):
+    path = tmp_path / "talk.html"
+    looked = ["--view", "layer=1,head=2,row=3", "--view", "kind=encoder,head=mean"]
+    asked = ["export", FISH, "It rains.", "-o", str(path), *looked]
+    assert main(asked) == 0
+    assert views(path.read_text("utf-8")) == 4
+
+
+def test_a_packed_picture_begins_where_it_was_asked_to(tmp_path: Path):
+    path = tmp_path / "fish.headlight"
+    asked = ["export", FISH, "-o", str(path), "--view", "kind=cross,layer=3,head=2"]
+    assert main(asked) == 0
+    view = header_of(gzip.decompress(path.read_bytes()))["view"]
+    assert (view["stack"], view["layer"], view["head"]) == ("cross", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--view", "layer=9"], "There is no layer 8"),
+        (["A second one."], "A .headlight file holds one picture"),
+        (["--model", "rnn-en-fr"], "nothing to map"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], said: str
+):
+    asked = ["export", FISH, *more, "-o", str(tmp_path / "fish.headlight")]
+    assert main(asked) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_part_that_is_none_of_a_view_is_refused(tmp_path: Path):
+    with pytest.raises(SystemExit):
+        main(["export", FISH, "-o", str(tmp_path / "a.html"), "--view", "layer=0"])
