@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.showing import Shown, screen
+from core.showing import Shown, brief, screen
 
 WHOLE = slice(None)
 SIDE_KINDS = ("words", "pieces", "lines", "cells")
@@ -37,6 +37,11 @@ class AttentionMap(Shown):
                 f"of shape {tuple(self.weights.shape)}"
             )
 
+    def __repr__(self) -> str:
+        """Its title and size."""
+        queries, keys = self.weights.shape
+        return f"AttentionMap({self.title!r}, {queries} queries × {keys} keys)"
+
     def plot(self) -> Any:
         """The map as a figure of Plotly, which a saved notebook keeps."""
         return screen().plot(self)
@@ -55,6 +60,7 @@ class AttentionMap(Shown):
         )
 
 
+@brief
 @dataclass(frozen=True)
 class MapSide:
     """What stands along one side of a map, in order.
@@ -85,6 +91,7 @@ class MapSide:
             raise ValueError(f"{len(self.items)} cells do not fill a grid {self.grid}")
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Stack:
     """The attentions between the same two sides, layer after layer, each with its name.

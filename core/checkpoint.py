@@ -62,6 +62,10 @@ class Checkpoint:
     digest: str = ""
     folder: Path | None = None
 
+    def __repr__(self) -> str:
+        """Its name, its kind, and which training it is."""
+        return f"{type(self).__name__}({self.name}, {self.kind}, {self.digest})"
+
     @property
     def languages(self) -> Languages:
         """From which language it translates, and into which."""

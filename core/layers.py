@@ -10,10 +10,12 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from core.attention import dot_product_scores, masked_softmax, mix
+from core.showing import brief
 
 Part = TypeVar("Part", bound=nn.Module)
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class AttentionRecord:
     """One multi-head attention, from its projections to its output.

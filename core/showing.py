@@ -4,11 +4,15 @@ Whoever can draw gives a `Screen`, once; `import headlight` does. Until then not
 drawn in a notebook, and what asks for a picture says what is missing.
 """
 
+import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from core.errors import InputError
+
+Kind = TypeVar("Kind")
 
 
 @runtime_checkable
@@ -79,6 +83,25 @@ def check_view(
                 n=str(n),
                 last=many - 1,
             )
+
+
+def brief(record: type[Kind]) -> type[Kind]:
+    """A dataclass that is told in one line: shapes of tensors, numbers of records."""
+    record.__repr__ = _brief  # type: ignore[method-assign]
+    return record
+
+
+def _brief(record: Any) -> str:
+    told = (f"{one.name}={_told(getattr(record, one.name))}" for one in fields(record))
+    return f"{type(record).__name__}({', '.join(told)})"
+
+
+def _told(value: Any) -> str:
+    if hasattr(value, "shape"):
+        return "×".join(map(str, value.shape)) or "one number"
+    if isinstance(value, tuple) and value and is_dataclass(value[0]):
+        return f"{len(value)} × {type(value[0]).__name__}"
+    return type(value).__name__ if is_dataclass(value) else reprlib.repr(value)
 
 
 class Shown:

@@ -38,6 +38,13 @@ class Translation:
     finished: bool
     hypotheses: tuple[tuple[str, Hypothesis], ...] = ()
 
+    def __repr__(self) -> str:
+        """The text, how probable it is, and what else was found."""
+        more = f", {len(self.hypotheses)} hypotheses" if self.hypotheses[1:] else ""
+        ended = "" if self.finished else ", unfinished"
+        nats = f"{self.log_probability:.3f}"
+        return f"Translation({self.text!r}, log_probability={nats}{more}{ended})"
+
 
 @dataclass(frozen=True, eq=False)
 class Trace(Maps):
@@ -63,6 +70,11 @@ class Trace(Maps):
     forced_weights: ForcedWeights | None = None
     given: int = 0
     languages: Languages = USUAL
+
+    def __repr__(self) -> str:
+        """Who made it, what was read and written."""
+        read = " ".join(self.source.words)
+        return f"Trace({self.model}: {read!r} → {self.translation.text!r})"
 
     @property
     def identity(self) -> tuple[Hashable, ...]:

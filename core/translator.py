@@ -30,7 +30,7 @@ from core.trace import Trace, Translation
 MAX_BEAM = 16
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Translator(checkpoint.Checkpoint):
     """A model folder in use. It is shared by everybody and never written to."""
 

@@ -14,11 +14,13 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.networks.kinds import Network
+from core.showing import brief
 from core.text.tokenizer import END, PAD, START
 
 State = TypeVar("State")
 
 
+@brief
 @dataclass(frozen=True)
 class Hypothesis:
     """A translation in pieces. `finished` is False where the limit stopped it.
@@ -33,6 +35,7 @@ class Hypothesis:
     finished: bool
 
 
+@brief
 @dataclass(frozen=True)
 class Branch:
     """One piece that a beam search looked at, among the best of its step.
@@ -48,6 +51,7 @@ class Branch:
     fate: str
 
 
+@brief
 @dataclass(frozen=True)
 class BeamTree:
     """Everything that a beam search looked at, and the hypotheses, best first."""

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from core.attention import additive_features, masked_softmax, mix
 from core.networks.names import ALIGNMENT, AttentionName
 from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
+from core.showing import brief
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class BahdanauConfig(RecurrentConfig):
     d_align: int = 256
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class BahdanauEncoderRecord:
     """What reading the source leaves: one annotation h_j = [→h_j; ←h_j] a word."""
@@ -33,6 +35,7 @@ class BahdanauEncoderRecord:
     start_state: Float[Tensor, "*batch d_state"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class BahdanauAttentionRecord:
     """The attention of one step: the previous state asks, and gets a context.
@@ -49,6 +52,7 @@ class BahdanauAttentionRecord:
     context: Float[Tensor, "*batch d_annotation"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class BahdanauStepRecord:
     """One output word, from the question of the previous state to the next state.
@@ -61,6 +65,7 @@ class BahdanauStepRecord:
     maxout: Float[Tensor, "*batch d_embedding"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class BahdanauRecord:
     """One whole pass: the encoder, every decoder step, the score of every word."""
@@ -82,6 +87,7 @@ class BahdanauRecord:
         return weights[None], self.allowed.expand_as(weights)[None]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class BahdanauState:
     """What decoding keeps between two words: annotations and the decoder's state."""

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
 from core.networks.sizes import Sizes
+from core.showing import brief
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class TransformerConfig(Sizes):
             )
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class EncoderLayerRecord:
     """One encoder layer.
@@ -76,6 +78,7 @@ class EncoderLayer(nn.Module):
         return EncoderLayerRecord(x, attention, after_attention, hidden, output)
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class DecoderLayerRecord:
     """One decoder layer.

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from core.networks.sizes import Sizes
+from core.showing import brief
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class RecurrentConfig(Sizes):
     dropout: float = 0.2
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class GateRecord:
     """One step of a gated unit. `reset` and `update` lie in (0, 1)."""
@@ -37,6 +39,7 @@ class GateRecord:
     state: Float[Tensor, "*batch d_state"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Reading:
     """The source as it was read: `forward` left to right, `backward` right to left."""

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from core.networks.names import AttentionName
 from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
+from core.showing import brief
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class RnnConfig(RecurrentConfig):
     """The sizes of the translator with a fixed vector."""
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class RnnEncoderRecord:
     """What reading the source leaves: `summary` is c = [→h_T; ←h_1], and no more."""
@@ -28,6 +30,7 @@ class RnnEncoderRecord:
     start_state: Float[Tensor, "*batch d_state"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class RnnStepRecord:
     """One output word: the previous state, the gates, and `maxout` t_i."""
@@ -37,6 +40,7 @@ class RnnStepRecord:
     maxout: Float[Tensor, "*batch d_embedding"]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class RnnRecord:
     """One whole pass: the encoder, every decoder step, the score of every word."""
@@ -56,6 +60,7 @@ class RnnRecord:
         raise KeyError(str(name))
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class RnnState:
     """What decoding keeps between two words: the fixed vector and the state."""

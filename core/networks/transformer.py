@@ -16,8 +16,10 @@ from core.networks.blocks import (
     TransformerConfig,
 )
 from core.networks.names import AttentionName, of_stacks
+from core.showing import brief
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class TransformerRecord:
     """One whole pass: both stacks and the score of every word at every position."""
@@ -40,6 +42,7 @@ class TransformerRecord:
         return record.weights, record.allowed
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class TransformerState:
     """What decoding keeps between two words: keys and values, one pair a layer."""

@@ -8,9 +8,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from core.attention_map import MapSide
+from core.showing import brief
 from core.text.tokenizer import END, PAD, SHOWN, START, Pieces
 
 
+@brief
 @dataclass(frozen=True)
 class Side:
     """The pieces along one side of a map, and the words that they make up.

@@ -15,6 +15,7 @@ from pathlib import Path
 import tokenizers
 
 from core.errors import InputError
+from core.showing import brief
 from core.text.characters import REPLACEMENT, clean, is_hidden
 from core.text.words import gaps, split_words
 
@@ -27,6 +28,7 @@ RESERVED = ("<pad>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)))
 BLANK = "␣"
 
 
+@brief
 @dataclass(frozen=True)
 class Pieces:
     """A sentence cut up, without special pieces.

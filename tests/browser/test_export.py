@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 import core
 from tests.browser import firefox
-from tests.browser.visiting import SHOWN_WITHIN, Visitor
+from tests.browser.component import saved
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
 from viz.export.page import page as page_of
 from viz.export.pictures import picture
 
@@ -84,3 +85,24 @@ def test_firefox_draws_it_from_disk(talk: Path):
         fonts = "[...document.fonts].filter(face => face.status === 'loaded').length"
         assert tab.until(f"{fonts} >= 2", SHOWN_WITHIN / 1000)
         assert tab.errors == []
+
+
+def test_the_app_hands_out_the_page_of_what_is_on_the_screen(
+    page: Page, server: str, tmp_path: Path
+):
+    page.goto(f"{server}/transformer?kind=encoder&layer=2&head=3&row=4&colour=root")
+    whole(page)
+    title = "Encoder self-attention, layer 2, head 3"
+    expect(page.locator(".titleline h2")).to_have_text(title)
+    name, content = saved(page, "Download", "One page (HTML)")
+    assert name == "headlight-transformer-en-fr.html"
+    path = tmp_path / name
+    path.write_bytes(content)
+    shown = page.locator(".says").inner_text()
+    page.goto(path.as_uri())
+    expect(page.locator(".titleline h2")).to_have_text(title)
+    assert page.locator(".says").inner_text() == shown
+    expect(page.get_by_text("√ weight")).to_be_visible()
+    expect(page.locator(".entry")).to_have_text(
+        ["All heads", "Statistics of this head", "Sampling the next word"]
+    )

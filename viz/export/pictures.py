@@ -60,7 +60,7 @@ def picture(
     header, body = _drawn(shown, words)
     if not isinstance(shown, Trace):
         return alone(header, body, view)
-    return passing(shown, header, body, view, model)
+    return passing(shown, header, body, view, model or _by_name(shown))
 
 
 def passing(
@@ -70,18 +70,22 @@ def passing(
     view: View | None = None,
     model: "Translator | None" = None,
 ) -> bytes:
-    """A pass as a page draws it, with as much of its walk as a file has room for."""
-    header = {**header, "cited": cited(header["labels"]["title"], trace)}
+    """A pass as a page draws it, with as much of its walk as a file has room for.
+
+    Without a `model` it is not walked.
+    """
+    said = cited(header["labels"]["title"], trace.model, trace.digest)
+    plain = {**header, "cited": said}
+    for name in ("machine", "explore"):
+        plain.pop(name, None)
     looked = _looked(header, view or {})
-    whole = alone(header, body, looked)
-    if (model := model or _by_name(trace)) is None:
-        return whole
-    for machine, numbers in walks(trace, {**header["view"], **looked}, model):
-        told = {**header, "machine": machine, "explore": _explore(header)}
-        walked = alone(told, body, looked, numbers)
-        if len(page([walked]).encode()) <= MOST:
-            return walked
-    return whole
+    if model is not None:
+        for machine, numbers in walks(trace, {**header["view"], **looked}, model):
+            told = {**plain, "machine": machine, "explore": _explore(header)}
+            walked = alone(told, body, looked, numbers)
+            if len(page([walked]).encode()) <= MOST:
+                return walked
+    return alone(plain, body, looked)
 
 
 def alone(
@@ -99,9 +103,22 @@ def alone(
     return pack_picture({**kept, "view_rev": "", "dim": False}, body)
 
 
-def cited(sentence: str, trace: "Trace") -> str:
+def seen(reported: Mapping[str, Any]) -> dict[str, Any]:
+    """A view as a browser tells it, less whatever is none."""
+    plain: dict[str, Any] = {
+        name: value
+        for name, value in reported.items()
+        if isinstance(value, bool | int) or (isinstance(value, str) and len(value) < 99)
+    }
+    heads = reported.get("heads")
+    if isinstance(heads, list) and all(type(head) is int for head in heads):
+        plain["heads"] = heads
+    return plain
+
+
+def cited(sentence: str, model: str, digest: str) -> str:
     """The line at the foot: what was read, by which model, shown by which version."""
-    model = f"{trace.model} {trace.digest}".strip()
+    model = f"{model} {digest}".strip()
     return say("cited", sentence=sentence, model=model, version=core.__version__)
 
 

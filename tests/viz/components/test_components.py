@@ -26,6 +26,7 @@ JOINED = (
     "plane",
     "presenter",
     "pull",
+    "sending",
     "tally",
     "terms",
     "weights",

@@ -57,6 +57,7 @@ export function buildFoot(mount, options) {
       [text("files.png"), () => savePng(`${name()}.png`, svg())],
       [text("files.svg"), () => save(`${name()}.svg`, "image/svg+xml", svg())]],
       [text("files.csv"), () =>
-        save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))]),
+        save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))],
+      ...header.page ? [[text("files.page"), () => mount.request({ what: "page", view: mount.view })]] : []),
     hand?.how ?? "");
 }

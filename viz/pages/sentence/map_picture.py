@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.networks.names import AttentionName, MapChoice
 from viz.content.presets import Preset
 from viz.content.texts import texts
+from viz.export.pictures import passing
 from viz.pages.app import frame, library
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
@@ -125,6 +126,10 @@ def picture(
         dim=dim,
         parts=parts,
         asked=lambda done: _asked(done, on_begin),
+        packed=lambda seen: passing(
+            *(trace, header, body, seen),
+            library.model(trace.model) if machine else None,
+        ),
     )
 
 

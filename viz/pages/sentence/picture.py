@@ -5,11 +5,16 @@ already; sent back, it would send the whole picture again. A link that was follo
 Back, Reset and a preset impose a view.
 """
 
+import contextlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.errors import InputError
 from viz.components.attention import attention, pack_picture
+from viz.components.sending import sending
+from viz.export.page import header_of, page
+from viz.export.pictures import alone, seen
 from viz.pages.app import library
 from viz.pages.app.session import Remembered, reported
 from viz.pages.sentence.view import Parts, View, keep
@@ -48,12 +53,16 @@ class Picture:
         dim: bool,
         parts: Parts,
         asked: Callable[[Mapping[str, Any]], None] | None = None,
+        packed: Callable[[View], bytes] | None = None,
     ) -> None:
         """Draw the numbers of `of`, at the `view` that the choices ask for.
 
         `parts` are those of a reported view that are chosen; `asked` does what is done
-        on the picture: it comes from a browser and is not checked here.
+        on the picture: it comes from a browser and is not checked here. `packed` is the
+        picture to take along, where it is more than what is drawn here.
         """
+        header = {**header, "page": True}
+        self._send(packed or (lambda view: alone(header, body, view)))
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
         data = library.kept(
@@ -95,8 +104,26 @@ class Picture:
 
     def _do(self, asked: Callable[[Mapping[str, Any]], None] | None) -> None:
         done = self._reported("asked")
-        if done is not None and asked is not None:
+        if done is not None and done.get("what") == "page":
+            self._wanted().set(done.get("view"))
+        elif done is not None and asked is not None:
             asked(done)
+
+    def _send(self, packed: Callable[[View], bytes]) -> None:
+        """The page that the reader asked for, once; with a view that fits no picture
+        nobody asked.
+        """
+        view = self._wanted().take()
+        if not isinstance(view, dict):
+            return
+        with contextlib.suppress(InputError):
+            made = library.gated(lambda: packed(seen(view)))
+            name = header_of(made)["labels"]["file"]
+            sending(page([made]), f"{name}.html", key=f"{self.key}-page")
+
+    def _wanted(self) -> Remembered[Any]:
+        """The view of the page that was asked for."""
+        return Remembered(f"_page_{self.key}", None)
 
     def _sent(self) -> Sent:
         last = Remembered(f"_sent_{self.key}", Sent())

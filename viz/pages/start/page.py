@@ -11,6 +11,7 @@ from viz.components.focus import focus
 from viz.content.path import the_path
 from viz.content.presets import Preset
 from viz.content.texts import texts
+from viz.export.pictures import cited
 from viz.pages.app import frame, library
 from viz.pages.app.heading import heading, marked
 from viz.pages.app.lesson import lesson
@@ -226,11 +227,12 @@ def _draw(
         together="start",
         low=chosen is None and bool(own_words.unknown(of.english)),
     )
+    said = cited(header["labels"]["title"], seen.model, seen.digest)
     small = panels == SMALL
     if not small:
         rows_are(half.row, seen.word_of)
     Picture(f"map-{half.page}{'-small' if small else ''}").draw(
-        header,
+        {**header, "cited": said},
         body,
         {"row": row},
         of=(header["id"], tuple(panels), tuple(header["gloss"])),

@@ -10,6 +10,7 @@ from viz.address.experiments import asked as asked_for
 from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
+from viz.export.pictures import passing
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import (
@@ -226,6 +227,9 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         dim=dim,
         parts=VIEW,
         asked=gestures.asked,
+        packed=lambda seen: passing(
+            trace, header, body, seen, library.model(library.TRANSFORMER)
+        ),
     )
     gestures.refusal(trace)
 

@@ -1,0 +1,10 @@
+// A file that the server made comes once and is saved as if it had been made here.
+import { save } from "../common/save.js";
+
+let saved = "";
+
+export default function sending({ data: [{ id, name, text }] }) {
+  if (saved === id) return;
+  saved = id;
+  save(name, "text/html", text);
+}
