@@ -116,7 +116,7 @@ def seen(reported: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def cited(sentence: str, model: str, digest: str) -> str:
+def cited(sentence: str, model: str, digest: str = "") -> str:
     """The line at the foot: what was read, by which model, shown by which version."""
     model = f"{model} {digest}".strip()
     return say("cited", sentence=sentence, model=model, version=core.__version__)
