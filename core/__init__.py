@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from core.analysis.head_statistics import statistics
     from core.analysis.rollout import rollout
+    from core.attention import (
+        additive_scores,
+        bilinear_scores,
+        dot_product_scores,
+        masked_softmax,
+    )
     from core.attention_map import AttentionMap
     from core.checkpoint import DamagedModel, models
     from core.errors import InputError
+    from core.experiments.changes import Forbidden, Silent
     from core.experiments.experiment import Experiment
     from core.other_models.arrays import show
     from core.other_models.attentions import Attentions
@@ -33,12 +40,18 @@ _HOMES = {
     "Attentions": "other_models.attentions",
     "DamagedModel": "checkpoint",
     "Experiment": "experiments.experiment",
+    "Forbidden": "experiments.changes",
     "InputError": "errors",
+    "Silent": "experiments.changes",
     "Trace": "trace",
     "Translation": "trace",
     "Translator": "translator",
+    "additive_scores": "attention",
+    "bilinear_scores": "attention",
+    "dot_product_scores": "attention",
     "from_transformers": "other_models.hugging_face",
     "load": "translator",
+    "masked_softmax": "attention",
     "models": "checkpoint",
     "rollout": "analysis.rollout",
     "show": "other_models.arrays",
@@ -51,12 +64,18 @@ __all__ = [
     "Attentions",
     "DamagedModel",
     "Experiment",
+    "Forbidden",
     "InputError",
+    "Silent",
     "Trace",
     "Translation",
     "Translator",
+    "additive_scores",
+    "bilinear_scores",
+    "dot_product_scores",
     "from_transformers",
     "load",
+    "masked_softmax",
     "models",
     "rollout",
     "show",
