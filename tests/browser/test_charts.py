@@ -213,3 +213,14 @@ def test_a_page_is_read_by_keyboard_and_by_touch(
     expect(label).to_have_text([said.text_content() or ""])
     stop.blur()
     expect(label).to_have_count(0)
+
+
+def test_a_point_that_is_read_lights_what_its_weights_lead_to(page: Page, server: str):
+    page.goto(f"{server}/transformer?{GIVEN}&explore=plane")
+    stop, said = reading(page, "plane")
+    lit = page.locator(".plane-lit line")
+    stop.focus()
+    expect(said).to_have_text(re.compile(r"^key of "))
+    expect(lit).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(lit).to_have_count(0)

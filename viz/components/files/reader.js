@@ -25,6 +25,7 @@ export function reader() {
     if (chart !== before) unhover(before);
     around(stop, chart);
     dragged(chart, subplot)?.onmousemove?.([points[at.point].hover]);
+    tell(chart, points[at.point].hover);
     waiting = setTimeout(() => {
       const several = traces.some(trace => trace.chart !== chart);
       line.textContent = [several && titleOf(chart), labelOf(chart)]
@@ -52,8 +53,16 @@ export function reader() {
 const dragged = (chart, subplot) =>
   chart.querySelector(`.draglayer .${subplot} .nsewdrag`);
 
-const unhover = chart => chart.querySelectorAll(".nsewdrag")
-  .forEach(drag => drag.dispatchEvent(new MouseEvent("mouseout")));
+/** To whoever draws in the chart: this point is read; without one, none is. Plotly tells
+    of the pointer alone. */
+const tell = (chart, detail = null) =>
+  chart.dispatchEvent(new CustomEvent("headlight-read", { detail }));
+
+function unhover(chart) {
+  chart.querySelectorAll(".nsewdrag")
+    .forEach(drag => drag.dispatchEvent(new MouseEvent("mouseout")));
+  tell(chart);
+}
 
 const titleOf = chart => chart.querySelector(".gtitle")?.textContent;
 

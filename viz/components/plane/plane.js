@@ -12,8 +12,10 @@ export default function plane({ data: [data], parentElement }) {
     const chart = place.querySelector(".js-plotly-plot");
     if (!chart?.on || chart.headlightPlane === root) return;
     chart.headlightPlane = root;
-    chart.on("plotly_hover", ({ points: [point] }) => light(chart, point, latest.get(root)));
+    const read = point => light(chart, point, latest.get(root));
+    chart.on("plotly_hover", ({ points: [point] }) => read(point));
     chart.on("plotly_unhover", () => rest(chart));
+    chart.addEventListener("headlight-read", ({ detail }) => read(detail));
   };
   follow();
   const seen = new MutationObserver(follow);
@@ -31,7 +33,9 @@ const wordsOf = cells => [...nodesOf(cells)?.querySelectorAll(".textpoint text")
 
 function light(chart, point, weights) {
   rest(chart);
-  const meta = point.data.meta, at = point.pointNumber;
+  if (!point) return;
+  const { curveNumber, pointNumber: at } = point;
+  const meta = chart.calcdata[curveNumber]?.[0]?.trace.meta;
   if (meta !== "query" && meta !== "key") return;
   const [keys] = tracesOf(chart, "key"), [queries] = tracesOf(chart, "query");
   if (!keys || !queries || !weights) return;
