@@ -15,7 +15,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-HOME = ROOT / ".venv" / "next"  # apart: the app is not tested with it
+# Apart: the app is not tested with it. Elsewhere than in a folder of this name
+# Streamlit takes itself for a clone of its own repository, and refuses a port.
+HOME = ROOT / ".venv" / "next" / "site-packages"
 PAGE = ROOT / "docs" / "streamlit-internals.md"
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 WHOLE = ("tests/test_streamlit.py", "tests/browser/test_streamlit.py")
