@@ -13,6 +13,7 @@ frame.run(
         frame.Page("transformer", "transformer.page"),
         frame.Page("compare", "compare.page"),
         frame.Page("models", "models.page"),
+        frame.Page("open", "open.page"),
         frame.Page("terms", "terms.page"),
         frame.Page("lessons", "lessons.page"),
         frame.Page("exercises", "exercises.page"),

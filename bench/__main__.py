@@ -6,7 +6,7 @@ from importlib import import_module
 
 from bench.report import Report, say
 
-PARTS = ("passes", "training", "memory", "heads", "screen", "labs")
+PARTS = ("passes", "training", "memory", "heads", "long_inputs", "screen", "labs")
 
 
 def main(names: list[str]) -> int:

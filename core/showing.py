@@ -114,6 +114,7 @@ class Shown:
     def html(self, path: str | Path, **view: Any) -> Path:
         """Write the picture as one HTML file that needs nothing else; the path.
 
+        A name that ends in `.headlight` gets the picture alone, for the page `/open`.
         `view` is what is looked at first: `stack`, `layer`, `head` (None is the mean)
         and `row`, counted from 0.
         """

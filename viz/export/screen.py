@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from viz.export.page import page
+from viz.export.page import page, zipped
 from viz.export.pictures import picture
 
 FRAME = 760  # pixels, until the page inside says how high it is
@@ -21,7 +21,10 @@ def inline(shown: Any) -> str:
 
 
 def write(shown: Any, path: Path, view: Mapping[str, Any]) -> Path:
-    """The page as a file."""
+    """The page as a file; what ends in `.headlight` is the picture alone."""
+    if path.suffix == ".headlight":
+        path.write_bytes(zipped(picture(shown, view)))
+        return path
     path.write_text(page([picture(shown, view)]), encoding="utf-8", newline="\n")
     return path
 

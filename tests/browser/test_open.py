@@ -1,0 +1,123 @@
+"""A saved picture, opened in the app: read in the browser, or refused in a sentence."""
+
+import gzip
+import json
+import random
+import struct
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import core
+from viz.export.page import page as exported
+from viz.export.page import zipped
+from viz.export.pictures import picture
+
+WORDS = ["[CLS]", "<b>cat</b>", "slept", "[SEP]"]
+LOOKS = [
+    [0.1, 0.2, 0.3, 0.4],
+    [0.7, 0.1, 0.1, 0.1],
+    [0.25, 0.25, 0.25, 0.25],
+    [0.4, 0.3, 0.2, 0.1],
+]
+
+
+def packed(words=WORDS):
+    return picture(core.show([LOOKS, LOOKS[::-1]], words))
+
+
+def put(page: Page, name: str, data: bytes) -> None:
+    page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    )
+
+
+def changed(**parts) -> bytes:
+    """A packed picture with another header."""
+    whole = packed()
+    (length,) = struct.unpack_from("<I", whole)
+    header = {**json.loads(whole[4 : 4 + length]), **parts}
+    text = json.dumps(header).encode()
+    text += b" " * (-(4 + len(text)) % 8)
+    return zipped(struct.pack("<I", len(text)) + text + whole[4 + length :])
+
+
+def hostile(count: int):
+    """Files of one flipped byte, or cut off, under the packing and over it."""
+    chance = random.Random(7)
+    for at in range(count):
+        inside = bytearray(packed())
+        place = chance.randrange(len(inside))
+        inside[place] ^= 1 << chance.randrange(8)
+        outside = bytearray(zipped(packed()))
+        outside[chance.randrange(len(outside))] ^= 0xFF
+        yield bytes(zipped(bytes(inside))) if at % 2 else bytes(outside)
+        yield zipped(packed()[:place])
+        yield zipped(packed())[: chance.randrange(1, 400)]
+
+
+@pytest.fixture
+def opened(page: Page, server: str):
+    page.goto(f"{server}/open")
+    expect(page.locator("input[type=file]")).to_be_visible(timeout=60_000)
+    page.errors, page.sent = [], []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda request: page.sent.append(request.url))
+    return page
+
+
+def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(opened: Page):
+    page = opened
+    put(page, "cat.headlight", zipped(packed()))
+    expect(page.get_by_role("heading", name="[CLS] <b>cat</b> slept")).to_be_visible()
+    expect(page.locator(".says")).to_contain_text("[CLS] attends most to")
+    page.get_by_role("radio", name="head 1").or_(
+        page.get_by_role("radio", name="layer 1")
+    ).first.click()
+    expect(page.locator(".says")).to_have_text("[CLS] attends most to [SEP] (40%).")
+
+    two = exported([packed(), packed(["a", "b", "c", "d"])], "two").encode()
+    put(page, "two.html", two)
+    which = page.get_by_role("combobox", name="Picture in this file")
+    expect(which).to_have_text("Picture 1 of 2Picture 2 of 2")
+    which.select_option("Picture 2 of 2")
+    expect(page.get_by_role("heading", name="a b c d")).to_be_visible()
+
+    refused = page.locator(".refused")
+    stack = {"id": "x", "queries": "source", "keys": "source", "offset": 0}
+    sentences = {
+        "wasn't saved by Headlight": [b"<!doctype html><p>hello", b"GIF89a..."],
+        "is empty": [b""],
+        "is damaged": [
+            b"\x1f\x8bnothing",
+            zipped(b"\x00\x00"),
+            zipped(b"\xff" * 400),
+            changed(stacks=[]),
+            changed(sequences=[]),
+            changed(stacks=[{**stack, "shape": [9, 9, 4, 4]}]),
+            changed(stacks=[{**stack, "shape": [1, 1, 4, 99999999999]}]),
+            changed(stacks=[{**stack, "shape": [1, 1, 4, 4], "queries": "toString"}]),
+            changed(sequences={"source": {"words": [{}] * 4, "side": "source"}}),
+        ],
+        "too large": [gzip.compress(bytes(210 * 2**20), 1)],
+    }
+    for said, files in sentences.items():
+        for data in files:
+            put(page, "cat.headlight", data)
+            expect(refused).to_contain_text(said, timeout=20_000)
+            expect(page.locator(".says")).to_have_count(0)
+
+    for at, data in enumerate(hostile(9)):
+        put(page, f"{at}.headlight", data)
+        page.wait_for_function(
+            """() => {
+              const all = [document];
+              for (const root of all) for (const node of root.querySelectorAll("*"))
+                if (node.shadowRoot) all.push(node.shadowRoot);
+              return all.some(root => root.querySelector(".refused")?.textContent
+                || root.querySelector(".opened .attention .says")?.textContent);
+            }"""
+        )
+    assert page.errors == []
+    assert page.locator(".attention b:not(.word):not(.key):not(.query)").count() == 0
+    assert [url for url in page.sent if not url.startswith(("blob:", "data:"))] == []

@@ -1,0 +1,101 @@
+// What a picture from anywhere must hold before it is drawn. Only what is known is kept.
+import { Refused } from "./reading.js";
+
+const PANELS = ["choose", "ribbons", "matrix", "show", "heads", "statistics", "row",
+  "next", "legend", "names"];
+const SIDES = ["source", "output"], KINDS = ["words", "pieces", "lines", "cells"];
+const MOST = 2 ** 16;   // items of a side, layers, heads
+
+const demand = good => { if (!good) throw new Refused("opened.damaged"); };
+const isText = value => typeof value === "string" && value.length <= 20000;
+const isCount = (value, least = 0) =>
+  Number.isSafeInteger(value) && value >= least && value <= 2 ** 40;
+const isList = (value, good) => Array.isArray(value) && value.every(good);
+const isTable = value => value && typeof value === "object" && !Array.isArray(value);
+
+/** A packed picture again, with `spoken` in place of what it says itself. */
+export function checked(bytes, spoken) {
+  demand(bytes.length > 8);
+  const length = new DataView(bytes.buffer).getUint32(0, true);
+  demand(length <= bytes.length - 4 && (length + bytes.length) % 4 === 0);
+  let header;
+  try {
+    header = JSON.parse(new TextDecoder("utf-8", { fatal: true })
+      .decode(bytes.subarray(4, 4 + length)));
+  } catch { throw new Refused("opened.damaged"); }
+  demand(isTable(header));
+  const count = Math.floor((bytes.length - 4 - length) / 4);
+  return packed({ ...known(header, count), spoken }, bytes.subarray(4 + length));
+}
+
+/** The parts of a header that the picture draws, each of its kind. */
+function known(header, count) {
+  demand(isTable(header.sequences) && isList(header.stacks, isTable) && header.stacks.length);
+  const sequences = Object.fromEntries(Object.entries(header.sequences)
+    .slice(0, 32).map(([name, one]) => [name, sequence(one)]));
+  const stacks = header.stacks.slice(0, 32).map(one => stack(one, sequences, count));
+  demand(new Set(stacks.map(({ id }) => id)).size === stacks.length);
+  const { title = "", file = "" } = isTable(header.labels) ? header.labels : {};
+  demand(isText(title) && isText(file));
+  const panels = PANELS.filter(name => Array.isArray(header.panels)
+    && header.panels.includes(name) && (name !== "next" || nextOf(header, count)));
+  const cited = isText(header.cited) ? header.cited : "";
+  return { id: "opened", sequences, stacks, panels, labels: { title, file }, cited,
+    view: isTable(header.view) ? header.view : {}, view_rev: String(Math.random()),
+    dim: false, next: nextOf(header, count), explore: [] };
+}
+
+function sequence(one) {
+  demand(isTable(one) && isList(one.words, isText) && one.words.length <= MOST);
+  const { words, special = [], name = "", side, kind = "words", pieces, grid, given } = one;
+  demand(isList(special, value => typeof value === "boolean") && isText(name));
+  demand(SIDES.includes(side) && KINDS.includes(kind));
+  demand(pieces === undefined || isList(pieces, value => isCount(value)));
+  demand(grid === undefined || isList(grid, value => isCount(value)));
+  return { words, special, name, side, kind, pieces, grid, given: given === true };
+}
+
+function stack(one, sequences, count) {
+  const { id, label = "", short, note = "", queries, keys, shape, offset, error } = one;
+  demand([id, label, short ?? "", note, queries, keys].every(isText));
+  demand(Object.hasOwn(sequences, queries) && Object.hasOwn(sequences, keys));
+  demand(isList(shape, value => isCount(value, 1) && value <= MOST) && shape.length === 4);
+  demand(isCount(offset) && (error === undefined || Number.isFinite(error)));
+  const [layers, heads, rows, columns] = shape, lower = one.lower === true;
+  demand(!lower || rows === columns);
+  demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
+  const lines = layers * heads * rows;
+  const cells = lower ? lines * (rows + 1) / 2 : lines * columns;
+  const numbers = error === undefined ? cells : lines * 13 + Math.ceil(cells / 4);
+  demand(offset + numbers <= count && lines * columns <= 2 ** 28);
+  const pads = isList(one.pads, value => isCount(value)) ? one.pads : undefined;
+  return { id, label, short, note, queries, keys, shape, offset, error, lower, pads,
+    back: one.back === true, part: one.part === true };
+}
+
+/** The next pieces, where all of them are as they should be. */
+function nextOf({ next, sequences }, count) {
+  if (!isTable(next) || !Array.isArray(next.rows)) return undefined;
+  const piece = one => Array.isArray(one) && isText(one[0]) && Number.isFinite(one[1])
+    && isCount(one[3]);
+  if (!next.rows.every(row => isList(row, piece)) || !sequences.predicted) return undefined;
+  const { offset, vocabulary, best, group } = next.logits ?? {};
+  if (!next.logits) return { rows: next.rows };
+  const sizes = [vocabulary, best, group].every(value => isCount(value, 1));
+  if (!isCount(offset) || !sizes || vocabulary > 2 ** 20) return { rows: next.rows };
+  const single = Math.min(best, vocabulary);
+  const scores = single + Math.ceil((vocabulary - single) / group);
+  return offset + next.rows.length * scores / 2 <= count
+    ? { rows: next.rows, logits: { offset, vocabulary, best, group } } : { rows: next.rows };
+}
+
+/** [u32 length][JSON header, padded][numbers] */
+function packed(header, numbers) {
+  const plain = new TextEncoder().encode(JSON.stringify(header));
+  const length = plain.length + (8 - (4 + plain.length) % 8) % 8;
+  const bytes = new Uint8Array(4 + length + numbers.length).fill(32, 4, 4 + length);
+  new DataView(bytes.buffer).setUint32(0, length, true);
+  bytes.set(plain, 4);
+  bytes.set(numbers, 4 + length);
+  return bytes;
+}

@@ -1,0 +1,1 @@
+"""A saved picture, opened in the app."""
