@@ -25,8 +25,9 @@ def test_every_cell_of_the_tutorial_runs_and_shows_something(
     assert [cell.source for cell in code if not cell.outputs] == []
     shown = [output.get("data", {}) for cell in code for output in cell.outputs]
     pictures = [data["text/html"] for data in shown if "<iframe" in str(data)]
-    assert len(pictures) == 3, "the map, the Transformer, the recurrent model"
-    assert any("application/vnd.plotly.v1+json" in data for data in shown)
+    assert len(pictures) == 4, "the map, the Transformer, a plot, the recurrent model"
+    (plot,) = (data for data in shown if "application/vnd.plotly.v1+json" in data)
+    assert plot["text/html"].startswith("<iframe srcdoc=")
     assert (tmp_path / "fish.html").stat().st_size <= 300_000
 
 

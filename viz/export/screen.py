@@ -30,11 +30,12 @@ def write(shown: Any, path: Path, view: Mapping[str, Any]) -> Path:
 
 
 def plot(shown: Any) -> Any:
-    """The figure of the pages, on its own paper."""
+    """The figure of the pages, on its own paper; saved as HTML it is still drawn."""
+    from viz.export.plots import Kept
     from viz.figures.heatmap import heatmap
     from viz.say import theme
 
-    figure = heatmap(shown, title=shown.title).plot
+    figure = Kept(heatmap(shown, title=shown.title).plot)
     paper = theme.palette(dark=False).page
     return figure.update_layout(
         title={"text": shown.title}, margin={"t": 150}, paper_bgcolor=paper, width=720
