@@ -32,7 +32,8 @@ Plotly.newPlot("plot", drawn.data, drawn.layout)
 class Kept(go.Figure):
     """A figure that is drawn from its numbers, or, saved, from a page of its own."""
 
-    _ipython_display_ = None  # or a notebook is never asked for the forms below
+    # a figure that displays itself is never asked for the forms below
+    _ipython_display_ = None  # type: ignore[assignment]
 
     def _repr_mimebundle_(self, *wanted: Any, **how: Any) -> Any:
         """What a notebook draws, and what is left of it as HTML."""
