@@ -7,6 +7,7 @@ from pathlib import Path
 
 import core
 import core.__main__ as jobs
+from core.shelf.models import OWN, models_in
 from headlight import export
 
 ROOT = Path(jobs.__file__).parent.parent
@@ -40,13 +41,29 @@ def listens(verb: argparse.ArgumentParser, host: str) -> None:
     """The options that say where a server answers."""
     told = f"the address it answers at: {host} unless said, 0.0.0.0 for a room"
     verb.add_argument("--host", default=host, help=told)
+    own = "models of your own: a model's folder, or one that holds such folders"
+    verb.add_argument("--models", type=Path, nargs="+", metavar="FOLDER", help=own)
     port = "8501 unless said"
     verb.add_argument("--port", type=int, default=8501, metavar="N", help=port)
+
+
+def offer(folders: list[Path] | None) -> None:
+    """Have the app show the models of these folders too; as `HEADLIGHT_MODELS` does.
+
+    Exits with a sentence where there is no model in one.
+    """
+    if not folders:
+        return
+    for folder in folders:
+        if not models_in(folder.expanduser().resolve()):
+            sys.exit(f"{folder}: no model is there; `train` and `record` make one.")
+    os.environ[OWN] = os.pathsep.join(str(f.expanduser().resolve()) for f in folders)
 
 
 def run_app(chosen: argparse.Namespace) -> int:
     """Open the app as `make app` does."""
     needs_app()
+    offer(chosen.models)
     from streamlit.web import cli
 
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -67,6 +84,7 @@ def run_app(chosen: argparse.Namespace) -> int:
 def run_serve(chosen: argparse.Namespace) -> int:
     """Serve the app to strangers."""
     needs_app()
+    offer(chosen.models)
     from server.__main__ import serve
 
     os.chdir(ROOT)  # where Streamlit looks for its configuration under a server

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from core.assets import ASSETS
+from core.shelf.models import located
 
 KEPT = "sureness"
 PROBABLY_WRONG = 10
@@ -69,10 +69,11 @@ def read(info: Mapping[str, Any]) -> Usual | None:
 
 
 @cache
-def usual(model: str, root: Path = ASSETS / "models") -> Usual | None:
-    """What is usual for a shipped model. The model itself need not be loaded."""
+def usual(model: str, root: Path | None = None) -> Usual | None:
+    """What is usual for a model. The model itself need not be loaded."""
+    folder = root / model if root else located(model)
     try:
-        text = (root / model / "config.json").read_text(encoding="utf-8")
+        text = (folder / "config.json").read_text(encoding="utf-8")
         return read(json.loads(text))
     except (OSError, ValueError, KeyError, TypeError):
         return None

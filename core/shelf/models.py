@@ -42,13 +42,16 @@ def folders(root: Path) -> dict[str, Path]:
     return {at.parent.name: at.parent for at in sorted(root.glob(f"*/{MANIFEST}"))}
 
 
+def models_in(place: Path) -> dict[str, Path]:
+    """The model of a folder, or those of the folders in it, by their names."""
+    return {place.name: place} if (place / MANIFEST).is_file() else folders(place)
+
+
 def shelved() -> dict[str, Path]:
     """The folders of all models by their names, the shipped ones first."""
     found = folders(MODELS)
     for place in filter(None, os.environ.get(OWN, "").split(os.pathsep)):
-        path = Path(place).expanduser().resolve()
-        alone = (path / MANIFEST).is_file()
-        own = {path.name: path} if alone else folders(path)
+        own = models_in(Path(place).expanduser().resolve())
         found |= {name: at for name, at in own.items() if name not in found}
     return found
 

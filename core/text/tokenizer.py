@@ -116,6 +116,16 @@ class Tokenizer:
         encodings = self._tokenizer.encode_batch_fast(list(texts))
         return [encoding.ids for encoding in encodings]
 
+    def spelled_out(self, text: str) -> tuple[str, ...]:
+        """The characters that have no piece and are spelled in bytes, each once."""
+        return tuple(
+            dict.fromkeys(
+                c
+                for c in text
+                if any(FIRST_BYTE <= i < len(RESERVED) for i in self.encode(c).ids)
+            )
+        )
+
     def encode_words(self, words: Sequence[str], language: str) -> Pieces:
         """The pieces of words that are given, not found; they are not cut again.
 

@@ -75,7 +75,7 @@ def card(
         quality=measured.quality(info),
         hard=measured.hard(info),
         held_out=held_out(info),
-        aims=measured.aims(name, info),
+        aims=measured.aims(name, info) if shipped else say("aims.unset"),
         trials=measured.trials(trials),
         attention=_attention(network, info),
     )

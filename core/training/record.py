@@ -37,6 +37,8 @@ from core.training.sentences import GOLDEN, HARD
 from core.translator import Translator, load
 
 BEST_KEPT = 8
+SHORT = 8
+"""A sentence of no more words fits a screen, and is asked first."""
 
 
 def record(
@@ -182,7 +184,8 @@ def golden_sentences(model: Translator, tests: Sequence[Sentence]) -> Sequence[s
         return GOLDEN
     if model.folder and (path := model.folder / GOLDEN_FILE).is_file():
         return [one["source"] for one in checkpoint.read_json(path)["sentences"]]
-    return [test.source for test in evenly(tests, len(GOLDEN))]
+    short = [t for t in tests if len(t.source.split()) <= SHORT] or tests
+    return [test.source for test in evenly(short, len(GOLDEN))]
 
 
 def golden(model: Translator, sentences: Sequence[str]) -> list[dict[str, Any]]:

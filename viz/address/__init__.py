@@ -15,7 +15,8 @@ from viz.address import page_choices as pages
 from viz.address.declared import EVERYWHERE
 from viz.address.labs import LABS
 from viz.address.page_choices import MAX_CELLS, MAX_ROW
-from viz.address.rules import Rule, written
+from viz.address.rules import Rule, of_model, written
+from viz.content.models import Sizes, sizes
 from viz.content.texts import texts
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "adopt",
     "decode",
     "encode",
+    "rules_of",
     "used",
     "written",
 ]
@@ -55,6 +57,16 @@ An experiment on words or cells is too; the laboratory looks whether it fits the
 """
 
 
+@functools.lru_cache(maxsize=16)
+def _rules(of: Sizes) -> Mapping[str, Rule]:
+    return {name: of_model(rule, of) for name, rule in RULES.items()}
+
+
+def rules_of(model: str = "") -> Mapping[str, Rule]:
+    """Every rule, as it is where that model is shown."""
+    return _rules(sizes(model))
+
+
 @functools.cache
 def used(page: str) -> tuple[str, ...]:
     """The names that matter on a page; only these are written into its links."""
@@ -77,7 +89,7 @@ def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
     last = {name: raw for name in query if (raw := _last(query[name])) is not None}
     said, notices = renamed.renewed(last), renamed.left(last)
     values: dict[str, Any] = {}
-    for name, rule in RULES.items():
+    for name, rule in rules_of(said.get("model", "")).items():
         raw = said.get(name)
         if raw is None:
             continue
@@ -97,11 +109,13 @@ def encode(choices: pages.Choices, page: str | None = None) -> dict[str, str]:
 def adopt(choices: View, offered: Mapping[str, Any]) -> View:
     """The choices with the offered values that fit; the others change nothing."""
     accepted: dict[str, Any] = {}
+    model = offered.get("model", getattr(choices, "model", ""))
+    fitting = rules_of(model if isinstance(model, str) else "")
     for name, value in offered.items():
         if name not in RULES or not isinstance(value, str | int | float | bool):
             continue
         try:
-            accepted[name] = RULES[name].read(written(value))
+            accepted[name] = fitting[name].read(written(value))
         except ValueError:
             continue
     return replace(choices, **accepted)

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
-from viz.address.rules import Between, Listed, OneOf, Several, Switch, Text
-from viz.content import languages, plans, presets
+from viz.address.rules import Between, Listed, Model, OneOf, Several, Switch, Text
+from viz.content import languages, models, plans, presets
 
 VERSION = 1
 MAX_CELLS = 64
+MAX_HEADS = 256
 MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
 
 START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
@@ -36,9 +37,11 @@ OPENED = (
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
-HEAD, ROW = Between(0, 8), Between(0, MAX_ROW)
+LAYERS, HEADS_EACH = models.sizes()
+LAYER = Between(1, LAYERS, last="layers")
+HEAD, ROW = Between(0, HEADS_EACH, last="heads"), Between(0, MAX_ROW)
 CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
-HEADS = Listed(experiments.pattern("silence"), 72, "heads")
+HEADS = Listed(experiments.pattern("silence"), MAX_HEADS, "heads")
 PARTS = Listed(experiments.pattern("without"), 6, "parts")
 DIGEST = Listed("[0-9a-f]{8}", 1, "digest")
 SET = Listed("[a-z0-9-]{1,60}", 1, "set")
@@ -78,14 +81,17 @@ class Choices(Turned):
         "", Text(), on=(BAHDANAU, TRANSFORMER, COMPARE), of_sentence=True
     )
 
+    # a model of one's own, where a page can show another than the shipped one
+    model: str = choice("", Model(), on=(BAHDANAU, TRANSFORMER, COMPARE))
+
     # which map of the Transformer, and how it is drawn
     kind: str = choice(
         "cross", OneOf(("encoder", "decoder", "cross")), on=(TRANSFORMER,)
     )
-    layer: int = choice(3, Between(1, 3), on=(TRANSFORMER,))
+    layer: int = choice(LAYERS, LAYER, on=(TRANSFORMER,))
     head: int = choice(0, HEAD, on=(TRANSFORMER,))
     row: int = choice(0, ROW, on=(TRANSFORMER,), row=True)
-    mean: str = choice("", Several(8), on=(TRANSFORMER,))
+    mean: str = choice("", Several(HEADS_EACH, last="heads"), on=(TRANSFORMER,))
     colour: str = choice("linear", OneOf(("linear", "root")), on=(TRANSFORMER,))
     links: int = choice(100, Between(10, 100), on=(TRANSFORMER,))
     special: bool = choice(True, Switch(), on=(TRANSFORMER,))
@@ -119,7 +125,7 @@ class Choices(Turned):
     compare_from: str = choice(
         "transformer", OneOf(("transformer", "bahdanau", "typed")), on=(COMPARE,)
     )
-    compare_layer: int = choice(0, Between(0, 3), on=(COMPARE,))
+    compare_layer: int = choice(0, Between(0, LAYERS, last="layers"), on=(COMPARE,))
     compare_head: int = choice(0, HEAD, on=(COMPARE,))
     compare_row: int = choice(0, ROW, on=(COMPARE,), row=True)
     compare_more: str = choice(

@@ -1,8 +1,10 @@
 """What a value in an address may be: closed sets and ranges, read from plain text."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from core.shelf.models import described
+from viz.content.models import Sizes
 from viz.content.texts import texts
 
 say = texts("address")
@@ -36,10 +38,15 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Between:
-    """A whole number from `low` to `high`, written in plain digits."""
+    """A whole number from `low` to `high`, written in plain digits.
+
+    `last` says of what `high` is the number in the model that is shown: "layers" or
+    "heads"; nothing where it is the same for every model.
+    """
 
     low: int
     high: int
+    last: str = ""
 
     def read(self, raw: str) -> int:
         """Raise ValueError for anything but plain digits within the range.
@@ -58,6 +65,7 @@ class Several:
     """Some of the numbers from 1 to `high`, as `1.3.5`; or nothing."""
 
     high: int
+    last: str = ""
 
     def read(self, raw: str) -> str:
         """Raise ValueError for anything but rising numbers with dots between them."""
@@ -65,6 +73,18 @@ class Several:
         parts = raw.split(".") if raw else []
         if parts != [number for number in known if number in parts]:
             raise ValueError(say("wanted.rising", high=str(self.high)))
+        return raw
+
+
+@dataclass(frozen=True)
+class Model:
+    """The name of a model that is there; or nothing. Never a path."""
+
+    def read(self, raw: str) -> str:
+        """Raise ValueError for any other name."""
+        known = described()
+        if raw and raw not in known:
+            raise ValueError(say("wanted.one_of", words=", ".join(known)))
         return raw
 
 
@@ -135,7 +155,14 @@ class Matrix:
         return raw
 
 
-Rule = Matrix | Listed | Text | OneOf | Between | Several | Switch | Decimal
+Rule = Model | Matrix | Listed | Text | OneOf | Between | Several | Switch | Decimal
+
+
+def of_model(rule: Rule, sizes: Sizes) -> Rule:
+    """The rule as it is for a model of these sizes."""
+    if isinstance(rule, Between | Several) and rule.last:
+        return replace(rule, high=getattr(sizes, rule.last))
+    return rule
 
 
 def written(value: str | int | float | bool) -> str:

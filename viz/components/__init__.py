@@ -3,22 +3,33 @@
 `mounting` alone knows Streamlit: what a picture is packed of is also drawn without it.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from viz.content.texts import ENGLISH, language, load
+from viz.content.texts import ENGLISH, Entry, language, load, tongues
 
 COMMON = Path(__file__).parent / "common"  # what several components need
 
 
 def spoken(*tables: str) -> dict[str, Any]:
     """What a component says: tables of `browser.toml`, in the language of the run."""
+    slots = tongues()
     entries = {**load("browser", ENGLISH), **load("browser", language())}
     return {
         "lang": language(),
         "texts": {
-            name: entry
+            name: _of_the_model(entry, slots)
             for name, entry in entries.items()
             if name.partition(".")[0] in tables
         },
     }
+
+
+def _of_the_model(entry: Entry, slots: Mapping[str, str]) -> Entry:
+    """A text with the languages of the model written in; the rest the browser fills."""
+    if not isinstance(entry, str):
+        return {form: str(_of_the_model(text, slots)) for form, text in entry.items()}
+    for name, said in slots.items():
+        entry = entry.replace(f"{{{name}}}", said)
+    return entry

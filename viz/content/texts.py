@@ -17,6 +17,8 @@ language writes it: 12,345. So what is counted is given as a number, and a numbe
 names something (a year, a seed, what an address must hold) as text. Of an entry with
 plural forms (`one`, `other`, what else the language has) the slot `n` chooses. What a
 language does not say is said in English; `python -m viz.content --missing fr` lists it.
+`{source_language}` and `{target_language}` need not be filled: they are what the model
+on the screen translates from and into, English and French unless it says otherwise.
 The language is that of the run: who draws `speak`s it first; before that, in a
 callback, the app is asked. What is kept between runs is kept for each `language`.
 """
@@ -32,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from core.networks.names import StackName, Sublayer
+from core.shelf.languages import USUAL, Languages, name_of
 from viz.content import languages
 from viz.content.languages import ENGLISH
 
@@ -42,6 +45,7 @@ Entry = str | dict[str, str]
 """A sentence, or its plural forms."""
 
 _language = ContextVar("language", default="")
+_translated: ContextVar[Languages] = ContextVar("translated", default=USUAL)
 _asked: list[Callable[[], str]] = [lambda: ENGLISH]
 
 
@@ -58,6 +62,40 @@ def speak(lang: str) -> None:
 def ask(who: Callable[[], str]) -> None:
     """Who knows the language where nothing was drawn yet: on a thread of a callback."""
     _asked[:] = [who]
+
+
+def translated() -> Languages:
+    """From which language the model on the screen translates, and into which."""
+    return _translated.get()
+
+
+def speak_of(languages: Languages) -> None:
+    """From here on this run speaks of a model of these languages."""
+    _translated.set(languages)
+
+
+@contextlib.contextmanager
+def speaking_of(languages: Languages) -> Iterator[None]:
+    """Speaks of a model of these languages for as long as it lasts."""
+    before = _translated.set(languages)
+    try:
+        yield
+    finally:
+        _translated.reset(before)
+
+
+def language_name(code: str) -> str:
+    """What a language is called, in the language of this run; else its code."""
+    try:
+        return Texts("languages")(code)
+    except KeyError:
+        return name_of(code)
+
+
+def tongues(languages: Languages | None = None) -> dict[str, str]:
+    """The two slots that every text may have; of these languages, or of the run's."""
+    source, target = map(language_name, languages or translated())
+    return {"source_language": source, "target_language": target}
 
 
 @dataclass(frozen=True)
@@ -206,7 +244,7 @@ def _form(entry: Entry, slots: Mapping[str, str | int], lang: str) -> str:
 
 def _filled(text: str, slots: Mapping[str, str | int], lang: str) -> str:
     def value(slot: re.Match[str]) -> str:
-        given = slots[slot[1]]
+        given = slots[slot[1]] if slot[1] in slots else tongues()[slot[1]]
         return given if isinstance(given, str) else _whole(given, lang)
 
     return SLOT.sub(value, text)

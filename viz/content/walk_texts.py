@@ -3,6 +3,7 @@
 import functools
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ NAMES = ("says", "question", "answer")
 SLOTS = {
     *("row", "column", "best", "weight", "written", "rows", "columns", "head", "layer"),
     *("d_model", "d_k", "d_hidden", "heads", "vocabulary", "previous"),
-    *("open", "silent"),
+    *("open", "silent", "source_language", "target_language"),
     *("d_embedding", "d_state", "d_annotation", "d_align"),
 }
 SLOT = re.compile(r"\{(\w+)\}")
@@ -30,6 +31,21 @@ def load(page: str, lang: str = languages.ENGLISH) -> Stages:
         return english
     said = languages.own(lang, name, own) or {}
     return {stage: texts | said.get(stage, {}) for stage, texts in english.items()}
+
+
+def spoken(page: str, lang: str, slots: Mapping[str, str]) -> Stages:
+    """The same with the languages of the model written in; the browser fills the rest.
+
+    `slots` are `viz.content.texts.tongues()`.
+    """
+
+    def value(slot: re.Match[str]) -> str:
+        return slots.get(slot[1], slot[0])
+
+    return {
+        stage: {name: SLOT.sub(value, text) for name, text in texts.items()}
+        for stage, texts in load(page, lang).items()
+    }
 
 
 def read(path: Path) -> Stages:

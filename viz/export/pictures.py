@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import core
 from core.errors import InputError
+from core.shelf.languages import USUAL
 from core.showing import check_view
 from viz.components.attention import pack_picture
-from viz.content.texts import texts
+from viz.content.texts import speaking_of, texts
 from viz.export.page import page
 from viz.export.walks import model_of, walks
 from viz.payload import maps
@@ -57,10 +58,11 @@ def picture(
     """
     from core.trace import Trace
 
-    header, body = _drawn(shown, words)
-    if not isinstance(shown, Trace):
-        return alone(header, body, view)
-    return passing(shown, header, body, view, model or _by_name(shown))
+    with speaking_of(getattr(shown, "languages", USUAL)):
+        header, body = _drawn(shown, words)
+        if not isinstance(shown, Trace):
+            return alone(header, body, view)
+        return passing(shown, header, body, view, model or _by_name(shown))
 
 
 def passing(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viz.content import walk_texts
-from viz.content.texts import language
+from viz.content.texts import language, tongues
 
 if TYPE_CHECKING:
     from core.trace import Trace
@@ -123,7 +123,11 @@ def _packed(
     planes = np.ascontiguousarray(whole.view("u1").reshape(-1, 2).T).ravel()
     padded = np.pad(planes, (0, -planes.size % 4)).view("<f4")
     here = [place["id"] for place in header["places"]]
-    told = {**header, "texts": walk_texts.load(texts, language()), "count": whole.size}
+    told = {
+        **header,
+        "texts": walk_texts.spoken(texts, language(), tongues()),
+        "count": whole.size,
+    }
     return {**machine, "here": here}, (told, padded)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.networks.names import MapChoice
 from core.text.words import join_words
-from viz.content.texts import texts
+from viz.content.texts import language_name, texts
 from viz.payload.forbidden import forbidden_by
 from viz.payload.stacks import Called, OneStack, sequence, view_of
 from viz.payload.walk import named
@@ -43,14 +43,10 @@ def stacks() -> dict[str, Called]:
     }
 
 
-def languages() -> dict[str, str]:
+def languages(trace: "Trace") -> dict[str, str]:
     """What the sequences of a translation are called."""
-    french = say("languages.french")
-    return {
-        "source": say("languages.english"),
-        "read": french,
-        "predicted": french,
-    }
+    source, target = map(language_name, trace.languages)
+    return {"source": source, "read": target, "predicted": target}
 
 
 def transformer_view(
@@ -72,7 +68,7 @@ def transformer_view(
     header, body = view_of(
         RowsRead(trace) if words and read else trace,
         stacks(),
-        languages(),
+        languages(trace),
         words=words,
         panels=panels,
         known=lambda stack: forbidden_by(trace, stack, words),
@@ -151,14 +147,14 @@ def alignment_view(
     header, body = view_of(
         OneStack(alone),
         {"alignment": Called(label, label.lower(), note)},
-        languages(),
+        languages(trace),
         words=words,
         panels=panels,
         title=_title(trace),
         file=_file(trace),
     )
     header["view"]["head"] = 0
-    header["sequences"]["read"] = sequence(trace.side("read", words), languages())
+    header["sequences"]["read"] = sequence(trace.side("read", words), languages(trace))
     if "next" in panels:
         header["next"] = _next(trace, words)
     return header, body
@@ -235,14 +231,14 @@ def _next(trace: "Trace", words: bool) -> dict[str, Any]:
 
 
 def _title(trace: "Trace") -> str:
-    return f"{text_of(trace.source)} → {trace.translation.text}"
+    return f"{text_of(trace.source, trace.languages[0])} → {trace.translation.text}"
 
 
 def _file(trace: "Trace") -> str:
     return f"headlight-{trace.model}"
 
 
-def text_of(side: "Side") -> str:
-    """The English sentence as it is read, without ‹end› and ‹pad›."""
+def text_of(side: "Side", language: str = "en") -> str:
+    """The source sentence as it is read, without ‹end› and ‹pad›."""
     plain = zip(side.words, side.special, strict=True)
-    return join_words([word for word, special in plain if not special], "en")
+    return join_words([word for word, special in plain if not special], language)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core import checkpoint
 from core.decoding.search import limit_for
 from core.experiments.changes.masks import MAX_PADS
+from core.shelf.models import described
 from core.text.tokenizer import MAX_PIECES
 from tests.places import PAGES
 from viz import address
@@ -20,6 +21,7 @@ from viz.address.rules import (
     Decimal,
     Listed,
     Matrix,
+    Model,
     OneOf,
     Several,
     Switch,
@@ -30,6 +32,7 @@ from viz.pages.app import library
 
 STRATEGIES = {
     Text: lambda _: st.text(max_size=500),
+    Model: lambda rule: st.sampled_from(["", *described()]),
     OneOf: lambda rule: st.sampled_from(rule.words),
     Between: lambda rule: st.integers(rule.low, rule.high),
     Several: lambda rule: st.sets(st.integers(1, rule.high)).map(
@@ -96,9 +99,9 @@ def test_the_numbers_of_the_address_are_those_of_the_models():
     shipped = checkpoint.load(library.TRANSFORMER).network.config
     layers, heads = shipped.n_layers, shipped.n_heads
     rules = address.RULES
-    assert rules["layer"] == Between(1, layers)
-    assert rules["compare_layer"] == Between(0, layers)
-    assert rules["head"] == rules["compare_head"] == Between(0, heads)
+    assert rules["layer"] == Between(1, layers, "layers")
+    assert rules["compare_layer"] == Between(0, layers, "layers")
+    assert rules["head"] == rules["compare_head"] == Between(0, heads, "heads")
     assert rules["pads"] == Between(0, MAX_PADS)
     assert MAX_PIECES + limit_for(MAX_PIECES) + 1 == address.MAX_ROW
     assert address.DEFAULTS.layer == layers

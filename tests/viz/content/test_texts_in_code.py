@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from viz.content.texts import load
+from viz.content.texts import load, tongues
 
 ROOT = Path(__file__).parents[3]
 
@@ -66,6 +66,7 @@ def test_every_slot_is_filled_and_no_slot_is_filled_in_vain():
         entry = load(subject).get(name.value, "")
         forms = [entry] if isinstance(entry, str) else [*entry.values()]
         slots = {slot for form in forms for slot in re.findall(r"{(\w+)}", form)}
+        slots -= tongues().keys()  # the run knows them
         vain = given - slots - {"n"} if call.args[0] is name else set()
         if slots - given or vain:
             wrong.append(f"{where}: {name.value} has {slots}, not {given}")

@@ -20,7 +20,7 @@ from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
 from viz.content.path import the_path
-from viz.pages.app import bar, library, menus, presenting, state
+from viz.pages.app import bar, library, menus, presenting, shown_model, state
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
@@ -153,6 +153,7 @@ def guarded(draw: Callable[[], None]) -> None:
     Nothing a reader typed is logged: the kind of the error and its place are enough.
     """
     texts.speak(state.language())  # a fragment is drawn on a thread of its own
+    texts.speak_of(shown_model.languages())
     try:
         draw()
     except library.Busy as problem:
@@ -183,7 +184,11 @@ def _notices(shown: Page) -> tuple[str, ...]:
     """What the address said that could not be used; gone with the next choice."""
     chosen, notices = address.decode(st.query_params.to_dict())
     digests = library.digests()
-    made_with = {library.TRANSFORMER: chosen.tm, library.BAHDANAU: chosen.bm}
+    notices += shown_model.notices(shown.path)
+    made_with = {
+        shown_model.transformer(): chosen.tm,
+        shown_model.recurrent(): chosen.bm,
+    }
     if any(
         made and name in digests and digests[name] != made
         for name, made in made_with.items()

@@ -7,7 +7,7 @@ import streamlit as st
 from viz import address
 from viz.components.link import link, qr
 from viz.content.texts import texts
-from viz.pages.app import library, widgets
+from viz.pages.app import library, shown_model, widgets
 from viz.pages.app.session import Remembered, reported
 
 say = texts("app")
@@ -30,7 +30,7 @@ def _link(path: str, night: bool) -> None:
         st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
     digests = library.digests()
-    digest_names = {"tm": library.TRANSFORMER, "bm": library.BAHDANAU}
+    digest_names = {"tm": shown_model.transformer(), "bm": shown_model.recurrent()}
     for name, model in digest_names.items():
         if name in defaults:
             defaults[name] = digests.get(model, "")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from viz.content import lessons
-from viz.content.texts import texts
+from viz.content.texts import texts, tongues
 from viz.pages.app import frame, guess
 from viz.pages.app.heading import marked, seen
 
@@ -23,7 +23,7 @@ def lead(page: str, values: Mapping[str, str] | None = None) -> None:
     """Draw the title of a lesson and the paragraph under it."""
     text = _text(page)
     if text is not None and isinstance(
-        first := next(text.filled(values or {}), ""), str
+        first := next(text.filled({**tongues(), **(values or {})}), ""), str
     ):
         _written(lessons.led(first)[0])
 
@@ -49,7 +49,7 @@ def lesson(
     notation, place, asked, guesses = "both", "", "", 0
     hidden = "rows" if frame.choices().turned else "columns"
     with st.container(key="lesson"):
-        for at, part in enumerate(text.filled(values or {})):
+        for at, part in enumerate(text.filled({**tongues(), **(values or {})})):
             if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
                 notation = part.name
             elif notation == hidden:

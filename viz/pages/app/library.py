@@ -6,6 +6,7 @@ are kept in a bounded store under the names of what they depend on, and whatever
 longer than a blink passes one gate, as many at once as there are cores.
 """
 
+import contextlib
 import copy
 import gc
 import logging
@@ -16,7 +17,9 @@ import time
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, TypeVar
 
+from core.assets import MODELS
 from core.errors import InputError
+from core.shelf.models import described, shelved
 from viz.content.texts import language, texts
 from viz.pages.app.gate import Busy, Gate
 from viz.pages.app.store import Store
@@ -35,6 +38,8 @@ FIXED = "rnn-en-fr"
 TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
 
 RETRY_AFTER = 30.0
+MAX_OWN = 3
+"""So many models of readers' own stay loaded beside the shipped ones."""
 MAX_KEPT = 512
 MAX_BYTES = 256 * 2**20
 MAX_WAITING = 32
@@ -53,6 +58,7 @@ log = logging.getLogger(__name__)
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
 _store = Store(MAX_KEPT, MAX_BYTES)
 _models: dict[str, "Translator"] = {}
+_own: list[str] = []
 _failures: dict[str, tuple[float, InputError | None]] = {}
 _loading = threading.Lock()
 _warming = threading.Event()
@@ -67,18 +73,18 @@ def model(name: str) -> "Translator":
     Raises InputError with a sentence for the reader when its folder is missing or
     damaged; the other models stay usable.
     """
-    if name in _models:
-        return _models[name]
+    if found := _held(name):
+        return found
     with _loading:
-        if name in _models:
-            return _models[name]
+        if found := _held(name):
+            return found
         failed_at, known = _failures.get(name, (-RETRY_AFTER, None))
         if time.monotonic() - failed_at < RETRY_AFTER:
             if known is None:
                 raise InputError(say("models.damaged", model=name))
             raise copy.copy(known)  # each reader has their own traceback
         try:
-            _models[name] = _load(name)
+            _models[name] = loaded = _load(name)
         except InputError as problem:
             _failures[name] = (time.monotonic(), problem)
             raise
@@ -86,7 +92,33 @@ def model(name: str) -> "Translator":
             log.error("loading %s: %s", name, type(problem).__name__)
             _failures[name] = (time.monotonic(), None)
             raise InputError(say("models.damaged", model=name)) from problem
-        return _models[name]
+        _let_go(name)
+        return loaded
+
+
+def _held(name: str) -> "Translator | None":
+    """A model that is loaded; one of a reader's own is then the last to be let go."""
+    found = _models.get(name)
+    if found is not None and name in _own:
+        with contextlib.suppress(ValueError):
+            _own.remove(name)
+        _own.append(name)
+    return found
+
+
+def _let_go(name: str) -> None:
+    """Of models of readers' own only the last few stay in memory."""
+    if described()[name].shipped if name in described() else True:
+        return
+    _own.append(name)
+    while len(_own) > MAX_OWN:
+        _models.pop(_own.pop(0), None)
+
+
+def broken(name: str) -> bool:
+    """Whether a model could not be loaded a moment ago."""
+    failed_at, _ = _failures.get(name, (-RETRY_AFTER, None))
+    return time.monotonic() - failed_at < RETRY_AFTER
 
 
 def _load(name: str) -> "Translator":
@@ -97,7 +129,8 @@ def _load(name: str) -> "Translator":
     import core
 
     torch.set_num_threads(1)
-    return core.load(name)
+    folder = shelved().get(name, MODELS / name)  # a name, and never a path
+    return core.load(folder.name, folder.parent)
 
 
 def trace(

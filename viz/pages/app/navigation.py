@@ -13,7 +13,7 @@ from viz import address
 from viz.content.path import Path as Way
 from viz.content.path import Place, the_path
 from viz.content.texts import texts
-from viz.pages.app import menus, state
+from viz.pages.app import menus, shown_model, state
 from viz.pages.app.session import Remembered
 
 say = texts("app")
@@ -24,7 +24,8 @@ HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
     "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
 )
-TRAVELLING = ("sentence", "preset", "target", "lang", "project")
+OF_A_MODEL = ("sentence", "preset", "target")
+TRAVELLING = (*OF_A_MODEL, "lang", "project", "model")
 """What goes along from page to page."""
 PRESENTED = ("course", "present")
 """What goes along too while something is being presented."""
@@ -108,6 +109,8 @@ def leading(place: Place) -> dict[str, str]:
     usual = address.encode(address.DEFAULTS)
     names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
     said = {name: chosen[name] for name in names if chosen[name] != usual[name]}
+    if shown_model.languages() != shown_model.languages(place.path):
+        said = {name: one for name, one in said.items() if name not in OF_A_MODEL}
     return {**said, **dict(place.state)}
 
 

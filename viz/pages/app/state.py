@@ -9,12 +9,13 @@ from typing import Any, TypeVar, overload
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.shelf.languages import USUAL
 from viz import address
 from viz.address import page_choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
-from viz.content import languages, texts
+from viz.content import languages, models, texts
 from viz.pages.app import session
 from viz.pages.app.session import Remembered
 
@@ -90,7 +91,8 @@ def keep(**offered: Any) -> None:
         if name not in after:
             continue
         if name in drawn:
-            _widget(name).set(address.RULES[name].read(after[name]))
+            rules = address.rules_of(after["model"])
+            _widget(name).set(rules[name].read(after[name]))
             _known(name)
         elif after[name] != usual[name]:
             written[name] = after[name]
@@ -146,7 +148,7 @@ def rewrite_address() -> bool:
     which its run began, so the run must begin again.
     """
     query = st.query_params.to_dict()
-    now = _of_today(query)
+    now = with_sentence(_of_today(query))
     if ADDRESS.get() is not None or now == query:
         return False
     ADDRESS.set({})
@@ -160,6 +162,15 @@ def _of_today(query: Mapping[str, str]) -> dict[str, str]:
         if isinstance(rule, Switch) and now.get(name) in {"0", "1"}:
             now[name] = address.written(now[name] == "1")
     return now
+
+
+def with_sentence(query: Mapping[str, str]) -> dict[str, str]:
+    """An address that names a model of other languages, with a sentence of its own."""
+    name = query.get("model", "")
+    other = bool(name) and models.languages(name) != USUAL
+    if not other or "sentence" in query or not models.asked(name):
+        return dict(query)
+    return {**query, "sentence": models.asked(name)[0]}
 
 
 def follow_address() -> None:

@@ -142,7 +142,7 @@ def segments(
 
 def limits(name: str) -> tuple[int, int]:
     """The least and the largest whole number of a choice."""
-    rule = address.RULES[name]
+    rule = address.rules_of(choices().model)[name]
     if not isinstance(rule, Between):
         raise TypeError(f"{name} is not a whole number")
     return rule.low, rule.high

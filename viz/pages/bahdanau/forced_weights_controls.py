@@ -11,7 +11,7 @@ from viz.components.files import named
 from viz.components.weights import weights as bars
 from viz.content.texts import error, texts
 from viz.figures import steps
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.app.chart import draw
 from viz.pages.app.session import reported
 from viz.pages.sentence import map_picture
@@ -45,7 +45,7 @@ def look(trace: "Trace", step: int, row: int) -> None:
     keep = widgets.switch("b_keep", say("look.keep"))
     from core.analysis.rerun_with_forced_weights import with_forced_weights
 
-    model = library.model(library.BAHDANAU)
+    model = library.model(shown_model.recurrent())
     after = library.computed(
         (*trace.identity, forced, keep),
         lambda: with_forced_weights(model, trace, forced, keep=keep),

@@ -10,8 +10,8 @@ from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.presets import Preset
-from viz.content.texts import texts
-from viz.pages.app import frame, library
+from viz.content.texts import texts, tongues
+from viz.pages.app import frame, library, shown_model
 from viz.pages.bahdanau import other_beginnings, sections
 from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
@@ -38,8 +38,8 @@ def page() -> None:
             field.presets(named=say.all("presets"), given=True)
     chosen = field.preset(asked.text)
     with picture, frame.waiting(say("sentence.waiting")):
-        target, wrong = checked(library.BAHDANAU)
-        trace, dim = field.traced(asked, library.BAHDANAU, target or None)
+        target, wrong = checked(shown_model.recurrent())
+        trace, dim = field.traced(asked, shown_model.recurrent(), target or None)
         if (dim or wrong) and walking:
             explore.unfold()
         dim = dim or bool(wrong)
@@ -91,7 +91,7 @@ def _picture(trace: "Trace", chosen: Preset | None, dim: bool, drawn: Drawn) -> 
         panels=PANELS,
         dim=dim,
         machine=recurrent_walk.machine(trace),
-        explore=("b_more", explore.entries(say, sections.ENTRIES)),
+        explore=("b_more", explore.entries(say, sections.entries())),
         on_begin=lambda step, rank: other_beginnings.begin(trace, step, rank),
     )
     _stages(trace)
@@ -102,11 +102,11 @@ def _stages(trace: "Trace") -> None:
     from viz.payload import recurrent_walk
 
     choices = frame.choices()
-    network = library.model(library.BAHDANAU).network
+    network = library.model(shown_model.recurrent()).network
     places = recurrent_walk.needed(choices.walk)
     header, body = library.kept(
         (*trace.identity, places),
         lambda: recurrent_walk.walk_view(trace, network, places),
     )
-    stages = walk_texts.load("bahdanau", choices.lang)
+    stages = walk_texts.spoken("bahdanau", choices.lang, tongues())
     walk_numbers(pack({**header, "texts": stages}, body), key="bahdanau-stages")

@@ -10,7 +10,7 @@ from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.figures import steps
 from viz.figures.coverage import coverage
-from viz.pages.app import chart, frame, library
+from viz.pages.app import chart, frame, library, shown_model
 from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau.forced_weights_controls import look
 from viz.pages.bahdanau.other_beginnings import tree, words_of
@@ -31,6 +31,7 @@ ENTRIES = (
     *("needed", "replay", "about"),
 )
 """What can be opened below the picture, in the order of the line."""
+USUAL_ONLY = ("needed", "replay")  # they are about English sentences of ours
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 
 
@@ -40,7 +41,7 @@ def draw(trace: "Trace", chosen: Preset | None) -> None:
     step = step_of(trace, at)
     explore.section(
         say,
-        frame.choices().b_more,
+        frame.choices().b_more if frame.choices().b_more in entries() else "",
         {
             "look": lambda: look(trace, step, at),
             "tree": lambda: tree(trace, step, at),
@@ -53,6 +54,12 @@ def draw(trace: "Trace", chosen: Preset | None) -> None:
             "about": lambda: lesson("bahdanau"),
         },
     )
+
+
+def entries() -> tuple[str, ...]:
+    """What can be opened for the model that is shown."""
+    left_out = () if shown_model.usual() else USUAL_ONLY
+    return tuple(entry for entry in ENTRIES if entry not in left_out)
 
 
 def row(trace: "Trace", chosen: Preset | None) -> int:
@@ -74,7 +81,7 @@ def step_of(trace: "Trace", row: int) -> int:
 
 def _coverage(trace: "Trace") -> None:
     shown = map_picture.shown(trace, MapChoice(), pieces=frame.choices().pieces)
-    english = maps.text_of(trace.source)
+    english = maps.text_of(trace.source, trace.languages[0])
     title = say("coverage.title", english=english, french=trace.translation.text)
     figure = coverage(shown, title, dark=frame.night())
     chart.draw(figure, key="coverage", name=named("coverage", english))
@@ -89,9 +96,12 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
 
     english = words_of(trace)
     if trace.forced:
-        given, free = trace, library.trace(library.BAHDANAU, english)
+        given, free = trace, library.trace(shown_model.recurrent(), english)
     elif chosen:
-        given, free = library.trace(library.BAHDANAU, english, chosen.french), trace
+        given, free = (
+            library.trace(shown_model.recurrent(), english, chosen.french),
+            trace,
+        )
     else:
         frame.note(say("given.nothing"))
         return

@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz.content.texts import texts
 from viz.figures import steps
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.say import html_tables
 from viz.say.numbers import written
 
@@ -27,7 +27,7 @@ def order(trace: "Trace", step: int) -> None:
     from core.networks.bahdanau import Bahdanau
     from core.trace import recurrent
 
-    network = library.model(library.BAHDANAU).network
+    network = library.model(shown_model.recurrent()).network
     if not isinstance(network, Bahdanau):
         raise TypeError("only additive attention has annotations to shuffle")
     frame.note(say("order.lead"))

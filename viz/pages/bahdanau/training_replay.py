@@ -9,7 +9,7 @@ from core.text.words import join_words
 from viz.components.files import named
 from viz.content.texts import texts
 from viz.figures import replaying
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.app.chart import draw
 from viz.pages.app.session import Remembered
 from viz.say import html_tables
@@ -34,8 +34,8 @@ def replayed() -> None:
     """The question; once it is answered, the moments and what they say."""
     from core.analysis import training_replay
 
-    digest = library.model(library.BAHDANAU).digest
-    found = library.kept(digest, lambda: training_replay.load(library.BAHDANAU))
+    digest = library.model(shown_model.recurrent()).digest
+    found = library.kept(digest, lambda: training_replay.load(shown_model.recurrent()))
     if found is None:
         frame.note(say("replay.nothing"))
         return
@@ -159,7 +159,7 @@ def _answer(found: "Replay", course: Sequence[replaying.Found], guess: str) -> N
         caption = say("replay.table_caption", number=linked)
         st.html(html_tables.table(rows, caption))
     frame.note(say("replay.half"))
-    model = library.model(library.BAHDANAU)
+    model = library.model(shown_model.recurrent())
     for begin, end in updates_with_lexicon(model.info, model.history):
         frame.note(say("replay.lexicon", first=begin, last=end))
 

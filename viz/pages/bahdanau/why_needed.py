@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.content_words import MOST, Story, fates, sentence, stories
 from core.errors import InputError
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.sentence import field
 from viz.say import captions
 
@@ -48,7 +48,9 @@ def _both(text: str, story: Story = ()) -> None:
     """What each model makes of a sentence, named by what it looks back with."""
     titles = texts("why").all("models")
     columns = st.columns(2, gap="large")
-    for column, name in zip(columns, (library.FIXED, library.BAHDANAU), strict=True):
+    for column, name in zip(
+        columns, (library.FIXED, shown_model.recurrent()), strict=True
+    ):
         title = titles["fixed" if name == library.FIXED else "attention"]
         with column:
             try:

@@ -9,7 +9,7 @@ from viz.components.files import files, named
 from viz.content.texts import error, texts
 from viz.figures import agreements
 from viz.pages.app import frame
-from viz.pages.compare.alignment import TITLES, aligned, pieces_of
+from viz.pages.compare.alignment import aligned, pieces_of, titles
 from viz.say import html_tables
 
 if TYPE_CHECKING:
@@ -81,14 +81,14 @@ def _baselines(
     from core.analysis.agreement import agreement, compared, diagonal, stretched
     from core.analysis.alignment_links import another
 
-    here = {name: aligned(name, source, target) for name in TITLES}
-    one, other = (here[name].weights for name in TITLES)
+    here = {name: aligned(name, source, target) for name in titles()}
+    one, other = (here[name].weights for name in titles())
     n, m = one.shape
     plain, away = diagonal(n, m), another(source.words, target.words)
     other_sentence = "same_size" if away.size == (m, n) else "stretched"
     far_one, far_other = (
         stretched(aligned(name, away.source, away.target).weights, n, m)
-        for name in TITLES
+        for name in titles()
     )
     found = {
         say("baselines.both"): agreement(*here.values()),

@@ -2,13 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 
 if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
     from core.trace import AttentionMap, Trace
 
-TITLES = library.TITLES
+titles = shown_model.pair
+
+
+def has_layers(name: str) -> bool:
+    """Whether it is the Transformer of the two, of which a layer can be chosen."""
+    return name == [*titles()][-1]
 
 
 def aligned(
@@ -26,7 +31,7 @@ def align(
 ) -> "AttentionMap":
     """The same, computed now."""
     choices, model = frame.choices(), library.model(name)
-    if name != library.TRANSFORMER or not choices.compare_layer:
+    if not has_layers(name) or not choices.compare_layer:
         return model.align(source, target)
     head = choices.compare_head - 1 if choices.compare_head else None
     layer = choices.compare_layer - 1

@@ -10,7 +10,7 @@ from viz.content.texts import texts
 from viz.figures import agreements
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
-from viz.pages.compare.alignment import TITLES, align, aligned, pieces_of
+from viz.pages.compare.alignment import align, aligned, pieces_of, titles
 from viz.pages.sentence import field
 from viz.say import html_tables
 
@@ -31,7 +31,7 @@ def links(trace: "Trace") -> None:
     if pair is None:
         frame.note(say("links.none"))
     else:
-        maps = {name: aligned(name, source, target) for name in TITLES}
+        maps = {name: aligned(name, source, target) for name in titles()}
         _maps(maps, pair)
         found = agreements.errors(_counted(maps, pair))
         st.html(html_tables.table(found, say("links.here")))
@@ -46,11 +46,11 @@ def _maps(maps: dict[str, "AttentionMap"], pair: "Aligned") -> None:
     dark, columns = frame.night(), st.columns(2, gap="large")
     for column, (name, shown) in zip(columns, maps.items(), strict=True):
         with column:
-            st.text(TITLES[name])
+            st.text(titles()[name])
             draw(
-                linked(shown, pair, model=TITLES[name], dark=dark),
+                linked(shown, pair, model=titles()[name], dark=dark),
                 key=f"linked-{name}",
-                name=named("links", TITLES[name], *pair.source),
+                name=named("links", titles()[name], *pair.source),
             )
 
 
@@ -86,7 +86,7 @@ def _open(chosen: int | None) -> None:
 def _all() -> "dict[str, Counts]":
     """The links of every pair, counted for both models and for the diagonal."""
     choices = frame.choices()
-    digests = tuple(library.model(name).digest for name in TITLES)
+    digests = tuple(library.model(name).digest for name in titles())
     place = choices.compare_layer, choices.compare_head
     return library.computed((digests, *place), _count)
 
@@ -96,7 +96,7 @@ def _count() -> "dict[str, Counts]":
 
     total: dict[str, Counts] = {}
     for pair in shipped():
-        maps = {name: align(name, pair.source, pair.target) for name in TITLES}
+        maps = {name: align(name, pair.source, pair.target) for name in titles()}
         for title, counts in _counted(maps, pair).items():
             total[title] = total.get(title, Counts()) + counts
     return total
@@ -107,7 +107,7 @@ def _counted(maps: dict[str, "AttentionMap"], pair: "Aligned") -> "dict[str, Cou
     from core.analysis.alignment_links import counted, diagonal_links, strongest_links
 
     found = {
-        TITLES[name]: counted(strongest_links(shown.weights), pair)
+        titles()[name]: counted(strongest_links(shown.weights), pair)
         for name, shown in maps.items()
     }
     plain = diagonal_links(len(pair.source), len(pair.target))

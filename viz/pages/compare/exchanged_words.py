@@ -8,7 +8,7 @@ from core.text.words import join_words
 from viz.content.texts import texts
 from viz.figures import agreements
 from viz.pages.app import frame, widgets
-from viz.pages.compare.alignment import TITLES, aligned, pieces_of
+from viz.pages.compare.alignment import aligned, pieces_of, titles
 from viz.say import html_tables
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def swap(trace: "Trace") -> None:
         if in_french
         else (with_word_changes(source, swapped), target)
     )
-    before = {TITLES[n]: aligned(n, source, target) for n in TITLES}
-    after = {TITLES[n]: aligned(n, *sides) for n in TITLES}
+    before = {titles()[n]: aligned(n, source, target) for n in titles()}
+    after = {titles()[n]: aligned(n, *sides) for n in titles()}
     if in_french:
         order = list(range(len(source.words)))
         rows = [(a - 1, b - 1), (b - 1, a - 1)]
@@ -53,7 +53,7 @@ def swap(trace: "Trace") -> None:
         rows = [(row, row) for row in _looking(before, {a - 1, b - 1})]
 
     now = [words[place] for place in exchanged]
-    st.text(join_words(now, "fr" if in_french else "en"))
+    st.text(join_words(now, trace.languages[in_french]))
     followed = agreements.followed(before, after, order, rows)
     st.html(html_tables.table(followed, say("exchange.caption")))
     if not rows:

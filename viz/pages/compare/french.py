@@ -9,7 +9,7 @@ from core.errors import InputError
 from viz.content.presets import Preset
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
-from viz.pages.compare.alignment import TITLES
+from viz.pages.compare.alignment import titles
 from viz.pages.sentence import field
 from viz.pages.sentence.forced_french import checked, force
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 say = texts("compare")
 
-WRITERS = {"transformer": library.TRANSFORMER, "bahdanau": library.BAHDANAU}
+
+def writers() -> dict[str, str]:
+    """Which model writes the translation, by the name of the choice."""
+    recurrent, transformer = titles()
+    return {"transformer": transformer, "bahdanau": recurrent}
 
 
 @dataclass(frozen=True)
@@ -51,19 +55,19 @@ def choose(english: str, chosen: Preset | None) -> French:
     )
     if source == "typed":
         return _typed(english, chosen)
-    found = _by_model(english, chosen, WRITERS[source])
+    found = _by_model(english, chosen, writers()[source])
     return found if found.wrong else replace(found, instead="")
 
 
 def _typed(english: str, chosen: Preset | None) -> French:
     field.target(say("french.own"))
-    target, wrong = checked(*TITLES)
+    target, wrong = checked(*titles())
     if chosen and target != chosen.french:
         args = (chosen.french,)
         st.button(say("french.take"), key="take", on_click=force, args=args)
     if target:
         return French(target)
-    found = _by_model(english, chosen, library.TRANSFORMER)
+    found = _by_model(english, chosen, writers()["transformer"])
     if wrong:
         return replace(found, wrong=wrong)
     return replace(found, instead=say("french.empty", instead=found.instead))
@@ -72,17 +76,17 @@ def _typed(english: str, chosen: Preset | None) -> French:
 def _by_model(english: str, chosen: Preset | None, first: str) -> French:
     """What a model writes; else the other model, else the given French."""
     wrong = ""
-    for name in sorted(TITLES, key=lambda name: name != first):
+    for name in sorted(titles(), key=lambda name: name != first):
         try:
             french = library.trace(name, english).translation.pieces
             library.model(name).tokenizer.check_length(french)
         except InputError as problem:
-            wrong = wrong or f"{TITLES[name]}: {error(problem)}"
+            wrong = wrong or f"{titles()[name]}: {error(problem)}"
             continue
         if french.text.strip():
-            said_by = say("french.written_by", model=TITLES[name])
+            said_by = say("french.written_by", model=titles()[name])
             return French(french.text, french, wrong, said_by)
-        wrong = wrong or say("french.nothing", model=TITLES[name])
+        wrong = wrong or say("french.nothing", model=titles()[name])
     if not chosen:
         return French("", wrong=wrong)
     return French(chosen.french, wrong=wrong, instead=say("french.given"))

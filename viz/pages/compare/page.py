@@ -14,11 +14,11 @@ from viz.address.page_choices import Choices
 from viz.content.presets import Preset
 from viz.content.texts import error, texts
 from viz.figures import quality
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
 from viz.pages.compare import agreement, drawn_links, exchanged_words, french
-from viz.pages.compare.alignment import TITLES
+from viz.pages.compare.alignment import has_layers, titles
 from viz.pages.sentence import field, map_picture, own_words
 from viz.pages.sentence.forced_french import fitting, said
 from viz.say import captions
@@ -51,7 +51,7 @@ def page() -> None:
     controls = st.container(key="controls")
     with controls:
         writer, layer, head = st.columns([12, 6, 6])
-    english, dim = fitting(asked, *TITLES)
+    english, dim = fitting(asked, *titles())
     with writer:
         shown = french.choose(english, chosen)
     with layer:
@@ -80,21 +80,21 @@ def page() -> None:
 def _own(english: str, given: "str | Pieces", chosen: Preset | None) -> None:
     """The French word by word, and how sure the model was that wrote it, if one did."""
     wrote = None
-    for name in TITLES:
+    for name in titles():
         with contextlib.suppress(InputError):
             wrote = wrote or library.trace(name, english, given)
     if wrote:
         own_words.word_by_word(own_words.written(wrote), english, chosen)
-    author = french.WRITERS.get(frame.choices().compare_from)
+    author = french.writers().get(frame.choices().compare_from)
     if author:
         with contextlib.suppress(InputError):
-            own_words.sure_of(library.trace(author, english), who=TITLES[author])
+            own_words.sure_of(library.trace(author, english), who=titles()[author])
 
 
 def _layers() -> str:
     """How well each layer of the Transformer aligns, as its folder says."""
     try:
-        return quality.layers(library.model(library.TRANSFORMER).info)
+        return quality.layers(library.model(shown_model.transformer()).info)
     except InputError:
         return quality.layers({})
 
@@ -120,7 +120,7 @@ def _maps(
 ) -> None:
     """Both maps with one chosen row, and how far they agree."""
     choices = frame.choices()
-    sides = {name: _side(name, english, given, choices) for name in TITLES}
+    sides = {name: _side(name, english, given, choices) for name in titles()}
     found = {
         name: map_picture.shown(side.trace, side.place, pieces=choices.pieces)
         for name, side in sides.items()
@@ -147,7 +147,7 @@ def _side(name: str, english: str, given: "str | Pieces", choices: Choices) -> S
         trace = library.trace(name, english, given)
     except InputError as problem:
         return Side(None, MapChoice(), problem=error(problem))
-    if name == library.TRANSFORMER and choices.compare_layer:
+    if has_layers(name) and choices.compare_layer:
         layer, head = choices.compare_layer, choices.compare_head
         chosen = AttentionName("decoder", layer - 1, "cross_attention")
         place = MapChoice(chosen, head - 1 if head else None)
@@ -155,8 +155,8 @@ def _side(name: str, english: str, given: "str | Pieces", choices: Choices) -> S
 
 
 def _half(name: str, side: Side, row: int, *, dim: bool) -> None:
-    with st.container(key=f"half-{TITLES[name]}", horizontal=True):
-        st.subheader(TITLES[name], anchor=False)
+    with st.container(key=f"half-{titles()[name]}", horizontal=True):
+        st.subheader(titles()[name], anchor=False)
         st.markdown(map_picture.label(side.place) if side.trace else "")
     if side.trace is None:
         frame.refuse(side.problem)
@@ -164,14 +164,14 @@ def _half(name: str, side: Side, row: int, *, dim: bool) -> None:
     map_picture.picture(
         side.trace,
         side.place,
-        key=f"compare-{TITLES[name]}",
+        key=f"compare-{titles()[name]}",
         row_name="compare_row",
         row=row,
         panels=PANELS,
         dim=dim,
     )
     nats = captions.signed(side.trace.translation.log_probability)
-    frame.note(say("half.probability", model=TITLES[name], number=nats))
+    frame.note(say("half.probability", model=titles()[name], number=nats))
 
 
 # --- the sections under them ---------------------------------------------------------
@@ -181,15 +181,18 @@ def _sections(english: str, given: "str | Pieces") -> None:
     """The sections of the page; none is drawn where one of the models is missing."""
 
     def with_both(section: Callable[["Trace"], None]) -> None:
-        trace, _ = (library.trace(name, english, given) for name in TITLES)
+        trace, _ = (library.trace(name, english, given) for name in titles())
         section(trace)
 
+    usual = {
+        "baselines": lambda: with_both(agreement.explained),
+        "links": lambda: with_both(drawn_links.links),
+    }
     more(
         "compare_more",
         say,
         {
-            "baselines": lambda: with_both(agreement.explained),
-            "links": lambda: with_both(drawn_links.links),
+            **(usual if shown_model.usual() else {}),  # they are about its sentences
             "swap": lambda: with_both(exchanged_words.swap),
         },
     )

@@ -14,6 +14,7 @@ from viz.figures import quality
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
+from viz.pages.models.own import own
 from viz.say import html_tables, tables
 from viz.say.lists import together
 from viz.say.numbers import written
@@ -55,6 +56,7 @@ def page() -> None:
     if opened:
         _training(opened)
         _trials(opened)
+    own(_sizes, demoted)
     folded = {name: partial(_folded, name) for name in FOLDED}
     lesson("models", places={"pages": _pages, **folded})
     _cards(opened)
@@ -114,7 +116,7 @@ def _has_folder(name: str) -> bool:
 
 def _sizes(model: "Translator") -> None:
     rows = library.kept((model.name, model.digest), lambda: _measure(model))
-    with st.container(key=f"sizes-{model.kind}"):
+    with st.container(key=f"sizes-{model.name}"):
         st.html(html_tables.table(rows, say("built.caption", model=model.name)))
 
 
@@ -122,8 +124,8 @@ def _measure(model: "Translator") -> list[list[str]]:
     from core.checkpoint import SHIPPED, kept_row
 
     parameters = sum(tensor.numel() for tensor in model.network.parameters())
-    folder = SHIPPED / model.name
-    on_disk = sum(file.stat().st_size for file in folder.glob("*") if file.is_file())
+    files = (model.folder or SHIPPED / model.name).glob("*")
+    on_disk = sum(file.stat().st_size for file in files if file.is_file())
     size = say("built.size", parameters=parameters, size=written(on_disk / MIB, ".1f"))
     sizes = {name: str(size) for name, size in model.info["sizes"].items()}
     sizes["vocabulary"] = written(model.info["sizes"]["vocabulary"], ",")

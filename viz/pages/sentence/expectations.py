@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from viz.content.presets import Expectation, Preset
 from viz.content.texts import texts
-from viz.pages.app import library
+from viz.pages.app import shown_model
 from viz.pages.sentence.map_picture import map_of, shown
 from viz.say.captions import percent
 
@@ -23,7 +23,7 @@ def unmet(chosen: Preset, traces: "Sequence[Trace]") -> tuple[str, ...]:
     """
     said = []
     for trace in traces:
-        who = library.TITLES[trace.model]
+        who = shown_model.title(trace.model)
         for expected in chosen.expects:
             if expected.model != trace.model:
                 continue

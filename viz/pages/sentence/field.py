@@ -10,11 +10,13 @@ from core.errors import InputError
 from viz import address
 from viz.address import experiments
 from viz.content import examples as sets
+from viz.content import models
 from viz.content.presets import Preset, shipped
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.app.session import Remembered
 from viz.pages.sentence.pieces import pieces
+from viz.say.html_tables import label
 
 if TYPE_CHECKING:
     from core.trace import Experiment, Trace
@@ -76,6 +78,7 @@ def title(prompt: str, widths: Sequence[int] = (10, 10, 3)) -> tuple[Asked, Any]
         asked = sentence(prompt, button=False)
     with tools:
         pieces()
+    shown_model.chooser(write)
     return asked, french
 
 
@@ -84,7 +87,7 @@ def say_what_changed(typed: str) -> None:
 
     Of a text that is refused nothing is said here.
     """
-    from core.text.accept import accept, unfamiliar
+    from core.text.accept import accept
 
     try:
         accepted = accept(typed)
@@ -94,9 +97,19 @@ def say_what_changed(typed: str) -> None:
         frame.note(say("field.removed", characters=", ".join(accepted.removed)))
     if accepted.replaced:
         frame.note(say("field.replaced", characters=", ".join(accepted.replaced)))
-    if strange := unfamiliar(accepted.text):
+    if strange := _strange(accepted.text):
         some = ", ".join(strange[:3]) + (", …" if len(strange) > 3 else "")
         frame.note(say("field.unfamiliar", characters=some))
+
+
+def _strange(text: str) -> tuple[str, ...]:
+    """The characters that the models on the screen have not seen."""
+    from core.text.accept import unfamiliar
+
+    if shown_model.usual():
+        return unfamiliar(text)
+    tokenizer = library.model(shown_model.shown()[0]).tokenizer
+    return tokenizer.spelled_out(text)
 
 
 def last_good() -> str:
@@ -152,6 +165,9 @@ def presets(
     `named` are those of a page by what they show there, in its order: id to name. With
     `given` they open with their given French, on which they were measured.
     """
+    if not shown_model.usual():
+        _own(limit)
+        return
     main = [preset for preset in shipped() if not preset.variant_of][:limit]
     with st.container(key="tries", horizontal=True):
         if named:
@@ -166,6 +182,22 @@ def presets(
             else:
                 _try(preset, "try", text)
         _all()
+
+
+def _own(limit: int) -> None:
+    """The sentences that a model of other languages brings along, in its folder."""
+    every = models.asked(frame.choices().model)
+    with st.container(key="tries", horizontal=True):
+        for at, text in enumerate(every[:limit]):
+            _offer(text, f"try-own-{at}")
+        if every[limit:]:
+            with st.popover(say("field.more"), key="tries-all"):
+                for at, text in enumerate(every):
+                    _offer(text, f"all-own-{at}")
+
+
+def _offer(text: str, key: str) -> None:
+    st.button(label(text), key=key, type="tertiary", on_click=write, args=(text,))
 
 
 def _all() -> None:
@@ -199,6 +231,8 @@ def choose(preset: Preset, *, given: bool = False) -> None:
 
 def preset(text: str) -> Preset | None:
     """The preset that `text` is the sentence of, if it is one."""
+    if not shown_model.usual():
+        return None
     return next((one for one in shipped() if one.english == text), None)
 
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.shelf.languages import USUAL
 from core.text import glossary
 from core.text.glossary import Rare
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, widgets
+from viz.pages.app import frame, shown_model, widgets
 from viz.pages.sentence import field
 from viz.say import own
 from viz.say.html_tables import label
@@ -36,9 +37,10 @@ def under(trace: "Trace", chosen: Preset | None = None) -> None:
     How sure a model was is not said of French that it did not choose, nor of a pass
     that was changed on purpose.
     """
-    english = english_of(trace)
-    unseen(english)
-    word_by_word(written(trace), english, chosen)
+    if trace.languages == USUAL:
+        english = english_of(trace)
+        unseen(english)
+        word_by_word(written(trace), english, chosen)
     sure_of(trace)
 
 
@@ -59,13 +61,14 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
 
     free = not (trace.forced or trace.given or trace.forced_weights)
     if free and trace.translation.finished and trace.experiment == Experiment():
-        french, english = written(trace), english_of(trace)
+        known = trace.languages == USUAL  # to the dictionary
+        french, english = written(trace), english_of(trace) if known else ""
         how_sure(
             trace.model,
             trace.written().tolist(),
             len(french),
             english,
-            made_up=own.made_up(french, english),
+            made_up=own.made_up(french, english) if known else (),
             who=who,
         )
 
@@ -76,7 +79,7 @@ def unseen(english: str, write: Callable[[str], None] = field.write) -> None:
     Nothing is drawn where there are none. A slip of the pen is asked about; `write`
     puts the better sentence into its field.
     """
-    if not (rare := unknown(english)):
+    if not shown_model.usual() or not (rare := unknown(english)):
         return
     st.html(STYLE)
     with st.container(key="unseen"):
@@ -131,7 +134,7 @@ def word_by_word(
 
     `french` are words, punctuation among them; a reader may do without the line.
     """
-    if frame.project() or not french:
+    if frame.project() or not french or not shown_model.usual():
         return
     st.html(STYLE)
     with st.container(key="word-by-word"):

@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from viz.components.files import named
 from viz.content.texts import error, texts
-from viz.pages.app import chart, frame, library, widgets
+from viz.pages.app import chart, frame, library, shown_model, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.transformer import rows
 from viz.say import html_tables
@@ -34,7 +34,7 @@ def edges(trace: "Trace") -> None:
     with st.container(key="edges-controls", horizontal=True, gap="medium"):
         row = _row(trace)
         widgets.slider("edges_from", say("least"), width=320)
-    model = library.model(library.TRANSFORMER)
+    model = library.model(shown_model.transformer())
     found = library.computed((*trace.identity, row), lambda: carried(model, trace, row))
     log = log_probabilities(trace.record.logits, trace.predicted_ids)[row].item()
     piece = trace.predicted.pieces[row]
@@ -76,7 +76,7 @@ def _cut(trace: "Trace", found: "Carried", piece: str, before: float) -> str:
     """The strongest edges cut, and as many others of the same rows."""
     from core.analysis.cut_edges import beside, cuttable, without
 
-    model, every = library.model(library.TRANSFORMER), found.edges()
+    model, every = library.model(shown_model.transformer()), found.edges()
     strongest = cuttable(trace, every, K)
     cuts = [strongest, beside(every, strongest)]
     after = library.computed(

@@ -11,7 +11,7 @@ from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.export.pictures import passing
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import (
     expectations,
@@ -80,7 +80,7 @@ def page() -> None:
         lab = experiments.read(asked.text)
         experiments.remember(lab)
         trace, dim = field.traced(
-            asked, library.TRANSFORMER, lab.target, lab.experiment, lab.prefix
+            asked, shown_model.transformer(), lab.target, lab.experiment, lab.prefix
         )
     if dim and walking:
         explore.unfold()
@@ -153,7 +153,7 @@ def _lead() -> None:
 
 def _aligning() -> dict[str, Any] | None:
     """The map that Start shows, as the browser names it, if it is of one head."""
-    best = library.model(library.TRANSFORMER).best_alignment
+    best = library.model(shown_model.transformer()).best_alignment
     if best.head is None:
         return None
     names = "read" if best.reading == "read" else ""
@@ -228,7 +228,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         parts=VIEW,
         asked=gestures.asked,
         packed=lambda seen: passing(
-            trace, header, body, seen, library.model(library.TRANSFORMER)
+            trace, header, body, seen, library.model(shown_model.transformer())
         ),
     )
     gestures.refusal(trace)
@@ -239,7 +239,7 @@ def _statistics(digest: str) -> dict[str, Any]:
     from core.analysis.head_statistics import recorded
     from viz.payload.head_roles import head_figures
 
-    name = library.TRANSFORMER
+    name = shown_model.transformer()
     return library.kept((name, digest), lambda: head_figures(recorded(name)))
 
 
@@ -254,17 +254,15 @@ def _stages(trace: "Trace") -> None:
     header, body = transformer_walk.walk_view(
         trace, _network(trace), places, gestures.opened()
     )
-    walk_numbers(
-        pack({**header, "texts": walk_texts.load("transformer", choices.lang)}, body),
-        key=STAGES,
-    )
+    said = walk_texts.spoken("transformer", choices.lang, texts.tongues())
+    walk_numbers(pack({**header, "texts": said}, body), key=STAGES)
 
 
 def _network(trace: "Trace") -> Any:
     """The network of this pass, to be read: what a record leaves out is computed."""
     from core.experiments.passes import rewired
 
-    return rewired(library.model(library.TRANSFORMER).network, trace.experiment)
+    return rewired(library.model(shown_model.transformer()).network, trace.experiment)
 
 
 def _view(header: dict[str, Any], trace: "Trace") -> dict[str, Any]:
@@ -283,7 +281,7 @@ def _view(header: dict[str, Any], trace: "Trace") -> dict[str, Any]:
 
 def _first_row(trace: "Trace") -> int:
     """The row on which Start begins, in the map of this page."""
-    best = library.model(library.TRANSFORMER).best_alignment
+    best = library.model(shown_model.transformer()).best_alignment
     shown = map_picture.shown(trace, best, pieces=frame.choices().pieces)
-    chosen = field.preset(views.text_of(trace.source))
+    chosen = field.preset(views.text_of(trace.source, trace.languages[0]))
     return map_picture.first_row(shown, chosen) + (best.reading == "read")

@@ -7,9 +7,9 @@ import streamlit as st
 
 from viz.components.files import named
 from viz.components.plane import lighting
-from viz.content import presets
+from viz.content import models, presets
 from viz.content.texts import texts
-from viz.pages.app import chart, frame, library, widgets
+from viz.pages.app import chart, frame, library, shown_model, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.transformer import rows
 from viz.payload import maps
@@ -67,14 +67,20 @@ def _found(trace: "Trace", head: int) -> "Plane":
     if frame.choices().plane_more:
         with frame.waiting(say("waiting")):
             others = [
-                library.trace(library.TRANSFORMER, one.english)
-                for one in presets.shipped()
+                library.trace(shown_model.transformer(), text) for text in _examples()
             ]
     name = rows.opened()
     return library.computed(
         (*trace.identity, name, head, len(others)),
         lambda: in_plane(trace, name, head, others),
     )
+
+
+def _examples() -> tuple[str, ...]:
+    """The sentences beside this one: the presets, or those that a model brings."""
+    if shown_model.usual():
+        return tuple(one.english for one in presets.shipped())
+    return models.asked(shown_model.transformer())
 
 
 def _points(trace: "Trace", found: "Plane", shown: "AttentionMap", head: int) -> None:

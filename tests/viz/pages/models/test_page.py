@@ -56,6 +56,7 @@ def model(name, card=CARD, history=HISTORY, **info):
         name=name,
         kind=kind,
         digest="0123abcd",
+        folder=None,
         card=card,
         history=tuple(history),
         info={"sizes": sizes, **info},

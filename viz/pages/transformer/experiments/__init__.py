@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.content.texts import texts
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.transformer.experiments import attribution, decoding, forms, results, run
 from viz.pages.transformer.experiments.carry_over import carry
 from viz.pages.transformer.experiments.from_address import Asked, read, remember
@@ -66,7 +66,7 @@ def draw(
         if dim:
             return
         results.results(sentence, lab, trace)
-        model = library.model(library.TRANSFORMER)
+        model = library.model(shown_model.transformer())
         if question == "parts":
             results.heads(model, trace)
         elif question == "words":

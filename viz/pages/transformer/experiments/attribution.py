@@ -9,7 +9,7 @@ from core.experiments.changes.sublayers import attention
 from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.figures import grids
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.say import html_tables
 from viz.say.captions import apart, percent, signed
 from viz.say.numbers import written
@@ -92,7 +92,7 @@ def _entry(
             more=more,
         )
     )
-    kept = recorded(library.TRANSFORMER)
+    kept = recorded(shown_model.transformer())
     if over := kept.get("removed", {}).get(name):
         more = over["mean"] if head is None else over["heads"][head]
         share = percent(more / over["words"])

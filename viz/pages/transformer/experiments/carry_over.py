@@ -12,7 +12,7 @@ from core.experiments.changes import Change
 from core.experiments.experiment import AS_IT_IS
 from viz.address import experiments
 from viz.content.texts import texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import field
 from viz.pages.transformer.experiments import run
@@ -52,7 +52,7 @@ def carry(sentence: str) -> str:
 
 def _carried(before: str, sentence: str, asked: Sequence[Change]) -> str:
     try:
-        library.model(library.TRANSFORMER).tokenizer.check_length(_read(sentence))
+        library.model(shown_model.transformer()).tokenizer.check_length(_read(sentence))
     except InputError:
         return ""
     kept = fits_places(asked, before, sentence)
@@ -67,7 +67,7 @@ def _carried(before: str, sentence: str, asked: Sequence[Change]) -> str:
 
 
 def _read(sentence: str) -> "Pieces":
-    return library.model(library.TRANSFORMER).tokenizer.encode(sentence)
+    return library.model(shown_model.transformer()).tokenizer.encode(sentence)
 
 
 def fits_places(changes: Sequence[Change], before: str, now: str) -> tuple[Change, ...]:
@@ -79,7 +79,7 @@ def fits_places(changes: Sequence[Change], before: str, now: str) -> tuple[Chang
     words = any("words" in change.places for change in changes)
     if words and len(_read(before).words) != len(_read(now).words):
         return tuple(change for change in changes if not change.places)
-    shown = field.shown(library.TRANSFORMER, before)
+    shown = field.shown(shown_model.transformer(), before)
     for side in ("source", "target"):
         if any(side in change.places for change in changes):
             experiment, _ = fitting(now, changes)
@@ -98,6 +98,6 @@ def _pieces(asked: field.Wanted, side: str) -> int | None:
         if side == "source":
             words = (experiment or AS_IT_IS).words
             return len(with_word_changes(_read(sentence), words).ids)
-        return len(library.trace(library.TRANSFORMER, *asked).predicted_ids)
+        return len(library.trace(shown_model.transformer(), *asked).predicted_ids)
     except InputError:
         return None

@@ -11,7 +11,7 @@ from core.experiments.changes import Change, Forbidden
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
 from viz.address import experiments
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import forced_french
 
@@ -42,7 +42,7 @@ def read(sentence: str) -> Asked:
         say("section.left_out", problem=error(problem))
         for problem in (*unread, *refused)
     ]
-    target, wrong = forced_french.checked(library.TRANSFORMER)
+    target, wrong = forced_french.checked(shown_model.transformer())
     if wrong:
         target = LAST_FRENCH.get()
     prefix, refused_prefix = _prefix(frame.choices().prefix)
@@ -82,7 +82,7 @@ def with_changes(
     """The experiment with changes more; InputError where one cannot be run."""
     new = tuple(changes)
     after = before.adding(*new)
-    config = library.model(library.TRANSFORMER).network.config
+    config = library.model(shown_model.transformer()).network.config
     check_fit(after, getattr(config, "n_layers", 0), getattr(config, "n_heads", 0))
     for cell, problem in _unfit_cells(sentence, after).items():
         if cell in new:
@@ -99,7 +99,7 @@ def _unfit_cells(sentence: str, experiment: Experiment) -> dict[Forbidden, Input
     from core.experiments.passes import source_input
     from core.experiments.word_changes import with_word_changes
 
-    model = library.model(library.TRANSFORMER)
+    model = library.model(shown_model.transformer())
     pieces = with_word_changes(model.tokenizer.encode(sentence), experiment.words)
     _, allowed = source_input(pieces.ids, experiment)
     return dict(refused_cells(model.network, experiment, allowed))
@@ -112,7 +112,7 @@ def _prefix(typed: str) -> tuple[str, str]:
 
     if not typed.strip():
         return "", ""
-    tokenizer = library.model(library.TRANSFORMER).tokenizer
+    tokenizer = library.model(shown_model.transformer()).tokenizer
     try:
         return beginning(tokenizer, accept(typed).text).text, ""
     except InputError as problem:

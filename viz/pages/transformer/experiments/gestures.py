@@ -11,7 +11,7 @@ from core.experiments.changes.sublayers import attention
 from core.networks.names import ATTENTIONS
 from viz import address
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings, field
 from viz.pages.transformer.experiments import refused, run
@@ -40,7 +40,11 @@ def asked(done: object) -> None:
     lab = read(sentence)
     try:
         trace = library.trace(
-            library.TRANSFORMER, sentence, lab.target, lab.experiment, prefix=lab.prefix
+            shown_model.transformer(),
+            sentence,
+            lab.target,
+            lab.experiment,
+            prefix=lab.prefix,
         )
     except (InputError, library.Busy):
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.experiments.changes import Change
 from viz.content.texts import texts, told
-from viz.pages.app import library
+from viz.pages.app import library, shown_model
 from viz.pages.sentence import field
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def called(trace: "Trace") -> Called:
 
 def typed_words() -> Sequence[str]:
     """The words of the sentence, as they are counted in changes of words."""
-    model = library.model(library.TRANSFORMER)
+    model = library.model(shown_model.transformer())
     return model.tokenizer.encode(field.last_good()).words
 
 

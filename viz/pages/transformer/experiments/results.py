@@ -9,7 +9,7 @@ from core.experiments.experiment import AS_IT_IS, Experiment
 from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.figures import beside, changes, grids, training_loss
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.transformer.experiments import lines, open_map
 from viz.pages.transformer.experiments.from_address import Asked
 from viz.say import html_tables
@@ -31,7 +31,9 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
         _beside_free(sentence, trace)
     if lab.experiment == AS_IT_IS:
         return
-    before = library.trace(library.TRANSFORMER, sentence, lab.target, prefix=lab.prefix)
+    before = library.trace(
+        shown_model.transformer(), sentence, lab.target, prefix=lab.prefix
+    )
     old_now = _old_in_the_new(sentence, before, trace)
     _before_after(before, trace, old_now)
     if old_now is not None:
@@ -46,7 +48,7 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
 
 def _beside_free(sentence: str, trace: "Trace") -> None:
     """Given French, word by word beside what the model writes freely."""
-    free = library.trace(library.TRANSFORMER, sentence, None, trace.experiment)
+    free = library.trace(shown_model.transformer(), sentence, None, trace.experiment)
     given, own = (lines.nats(t.translation.log_probability) for t in (trace, free))
     with st.container(key="beside-free"):
         both = "" if trace.experiment == AS_IT_IS else "_experiment"
@@ -91,7 +93,10 @@ def _old_in_the_new(sentence: str, before: "Trace", after: "Trace") -> "Trace | 
         return after.ending(finished)
     try:
         found = library.trace(
-            library.TRANSFORMER, sentence, before.translation.pieces, after.experiment
+            shown_model.transformer(),
+            sentence,
+            before.translation.pieces,
+            after.experiment,
         )
     except InputError:
         return None
@@ -166,7 +171,7 @@ def _padding(sentence: str, lab: Asked, trace: "Trace") -> None:
         return
     without = Experiment(causal=experiment.causal)
     bare = library.trace(
-        library.TRANSFORMER, sentence, lab.target, without, prefix=lab.prefix
+        shown_model.transformer(), sentence, lab.target, without, prefix=lab.prefix
     )
     difference = library.kept(
         trace.identity, lambda: changes.largest_difference(bare, trace)
