@@ -22,7 +22,7 @@ EXPORT = re.compile(
     r"^export (default )?((?:(?:async )?function\*?|class|const) (\w+))", re.MULTILINE
 )
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.M | re.S)
-SET_IN = re.compile(r"^ +", re.MULTILINE)
+SPARE = re.compile(r"^ +| {2,}// [^\n]*$", re.MULTILINE)
 UNREAD = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -52,9 +52,9 @@ def joined(entry: Path) -> str:
 def runnable(entry: Path) -> str:
     """The script that begins with `entry`, for a page that runs it as it is.
 
-    Lines are not set in: it travels packed and is read by nobody.
+    It is read by nobody: lines are not set in and say nothing behind their code.
     """
-    return f"{{\n{SET_IN.sub('', _script(entry)[1])}\n}}\n"
+    return f"{{\n{SPARE.sub('', _script(entry)[1])}\n}}\n"
 
 
 def _script(entry: Path) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import base64
 import gzip
 import html
 import json
+import re
 import zlib
 from collections.abc import Sequence
 from functools import cache
@@ -25,6 +26,7 @@ from viz.content.texts import texts
 from viz.export import look
 
 HERE = Path(__file__).parent
+REMARK, SPACE = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+")
 MANY = 4_000_000
 say = texts("export")
 
@@ -91,8 +93,9 @@ def _program() -> str:
 
 
 def styles() -> str:
-    """The sheets of the component as one."""
-    return "\n".join(sheet.read_text("utf-8") for sheet in STYLES)
+    """The sheets of the component as one, without what only a reader needs."""
+    whole = "\n".join(sheet.read_text("utf-8") for sheet in STYLES)
+    return SPACE.sub(" ", REMARK.sub("", whole))
 
 
 def _written(data: bytes) -> str:
