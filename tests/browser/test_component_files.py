@@ -1,15 +1,25 @@
 """The attention component in Chromium: the picture and its numbers, taken along."""
 
+from io import BytesIO
+from xml.etree import ElementTree
+
+from PIL import Image
+from PIL.PngImagePlugin import PngImageFile
 from playwright.sync_api import Page, expect
 
+from core import __version__
 from tests.browser.component import saved, show, trace
+
+RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+DC = "{http://purl.org/dc/elements/1.1/}"
 
 
 def test_the_table_is_saved_with_empty_cells_where_looking_is_forbidden(stage: Page):
     show(stage, *trace(view={"stack": "decoder", "layer": 0, "head": 0, "row": 0}))
     name, data = saved(stage, "Download", "Table (CSV)")
     assert name == "headlight-test-decoder.csv"
-    assert data.decode().split("\r\n") == [
+    assert data.startswith(b"\xef\xbb\xbf")  # so that Excel reads its accents
+    assert data.decode("utf-8-sig").split("\r\n") == [
         "query \\ key,‹start›,La,<b>x</b>",
         "‹start›,1.000000,,",
         "La,0.750000,0.250000,",
@@ -64,8 +74,27 @@ def test_the_saved_picture_is_drawn_as_the_one_on_the_screen(stage: Page):
     assert text.count('fill="url(#ribbon)"') == 3
 
 
-def test_the_picture_is_saved_as_png_too(stage: Page):
-    show(stage, *trace())
+def test_the_picture_is_saved_as_png_too_and_says_what_it_is(stage: Page):
+    show(stage, *trace(cited="L’été <b> · model tiny 0a1b2c3d"))
     name, data = saved(stage, "Download", "Picture (PNG)")
     assert name == "headlight-test-cross-head-1.png"
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    with Image.open(BytesIO(data)) as picture:
+        picture.load()  # which checks the sum of every chunk
+        assert isinstance(picture, PngImageFile)
+        assert picture.text == {
+            "Title": "Cross-attention, head 1",
+            "Description": "L’été <b> · model tiny 0a1b2c3d",
+            "Software": f"Headlight {__version__}",
+        }
+
+
+def test_the_saved_drawing_says_what_it_is_as_text(stage: Page):
+    show(stage, *trace(cited="L’été <b> \x08· model tiny 0a1b2c3d"))
+    _, data = saved(stage, "Download", "Picture (SVG)")
+    about = ElementTree.fromstring(data).find(f".//{RDF}Description")
+    assert about is not None
+    assert {fact.tag: fact.text for fact in about} == {
+        f"{DC}title": "Cross-attention, head 1",
+        f"{DC}description": "L’été <b> · model tiny 0a1b2c3d",
+        f"{DC}creator": f"Headlight {__version__}",
+    }

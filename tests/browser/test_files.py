@@ -1,5 +1,6 @@
 """The files under a Plotly figure, made in the browser."""
 
+import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from viz.say import theme
 
+DC = "{http://purl.org/dc/elements/1.1/}"
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "/bahdanau?sentence=The+dog+<eats>.&target=Le+chien+mange.&b_more=coverage"
 NAME = "headlight-coverage-the-dog-eats"
@@ -54,6 +56,11 @@ def test_a_chart_is_saved_as_picture_and_as_table(
     assert "url(data:font/woff2;base64," in faces
     assert faces.count("url(") == faces.count("url(data:")
 
+    (source,) = picture.iter(f"{DC}source")
+    address = source.text or ""
+    assert address.startswith(f"{server}/bahdanau?")
+    assert re.search(r"[?&]bm=[0-9a-f]{8}(&|$)", address)
+
     content = saved(page, buttons, "Download", "Picture (PNG)").read_bytes()
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
     wide, high = struct.unpack(">II", content[16:24])
@@ -61,7 +68,7 @@ def test_a_chart_is_saved_as_picture_and_as_table(
         2 * int(picture.get(s, 0)) for s in ("width", "height")
     )
 
-    table = saved(page, buttons, "Download", "Table (CSV)").read_text("utf-8")
+    table = saved(page, buttons, "Download", "Table (CSV)").read_text("utf-8-sig")
     assert table.splitlines()[0] == "key,attention in total"
     assert [line.split(",")[0] for line in table.splitlines()[1:]] == (
         ["The", "dog", "<", "eats", ">", ".", "‹end›"]

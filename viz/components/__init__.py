@@ -7,17 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import core
 from viz.content.texts import ENGLISH, Entry, language, load, tongues
 
 COMMON = Path(__file__).parent / "common"  # what several components need
 
 
 def spoken(*tables: str) -> dict[str, Any]:
-    """What a component says: tables of `browser.toml`, in the language of the run."""
+    """What a component says: tables of `browser.toml`, in the language of the run,
+    and which version says it.
+    """
     slots = tongues()
     entries = {**load("browser", ENGLISH), **load("browser", language())}
     return {
         "lang": language(),
+        "version": core.__version__,
         "texts": {
             name: _of_the_model(entry, slots)
             for name, entry in entries.items()

@@ -7,7 +7,6 @@ What it looks at first is a view: `stack`, `layer`, `head` (None is the mean of 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import core
 from core.errors import InputError
 from core.shelf.languages import USUAL
 from core.showing import check_view
@@ -76,8 +75,7 @@ def passing(
 
     Without a `model` it is not walked.
     """
-    said = cited(header["labels"]["title"], trace.model, trace.digest)
-    plain = {**header, "cited": said}
+    plain = dict(header)
     for name in ("machine", "explore"):
         plain.pop(name, None)
     looked = _looked(header, view or {})
@@ -118,12 +116,6 @@ def seen(reported: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def cited(sentence: str, model: str, digest: str = "") -> str:
-    """The line at the foot: what was read, by which model, shown by which version."""
-    model = f"{model} {digest}".strip()
-    return say("cited", sentence=sentence, model=model, version=core.__version__)
-
-
 def _by_name(trace: "Trace") -> "Translator | None":
     """The model that made a pass, if it is to be found and still the same."""
     try:
@@ -159,8 +151,7 @@ def _drawn(shown: Any, words: bool) -> Drawn:
     if isinstance(shown, AttentionMap):
         return _of_map(shown)
     if isinstance(shown, Attentions):
-        header, body = own_view(shown, words=words)
-        return {**header, "cited": cited(header["labels"]["title"], shown.model)}, body
+        return own_view(shown, words=words)
     return view_of(shown, {}, {}, words=words, panels=ALONE)
 
 

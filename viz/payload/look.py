@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.networks.names import MapChoice
 from viz.content.texts import texts
+from viz.say.cited import cited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,6 +142,7 @@ def picture_of(
 
     from viz.payload.stacks import finished
 
+    title = f"{look.english} → {look.french}"
     english, french = say("languages.english"), say("languages.french")
     header: dict[str, Any] = {
         "sequences": {
@@ -150,9 +152,10 @@ def picture_of(
         "view_rev": "",
         "panels": list(panels),
         "labels": {
-            "title": f"{look.english} → {look.french}",
+            "title": title,
             "file": f"headlight-{look.model}",
         },
+        "cited": cited(title, look.model, look.digest),
         "dim": False,
         "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
         "together": together,

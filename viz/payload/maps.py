@@ -16,6 +16,7 @@ from viz.content.texts import language_name, texts
 from viz.payload.forbidden import forbidden_by
 from viz.payload.stacks import Called, OneStack, sequence, view_of
 from viz.payload.walk import named
+from viz.say.cited import cited
 
 if TYPE_CHECKING:
     from core.attention_map import Stack
@@ -83,6 +84,7 @@ def transformer_view(
         "group": GROUP,
     }
     header["next"] = {**_next(trace, words), "logits": logits}
+    header["cited"] = cited(_title(trace), trace.model, trace.digest)
     if statistics:
         unit = "words" if words else "pieces"
         header["statistics"] = {**statistics, "unit": unit}
@@ -154,6 +156,7 @@ def alignment_view(
         file=_file(trace),
     )
     header["view"]["head"] = 0
+    header["cited"] = cited(_title(trace), trace.model, trace.digest)
     header["sequences"]["read"] = sequence(trace.side("read", words), languages(trace))
     if "next" in panels:
         header["next"] = _next(trace, words)

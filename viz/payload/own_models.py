@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
 from viz.payload.stacks import Called, view_of
+from viz.say.cited import cited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +51,7 @@ def own_view(
     )
     header["view"]["stack"] = attentions.kinds[-1].short
     header["model"] = attentions.model
+    header["cited"] = cited(header["labels"]["title"], attentions.model)
     if max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
         header["view"]["colour"] = "root"  # hardly any weight is large then
     return header, body

@@ -262,7 +262,7 @@ def test_every_row_scores_the_pieces_that_stand_above_the_columns(
     heads = stage.locator(".board [role=columnheader]")
     assert heads.all_inner_texts() == pieces
     _, data = saved(stage, "Download", "Table (CSV)")
-    head, *lines = csv.reader(data.decode().splitlines())
+    head, *lines = csv.reader(data.decode("utf-8-sig").splitlines())
     assert head == ["piece", *(f"{title}: {piece}" for piece in pieces)]
     for line, row in zip(lines, numbers[:, best].tolist(), strict=True):
         assert line[1:] == [f"{number:.6f}" for number in row]

@@ -1,6 +1,7 @@
 // Below the picture: what its colours mean, the picture and its numbers to take along.
 import { make } from "../common/nodes.js";
-import { menu, save, savePng } from "../common/save.js";
+import { factsOf, savePng, saveSvg } from "../common/picture_file.js";
+import { menu, saveTable } from "../common/save.js";
 import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
 import { hasForbidden } from "./core/weights.js";
@@ -14,6 +15,7 @@ import { stageSvg, stageTable } from "./walk/stagefile.js";
 
 /** The open map as files. */
 const mapFiles = mount => ({
+  title: () => titleOf(mount.stack, mount.view),
   name: () => fileName(mount.header, mount.stack, mount.view),
   table: () => tableOf(mount.stack, mount.view),
   svg: () => svgOf(mount, (words, special, size) =>
@@ -24,6 +26,7 @@ const mapFiles = mount => ({
 function stageFiles({ header, walk, theme }) {
   const title = () => `${walk.title}, ${walk.view.stage}`;
   return {
+    title,
     name: () => `${header.labels?.file}-${title()}`.replace(/[^\w.-]+/g, "-"),
     table: () => stageTable(walk.machine, walk.blocks),
     svg: () => stageSvg({ machine: walk.machine, blocks: walk.blocks, title: title(), theme }),
@@ -38,11 +41,12 @@ export const numbersOf = ({ stack, view, walk }) => isLong(stack) && !view.walk
 /** Legend, options and hand of a map, files; `options` is the panel that a button opens. */
 export function buildFoot(mount, options) {
   const { header, panels, stack, theme, view } = mount;
-  const { name, table, svg } = view.walk ? stageFiles(mount) : mapFiles(mount);
+  const { name, title, table, svg } = view.walk ? stageFiles(mount) : mapFiles(mount);
   const open = options ? toggle(`${text("show.show")} ▾`, "show", () => mount.options, () => {
     mount.dispatch("openOptions");
     options.hidden = !mount.options;
   }, "aria-expanded") : "";
+  const facts = () => factsOf(title(), header.cited);
   const hand = header.hands && !view.walk && panels.has("matrix") ? buildHand(mount) : null;
   mount.root.classList.toggle("forbidding", Boolean(hand && mount.forbidding));
   return make("div", { class: "foot" },
@@ -54,10 +58,9 @@ export function buildFoot(mount, options) {
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),
     menu(text("files.download"), ...!view.walk && isLong(stack) ? [] : [
-      [text("files.png"), () => savePng(`${name()}.png`, svg())],
-      [text("files.svg"), () => save(`${name()}.svg`, "image/svg+xml", svg())]],
-      [text("files.csv"), () =>
-        save(`${name()}.csv`, "text/csv;charset=utf-8", csvOf(table()))],
+      [text("files.png"), () => savePng(name(), svg(), facts())],
+      [text("files.svg"), () => saveSvg(name(), svg(), facts())]],
+      [text("files.csv"), () => saveTable(name(), csvOf(table()))],
       ...header.page ? [[text("files.page"), () => mount.request({ what: "page", view: mount.view })]] : []),
     hand?.how ?? "");
 }

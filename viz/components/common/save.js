@@ -8,19 +8,9 @@ export function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(href), 10000);
 }
 
-/** The SVG at twice its size, as a PNG. */
-export function savePng(name, svg) {
-  const image = new Image();
-  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  image.onload = () => {
-    const canvas = make("canvas", { width: image.naturalWidth * 2,
-      height: image.naturalHeight * 2 });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob(blob => save(name, "image/png", blob), "image/png");
-  };
-  image.src = address;
-}
+/** A table (CSV); its mark of UTF-8 tells Excel how to read accents. */
+export const saveTable = (name, table) =>
+  save(`${name}.csv`, "text/csv;charset=utf-8", `\ufeff${table}`);
 
 /** A button that opens a list; `items` are [label, what to do] and each closes it. */
 export function menu(label, ...items) {

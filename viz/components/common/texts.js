@@ -1,13 +1,16 @@
 // What the browser says: sentences of `assets/lessons/<lang>/texts/browser.toml`, which
 // travel with what they are said of.
 
-const spoken = { lang: "en", point: ".", texts: {} };
+const spoken = { lang: "en", point: ".", version: "", texts: {} };
 
 /** From here on all pictures of the component say these sentences, in this language. */
-export function speak({ lang, texts }) {
+export function speak({ lang, version: drawn = spoken.version, texts }) {
   const [, { value: point }] = new Intl.NumberFormat(lang).formatToParts(0.5);
-  Object.assign(spoken, { lang, point, texts: { ...spoken.texts, ...texts } });
+  Object.assign(spoken, { lang, point, version: drawn, texts: { ...spoken.texts, ...texts } });
 }
+
+/** Which Headlight says them. */
+export const version = () => spoken.version;
 
 /** A whole number as the language writes it. */
 export const whole = number => new Intl.NumberFormat(spoken.lang).format(number);

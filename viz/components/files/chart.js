@@ -1,4 +1,4 @@
-// Plotly charts, as they are drawn on the page, as one SVG that needs nothing else.
+// Plotly charts, as they are drawn on the page, as one drawing.
 import { make } from "../common/nodes.js";
 
 const MARGIN = 24, HEAD = 60, GAP = 16, WIDEST = 1200;
@@ -19,7 +19,7 @@ export const drawingsBeside = node => [...chartsBeside(node),
 
 /** The charts' own drawings under a title, on the page's colour. Charts stand beside
     each other as long as there is room. */
-export async function svgOfCharts(charts, { title, page, text, language }) {
+export function svgOfCharts(charts, { title, page, text, language }) {
   const places = [], whole = make("svg");
   let right = 0, bottom = 0, left = 0, top = 0;
   for (const { width, height } of charts.map(each => each.getBoundingClientRect())) {
@@ -32,12 +32,10 @@ export async function svgOfCharts(charts, { title, page, text, language }) {
   whole.setAttribute("height", Math.ceil(bottom + HEAD + MARGIN));
   const words = make("text", { x: MARGIN, y: 38, fill: text, "font-family": language,
     "font-size": 22, "font-weight": 600, text: title });
-  const faces = await facesOf(fontsIn(charts).add(first(language)));
-  whole.append(make("title", { text: title }), make("style", { text: faces }),
-    make("rect", { width: "100%", height: "100%", fill: page }), words,
-    ...charts.map((chart, i) => copyOf(chart, ...places[i])));
+  whole.append(make("title", { text: title }), make("rect", { width: "100%", height: "100%",
+    fill: page }), words, ...charts.map((chart, i) => copyOf(chart, ...places[i])));
   fit(whole, words, right);
-  return new XMLSerializer().serializeToString(whole);
+  return whole;
 }
 
 /** All layers of a chart but those that follow the pointer, moved to its place. */
@@ -77,39 +75,3 @@ function fit(whole, words, width) {
   whole.removeAttribute("style");
   if (room < 1) words.setAttribute("font-size", (22 * room).toFixed(1));
 }
-
-/** The first name of a list of fonts, without quotes. */
-const first = fonts => fonts.split(",")[0].trim().replace(/^["']|["']$/g, "");
-
-const fontsIn = charts => new Set(charts
-  .flatMap(chart => [...chart.querySelectorAll("text, tspan")])
-  .map(each => first(getComputedStyle(each).fontFamily)));
-
-/** The page's own faces of these fonts, as far as the page has used them. */
-async function facesOf(fonts) {
-  const key = face => `${first(face.family)}, ${face.style}, ${face.unicodeRange}`;
-  const used = new Set([...document.fonts].filter(face =>
-    face.status === "loaded" && fonts.has(first(face.family))).map(key));
-  const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
-    .filter(rule => rule instanceof CSSFontFaceRule);
-  const written = await Promise.all(rules.map(async ({ style }) => {
-    const read = name => style.getPropertyValue(name);
-    const face = { family: read("font-family"), style: read("font-style") || "normal",
-      unicodeRange: read("unicode-range") || "U+0-10FFFF" };
-    const [, address] = read("src").match(/url\("?([^")]+)"?\)/) ?? [];
-    if (!address || !used.has(key(face))) return "";
-    const file = await fetch(address).then(answer => answer.blob());
-    return `@font-face{font-family:"${first(face.family)}";font-style:${face.style};`
-      + `font-weight:${read("font-weight") || 400};unicode-range:${face.unicodeRange};`
-      + `src:url(${await inside(file)})}`;
-  }));
-  return written.join("");
-}
-
-/** A file as an address that holds it. */
-const inside = file => new Promise((done, failed) => {
-  const reader = new FileReader();
-  reader.onload = () => done(reader.result);
-  reader.onerror = () => failed(reader.error);
-  reader.readAsDataURL(file);
-});

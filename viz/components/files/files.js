@@ -1,5 +1,6 @@
 // Under a Plotly figure: its files (PNG, SVG, CSV), and its points by keyboard.
-import { menu, save, savePng } from "../common/save.js";
+import { factsOf, savePng, saveSvg } from "../common/picture_file.js";
+import { menu, saveTable } from "../common/save.js";
 import { speak, text } from "../common/texts.js";
 import { drawingsBeside, svgOfCharts } from "./chart.js";
 import { reader } from "./reader.js";
@@ -26,12 +27,11 @@ function build(root) {
       page: read("background-color") || "#F4F6F9", text: read("text-color") || "#131A2A",
       language: read("heading-font") || "Literata, Georgia, serif" });
   };
-  const table = [text("files.csv"), () =>
-    save(`${now().name}.csv`, "text/csv;charset=utf-8", now().table)];
+  const facts = () => factsOf(now().title);
+  const table = [text("files.csv"), () => saveTable(now().name, now().table)];
   const drawn = [
-    [text("files.png"), async () => savePng(`${now().name}.png`, await picture())],
-    [text("files.svg"),
-      async () => save(`${now().name}.svg`, "image/svg+xml", await picture())]];
+    [text("files.png"), () => savePng(now().name, picture(), facts())],
+    [text("files.svg"), () => saveSvg(now().name, picture(), facts())]];
   root.append(menu(text("files.download"), ...now().title ? drawn : [], table));
   if (!now().walked) return;
   const { stop, line } = reader();

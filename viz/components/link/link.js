@@ -68,10 +68,15 @@ async function copy(address, field) {
 }
 
 const mounts = new WeakMap();
+let defaults = {};   // what a link writes out
+
+/** The link to what is on the screen, for whoever asks: pictures say it of themselves. */
+mine.address = () => full(location.href, defaults);
 
 export default function link({ data: [data], parentElement: root, setTriggerValue }) {
   const state = mounts.get(root) ?? begin(root);
   state.data = data;
+  defaults = data.defaults;
   speak(data.spoken);
   state.tell = setTriggerValue;
   openTerms();

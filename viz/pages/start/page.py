@@ -11,7 +11,6 @@ from viz.components.focus import focus
 from viz.content.path import the_path
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.export.pictures import cited
 from viz.pages.app import frame, library
 from viz.pages.app.heading import heading, marked
 from viz.pages.app.lesson import lesson
@@ -227,12 +226,11 @@ def _draw(
         together="start",
         low=chosen is None and bool(own_words.unknown(of.english)),
     )
-    said = cited(header["labels"]["title"], seen.model, seen.digest)
     small = panels == SMALL
     if not small:
         rows_are(half.row, seen.word_of)
     Picture(f"map-{half.page}{'-small' if small else ''}").draw(
-        {**header, "cited": said},
+        header,
         body,
         {"row": row},
         of=(header["id"], tuple(panels), tuple(header["gloss"])),

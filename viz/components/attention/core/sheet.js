@@ -1,13 +1,12 @@
-// A drawing as one SVG text that needs nothing else: colours are resolved, fonts fall
-// back to Georgia and the system's.
+// A drawing that may leave the page: colours are resolved, fonts fall back to Georgia
+// and the system's.
 import { make } from "../../common/nodes.js";
 
 const MARGIN = 24;
-const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;   // by XML
 
 const rounded = value => typeof value === "number" ? Math.round(value * 10) / 10 : value;
 
-/** What has been drawn so far; `svg` makes one text of it. */
+/** What has been drawn so far; `svg` makes one drawing of it. */
 export class Sheet {
   parts = [];
 
@@ -34,10 +33,9 @@ export class Sheet {
   /** Everything on the page's colour, with a margin left and right. */
   svg(title, width, height, ...definitions) {
     const wide = Math.ceil(width) + 2 * MARGIN;
-    const whole = make("svg", { width: wide, height,
+    return make("svg", { width: wide, height,
       viewBox: `${-MARGIN} 0 ${wide} ${height}` },
     make("title", { text: title }), make("defs", {}, ...definitions),
     make("rect", { x: -MARGIN, width: wide, height, fill: this.theme.page }), ...this.parts);
-    return new XMLSerializer().serializeToString(whole).replace(REFUSED, "");
   }
 }

@@ -10,7 +10,7 @@ import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 /**
- * The picture as one SVG text, drawn as on the screen: colours, strongest links, a dot on
+ * The picture as one drawing (SVG), drawn as on the screen: colours, strongest links, a dot on
  * each row's largest cell, all numbers of the chosen row. `widths(words, special, size)`
  * measures words.
  */

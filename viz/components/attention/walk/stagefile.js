@@ -34,7 +34,7 @@ export function stageTable(machine, blocks) {
 
 const LABEL = 110, HIGH = 26, ABOVE = 96;
 
-/** The matrices of a stage side by side, as one SVG text. */
+/** The matrices of a stage side by side, as one drawing (SVG). */
 export function stageSvg({ machine, blocks, title, theme }) {
   const sheet = new Sheet(theme);
   sheet.text(0, 34, title, { size: 22, font: theme.language });

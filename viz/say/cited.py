@@ -1,0 +1,12 @@
+"""A picture says what it is of: the line below it, and within the files made of it."""
+
+import core
+from viz.content.texts import texts
+
+say = texts("export")
+
+
+def cited(sentence: str, model: str, digest: str = "") -> str:
+    """What was read, by which model, shown by which version."""
+    model = f"{model} {digest}".strip()
+    return say("cited", sentence=sentence, model=model, version=core.__version__)
