@@ -146,6 +146,21 @@ class AddAndNorm(nn.LayerNorm):
         return super().forward(x)
 
 
+class Add(nn.Module):
+    """The residual connection alone, where the norm stands before the sublayer.
+
+    A part of its own, so that an experiment can exchange it.
+    """
+
+    def forward(
+        self,
+        x: Float[Tensor, "*batch position d_model"],
+        added: Float[Tensor, "*batch position d_model"],
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """The residual stream after a sublayer has `added` its part."""
+        return x + added
+
+
 def at_random(part: Part, chance: torch.Generator | None = None) -> Part:
     """The part itself with fresh weights; its gains stay 1.
 

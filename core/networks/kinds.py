@@ -14,6 +14,7 @@ from core.networks.transformer import (
     TransformerConfig,
     TransformerWithoutSourceOrder,
 )
+from core.networks.writer import Writer, WriterConfig
 
 
 @runtime_checkable
@@ -58,7 +59,7 @@ class Record(Protocol):
         ...
 
 
-Translating = Transformer | Bahdanau | Rnn
+Translating = Transformer | Bahdanau | Rnn | Writer
 KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
     "bahdanau": (Bahdanau, BahdanauConfig),
     "rnn": (Rnn, RnnConfig),
@@ -67,6 +68,7 @@ KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
         TransformerWithoutSourceOrder,
         TransformerConfig,
     ),
+    "writer": (Writer, WriterConfig),
 }
 """Every kind of network by its name in a recipe, with the type of its sizes."""
 CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}

@@ -7,6 +7,7 @@ from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.kinds import Translating, kind_of
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
+from core.networks.writer import Writer, WriterConfig
 from core.text.tokenizer import Pieces, Tokenizer
 from core.training.initial import initialise
 from core.translator import Translator
@@ -39,6 +40,15 @@ def make_rnn(vocabulary: int = 17, seed: int = 3) -> Rnn:
     """Embeddings of 10, states of 7 (one fixed vector of 14)."""
     torch.manual_seed(seed)
     return frozen(initialise(Rnn(RnnConfig(vocabulary, d_embedding=10, d_state=7))))
+
+
+def make_writer(vocabulary: int = 17, seed: int = 3) -> Writer:
+    """2 layers, 3 heads of 4, 48 hidden units, 11 positions."""
+    torch.manual_seed(seed)
+    config = WriterConfig(
+        vocabulary, d_model=12, n_heads=3, n_layers=2, max_positions=11
+    )
+    return frozen(initialise(Writer(config)))
 
 
 def frozen(network: nn.Module) -> nn.Module:
