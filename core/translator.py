@@ -20,8 +20,8 @@ from core.experiments.passes import (
 )
 from core.experiments.prefix import beginning, begun
 from core.experiments.word_changes import with_word_changes
+from core.networks.kinds import Layered
 from core.networks.names import AttentionName, MapChoice
-from core.networks.transformer import Transformer
 from core.text.accept import accept
 from core.text.sides import source_side, target_sides
 from core.text.tokenizer import END, Pieces
@@ -214,7 +214,7 @@ class Translator(checkpoint.Checkpoint):
         target, target_allowed = target_input(ids, experiment)
         network = rewired(self.network, experiment)
         check_cells(self.network, experiment, allowed, target_allowed)
-        if isinstance(network, Transformer):
+        if isinstance(network, Layered):
             record = network(source, target, allowed, target_allowed)
         else:
             record = network(source, target, allowed)

@@ -8,8 +8,8 @@ from core.experiments.passes import (
     cases_at_once,
     log_probability,
 )
-from core.experiments.rewired_transformer import RewiredTransformer
-from core.networks.transformer import Transformer
+from core.experiments.rewired import rewired_by
+from core.networks.kinds import Layered
 from core.trace import Trace
 from core.translator import Translator
 
@@ -22,7 +22,7 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     translation becomes less probable (nats).
     """
     network = model.network
-    if not isinstance(network, Transformer):
+    if not isinstance(network, Layered):
         raise InputError(
             "no_heads",
             "{model} has no heads to silence.",
@@ -37,7 +37,7 @@ def each_head_silenced(model: Translator, trace: Trace) -> dict[str, tuple[float
     found: list[Tensor] = []
     for start in range(0, len(cases), at_once):
         batch = cases[start : start + at_once]
-        silenced = RewiredTransformer(network, experiment)
+        silenced = rewired_by(network, experiment)
         for name in names:
             attention = silenced.attention(name)
             rows = torch.zeros(len(batch), n_heads, dtype=torch.bool)

@@ -10,9 +10,8 @@ from core.decoding.search import limit_for
 from core.errors import NOTHING_LEFT, InputError
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
-from core.networks.kinds import Translating
+from core.networks.kinds import Layered, Translating
 from core.networks.names import AttentionName
-from core.networks.transformer import Transformer
 
 
 def check_cells(
@@ -42,22 +41,22 @@ def refused_cells(
     a target, every step of a free translation is looked at, after the `given` pieces
     that it begins with.
     """
-    if not isinstance(network, Transformer):
+    if not isinstance(network, Layered):
         return
     if target_allowed is None:
         target_allowed = causal_mask(given + limit_for(int(source_allowed.sum())))
-    config, maps = network.config, dict[AttentionName, Tensor]()
+    parts, maps = network.parts(), dict[AttentionName, Tensor]()
     for cell in experiment.changes:
         if not isinstance(cell, Forbidden):
             continue
         name = cell.name
         try:
-            cell.check_fit(config.n_layers, config.n_heads)
+            cell.check_fit(parts)
             if name not in maps:
                 allowed = target_allowed if name.looks_back else source_allowed
                 rows = source_allowed.shape[-1]
                 rows = rows if name.stack == "encoder" else len(target_allowed)
-                maps[name] = allowed.expand(config.n_heads, rows, -1).clone()
+                maps[name] = allowed.expand(parts.n_heads, rows, -1).clone()
             _forbid(cell, maps[name])
         except InputError as problem:
             yield cell, problem

@@ -18,6 +18,7 @@ from core.experiments.changes import (
     Silent,
     WordChange,
 )
+from core.networks.names import Parts
 
 MAX_FORBIDDEN = 256
 MAX_WORD_CHANGES = 8
@@ -143,10 +144,10 @@ class Experiment:
         return any(type(one).rewire is not Change.rewire for one in self.changes)
 
 
-def check_fit(experiment: Experiment, n_layers: int, n_heads: int) -> None:
-    """InputError where a model has not so many layers or heads."""
+def check_fit(experiment: Experiment, parts: Parts) -> None:
+    """InputError where a model has no such stack, layer or head."""
     for change in experiment.changes:
-        change.check_fit(n_layers, n_heads)
+        change.check_fit(parts)
 
 
 def _in_order(asked: Iterable[Change]) -> tuple[Change, ...]:

@@ -7,10 +7,9 @@ from torch import Tensor
 from core.attention import causal_mask
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment, check_fit
-from core.experiments.rewired_transformer import RewiredTransformer
+from core.experiments.rewired import rewired_by
 from core.experiments.uncached import WithoutCache
-from core.networks.kinds import Network, Translating
-from core.networks.transformer import Transformer
+from core.networks.kinds import Layered, Network, Translating
 from core.text.tokenizer import END, PAD, START
 
 MOST_LOGITS = 24_000_000  # numbers at once, about 100 MB
@@ -42,14 +41,14 @@ def rewired(network: Translating, experiment: Experiment) -> Translating:
     InputError where the experiment asks for a layer or head that is not there, or for
     anything at all of a recurrent network.
     """
-    if not isinstance(network, Transformer):
+    if not isinstance(network, Layered):
         if experiment != AS_IT_IS:
             raise InputError(
                 "transformer_only", "Experiments are made with the Transformer only."
             )
         return network
-    check_fit(experiment, network.config.n_layers, network.config.n_heads)
-    return RewiredTransformer(network, experiment) if experiment.rewires else network
+    check_fit(experiment, network.parts())
+    return rewired_by(network, experiment) if experiment.rewires else network
 
 
 def stepwise(network: Translating, experiment: Experiment) -> Network:
@@ -60,7 +59,7 @@ def stepwise(network: Translating, experiment: Experiment) -> Network:
     """
     network = rewired(network, experiment)
     uncached = any(change.uncached for change in experiment.changes)
-    if isinstance(network, Transformer) and uncached:
+    if isinstance(network, Layered) and uncached:
         return WithoutCache(network, experiment.causal)
     return network
 

@@ -59,7 +59,9 @@ class Record(Protocol):
         ...
 
 
-Translating = Transformer | Bahdanau | Rnn | Writer
+Layered = Transformer | Writer
+"""The networks of layers with heads: those that an experiment can rewire."""
+Translating = Layered | Bahdanau | Rnn
 KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
     "bahdanau": (Bahdanau, BahdanauConfig),
     "rnn": (Rnn, RnnConfig),

@@ -4,7 +4,7 @@ Layers and heads count from 0, as everywhere in the code. Nothing here needs tor
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -158,6 +158,27 @@ def of_stacks(encoder: int, decoder: int) -> tuple[AttentionName, ...]:
         for stack, kind in ATTENTIONS.values()
         for layer in range(layers[stack])
     )
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a network of layers is made of: its attentions, and how many heads each."""
+
+    attentions: tuple[AttentionName, ...]
+    n_heads: int
+
+    def layers(self, stack: str, kind: str = "self_attention") -> int:
+        """How many layers of a stack have this sublayer; every layer feeds forward."""
+        kind = "self_attention" if kind == "feed_forward" else kind
+        return sum(one.stack == stack and one.kind == kind for one in self.attentions)
+
+    def sublayers(self) -> Iterator[Sublayer]:
+        """All of them, stack by stack and layer by layer."""
+        for stack in STACKS:
+            for layer in range(self.layers(stack)):
+                for kind in SUBLAYERS:
+                    if layer < self.layers(stack, kind):
+                        yield Sublayer(stack, layer, kind)
 
 
 @dataclass(frozen=True)

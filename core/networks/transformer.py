@@ -15,7 +15,7 @@ from core.networks.blocks import (
     EncoderLayerRecord,
     TransformerConfig,
 )
-from core.networks.names import AttentionName, of_stacks
+from core.networks.names import AttentionName, Parts, of_stacks
 from core.showing import brief
 
 
@@ -80,6 +80,10 @@ class Transformer(nn.Module):
     def attention_names(self) -> tuple[AttentionName, ...]:
         """Those of the encoder, of the decoder, and from the decoder to the encoder."""
         return of_stacks(self.config.n_layers, self.config.n_layers)
+
+    def parts(self) -> Parts:
+        """What an experiment can name in it."""
+        return Parts(self.attention_names(), self.config.n_heads)
 
     def forward(
         self,
@@ -180,13 +184,32 @@ class Transformer(nn.Module):
         """How well each word of the vocabulary would fit next: x Eᵀ."""
         return x @ self.embedding.weight.T
 
+    def remember(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> Float[Tensor, "batch source d_model"]:
+        """What the decoder looks at of the source: the encoder's output."""
+        return self.encode(self.embed_source(source), source_allowed)[-1].output
+
+    def score_all(
+        self,
+        words: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch source d_model"],
+        allowed: Bool[Tensor, "target target"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> Float[Tensor, "batch target word"]:
+        """The scores of every next word, of a source that was read before."""
+        x = self.embed_target(words)
+        return self.score(self.decode(x, memory, allowed, source_allowed)[-1].output)
+
     def begin(
         self,
         source: Int[Tensor, "batch source"],
         source_allowed: Bool[Tensor, "batch 1 source"],
     ) -> TransformerState:
         """Read the source once; what cross-attention needs of it is kept."""
-        memory = self.encode(self.embed_source(source), source_allowed)[-1].output
+        memory = self.remember(source, source_allowed)
         cross = [layer.cross_attention for layer in self.decoder_layers()]
         nothing = memory.new_zeros(
             len(source), self.config.n_heads, 0, memory.shape[-1] // self.config.n_heads

@@ -15,7 +15,7 @@ from torch.nn.functional import gelu
 from core.attention import causal_mask
 from core.errors import InputError
 from core.layers import Add, AttentionRecord, MultiHeadAttention
-from core.networks.names import AttentionName
+from core.networks.names import AttentionName, Parts
 from core.networks.sizes import Sizes
 
 WIDER = 4
@@ -162,6 +162,10 @@ class Writer(nn.Module):
         """One a layer: every word looks at itself and at those before it."""
         return _names(self.config.n_layers)
 
+    def parts(self) -> Parts:
+        """What an experiment can name in it."""
+        return Parts(self.attention_names(), self.config.n_heads)
+
     def forward(
         self,
         source: Int[Tensor, "*batch source"],
@@ -214,6 +218,23 @@ class Writer(nn.Module):
     ) -> Float[Tensor, "*batch target word"]:
         """How well each word of the vocabulary would fit next: LayerNorm(x) Eᵀ."""
         return normed @ self.embedding.weight.T
+
+    def remember(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> None:
+        """Nothing: no source is read."""
+
+    def score_all(
+        self,
+        words: Int[Tensor, "batch target"],
+        memory: None,
+        allowed: Bool[Tensor, "target target"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> Float[Tensor, "batch target word"]:
+        """The scores of every next word."""
+        return self.read(self.embed_target(words), allowed).logits
 
     def begin(
         self,

@@ -7,8 +7,10 @@ A change names sublayers as a trace does ("decoder.2.cross_attention") and count
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
+from core.networks.names import Parts
+
 if TYPE_CHECKING:
-    from core.experiments.rewired_transformer import RewiredTransformer
+    from core.experiments.rewired import Rewired
 
 Side = str
 """Whose places a change names: "words" of the sentence as it was typed, or pieces of
@@ -49,7 +51,7 @@ class Change:
         return self.pattern
 
     @classmethod
-    def offered(cls, n_layers: int) -> "Iterable[Change]":
+    def offered(cls, parts: Parts) -> "Iterable[Change]":
         """Those of this kind that can be chosen among the parts of a model."""
         return ()
 
@@ -70,10 +72,10 @@ class Change:
         """Whose places it names: where another sentence has not as many, it is gone."""
         return frozenset()
 
-    def check_fit(self, n_layers: int, n_heads: int) -> None:
-        """InputError where a model has not so many layers or heads."""
+    def check_fit(self, parts: Parts) -> None:
+        """InputError where a model has no such stack, layer or head."""
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def rewire(self, network: "Rewired") -> None:
         """Make the change in a network that shares every parameter with the trained."""
 
     @property

@@ -16,7 +16,7 @@ from core.experiments.changes.sublayers import (
 )
 
 if TYPE_CHECKING:
-    from core.experiments.rewired_transformer import RewiredTransformer
+    from core.experiments.rewired import Rewired
 
 _PLACE = r"(?:[1-9][0-9]{0,2}|\*)"
 
@@ -107,7 +107,7 @@ class Forbidden(OfHeads):
             if at is not None
         )
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def rewire(self, network: "Rewired") -> None:
         network.attention(self.name).forbid(self.cells)
 
     @property

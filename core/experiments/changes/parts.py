@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
 from core.experiments.changes.sublayers import SHORT, check_layer
-from core.networks.names import STACKS, StackName, Sublayer
+from core.networks.names import STACKS, Parts, StackName, Sublayer
 
 if TYPE_CHECKING:
-    from core.experiments.rewired_transformer import RewiredTransformer
+    from core.experiments.rewired import Rewired
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,16 @@ class NoPositions(Change):
         return f"positions.{self.stack}"
 
     @classmethod
-    def offered(cls, n_layers: int) -> Iterator[Change]:
-        return (cls(stack) for stack in STACKS)
+    def offered(cls, parts: Parts) -> Iterator[Change]:
+        return (cls(stack) for stack in STACKS if parts.layers(stack))
 
     def named(self, names: Names, together: int = 1) -> Named:
         return "positions", {"stack": StackName(self.stack)}
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def check_fit(self, parts: Parts) -> None:
+        check_layer(Sublayer(self.stack, 0, "self_attention"), parts)
+
+    def rewire(self, network: "Rewired") -> None:
         network.without_positions.add(self.stack)
 
     def taken_out(self) -> dict[str, Any]:
@@ -59,13 +62,13 @@ class NoScaling(Change):
     pattern: ClassVar[str] = "scale"
 
     @classmethod
-    def offered(cls, n_layers: int) -> Iterator[Change]:
+    def offered(cls, parts: Parts) -> Iterator[Change]:
         yield cls()
 
     def named(self, names: Names, together: int = 1) -> Named:
         return "scale", {}
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def rewire(self, network: "Rewired") -> None:
         for each in network.attentions():
             each.scale = 1.0
 
@@ -98,20 +101,16 @@ class NoResidual(Change):
         return f"residual.{cut.stack}.{cut.layer + 1}.{cut.kind.split('_')[0]}"
 
     @classmethod
-    def offered(cls, n_layers: int) -> Iterator[Change]:
-        for stack in STACKS:
-            for layer in range(n_layers):
-                for kind in SHORT.values():
-                    if (stack, kind) != ("encoder", "cross_attention"):
-                        yield cls(str(Sublayer(stack, layer, kind)))
+    def offered(cls, parts: Parts) -> Iterator[Change]:
+        return (cls(str(sublayer)) for sublayer in parts.sublayers())
 
     def named(self, names: Names, together: int = 1) -> Named:
         return "residual", {"sublayer": Sublayer.parse(self.sublayer)}
 
-    def check_fit(self, n_layers: int, n_heads: int) -> None:
-        check_layer(Sublayer.parse(self.sublayer), n_layers)
+    def check_fit(self, parts: Parts) -> None:
+        check_layer(Sublayer.parse(self.sublayer), parts)
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def rewire(self, network: "Rewired") -> None:
         network.cut_residual(self.sublayer)
 
     def taken_out(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from core.experiments.changes.change import Change, Named, Names
 from core.experiments.changes.sublayers import ATTENTION, OfHeads, attention
 
 if TYPE_CHECKING:
-    from core.experiments.rewired_transformer import RewiredTransformer
+    from core.experiments.rewired import Rewired
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Silent(OfHeads):
     def named(self, names: Names, together: int = 1) -> Named:
         return "silent", self.called(names)
 
-    def rewire(self, network: "RewiredTransformer") -> None:
+    def rewire(self, network: "Rewired") -> None:
         network.attention(self.name).silence(self.head)
 
     def taken_out(self) -> dict[str, Any]:

@@ -6,7 +6,13 @@ from typing import Any
 
 from core.errors import InputError
 from core.experiments.changes.change import Change, Names
-from core.networks.names import ATTENTIONS, AttentionName, StackName, Sublayer
+from core.networks.names import (
+    ATTENTIONS,
+    AttentionName,
+    Parts,
+    StackName,
+    Sublayer,
+)
 
 SHORT = {"self": "self_attention", "cross": "cross_attention", "feed": "feed_forward"}
 EVERY = "*"
@@ -42,19 +48,26 @@ class OfHeads(Change):
         """Its attention and its head, as slots of a text."""
         return {"attention": self.name, "head": names.head(self.head)}
 
-    def check_fit(self, n_layers: int, n_heads: int) -> None:
-        check_layer(self.name, n_layers)
-        if self.head is not None and self.head >= n_heads:
+    def check_fit(self, parts: Parts) -> None:
+        check_layer(self.name, parts)
+        if self.head is not None and self.head >= parts.n_heads:
             raise InputError(
                 "no_head",
                 "There is no head {head}; they are 1 to {last}.",
                 head=self.head + 1,
-                last=n_heads,
+                last=parts.n_heads,
             )
 
 
-def check_layer(sublayer: Sublayer, n_layers: int) -> None:
-    """InputError where a stack has not so many layers."""
+def check_layer(sublayer: Sublayer, parts: Parts) -> None:
+    """InputError where a model has no such stack, or not so many layers of it."""
+    n_layers = parts.layers(sublayer.stack, sublayer.kind)
+    if not n_layers:
+        raise InputError(
+            "no_such_part",
+            "This model has no {sublayer}.",
+            sublayer=sublayer,
+        )
     if sublayer.layer >= n_layers:
         raise InputError(
             "no_layer",

@@ -14,7 +14,7 @@ from core.analysis.rollout import decoder_rollout, encoder_rollout
 from core.errors import InputError
 from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
-from core.experiments.rewired_transformer import RewiredTransformer
+from core.experiments.rewired import RewiredTransformer
 from core.networks.transformer import TransformerConfig
 from tests.close import close
 

@@ -11,7 +11,7 @@ from core.experiments.cells import refused_cells
 from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
 from core.experiments.passes import rewired, source_input, stepwise
-from core.experiments.rewired_transformer import RewiredTransformer, with_parts
+from core.experiments.rewired import RewiredTransformer, with_parts
 from core.experiments.word_changes import NEUTRAL_PIECE, blanked, with_word_changes
 from core.text.tokenizer import Pieces
 from core.trace import walk

@@ -106,7 +106,7 @@ def test_behind_its_last_position_it_refuses_to_go_on():
     writer = make_writer()
     last = torch.ones(2, 11, dtype=torch.long)
     assert read(writer, last).logits.shape == (2, 11, 17)
-    with pytest.raises(InputError, match="12 pieces; .* 11 positions"):
+    with pytest.raises(InputError, match=r"12 pieces; .* 11 positions"):
         read(writer, torch.ones(2, 12, dtype=torch.long))
 
 

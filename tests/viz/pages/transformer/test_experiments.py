@@ -20,8 +20,9 @@ from core.experiments.changes import (
     WordChange,
 )
 from core.experiments.experiment import Experiment, check_fit
-from core.experiments.rewired_transformer import RewiredTransformer
+from core.experiments.rewired import RewiredTransformer
 from core.experiments.word_changes import BLANKED
+from core.networks.names import Parts, of_stacks
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import AttentionMap
 from tests.viz.pages.transformer.test_page import (
@@ -51,6 +52,7 @@ from viz.say import html_tables, theme
 __all__ = ["opened", "translator"]  # fixtures
 
 CROSS = "decoder.2.cross_attention"
+SHIPPED = Parts(of_stacks(3, 3), 8)
 
 
 # --- the address --------------------------------------------------------------------
@@ -119,7 +121,7 @@ def test_a_word_of_several_pieces_is_several_cells():
 
 
 def test_every_part_that_can_be_left_out_can_be_read_again_and_has_a_name():
-    parts = [part for kind in CHANGES for part in kind.offered(3)]
+    parts = [part for kind in CHANGES for part in kind.offered(SHIPPED)]
     cut = [part for part in parts if isinstance(part, NoResidual)]
     assert len(cut) == 3 * 2 + 3 * 3
     assert all(experiments.read("without", part.written()) == part for part in parts)
@@ -812,7 +814,7 @@ def test_layers_and_heads_that_a_model_lacks_do_not_fit():
     for text in ("cross.4.*.1-1", "cross.3.9.1-1"):
         (cell,) = asked(forbid=text)
         with pytest.raises(InputError):
-            check_fit(Experiment(forbidden=frozenset([cell])), 3, 8)
+            check_fit(Experiment(forbidden=frozenset([cell])), SHIPPED)
 
 
 # --- without the causal mask ---------------------------------------------------------

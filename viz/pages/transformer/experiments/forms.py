@@ -8,6 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Forbidden, Silent, WordChange
 from core.experiments.changes.sublayers import attention
+from core.networks.names import Parts
 from viz.content.texts import error, texts
 from viz.pages.app import frame
 from viz.pages.transformer.experiments import run as running
@@ -98,7 +99,8 @@ def parts(lab: Asked, trace: "Trace") -> None:
         running.offer("silence", silent, lab)
     with others:
         frame.note(say("forms.leave_out"))
-        every = [one for kind in CHANGES for one in kind.offered(has["layers"])]
+        there = Parts(trace.attentions(), has["heads"])
+        every = [one for kind in CHANGES for one in kind.offered(there)]
         called_so = {change: offered(change, names) for change in every}
         part = _one("part", called_so, "_without_part")
         running.offer("without", (part,), lab)

@@ -1,4 +1,4 @@
-"""The trained Transformer with something changed on purpose: its weights, rewired.
+"""A trained network with something changed on purpose: its weights, rewired.
 
 The trained model is never touched. A rewired one is built for one pass: it shares all
 parameters, and only the parts that an experiment names are others.
@@ -14,9 +14,11 @@ from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax
 from core.experiments.experiment import Experiment
-from core.layers import AddAndNorm, MultiHeadAttention
+from core.layers import Add, AddAndNorm, MultiHeadAttention
+from core.networks.kinds import Layered
 from core.networks.names import STACKS, AttentionName, Sublayer
 from core.networks.transformer import Transformer
+from core.networks.writer import Writer
 
 MOST_ROWS = 256  # more than any translation has, after the longest prefix
 Module = TypeVar("Module", bound=nn.Module)
@@ -121,24 +123,41 @@ class NormAlone(AddAndNorm):
         return self.norm(added)
 
 
-class RewiredTransformer(Transformer):
-    """A Transformer that shares every parameter with a trained one.
+class Added(Add):
+    """What a sublayer made, alone: the residual connection before it is cut."""
 
-    The changes of an experiment exchange some of its parts while it is made.
-    """
+    def forward(
+        self,
+        x: Float[Tensor, "*batch position d_model"],
+        added: Float[Tensor, "*batch position d_model"],
+    ) -> Float[Tensor, "*batch position d_model"]:
+        """What the sublayer computed; `x` does not pass."""
+        return added
 
-    def __init__(self, trained: Transformer, experiment: Experiment) -> None:
+
+class Rewired(nn.Module):
+    """What a rewired network of any kind has: parts of its own, to be changed."""
+
+    without_positions: set[str]
+
+    def __init__(self, trained: Layered, experiment: Experiment) -> None:
+        """All parts of the trained network; the changes exchange some of them."""
         nn.Module.__init__(self)
         self.config = trained.config
-        self.embedding = trained.embedding
-        self.dropout = trained.dropout
-        self.register_buffer("positions", trained.positions, persistent=False)
-        self.without_positions: set[str] = set()
-        for stack in STACKS:
+        for name, part in trained.named_children():
+            setattr(self, name, part)
+        for name, tensor in trained.named_buffers(recurse=False):
+            self.register_buffer(name, tensor, persistent=False)
+        self.without_positions = set()
+        for stack in self.stacks():
             layers = [with_parts(layer) for layer in getattr(trained, stack)]
             setattr(self, stack, nn.ModuleList(layers))
         for change in experiment.changes:
             change.rewire(self)
+
+    def stacks(self) -> list[str]:
+        """The stacks of layers that this network has."""
+        return [stack for stack in STACKS if hasattr(self, stack)]
 
     def attention(self, name: str | AttentionName) -> RewiredAttention:
         """An attention of its own, to be changed."""
@@ -150,17 +169,28 @@ class RewiredTransformer(Transformer):
 
     def attentions(self) -> Iterator[RewiredAttention]:
         """All of them, to be changed."""
-        for stack in STACKS:
+        for stack in self.stacks():
             for i, layer in enumerate(getattr(self, stack)):
                 for kind, part in list(layer.named_children()):
                     if isinstance(part, MultiHeadAttention):
                         yield self.attention(AttentionName(stack, i, kind))
 
     def cut_residual(self, sublayer: str) -> None:
-        """Let the norm behind a sublayer see what that sublayer made, and no more."""
+        """Let what comes behind a sublayer see what it made, and no more.
+
+        That is the norm, or the sum where the norm stands before the sublayer.
+        """
         cut = Sublayer.parse(sublayer)
-        layer, norm = getattr(self, cut.stack)[cut.layer], f"norm_{cut.kind}"
+        layer = getattr(self, cut.stack)[cut.layer]
+        if hasattr(layer, f"add_{cut.kind}"):
+            setattr(layer, f"add_{cut.kind}", Added())
+            return
+        norm = f"norm_{cut.kind}"
         setattr(layer, norm, NormAlone(getattr(layer, norm)))
+
+
+class RewiredTransformer(Rewired, Transformer):
+    """A Transformer that shares every parameter with a trained one."""
 
     def embed_source(
         self, words: Int[Tensor, "*batch source"]
@@ -177,6 +207,24 @@ class RewiredTransformer(Transformer):
         if "decoder" in self.without_positions:
             return self.scaled_embedding(words)
         return super().embed_target(words, start)
+
+
+class RewiredWriter(Rewired, Writer):
+    """A writer that shares every parameter with a trained one."""
+
+    def embed_target(
+        self, words: Int[Tensor, "*batch target"], start: int = 0
+    ) -> Float[Tensor, "*batch target d_model"]:
+        """Embeddings, without positions where the experiment says so."""
+        if "decoder" in self.without_positions:
+            return self.embedding(words)
+        return super().embed_target(words, start)
+
+
+def rewired_by(trained: Layered, experiment: Experiment) -> Rewired:
+    """A network of the same kind, changed as the experiment says."""
+    made = RewiredWriter if isinstance(trained, Writer) else RewiredTransformer
+    return made(trained, experiment)
 
 
 def with_parts(module: Module, **replaced: nn.Module) -> Module:
