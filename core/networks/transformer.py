@@ -184,6 +184,12 @@ class Transformer(nn.Module):
         """How well each word of the vocabulary would fit next: x Eᵀ."""
         return x @ self.embedding.weight.T
 
+    def say(
+        self, x: Float[Tensor, "*batch target d_model"]
+    ) -> Float[Tensor, "*batch target word"]:
+        """The scores of the next word, were x the residual stream at the end."""
+        return self.score(x)
+
     def remember(
         self,
         source: Int[Tensor, "batch source"],

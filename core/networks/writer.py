@@ -236,6 +236,12 @@ class Writer(nn.Module):
         """The scores of every next word."""
         return self.read(self.embed_target(words), allowed).logits
 
+    def say(
+        self, x: Float[Tensor, "*batch target d_model"]
+    ) -> Float[Tensor, "*batch target word"]:
+        """The scores of the next word, were x the residual stream at the end."""
+        return self.score(self.norm_output(x))
+
     def begin(
         self,
         source: Int[Tensor, "batch source"],
