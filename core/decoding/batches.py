@@ -8,6 +8,7 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 
 from core.attention import padding_mask
+from core.decoding.prompted import Prompted, as_translator
 from core.decoding.search import Hypothesis, beam_trees, greedy
 from core.networks.kinds import Network, Translating
 from core.text.tokenizer import END, PAD, Tokenizer
@@ -39,7 +40,9 @@ def greedy_many(
 
     They are computed in batches of similar length, of at most `pieces` source pieces.
     """
-    return in_batches(partial(greedy, network), rows, device, pieces)
+    return in_batches(
+        partial(greedy, network), rows, device, pieces, isinstance(network, Prompted)
+    )
 
 
 def beam_many(
@@ -60,7 +63,9 @@ def beam_many(
         trees = beam_trees(network, source, allowed, width)
         return [tree.hypotheses[0] for tree in trees]
 
-    return in_batches(best, rows, device, pieces // width)
+    return in_batches(
+        best, rows, device, pieces // width, isinstance(network, Prompted)
+    )
 
 
 def in_batches(
@@ -68,13 +73,20 @@ def in_batches(
     rows: Sequence[Ids],
     device: torch.device | None,
     pieces: int,
+    equal: bool = False,
 ) -> list[Hypothesis]:
-    """What `decode` makes of sentences in batches of similar length, in their order."""
+    """What `decode` makes of sentences in batches of similar length, in their order.
+
+    Where it has to be `equal`, a batch has sentences of one length alone.
+    """
     order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
     found: dict[int, Hypothesis] = {}
     while order:
         batch = [order.pop()]
-        while order and (len(batch) + 1) * (len(rows[batch[0]]) + 1) <= pieces:
+        longest = len(rows[batch[0]])
+        while order and (len(batch) + 1) * (longest + 1) <= pieces:
+            if equal and len(rows[order[-1]]) < longest:
+                break
             batch.append(order.pop())
         source, allowed = source_batch([rows[i] for i in batch])
         hypotheses = decode(source.to(device), allowed.to(device))
@@ -88,8 +100,9 @@ def translate_all(
     """Translations, in order, where the network is; greedy, or by a beam of `width`."""
     device = next(network.parameters()).device
     rows = tokenizer.encode_batch(list(sources))
+    asked = as_translator(network, tokenizer)
     if width > 1:
-        found = beam_many(network, rows, width, device)
+        found = beam_many(asked, rows, width, device)
     else:
-        found = greedy_many(network, rows, device)
+        found = greedy_many(asked, rows, device)
     return [tokenizer.decode(hypothesis.ids) for hypothesis in found]

@@ -91,7 +91,7 @@ def sample(
     word = torch.tensor([START])
     ids: list[int] = []
     total = 0.0
-    for _ in range(limit_for(int(source_allowed.sum()))):
+    for _ in range(limit_for(int(source_allowed.sum()), network)):
         logits, state = network.step(state, word)
         gains = forbid(logits.log_softmax(-1))
         word = sharpened(gains, sampling)[0].multinomial(1, generator=generator)

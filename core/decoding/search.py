@@ -7,7 +7,7 @@ is computed twice and nothing is recorded. Decoding stops at ‹end› or at a l
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -60,9 +60,24 @@ class BeamTree:
     hypotheses: tuple[Hypothesis, ...]
 
 
-def limit_for(source_length: int) -> int:
-    """The most pieces of a translation: twice the source + 10, at most 128."""
-    return min(2 * source_length + 10, 128)
+@runtime_checkable
+class Bounded(Protocol):
+    """A network that has no more than so many places."""
+
+    def room(self, source_length: int) -> int:
+        """How many pieces it can write after such a source."""
+        ...
+
+
+def limit_for(source_length: int, network: Network | None = None) -> int:
+    """The most pieces of a translation: twice the source + 10, at most 128.
+
+    A network that is `Bounded` has room for no more.
+    """
+    usual = min(2 * source_length + 10, 128)
+    if isinstance(network, Bounded):
+        return min(usual, network.room(source_length))
+    return usual
 
 
 def select(state: State, index: Int[Tensor, " batch"]) -> State:
@@ -91,7 +106,7 @@ def greedy(
     """
     state = network.begin(source, source_allowed)
     n = len(source)
-    limits = [limit_for(int(k)) for k in source_allowed.sum(-1).flatten()]
+    limits = [limit_for(int(k), network) for k in source_allowed.sum(-1).flatten()]
     written: list[list[int]] = [[] for _ in range(n)]
     totals = [0.0] * n
     finished = [False] * n
@@ -164,7 +179,7 @@ def beam_trees(
     """
     device = source.device
     beams = [
-        Beam(width, alpha, limit_for(int(length)))
+        Beam(width, alpha, limit_for(int(length), network))
         for length in source_allowed.sum(-1).flatten()
     ]
     state = network.begin(source, source_allowed)

@@ -10,8 +10,10 @@ from typing import Any
 from core import checkpoint
 from core.analysis.alignment_links import read_alignments
 from core.decoding.batches import translate_all
+from core.decoding.prompted import between
 from core.errors import InputError, reading
 from core.networks.kinds import CONFIGS, KINDS
+from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
 from core.training import tokenizer as pieces
 from core.training.alignments import measure
@@ -96,8 +98,10 @@ def _run(
         tokenizer = pieces.train(lines)
         tokenizer.save(out / TOKENIZER)
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
+    network, _ = KINDS[recipe.kind]
+    equals = between(tokenizer) if network is Writer else ()
     corpus = load_corpus(
-        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages
+        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, equals
     )
     for source, file in zip(sources, corpus.files, strict=True):
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"

@@ -104,8 +104,13 @@ def encode_pairs(
 
 
 def make_batch(pairs: list[tuple[Ids, Ids]]) -> Batch:
-    """Pad pairs of pieces and shift the target: read ‹start› …, want … ‹end›."""
+    """Pad pairs of pieces and shift the target: read ‹start› …, want … ‹end›.
+
+    Where no pair has a source, none is made up.
+    """
     source, allowed = source_batch([source for source, _ in pairs])
+    if not any(source for source, _ in pairs):
+        source, allowed = source[:, :0], allowed[..., :0]
     targets = [target for _, target in pairs]
     read = pad([[START, *target] for target in targets])
     wanted = pad([[*target, END] for target in targets])
@@ -136,16 +141,23 @@ class EncodedFile:
         return self.pairs * int(whole) + some
 
 
+ALONE = 0.6
+"""The share of pairs of which a model that only writes reads the first side alone."""
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """Encoded files; every pass over them is another seeded shuffle.
 
-    With `piece_dropout` their words are cut up anew each time.
+    With `piece_dropout` their words are cut up anew each time. For a model that only
+    writes `equals` are the pieces between the two sides of a pair, which becomes a
+    single line: one side alone, or both, chosen anew each time.
     """
 
     files: tuple[EncodedFile, ...]
     pieces_per_batch: int
     piece_dropout: PieceDropout | None = None
+    equals: tuple[int, ...] = ()
 
     def batches(self, seed: int, epoch: int) -> list[list[tuple[Ids, Ids]]]:
         """One pass: weighted choice, sorted by both lengths, cut, shuffled.
@@ -168,9 +180,14 @@ class Corpus:
         return cut
 
     def recut(self, pair: tuple[Ids, Ids], lot: random.Random) -> tuple[Ids, Ids]:
-        """A pair in the pieces that it is trained in."""
-        drop = self.piece_dropout
-        return (drop(pair[0], lot), drop(pair[1], lot)) if drop else pair
+        """A pair in the pieces that it is trained in; a line has no source."""
+        if drop := self.piece_dropout:
+            pair = drop(pair[0], lot), drop(pair[1], lot)
+        if not self.equals:
+            return pair
+        first, second = pair
+        alone = lot.random() < ALONE
+        return [], first if alone else [*first, *self.equals, *second]
 
 
 MOST_TIMES = 5.0
@@ -197,6 +214,7 @@ def load_corpus(
     schedule: Schedule,
     apart: KeptApart = NOTHING_APART,
     languages: Languages = USUAL,
+    equals: tuple[int, ...] = (),
 ) -> Corpus:
     """Read, mend and encode every file once; what is kept apart is left out.
 
@@ -221,4 +239,4 @@ def load_corpus(
     drop = None
     if schedule.piece_dropout:
         drop = PieceDropout(tokenizer, schedule.piece_dropout, schedule.seed)
-    return Corpus(tuple(files), schedule.pieces_per_batch, drop)
+    return Corpus(tuple(files), schedule.pieces_per_batch, drop, equals)
