@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from core.errors import InputError
     from core.experiments.changes import Forbidden, Silent
     from core.experiments.experiment import Experiment
+    from core.in_use.loading import load
     from core.other_models.arrays import show
     from core.other_models.attentions import Attentions
     from core.other_models.hugging_face import from_transformers
     from core.trace import Trace, Translation, walk
-    from core.translator import Translator, load
+    from core.translator import Translator
 
 __version__ = "0.2.0"
 """What the wheel, the app's footer, the image and CHANGELOG.md share."""
@@ -50,7 +51,7 @@ _HOMES = {
     "bilinear_scores": "attention",
     "dot_product_scores": "attention",
     "from_transformers": "other_models.hugging_face",
-    "load": "translator",
+    "load": "in_use.loading",
     "masked_softmax": "attention",
     "models": "checkpoint",
     "rollout": "analysis.rollout",

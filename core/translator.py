@@ -10,21 +10,14 @@ from core import checkpoint
 from core.attention_map import AttentionMap
 from core.decoding.search import Hypothesis, beam_search, greedy
 from core.errors import InputError
-from core.experiments.cells import check_cells
 from core.experiments.experiment import AS_IT_IS, Experiment
-from core.experiments.passes import (
-    log_probabilities,
-    rewired,
-    source_input,
-    target_input,
-)
 from core.experiments.prefix import beginning, begun
 from core.experiments.word_changes import with_word_changes
-from core.networks.kinds import Layered
+from core.in_use.recorded import recorded, translation_of
 from core.networks.names import AttentionName, MapChoice
+from core.networks.writer import Writer
 from core.text.accept import accept
-from core.text.sides import source_side, target_sides
-from core.text.tokenizer import END, Pieces
+from core.text.tokenizer import Pieces
 from core.trace import Trace, Translation
 
 MAX_BEAM = 16
@@ -192,14 +185,7 @@ class Translator(checkpoint.Checkpoint):
 
     def translation(self, found: list[Hypothesis]) -> Translation:
         """Hypotheses as text, the best one first."""
-        best = found[0]
-        return Translation(
-            self.tokenizer.decode(best.ids),
-            self.tokenizer.pieces(best.ids),
-            best.log_probability,
-            best.finished,
-            tuple((self.tokenizer.decode(h.ids), h) for h in found),
-        )
+        return translation_of(self.tokenizer, found)
 
     def _trace(
         self,
@@ -208,36 +194,7 @@ class Translator(checkpoint.Checkpoint):
         experiment: Experiment,
         translation: Translation | None = None,
     ) -> Trace:
-        """One recorded pass; without a translation of its own the target is forced."""
-        ids = (*written.ids, END)
-        source, allowed = source_input(pieces.ids, experiment)
-        target, target_allowed = target_input(ids, experiment)
-        network = rewired(self.network, experiment)
-        check_cells(self.network, experiment, allowed, target_allowed)
-        if isinstance(network, Layered):
-            record = network(source, target, allowed, target_allowed)
-        else:
-            record = network(source, target, allowed)
-        forced = translation is None
-        if translation is None:
-            log = log_probabilities(record.logits, ids).sum().item()
-            translation = Translation(written.text, written, log, finished=True)
-        read, predicted = target_sides(written)
-        return Trace(
-            self.name,
-            self.digest,
-            experiment,
-            forced,
-            translation,
-            source_side(pieces, experiment.pads),
-            read,
-            predicted,
-            pieces.ids,
-            ids,
-            record,
-            self.tokenizer,
-            languages=self.languages,
-        )
+        return recorded(self, pieces, written, experiment, translation)
 
 
 def check_beam(width: int) -> None:
@@ -258,6 +215,13 @@ def _words(side: Sequence[str] | Pieces) -> tuple[str, ...]:
 def load(name: str, root: Path | None = None) -> Translator:
     """A model by its name: shipped, or of a folder of one's own; see `core.assets`.
 
-    DamagedModel names the file that is not right.
+    DamagedModel names the file that is not right; InputError where it is no translator.
     """
-    return Translator(**vars(checkpoint.load(name, root)))
+    found = checkpoint.load(name, root)
+    if isinstance(found.network, Writer):
+        raise InputError(
+            "only_writes",
+            "{model} only writes; it is no translator.",
+            model=name,
+        )
+    return Translator(**vars(found))

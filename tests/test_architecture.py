@@ -90,8 +90,10 @@ def in_a_new_process(code: str) -> subprocess.CompletedProcess[str]:
 CORE = (
     *("core.__main__", "core.exercises", "core.commands"),
     "core.training core.labs",
-    *("core.analysis", "core.other_models", "core.translator"),
-    *("core.trace", "core.experiments", "core.decoding core.checkpoint"),
+    *("core.analysis", "core.other_models"),
+    *("core.in_use.loading", "core.in_use.language_model"),
+    *("core.translator", "core.in_use.recorded", "core.trace"),
+    *("core.experiments", "core.decoding core.checkpoint"),
     *("core.networks", "core.text core.layers", "core.attention core.attention_map"),
     "core.shelf core.showing",
     "core.errors core.assets",

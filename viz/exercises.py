@@ -11,8 +11,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import core
 from core.exercises import published
+from core.translator import Translator, load
 from viz import address
 from viz.content import exercise_keys, exercise_sets, slips
 from viz.content.exercises import Exercise
@@ -75,9 +75,9 @@ def known(path: Path, exercise: Exercise) -> None:
 
 
 @cache
-def model(name: str) -> "core.Translator":
+def model(name: str) -> Translator:
     """A shipped model."""
-    return core.load(name)
+    return load(name)
 
 
 def measured(exercise: Exercise) -> str:

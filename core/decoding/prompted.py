@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from core.decoding.search import limit_for
 from core.networks.kinds import Network, Translating
 from core.networks.writer import Writer, WriterState
 from core.text.tokenizer import START, Tokenizer
@@ -59,7 +60,8 @@ class Prompted:
     def room(self, source_length: int) -> int:
         """How many pieces fit behind a source of so many; the last is never read."""
         taken = source_length + len(self.between)
-        return self.network.config.max_positions - taken + 1
+        left = self.network.config.max_positions - taken + 1
+        return min(limit_for(source_length), left)
 
     @property
     def last(self) -> int:

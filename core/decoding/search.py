@@ -72,12 +72,35 @@ class Bounded(Protocol):
 def limit_for(source_length: int, network: Network | None = None) -> int:
     """The most pieces of a translation: twice the source + 10, at most 128.
 
-    A network that is `Bounded` has room for no more.
+    A network that is `Bounded` says itself how many.
     """
-    usual = min(2 * source_length + 10, 128)
     if isinstance(network, Bounded):
-        return min(usual, network.room(source_length))
-    return usual
+        return network.room(source_length)
+    return min(2 * source_length + 10, 128)
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """The same network, which stops after so many pieces."""
+
+    network: Network
+    most: int
+
+    def begin(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch 1 source"],
+    ) -> Any:
+        return self.network.begin(source, source_allowed)
+
+    def step(
+        self, state: Any, word: Int[Tensor, " batch"]
+    ) -> tuple[Float[Tensor, "batch vocabulary"], Any]:
+        return self.network.step(state, word)
+
+    def room(self, source_length: int) -> int:
+        """So many, whatever the source."""
+        return self.most
 
 
 def select(state: State, index: Int[Tensor, " batch"]) -> State:

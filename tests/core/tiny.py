@@ -42,11 +42,11 @@ def make_rnn(vocabulary: int = 17, seed: int = 3) -> Rnn:
     return frozen(initialise(Rnn(RnnConfig(vocabulary, d_embedding=10, d_state=7))))
 
 
-def make_writer(vocabulary: int = 17, seed: int = 3) -> Writer:
-    """2 layers, 3 heads of 4, 48 hidden units, 11 positions."""
+def make_writer(vocabulary: int = 17, seed: int = 3, positions: int = 11) -> Writer:
+    """2 layers, 3 heads of 4, 48 hidden units, 11 positions unless said."""
     torch.manual_seed(seed)
     config = WriterConfig(
-        vocabulary, d_model=12, n_heads=3, n_layers=2, max_positions=11
+        vocabulary, d_model=12, n_heads=3, n_layers=2, max_positions=positions
     )
     return frozen(initialise(Writer(config)))
 

@@ -35,9 +35,9 @@ def stored(model: str, english: str) -> Look | None:
 
 def computed(model: str, english: str) -> Look:
     """The same by the model itself, rounded as it is stored."""
-    import core
+    from core.translator import load
 
-    translator = core.load(model)
+    translator = load(model)
     look = look_of(translator.explain(english), translator.best_alignment, english)
     weights = tuple(tuple(round(w, DIGITS) for w in row) for row in look.weights)
     chances = tuple(round(chance, DIGITS) for chance in look.chances)

@@ -1,0 +1,1 @@
+"""Model folders in use: what is asked of one, and what it answers."""

@@ -1,0 +1,189 @@
+"""A model that only writes, in use: go on with a beginning, look inside, translate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from core import checkpoint
+from core.attention_map import AttentionMap
+from core.decoding.prompted import Prompted, between
+from core.decoding.sampling import Sampling, sample
+from core.decoding.search import AtMost, beam_search, greedy, hypothesis
+from core.errors import InputError
+from core.experiments.experiment import AS_IT_IS, Experiment
+from core.experiments.prefix import begun
+from core.in_use.recorded import recorded, translation_of
+from core.networks.names import MapChoice
+from core.networks.writer import Writer
+from core.text.accept import accept
+from core.text.tokenizer import Pieces
+from core.trace import Trace, Translation
+from core.translator import check_beam
+
+NOTHING = Pieces("", (), (), (), ())
+
+
+@dataclass(frozen=True, eq=False)
+class LanguageModel(checkpoint.Checkpoint):
+    """A model folder in use. It is shared by everybody and never written to."""
+
+    @torch.inference_mode()
+    def write(
+        self,
+        text: str = "",
+        pieces: int | None = None,
+        experiment: Experiment = AS_IT_IS,
+        sampling: Sampling | None = None,
+    ) -> Translation:
+        """The text and what follows it: so many pieces, or as many as there are.
+
+        Greedy, unless it is to be drawn by `sampling`; without a text it begins by
+        itself. It ends at ‹end› or behind the last position. InputError where the text
+        is too long.
+        """
+        given = self._read(text).ids
+        asked = begun(self.network, (), experiment, given)
+        room = self.room(len(given))
+        network = AtMost(asked.network, room if pieces is None else min(pieces, room))
+        if pieces == 0:
+            found = [hypothesis([], 0.0, finished=False)]
+        elif sampling is None:
+            found = greedy(network, asked.source, asked.allowed)
+        else:
+            found = [sample(network, asked.source, asked.allowed, sampling)]
+        return translation_of(self.tokenizer, [asked.whole(one) for one in found])
+
+    @torch.inference_mode()
+    def explain(
+        self,
+        text: str | Translation = "",
+        pieces: int | None = None,
+        experiment: Experiment = AS_IT_IS,
+        sampling: Sampling | None = None,
+    ) -> Trace:
+        """`write`, then one recorded pass over all of it; or over what it has written.
+
+        With `pieces` 0 the text is read and nothing is added. `given` counts the pieces
+        that were typed.
+        """
+        written = (
+            text
+            if isinstance(text, Translation)
+            else self.write(text, pieces, experiment, sampling)
+        )
+        given = 0 if isinstance(text, Translation) else len(self._read(text).ids)
+        trace = recorded(self, NOTHING, written.pieces, experiment, written)
+        return replace(trace, given=given)
+
+    @torch.inference_mode()
+    def translate(self, text: str, beam: int | None = None) -> Translation:
+        """What it writes behind “text =”: lines of that kind were among those it read.
+
+        InputError where the sentence is empty or too long, or the beam too wide.
+        """
+        source = self.tokenizer.encode(accept(text).text)
+        self.tokenizer.check_length(source)
+        asked = begun(self.network, source.ids, AS_IT_IS)
+        network = Prompted(self.writer, between(self.tokenizer))
+        if beam is None:
+            found = greedy(network, asked.source, asked.allowed)
+        else:
+            check_beam(beam)
+            found = beam_search(network, asked.source, asked.allowed, beam)
+        return translation_of(self.tokenizer, found)
+
+    @torch.inference_mode()
+    def align(
+        self, source_words: Sequence[str], target_words: Sequence[str]
+    ) -> AttentionMap:
+        """Where each given target word looks among the source words before “=”.
+
+        The line “source = target” is forced. Weights into a word's pieces are summed,
+        rows of a word's pieces averaged, those on anything but the source left out and
+        the row divided by the rest. It is the map recorded as best-aligning, else the
+        mean of the last layer. InputError where a side is empty or too long.
+        """
+        if not source_words or not target_words:
+            raise InputError("empty_side", "Give at least one word on each side.")
+        sides = zip((source_words, target_words), self.languages, strict=True)
+        source, target = (self.tokenizer.encode_words(*side) for side in sides)
+        for side in (source, target):
+            self.tokenizer.check_length(side)
+        equals = between(self.tokenizer)
+        line = self.tokenizer.pieces((*source.ids, *equals, *target.ids))
+        chosen = self.best_alignment
+        trace = recorded(self, NOTHING, line, AS_IT_IS)
+        whole = trace.attention(chosen.name, chosen.head, words=False).weights
+        first = len(source.ids) + len(equals) + (chosen.reading == "read")
+        rows = whole[first : first + len(target.ids)]  # ‹start› stands before them all
+        looked = rows[:, 1 : 1 + len(source.ids)]
+        query, key = _membership(target), _membership(source)
+        weights = (query / query.sum(-1, keepdim=True)) @ looked @ key.T
+        rest = weights.sum(-1, keepdim=True)
+        return AttentionMap(
+            weights / rest.where(rest > 0, 1.0),
+            torch.ones(len(target_words), len(source_words), dtype=torch.bool),
+            tuple(target_words),
+            tuple(source_words),
+            f"{chosen.title}, {chosen.reading} word",
+        )
+
+    @property
+    def best_alignment(self) -> MapChoice:
+        """The map that was measured to align best; else the mean of the last layer."""
+        if kept := self.info.get("best_alignment"):
+            return MapChoice.of(kept)
+        return MapChoice(self.writer.attention_names()[-1])
+
+    @property
+    def writer(self) -> Writer:
+        """Its network."""
+        if not isinstance(self.network, Writer):
+            raise TypeError(f"{self.name} is no model that only writes")
+        return self.network
+
+    def room(self, given: int) -> int:
+        """How many pieces can be written behind so many; the last is never read.
+
+        InputError where there is none: as many positions were learned, and no more.
+        """
+        most = self.writer.config.max_positions
+        if given >= most:
+            raise InputError(
+                "beginning_fills_positions",
+                "{n} pieces; this model has learned {most} positions, and one piece at "
+                "least has to fit behind them. Begin anew with the last sentence.",
+                n=given,
+                most=most,
+            )
+        return most - given
+
+    def _read(self, text: str) -> Pieces:
+        """The pieces of a beginning; none where nothing is typed."""
+        return self.tokenizer.encode(accept(text).text) if text.strip() else NOTHING
+
+
+def _membership(side: Pieces) -> Float[Tensor, "word piece"]:
+    """1 where a piece belongs to a word."""
+    words = torch.arange(len(side.words))[:, None]
+    return (torch.tensor(side.word_of)[None, :] == words).float()
+
+
+def load(name: str, root: Path | None = None) -> LanguageModel:
+    """A model that only writes, by its name; see `core.assets`.
+
+    DamagedModel names the file that is not right; InputError where it is of another
+    kind.
+    """
+    found = checkpoint.load(name, root)
+    if not isinstance(found.network, Writer):
+        raise InputError(
+            "only_translates",
+            "{model} translates; it does not go on with a text.",
+            model=name,
+        )
+    return LanguageModel(**vars(found))
