@@ -20,7 +20,7 @@ from torch import Tensor
 
 from core.errors import InputError
 from core.experiments.passes import rewired
-from core.experiments.rewired_transformer import NormAlone, RewiredAttention
+from core.experiments.rewired import NormAlone, RewiredAttention
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer, TransformerRecord

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from core.analysis.contributions import Edge
 from core.experiments.passes import cases_at_once, log_probabilities, rewired
-from core.experiments.rewired_transformer import RewiredTransformer
+from core.experiments.rewired import RewiredTransformer
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer
 from core.trace import Trace

@@ -16,7 +16,7 @@ FEW = 16
 
 def run(chosen: Namespace) -> int:
     """Translate standard input, in chunks that are batched by length."""
-    from core import load
+    from core.translator import load
 
     model = load(chosen.model)
     if chosen.beam is not None:

@@ -221,7 +221,9 @@ class RewiredWriter(Rewired, Writer):
         return super().embed_target(words, start)
 
 
-def rewired_by(trained: Layered, experiment: Experiment) -> Rewired:
+def rewired_by(
+    trained: Layered, experiment: Experiment
+) -> RewiredTransformer | RewiredWriter:
     """A network of the same kind, changed as the experiment says."""
     made = RewiredWriter if isinstance(trained, Writer) else RewiredTransformer
     return made(trained, experiment)

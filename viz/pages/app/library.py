@@ -126,11 +126,11 @@ def _load(name: str) -> "Translator":
         time.sleep(HEAD_START)
     import torch
 
-    import core
+    from core.translator import load
 
     torch.set_num_threads(1)
     folder = shelved().get(name, MODELS / name)  # a name, and never a path
-    return core.load(folder.name, folder.parent)
+    return load(folder.name, folder.parent)
 
 
 def trace(
