@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.commands import align, explain, translate
+from core.commands import align, explain, translate, write
 from core.commands.lines import REFUSED, let_go, speak_utf8
 from core.errors import InputError
 from core.labs.results import MEASURED
@@ -21,6 +21,8 @@ ABOUT = (
 MODEL = "transformer-en-fr"
 NAME = "a name that `models` prints, or the folder of a model"
 USUAL = f"{NAME}; {MODEL} unless said"
+WRITER = "writer-en"
+WRITES = f"a model that only writes; {WRITER} unless said"
 FOR_TRAINING = ("sacrebleu", "tqdm")
 INSTALL = "pip install 'headlight[train]'"
 STOPPED = 130
@@ -94,6 +96,26 @@ def add_verbs(verbs: Any) -> None:
     new.add_argument("--beam", type=int, metavar="N", help=beam)
     pieces = "a JSON object a line: text, pieces, their probabilities, finished"
     new.add_argument("--json", action="store_true", help=pieces)
+
+    new = verb(
+        verbs,
+        "write",
+        write.run,
+        "a beginning a line in, the text with what follows a line out",
+        "Lines are read from standard input. The likeliest piece is written every "
+        "time, unless one of --temperature, --top-k, --top-p and --seed is said.",
+    )
+    new.add_argument("--model", default=WRITER, metavar="NAME", help=WRITES)
+    most = "at most so many pieces more; else to the end of the sentence"
+    new.add_argument("--pieces", type=int, metavar="N", help=most)
+    heat = "what scores are divided by: 0.05 to 5, the model's own at 1"
+    new.add_argument("--temperature", type=float, metavar="T", help=heat)
+    top = "draw among the K likeliest pieces; 0 is all"
+    new.add_argument("--top-k", type=int, metavar="K", help=top)
+    mass = "draw among the fewest that are as probable as this together, 0 to 1"
+    new.add_argument("--top-p", type=float, metavar="P", help=mass)
+    seed = "the same number draws the same text"
+    new.add_argument("--seed", type=int, metavar="S", help=seed)
 
     new = verb(
         verbs,

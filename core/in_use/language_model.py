@@ -46,8 +46,8 @@ class LanguageModel(checkpoint.Checkpoint):
         is too long.
         """
         given = self._read(text).ids
-        asked = begun(self.network, (), experiment, given)
         room = self.room(len(given))
+        asked = begun(self.network, (), experiment, given)
         network = AtMost(asked.network, room if pieces is None else min(pieces, room))
         if pieces == 0:
             found = [hypothesis([], 0.0, finished=False)]
