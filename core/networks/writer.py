@@ -17,6 +17,7 @@ from core.errors import InputError
 from core.layers import Add, AttentionRecord, MultiHeadAttention
 from core.networks.names import AttentionName, Parts
 from core.networks.sizes import Sizes
+from core.showing import brief
 
 WIDER = 4
 """How many times wider than the model the hidden layer is."""
@@ -41,6 +42,7 @@ class WriterConfig(Sizes):
             )
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class WriterLayerRecord:
     """One layer of a decoder alone.
@@ -111,6 +113,7 @@ class WriterLayer(nn.Module):
         return self.add_feed_forward(x, self.narrow(hidden)), keys, values
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class WriterRecord:
     """One whole pass: every layer, and the score of every word at every position."""

@@ -48,9 +48,9 @@ def walks(
 @cache
 def model_of(name: str) -> "Translator":
     """A model by its name, once a process."""
-    import core
+    from core.translator import load
 
-    return core.load(name)
+    return load(name)
 
 
 def _recurrent(trace: "Trace", model: "Translator") -> Iterator[tuple[Header, Numbers]]:
