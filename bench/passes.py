@@ -3,11 +3,12 @@
 import torch
 from torch import Tensor, nn
 
-import core
 from bench.report import Report, in_turn, middle, timed
 from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
+from core.checkpoint import models
 from core.networks.kinds import build
+from core.translator import load
 from viz.components.attention import pack
 from viz.payload import transformer_walk
 from viz.payload.maps import transformer_view
@@ -59,7 +60,7 @@ def measure(report: Report) -> None:
         traced_against_plain(report)
         sent(report)
         silencing(report)
-        for name in core.models():
+        for name in models():
             decoding(report, name)
     finally:
         torch.set_num_threads(threads)
@@ -87,7 +88,7 @@ def traced_against_plain(report: Report) -> None:
 
 def sent(report: Report) -> None:
     """Bytes sent to the browser: a picture, then a short walk through one attention."""
-    model = core.load("transformer-en-fr")
+    model = load("transformer-en-fr")
     place = transformer_walk.place_of("decoder", 2, "attention")
     longest = " ".join(["the old man"] * 21 + ["the"])
     for name, text, target, words, bar in (
@@ -107,7 +108,7 @@ def sent(report: Report) -> None:
 
 def silencing(report: Report) -> None:
     """Every head silenced alone, in one batched run."""
-    model = core.load("transformer-en-fr")
+    model = load("transformer-en-fr")
     trace = model.explain(SENTENCE)
     times = [timed(lambda: each_head_silenced(model, trace)) for _ in range(LOADS)]
     note, bar = "one thread", 1000.0
@@ -116,8 +117,8 @@ def silencing(report: Report) -> None:
 
 def decoding(report: Report, name: str) -> None:
     """Loading a model; 12 words greedy, with a beam of 4, and decoded then traced."""
-    model = core.load(name)
-    loading = [timed(lambda: core.load(name)) for _ in range(LOADS)]
+    model = load(name)
+    loading = [timed(lambda: load(name)) for _ in range(LOADS)]
     times = in_turn(
         [
             lambda: model.translate(SENTENCE),
