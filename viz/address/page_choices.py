@@ -164,6 +164,11 @@ class Choices(Turned):
     tm: str = choice("", DIGEST, on=(START, TRANSFORMER, COMPARE))
     bm: str = choice("", DIGEST, on=(START, BAHDANAU, COMPARE))
 
+    # "picture" is the picture alone, in somebody else's page
+    view: str = choice(
+        "", OneOf(("", "picture")), on=(START, BAHDANAU, TRANSFORMER, COMPARE)
+    )
+
     # the laboratory of the Transformer
     lab: str = choice("see", OneOf(("see", "parts", "words", "say")), on=(TRANSFORMER,))
     guess: str = choice(

@@ -207,7 +207,7 @@ def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
     assert address.used("") == (
         *everywhere,
         *("start_t", "start_b", "tour", "start_beside"),
-        *("pieces", "gloss", "tm", "bm"),
+        *("pieces", "gloss", "tm", "bm", "view"),
     )
     assert address.used("sizes") == (
         *everywhere,

@@ -57,10 +57,11 @@ export function buildFoot(mount, options) {
     open, hand?.button ?? "",
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),
-    menu(text("files.download"), ...!view.walk && isLong(stack) ? [] : [
+    header.bare ? "" : menu(text("files.download"), ...!view.walk && isLong(stack) ? [] : [
       [text("files.png"), () => savePng(name(), svg(), facts())],
       [text("files.svg"), () => saveSvg(name(), svg(), facts())]],
       [text("files.csv"), () => saveTable(name(), csvOf(table()))],
-      ...header.page ? [[text("files.page"), () => mount.request({ what: "page", view: mount.view })]] : []),
+      ...(header.page ? ["page"] : []).concat(header.passes ? ["json", "npz"] : []).map(what =>
+        [text(`files.${what}`), () => mount.request({ what, view: mount.view })])),
     hand?.how ?? "");
 }

@@ -8,6 +8,7 @@ import { version } from "./texts.js";
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DC = "http://purl.org/dc/elements/1.1/";
 const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;   // by XML
+const PAUSE = 150, MOST = 20;   // milliseconds, drawings
 const SHARP = 2;   // pixels of a PNG to one of the drawing
 
 /**
@@ -26,20 +27,30 @@ export async function saveSvg(name, drawing, facts) {
   save(`${name}.svg`, "image/svg+xml", await written(drawing, facts));
 }
 
-/** The same at twice its size. */
+/** The same at twice its size. A drawing is there before the faces in it are, and nothing
+    tells when they come: it is drawn anew until two in a row are alike. */
 export async function savePng(name, drawing, facts) {
+  const svg = new Blob([await written(drawing, facts)], { type: "image/svg+xml" });
+  let canvas = await drawn(svg), before = "", now = canvas.toDataURL();
+  for (let time = 0; now !== before && time < MOST; time++) {
+    await new Promise(done => setTimeout(done, PAUSE));
+    canvas = await drawn(svg);
+    [before, now] = [now, canvas.toDataURL()];
+  }
+  const made = await new Promise(done => canvas.toBlob(done, "image/png"));
+  const bytes = new Uint8Array(await made.arrayBuffer());
+  save(`${name}.png`, "image/png", withTexts(bytes, facts));
+}
+
+async function drawn(svg) {
   const image = new Image();
-  const address = URL.createObjectURL(
-    new Blob([await written(drawing, facts)], { type: "image/svg+xml" }));
-  image.src = address;
+  image.src = URL.createObjectURL(svg);
   await image.decode();
   const canvas = make("canvas", { width: image.naturalWidth * SHARP,
     height: image.naturalHeight * SHARP });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(address);
-  const drawn = await new Promise(done => canvas.toBlob(done, "image/png"));
-  const bytes = new Uint8Array(await drawn.arrayBuffer());
-  save(`${name}.png`, "image/png", withTexts(bytes, facts));
+  URL.revokeObjectURL(image.src);
+  return canvas;
 }
 
 /** The drawing as one text: behind its title come the facts, then the faces. */

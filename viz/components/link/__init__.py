@@ -15,6 +15,9 @@ def link(
     defaults: dict[str, str],
     code: dict[str, Any] | None,
     *,
+    cited: str,
+    embedded: bool,
+    bare: bool,
     longest: int,
     night: bool,
     key: str,
@@ -22,6 +25,10 @@ def link(
     on_theme: Callable[[], None],
 ) -> None:
     """The two buttons of the header.
+
+    `cited` is what a citation says before the link; code that shows the picture in
+    another page is offered where it may be `embedded`. Where the picture is `bare` all
+    that is left of them is that line, with a way to the whole page.
 
     `defaults` holds every value that a link writes out when the address does not, and
     `code` the last QR code that was asked for (see `qr`); of a link of more than
@@ -32,6 +39,9 @@ def link(
     told = {
         "defaults": defaults,
         "code": code,
+        "cited": cited,
+        "embedded": embedded,
+        "bare": bare,
         "longest": longest,
         "night": night,
         "spoken": spoken("link"),

@@ -90,6 +90,10 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   find(".copy").onclick = () => open(root, state);
   for (const reset of root.querySelectorAll(".reset")) reset.onclick = () => goBack(root, state);
   find(".address").onfocus = () => find(".address").select();
+  find(".cite").onclick = () => take(root, `${state.data.cited} · ${state.link}`);
+  find(".embed").onclick = () => take(root, embedding(state.link));
+  find(".embed").hidden = !data.embedded;
+  sayBare(root, data);
   find(".close").onclick = () => close(root);
   find(".panel").onkeydown = event => {
     event.stopPropagation();
@@ -129,15 +133,46 @@ function close(root) {
 
 /** The panel with the link, which is copied, and its code, which Python draws. */
 async function open(root, state) {
-  const field = root.querySelector(".address");
   if (!root.querySelector(".panel").hidden) { show(root, false); return; }
-  field.value = state.link = full(location.href, state.data.defaults);
+  state.link = full(location.href, state.data.defaults);
   show(root, true);
   draw(root, state);
-  const copied = await copy(state.link, field);
+  await take(root, state.link);
+  state.tell("asked", state.link);
+}
+
+/** Copies a text; the field shows it, for whoever has to copy it by hand. */
+async function take(root, words) {
+  const field = root.querySelector(".address");
+  field.value = words;
+  const copied = await copy(words, field);
   root.querySelector(".said").textContent = text(copied ? "link.copied" : "link.copy");
   if (!copied) field.select();
-  state.tell("asked", state.link);
+}
+
+/** The picture alone in another page, as the text of an element. */
+function embedding(link) {
+  const url = new URL(link);
+  url.searchParams.set("view", "picture");
+  const frame = document.createElement("iframe");
+  const put = { src: url.href, title: "Headlight", width: "100%", height: 600, loading: "lazy" };
+  Object.entries(put).forEach(([name, value]) => frame.setAttribute(name, value));
+  return new XMLSerializer().serializeToString(frame).replace(/ xmlns="[^"]*"/, "");
+}
+
+/** Below a picture that stands alone: what it is, and the way to the whole page. */
+function sayBare(root, { bare, cited }) {
+  const line = root.querySelector(".bare"), way = line.querySelector("a");
+  root.querySelector(".tools").hidden = bare;
+  line.hidden = !bare;
+  line.firstChild.textContent = cited;
+  const lead = () => {
+    const url = new URL(location.href);
+    url.searchParams.delete("view");
+    way.href = url.href;
+  };
+  lead();
+  way.onfocus = way.onpointerenter = way.onclick = lead;   // the view goes on changing
 }
 
 /** Back to the link with which the page was opened. */

@@ -1,5 +1,7 @@
-"""A page that was asked for, sent to the reader's browser, which saves it."""
+"""A file that was asked for, sent to the reader's browser, which saves it."""
 
+import base64
+import mimetypes
 from pathlib import Path
 from uuid import uuid4
 
@@ -8,6 +10,12 @@ from viz.components.mounting import of_folder
 _SENDING = of_folder(Path(__file__).parent, "<span hidden></span>")
 
 
-def sending(text: str, name: str, *, key: str) -> None:
+def sending(content: str | bytes, name: str, *, key: str) -> None:
     """Send it; every call is another file, though it says the same."""
-    _SENDING(key=key, data=[{"id": uuid4().hex, "name": name, "text": text}])
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    file = {"id": uuid4().hex, "name": name, "kind": kind}
+    if isinstance(content, str):
+        told = {"text": content}
+    else:
+        told = {"bytes": base64.b64encode(content).decode()}
+    _SENDING(key=key, data=[{**file, **told}])

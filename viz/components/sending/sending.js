@@ -3,8 +3,8 @@ import { save } from "../common/save.js";
 
 let saved = "";
 
-export default function sending({ data: [{ id, name, text }] }) {
+export default function sending({ data: [{ id, name, kind, text, bytes }] }) {
   if (saved === id) return;
   saved = id;
-  save(name, "text/html", text);
+  save(name, kind, text ?? Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0)));
 }

@@ -25,12 +25,13 @@ from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
 from viz.pages.app.session import Remembered
-from viz.pages.app.state import choices, keep, project
+from viz.pages.app.state import bare, choices, keep, project
 from viz.say import theme
 
 __all__ = [
     "Page",
     "alone",
+    "bare",
     "caption",
     "choices",
     "guarded",
@@ -49,6 +50,7 @@ say = texts.texts("app")
 
 ROOT = Path(__file__).parents[3]
 STYLE = Path(__file__).parent / "frame.css"
+BARE = Path(__file__).parent / "bare.css"
 PROJECTOR = Path(__file__).parent / "projector.css"
 MOST_NOTICES = 3
 NOTICES: Remembered[tuple[Any, tuple[str, ...], frozenset[str]]] = Remembered(
@@ -81,8 +83,9 @@ def _page(pages: tuple[Page, ...]) -> None:
         st.rerun()
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())
-    presenting.bar()
-    bar.bar(shown.path)
+    if not bare():
+        presenting.bar()
+        bar.bar(shown.path)
     for notice in (presets.problem(), *_few(notices)):
         if notice:
             note(notice)
@@ -93,8 +96,9 @@ def _page(pages: tuple[Page, ...]) -> None:
             guarded(shown.draw)
     finally:
         state.remember_address()
-    bar.end(shown.path)
-    bar.foot()
+    if not bare():
+        bar.end(shown.path)
+        bar.foot()
     library.warm_up(address.DEFAULTS.sentence)
 
 
@@ -222,7 +226,9 @@ def _style() -> None:
     rules += [f":root{{--menu:{menus.quoted(say('header.menu'))}}}"]
     st.html(f"<style>{''.join(rules)}</style>")
     st.html(STYLE)
-    if project():
+    if bare():
+        st.html(BARE)
+    elif project():
         st.html(PROJECTOR)
 
 

@@ -140,6 +140,11 @@ def project() -> bool:
     return choices().project
 
 
+def bare() -> bool:
+    """True where the address asks for the picture alone: in somebody else's page."""
+    return choices().view == "picture"
+
+
 def rewrite_address() -> bool:
     """Write the address of a first run as it is written today; True if it was not.
 

@@ -126,6 +126,7 @@ def picture(
         dim=dim,
         parts=parts,
         asked=lambda done: _asked(done, on_begin),
+        trace=trace,
         packed=lambda seen: passing(
             *(trace, header, body, seen),
             library.model(trace.model) if machine else None,

@@ -6,21 +6,33 @@ Back, Reset and a preset impose a view.
 """
 
 import contextlib
+import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import streamlit as st
 
 from core.errors import InputError
 from viz.components.attention import attention, pack_picture
 from viz.components.sending import sending
 from viz.export.page import header_of, page
 from viz.export.pictures import alone, seen
-from viz.pages.app import library
+from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered, reported
 from viz.pages.sentence.view import Parts, View, keep
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from core.trace import Trace
+
+
+TAKEN = ("page", "json", "npz")
+"""What is made here for whoever asks for it: a page, a whole pass."""
+LEFT_OUT = ("machine", "hands", "begins", "explore")
+BARE = ("choose", "ribbons", "matrix", "row", "legend", "first")
+"""The panels of a picture that stands alone in somebody else's page."""
 
 
 @dataclass
@@ -54,29 +66,39 @@ class Picture:
         parts: Parts,
         asked: Callable[[Mapping[str, Any]], None] | None = None,
         packed: Callable[[View], bytes] | None = None,
+        trace: "Trace | None" = None,
     ) -> None:
         """Draw the numbers of `of`, at the `view` that the choices ask for.
 
         `parts` are those of a reported view that are chosen; `asked` does what is done
         on the picture: it comes from a browser and is not checked here. `packed` is the
-        picture to take along, where it is more than what is drawn here.
+        picture to take along, where it is more than what is drawn here, and `trace`
+        the whole pass.
         """
-        header = {**header, "page": True}
-        self._send(packed or (lambda view: alone(header, body, view)))
+        bare = frame.bare()
+        if bare:
+            header, view = _bared(header), {**view, "walk": "", "explore": ""}
+        else:
+            header = {**header, "page": True, "passes": trace is not None}
+            self._send(packed or (lambda view: alone(header, body, view)), trace)
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
         data = library.kept(
-            (self.key, *of, repr(imposed), revision, dim),
+            (self.key, *of, repr(imposed), revision, dim, bare),
             lambda: pack_picture(
                 {**header, "view": imposed, "view_rev": revision, "dim": dim}, body
             ),
         )
-        attention(
-            data,
-            key=self.key,
-            on_view=lambda: self.follow(parts),
-            on_asked=lambda: self._do(asked),
+        place = (
+            st.container(key=f"alone-{self.key}") if bare else contextlib.nullcontext()
         )
+        with place:
+            attention(
+                data,
+                key=self.key,
+                on_view=lambda: self.follow(parts),
+                on_asked=lambda: self._do(asked),
+            )
 
     def impose(self, view: View) -> tuple[View, str]:
         """The view last imposed and its revision: another one where `view` is new.
@@ -104,25 +126,26 @@ class Picture:
 
     def _do(self, asked: Callable[[Mapping[str, Any]], None] | None) -> None:
         done = self._reported("asked")
-        if done is not None and done.get("what") == "page":
-            self._wanted().set(done.get("view"))
+        if done is not None and done.get("what") in TAKEN:
+            self._wanted().set(done)
         elif done is not None and asked is not None:
             asked(done)
 
-    def _send(self, packed: Callable[[View], bytes]) -> None:
-        """The page that the reader asked for, once; with a view that fits no picture
-        nobody asked.
-        """
-        view = self._wanted().take()
-        if not isinstance(view, dict):
-            return
-        with contextlib.suppress(InputError):
-            made = library.gated(lambda: packed(seen(view)))
-            name = header_of(made)["labels"]["file"]
-            sending(page([made]), f"{name}.html", key=f"{self.key}-page")
+    def _send(self, packed: Callable[[View], bytes], trace: "Trace | None") -> None:
+        """What the reader asked for, once; of a view that fits no picture nothing."""
+        wanted = self._wanted().take() or {}
+        what, view, key = wanted.get("what"), wanted.get("view"), f"{self.key}-sent"
+        if what == "page" and isinstance(view, dict):
+            with contextlib.suppress(InputError):
+                made = library.gated(lambda: packed(seen(view)))
+                name = header_of(made)["labels"]["file"]
+                sending(page([made]), f"{name}.html", key=key)
+        elif trace is not None and what in TAKEN:
+            made = library.gated(lambda: _whole(trace, what))
+            sending(made, f"headlight-{trace.model}.{what}", key=key)
 
     def _wanted(self) -> Remembered[Any]:
-        """The view of the page that was asked for."""
+        """What was asked for: its kind, and the view that was on the screen."""
         return Remembered(f"_page_{self.key}", None)
 
     def _sent(self) -> Sent:
@@ -133,3 +156,20 @@ class Picture:
     def _reported(self, name: str) -> Mapping[str, Any] | None:
         said = reported(self.key, name)
         return said if isinstance(said, Mapping) else None
+
+
+def _whole(trace: "Trace", kind: str) -> str | bytes:
+    """A whole pass as a file: its maps over what is on the screen, or every tensor."""
+    from core.analysis.whole_pass import as_json, as_npz
+
+    if kind == "npz":
+        return as_npz(trace)
+    words = not frame.choices().pieces
+    return json.dumps(as_json(trace, words), ensure_ascii=False) + "\n"
+
+
+def _bared(header: Mapping[str, Any]) -> dict[str, Any]:
+    """A picture without what leads on from it: no walk, no experiment, no menu."""
+    kept = {name: value for name, value in header.items() if name not in LEFT_OUT}
+    panels = [name for name in header["panels"] if name in BARE]
+    return {**kept, "panels": panels, "bare": True}

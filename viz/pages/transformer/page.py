@@ -227,6 +227,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         dim=dim,
         parts=VIEW,
         asked=gestures.asked,
+        trace=trace,
         packed=lambda seen: passing(
             trace, header, body, seen, library.model(shown_model.transformer())
         ),
