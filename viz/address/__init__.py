@@ -24,6 +24,7 @@ __all__ = [
     "LABS",
     "MAX_CELLS",
     "MAX_ROW",
+    "OF_A_MODEL",
     "OF_THE_SENTENCE",
     "ROWS",
     "RULES",
@@ -50,6 +51,8 @@ _DECLARED = declared.declarations(Choices)
 RULES: Mapping[str, Rule] = {name: one.rule for name, one in _DECLARED.items()}
 ROWS = tuple(name for name, one in _DECLARED.items() if one.row)
 """The chosen row of every picture."""
+OF_A_MODEL = tuple(n for n, rule in RULES.items() if getattr(rule, "last", ""))
+"""Layers and heads: what ends with the last one of the model that is shown."""
 OF_THE_SENTENCE = tuple(name for name, one in _DECLARED.items() if one.of_sentence)
 """What is chosen in one sentence, by its words or their places.
 
@@ -107,7 +110,10 @@ def encode(choices: pages.Choices, page: str | None = None) -> dict[str, str]:
 
 
 def adopt(choices: View, offered: Mapping[str, Any]) -> View:
-    """The choices with the offered values that fit; the others change nothing."""
+    """The choices with the offered values that fit; the others change nothing.
+
+    Where another model is offered, a layer or head that it lacks is as usual again.
+    """
     accepted: dict[str, Any] = {}
     model = offered.get("model", getattr(choices, "model", ""))
     fitting = rules_of(model if isinstance(model, str) else "")
@@ -118,7 +124,21 @@ def adopt(choices: View, offered: Mapping[str, Any]) -> View:
             accepted[name] = fitting[name].read(written(value))
         except ValueError:
             continue
+    if "model" in accepted:
+        accepted = {**_beyond(choices, fitting), **accepted}
     return replace(choices, **accepted)
+
+
+def _beyond(choices: object, fitting: Mapping[str, Rule]) -> dict[str, Any]:
+    """What of the choices ends before where they stand, each with its usual value."""
+    found: dict[str, Any] = {}
+    for name, rule in fitting.items():
+        if getattr(rule, "last", ""):
+            try:
+                rule.read(written(getattr(choices, name)))
+            except ValueError:
+                found[name] = getattr(DEFAULTS, name)
+    return found
 
 
 def _last(raw: object) -> str | None:

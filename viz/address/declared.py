@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from viz.address.rules import Between, Rule, Switch, written
+from viz.address.rules import Between, Rule, Switch, of_model, written
+from viz.content.models import sizes
 
 Value = TypeVar("Value")
 EVERYWHERE = ("*",)
@@ -45,14 +46,19 @@ def choice(
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a reader has chosen: values of the right type, each within its rule."""
+    """What a reader has chosen: values of the right type, each within its rule.
+
+    What is usual is always allowed: a page makes the best of it for its model.
+    """
 
     def __post_init__(self) -> None:
+        of = sizes(getattr(self, "model", ""))
         for name, declared in declarations(type(self)).items():
-            value = getattr(self, name)
-            if type(value) is not type(getattr(type(self), name)):
+            value, usual = getattr(self, name), getattr(type(self), name)
+            if type(value) is not type(usual):
                 raise TypeError(f"{name} must be like its default, not {value!r}")
-            declared.rule.read(written(value))
+            if value != usual:
+                of_model(declared.rule, of).read(written(value))
 
 
 @dataclass(frozen=True)

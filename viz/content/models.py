@@ -28,11 +28,12 @@ def shown(name: str, kind: str) -> str:
 
     That one; where it is of another kind, the first of its languages; else the shipped.
     """
-    asked = described().get(name) if name else None
+    known = described() if name else {}
+    asked = known.get(name)
     if asked is None or asked.kind.startswith(kind):
         return asked.name if asked else SHIPPED[kind]
-    alike = (one for one in of_kind(kind) if one.languages == asked.languages)
-    return next((one.name for one in alike), SHIPPED[kind])
+    alike = (one for one in known.values() if one.languages == asked.languages)
+    return next((one.name for one in alike if one.kind.startswith(kind)), SHIPPED[kind])
 
 
 def languages(name: str) -> Languages:

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core import checkpoint
+from core.networks.transformer import Transformer, TransformerConfig
 from core.shelf.models import OWN
 from core.training.tokenizer import train
 from headlight import __main__ as command
@@ -40,10 +41,13 @@ def folder(tmp_path_factory):
         "mine": make_transformer(tokenizer.size),
         "older": make_bahdanau(tokenizer.size),
         "torn": make_transformer(tokenizer.size),
+        "deep": Transformer(
+            TransformerConfig(tokenizer.size, 16, 20, n_heads=4, n_layers=6)
+        ),
     }
     for name, network in networks.items():
         kind = "bahdanau" if name == "older" else "transformer"
-        info = {"languages": ["fr", "en"]}
+        info = {"languages": ["de", "en"] if name == "deep" else ["fr", "en"]}
         checkpoint.save(root / name, kind, network, tokenizer, [], info)
         golden = {"sentences": [{"source": FRENCH}, {"source": "Le poisson."}]}
         checkpoint.write_json(root / name / "golden.json", golden)
@@ -103,6 +107,14 @@ def test_the_transformer_page_shows_it_in_its_languages_and_sizes(opened):
     assert not any("older" in option for option in chooser.options)
 
 
+def test_six_layers_of_four_heads_are_shown_too(opened):
+    app = opened("transformer", model="deep", layer="6", head="4", sentence="Der Hund.")
+    assert not app.exception
+    (header,) = headers(app)
+    assert [stack["shape"][:2] for stack in header["stacks"]] == [[6, 4]] * 3
+    assert (header["view"]["layer"], header["view"]["head"]) == (5, 3)
+
+
 def test_a_layer_beyond_the_last_falls_back_with_a_notice(opened):
     app = opened("transformer", model="mine", layer="3", head="8")
     (header,) = headers(app)
@@ -140,7 +152,7 @@ def test_data_and_results_shows_what_is_there(opened):
     app = opened("models")
     assert not app.exception
     headings = [one.value for one in app.subheader]
-    assert headings[-3:] == ["mine", "older", "torn"]
+    assert headings[-4:] == ["deep", "mine", "older", "torn"]
     assert "It translates French into English." in said(app)
     assert "The model 'torn' is damaged: weights.safetensors" in said(app)
 
@@ -165,6 +177,10 @@ def test_the_ranges_of_an_address_are_those_of_its_model(monkeypatch, folder):
     assert address.decode({"layer": "3", "head": "8", "mean": "1.8"})[1] == ()
     assert address.adopt(chosen, {"head": 4}).head == 0
     assert address.adopt(chosen, {"head": 3}).head == 3
+    deep, notices = address.decode({"model": "deep", "layer": "6", "head": "4"})
+    assert (deep.layer, deep.head, notices) == (6, 4, ())
+    assert address.adopt(deep, {"model": "mine"}).layer == address.DEFAULTS.layer
+    assert address.adopt(deep, {"model": ""}).head == 4
 
 
 def test_a_model_stands_for_those_of_its_languages(monkeypatch, folder):

@@ -141,7 +141,8 @@ def _called(name: str) -> str:
 
 def _pick(name: str, before: Languages, write: Callable[[str], None]) -> None:
     """Show that model; where it reads another language, with a sentence of its own."""
-    state.keep(model="" if name in models.SHIPPED.values() else name)
+    usual = {at: getattr(address.DEFAULTS, at) for at in address.OF_A_MODEL}
+    state.keep(**usual, model="" if name in models.SHIPPED.values() else name)
     if models.languages(name) != before:
         own = () if models.languages(name) == USUAL else models.asked(name)
         write(own[0] if own else address.DEFAULTS.sentence)
