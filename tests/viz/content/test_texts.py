@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.experiments.changes.sublayers import check_layer
-from core.networks.names import AttentionName, Sublayer
+from core.networks.names import AttentionName, Parts, Sublayer, of_stacks
 from viz.content import languages, missing, texts
 
 
@@ -107,7 +107,7 @@ def test_parts_of_a_network_in_an_error_are_called_as_the_language_calls_them(fo
     )
     assert texts.error(row) == "Ligne 3 : attention croisée 2, tête 8."
     with pytest.raises(InputError) as refused:
-        check_layer(Sublayer("encoder", 4, "feed_forward"), 3)
+        check_layer(Sublayer("encoder", 4, "feed_forward"), Parts(of_stacks(3, 3), 8))
     assert str(refused.value) == "The encoder has no layer 5; they are 1 to 3."
     assert texts.error(refused.value) == "l’encodeur sans couche 5."
 

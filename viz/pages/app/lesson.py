@@ -4,6 +4,7 @@ What stands after a line `{{ rows }}` is for those whose rows are queries, after
 `{{ columns }}` for those whose columns are, after `{{ both }}` for all again.
 """
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 
 import streamlit as st
@@ -19,11 +20,16 @@ GUESS, ANSWER = "guess", "answer"
 NOTATIONS = ("rows", "columns", "both")
 
 
+def _with_tongues(values: Mapping[str, str] | None) -> Mapping[str, str]:
+    """The values of a page and the languages; neither is looked up before its slot."""
+    return ChainMap(tongues(), values or {})  # pyright: ignore[reportArgumentType]
+
+
 def lead(page: str, values: Mapping[str, str] | None = None) -> None:
     """Draw the title of a lesson and the paragraph under it."""
     text = _text(page)
     if text is not None and isinstance(
-        first := next(text.filled({**tongues(), **(values or {})}), ""), str
+        first := next(text.filled(_with_tongues(values)), ""), str
     ):
         _written(lessons.led(first)[0])
 
@@ -49,7 +55,7 @@ def lesson(
     notation, place, asked, guesses = "both", "", "", 0
     hidden = "rows" if frame.choices().turned else "columns"
     with st.container(key="lesson"):
-        for at, part in enumerate(text.filled({**tongues(), **(values or {})})):
+        for at, part in enumerate(text.filled(_with_tongues(values))):
             if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
                 notation = part.name
             elif notation == hidden:
