@@ -17,6 +17,7 @@ from tests.browser.walk.walking import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator
 from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts
+from viz.content.texts import tongues
 from viz.payload import maps, recurrent_walk
 
 STAGES = 3 + 9 + 3 + 2  # the English, the look, the state, the word
@@ -47,7 +48,8 @@ def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
     header["view"] = {**header["view"], **view}
     page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
     header, body = recurrent_walk.walk_view(trace, translator.network)
-    blob = pack({**header, "texts": walk_texts.load("bahdanau")}, body)
+    said = walk_texts.spoken("bahdanau", "en", tongues())
+    blob = pack({**header, "texts": said}, body)
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
         " { detail: new Uint8Array(bytes) }))",

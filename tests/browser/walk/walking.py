@@ -8,6 +8,7 @@ from core.trace import Trace
 from core.translator import Translator
 from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts
+from viz.content.texts import tongues
 from viz.payload import maps, transformer_walk
 from viz.payload.transformer_walk import Place
 from viz.payload.walk import Opened
@@ -45,7 +46,8 @@ def hand(
     header, body = transformer_walk.walk_view(
         trace, translator.network, places or PLACES, opened
     )
-    blob = list(pack({**header, "texts": walk_texts.load("transformer")}, body))
+    said = walk_texts.spoken("transformer", "en", tongues(translator.languages))
+    blob = list(pack({**header, "texts": said}, body))
     page.evaluate(
         "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
         " { detail: new Uint8Array(bytes) }))",
