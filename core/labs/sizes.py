@@ -1,9 +1,9 @@
 """How many numbers a model learns, counted from its sizes, and the memory they take.
 
-The rows are those of Brown et al. (2020), table 2.1; vocabulary and context are the
-paper's and stand in its text. Their layers are counted as those of
-`core.networks.blocks`: four projections and a feed-forward network, all with biases,
-and two norms.
+The rows are those of Brown et al. (2020), table 2.1; the context stands in its section
+2.1, the vocabulary is that of GPT-2, whose tokenizer it takes over (Radford et al.
+2019, section 2.2). Layers are counted as those of `core.networks.blocks`: four
+projections and a feed-forward network, all with biases, and two norms.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,10 @@ MILLION, BILLION = 10**6, 10**9
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table as it is printed; `stated` is its number of parameters."""
+    """A row of the table as it is printed; `stated` is its number of parameters.
+
+    It was trained with `batch` tokens an update and the learning rate `rate`.
+    """
 
     name: str
     said: str
@@ -26,6 +29,8 @@ class Row:
     d_model: int
     heads: int
     d_head: int
+    batch: int
+    rate: float
 
     @property
     def d_heads(self) -> int:
@@ -39,14 +44,14 @@ class Row:
 
 
 TABLE = (
-    Row("Small", "125M", 125 * MILLION, 12, 768, 12, 64),
-    Row("Medium", "350M", 350 * MILLION, 24, 1024, 16, 64),
-    Row("Large", "760M", 760 * MILLION, 24, 1536, 16, 96),
-    Row("XL", "1.3B", 1_300 * MILLION, 24, 2048, 24, 128),
-    Row("2.7B", "2.7B", 2_700 * MILLION, 32, 2560, 32, 80),
-    Row("6.7B", "6.7B", 6_700 * MILLION, 32, 4096, 32, 128),
-    Row("13B", "13.0B", 13 * BILLION, 40, 5140, 40, 128),
-    Row("175B", "175.0B", 175 * BILLION, 96, 12288, 96, 128),
+    Row("Small", "125M", 125 * MILLION, 12, 768, 12, 64, 500_000, 6.0e-4),
+    Row("Medium", "350M", 350 * MILLION, 24, 1024, 16, 64, 500_000, 3.0e-4),
+    Row("Large", "760M", 760 * MILLION, 24, 1536, 16, 96, 500_000, 2.5e-4),
+    Row("XL", "1.3B", 1_300 * MILLION, 24, 2048, 24, 128, MILLION, 2.0e-4),
+    Row("2.7B", "2.7B", 2_700 * MILLION, 32, 2560, 32, 80, MILLION, 1.6e-4),
+    Row("6.7B", "6.7B", 6_700 * MILLION, 32, 4096, 32, 128, 2 * MILLION, 1.2e-4),
+    Row("13B", "13.0B", 13 * BILLION, 40, 5140, 40, 128, 2 * MILLION, 1.0e-4),
+    Row("175B", "175.0B", 175 * BILLION, 96, 12288, 96, 128, 3_200_000, 0.6e-4),
 )
 
 
@@ -99,6 +104,13 @@ def gpt(
     }
 
 
+def writer(
+    vocabulary: int, d_model: int, n_layers: int, max_positions: int
+) -> dict[str, int]:
+    """The shipped model that only writes: a small `gpt`."""
+    return gpt(n_layers, d_model, vocabulary=vocabulary, context=max_positions)
+
+
 def transformer(
     vocabulary: int, d_model: int, d_hidden: int, n_layers: int
 ) -> dict[str, int]:
@@ -140,7 +152,12 @@ def fixed_vector(vocabulary: int, d_embedding: int, d_state: int) -> dict[str, i
     return {name: count for name, count in parts.items() if name != "attention"}
 
 
-COUNTED = {"transformer": transformer, "bahdanau": bahdanau, "rnn": fixed_vector}
+COUNTED = {
+    "transformer": transformer,
+    "bahdanau": bahdanau,
+    "rnn": fixed_vector,
+    "writer": writer,
+}
 """The kinds of shipped models whose parts are counted here."""
 
 
@@ -174,6 +191,7 @@ def maps(kind: str, layers: int = 1, heads: int = 1) -> int:
     """
     return {
         "gpt": layers * heads,
+        "writer": layers * heads,
         "transformer": 3 * layers * heads,
         "bahdanau": 1,
         "rnn": 0,

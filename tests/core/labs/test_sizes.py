@@ -105,3 +105,12 @@ def test_the_share_of_the_attention_matrices():
     assert sizes.share_of_maps(small, 0, 2048) == 0
     assert sizes.maps("transformer", 3, 8) == 72
     assert (sizes.maps("bahdanau"), sizes.maps("rnn")) == (1, 0)
+
+
+def test_the_count_of_a_writer_is_that_of_its_network():
+    from core.networks.writer import Writer, WriterConfig
+
+    config = WriterConfig(vocabulary=13, d_model=6, n_heads=2, n_layers=3)
+    counted = sizes.shipped("writer", vars(config))
+    assert total(counted) == sum(p.numel() for p in Writer(config).parameters())
+    assert sizes.maps("writer", config.n_layers, config.n_heads) == 6

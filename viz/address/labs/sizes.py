@@ -12,10 +12,11 @@ LENGTHS = ("32", "128", "512", "2048", "8192", "32768")
 
 @dataclass(frozen=True)
 class Choices(Stepped):
-    """A row of the table, a tied output, bits a number, a context length."""
+    """A row of the table, what is shown of all, a tied output, bits, a context."""
 
     size_row: str = choice("Small", OneOf(ROWS))
     size_blank: str = choice("", Text())
+    size_show: str = choice("counts", OneOf(("counts", "training")))
     size_tied: bool = choice(True, Switch())
     size_bits: str = choice("16", OneOf(tuple(map(str, BITS))))
     size_context: str = choice("2048", OneOf(LENGTHS))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from core.labs import sizes
 from viz.address.labs.sizes import LENGTHS, Choices
 from viz.content.texts import texts
+from viz.figures import batch_and_rate as trained
 from viz.figures import sizes as figures
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, switch
@@ -14,7 +15,7 @@ from viz.pages.labs.typed_matrix import blank
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
-    from core.translator import Translator
+    from core.checkpoint import Checkpoint
 
 LAYERS, WIDTH = 10, 1000  # of the blank: 10 · (8 · 1,000² + 5 · 1,000) = 80,050,000
 
@@ -71,21 +72,53 @@ def _part_by_part(row: sizes.Row) -> list[str]:
 # --- all rows ------------------------------------------------------------------------
 
 
-def _models(*, tied: bool = True) -> list[figures.Model]:
-    """The rows of the table, then the models that are shipped here."""
+def _shipped() -> "list[Checkpoint]":
+    """The models that are shipped here, of the kinds that are counted."""
     from core import checkpoint
 
     opened = [library.model(name) for name in checkpoint.models()]
-    ours = [model for model in opened if model.kind in sizes.COUNTED]
-    return figures.table(tied=tied) + [_counted(model) for model in ours]
+    return [model for model in opened if model.kind in sizes.COUNTED]
 
 
-def _counted(model: "Translator") -> figures.Model:
-    in_weights = sum(tensor.numel() for tensor in model.network.parameters())
-    return figures.shipped(model.name, model.kind, model.info["sizes"], in_weights)
+def _models(*, tied: bool = True) -> list[figures.Model]:
+    """The rows of the table, then the models that are shipped here."""
+    return figures.table(tied=tied) + [_counted(model) for model in _shipped()]
+
+
+def _counted(model: "Checkpoint") -> figures.Model:
+    kind, config = model.kind, model.info["sizes"]
+    return figures.shipped(model.name, kind, config, _in_weights(model))
+
+
+def _in_weights(model: "Checkpoint") -> int:
+    return sum(tensor.numel() for tensor in model.network.parameters())
 
 
 def _all() -> None:
+    shown = {what: say(f"table.show.{what}") for what in ("counts", "training")}
+    if frame.choices(Choices).size_show == "training":
+        _trained(shown)
+    else:
+        _compared(shown)
+
+
+def _trained(shown: dict[str, str]) -> None:
+    ours = [
+        trained.shipped(model.name, model.info["recipe"], _in_weights(model))
+        for model in _shipped()
+        if "recipe" in model.info
+    ]
+    models = trained.stated() + ours
+    show(
+        trained.batch_and_rate(models, dark=frame.night()),
+        key="sizes-trained",
+        note=say("trained.note"),
+    )
+    choice("size_show", say("table.show.label"), shown)
+    table(trained.rows(models), say("trained.heading"))
+
+
+def _compared(shown: dict[str, str]) -> None:
     tied = frame.choices(Choices).size_tied
     models = _models(tied=tied)
     show(
@@ -93,6 +126,7 @@ def _all() -> None:
         key="sizes-all",
         note=say("table.note.tied" if tied else "table.note.untied"),
     )
+    choice("size_show", say("table.show.label"), shown)
     switch("size_tied", say("table.switch"))
     table(figures.compared(models), say("table.heading"))
 

@@ -4,8 +4,11 @@ import pytest
 
 from core.labs.sizes import TABLE
 from tests.viz.opening import opened, said
+from viz.figures import batch_and_rate as trained
 from viz.figures import sizes as figures
 from viz.figures.bars import bars
+
+RECIPE = {"schedule": {"pieces_per_batch": 480, "peak": 1.2e-3}}
 
 
 def test_small_is_counted_and_the_blank_is_judged():
@@ -102,3 +105,15 @@ def test_a_ring_too_near_its_dot_for_words_of_its_own_is_said_by_the_dot():
     assert TABLE[6].name == "13B"
     assert dots.text[6] == "  −0.4%, ring −0.5%"
     assert rings.text[1] == "" and rings.customdata[1] == "−0.5%"
+
+
+def test_batch_and_learning_rate_stand_beside_the_parameters():
+    app = opened("sizes", step="2", size_show="training")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    # 175 B over 125 M, 3.2 M over 0.5 M, 6.0 over 0.6
+    words = said(app)
+    assert "1,400 times, the batch 6.4 times" in words
+    found = trained.rows([*trained.stated(), trained.shipped("tiny", RECIPE, 1216)])
+    assert found[8] == ["175B", "175.00 billion", "3,200,000", "0.6 · 10⁻⁴"]
+    assert found[9] == ["tiny", "1,216", "480", "12.0 · 10⁻⁴"]
