@@ -11,6 +11,7 @@ frame.run(
         frame.Page("why", "why.page"),
         frame.Page("bahdanau", "bahdanau.page"),
         frame.Page("transformer", "transformer.page"),
+        frame.Page("writer", "writer.page"),
         frame.Page("compare", "compare.page"),
         frame.Page("models", "models.page"),
         frame.Page("open", "open.page"),

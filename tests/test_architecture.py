@@ -101,7 +101,7 @@ CORE = (
 VIZ = (
     "viz.pages.start viz.pages.bahdanau viz.pages.transformer viz.pages.compare "
     "viz.pages.models viz.pages.open viz.pages.terms viz.pages.why viz.pages.exercises "
-    "viz.pages.labs",
+    "viz.pages.writer viz.pages.labs",
     *("viz.pages.sentence", "viz.pages.app"),
     *("viz.export", "viz.components", "viz.figures"),
     *("viz.payload", "viz.address", "viz.say", "viz.content"),

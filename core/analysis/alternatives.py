@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import torch
 
+from core.checkpoint import Checkpoint
 from core.decoding.search import forbid, select
 from core.experiments.prefix import begun
 from core.text.tokenizer import BLANK, END, SHOWN, START, Tokenizer
 from core.text.words import split_words
 from core.trace import Trace
-from core.translator import Translator
 
 LONGEST = 12  # pieces; a word that does not end by itself is left there
 LETTER = "a"  # stands for what comes next: l' is a word of its own only before one
@@ -31,7 +31,7 @@ class Alternative:
 
 @torch.inference_mode()
 def alternatives(
-    model: Translator, trace: Trace, step: int, pieces: Sequence[int]
+    model: Checkpoint, trace: Trace, step: int, pieces: Sequence[int]
 ) -> list[Alternative]:
     """Each of these pieces at a step of a pass, with the rest of its word.
 

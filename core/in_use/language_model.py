@@ -15,6 +15,7 @@ from core.decoding.sampling import Sampling, sample
 from core.decoding.search import AtMost, beam_search, greedy, hypothesis
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
+from core.experiments.passes import log_probability
 from core.experiments.prefix import begun
 from core.in_use.recorded import recorded, translation_of
 from core.networks.names import MapChoice
@@ -68,16 +69,39 @@ class LanguageModel(checkpoint.Checkpoint):
         """`write`, then one recorded pass over all of it; or over what it has written.
 
         With `pieces` 0 the text is read and nothing is added. `given` counts the pieces
-        that were typed.
+        that were typed. ‹start› takes a position too, so that the pass over a text that
+        fills them all leaves its last piece out.
         """
+        typed = 0 if isinstance(text, Translation) else self.given(text)
         written = (
             text
             if isinstance(text, Translation)
             else self.write(text, pieces, experiment, sampling)
         )
-        given = 0 if isinstance(text, Translation) else len(self._read(text).ids)
+        written = self.beginning_of(written, self.most_read)
         trace = recorded(self, NOTHING, written.pieces, experiment, written)
-        return replace(trace, given=given)
+        log = log_probability(
+            trace.record.logits, trace.predicted_ids, written.finished
+        )
+        own = replace(written, log_probability=log.item())
+        return replace(trace, given=typed, translation=own)
+
+    def given(self, text: str) -> int:
+        """How many pieces a typed beginning has."""
+        return len(self._read(text).ids)
+
+    @property
+    def most_read(self) -> int:
+        """The pieces of the longest text that can be read: ‹start› is one more."""
+        return self.writer.config.max_positions - 1
+
+    def beginning_of(self, written: Translation, pieces: int) -> Translation:
+        """The first pieces of what was written; it has not ended then."""
+        ids = written.pieces.ids
+        if len(ids) <= pieces:
+            return written
+        cut = hypothesis(list(ids[:pieces]), 0.0, finished=False)
+        return translation_of(self.tokenizer, [cut])
 
     @torch.inference_mode()
     def translate(self, text: str, beam: int | None = None) -> Translation:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
 from viz.address.rules import Between, Listed, Model, OneOf, Several, Switch, Text
-from viz.content import languages, models, plans, presets
+from viz.content import languages, models, plans, presets, texts
 
 VERSION = 1
 MAX_CELLS = 64
@@ -13,6 +13,7 @@ MAX_HEADS = 256
 MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end›
 
 START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
+WRITER = "writer"
 WHY = "why"
 EXERCISES = "exercises"
 
@@ -26,6 +27,8 @@ RECURRENT_STAGES = (
     *("weighed", "scores", "softmax", "context", "gates", "candidate", "state"),
     *("readout", "word"),
 )
+LAYERED, WALKED = (TRANSFORMER, WRITER), (BAHDANAU, TRANSFORMER, WRITER)
+"""The pages of networks of layers, and those whose network can be walked."""
 STAGES = ("", *dict.fromkeys((*TRANSFORMER_STAGES, *RECURRENT_STAGES)))
 SECTIONS = (
     *("", "coverage", "look", "given", "scores", "tree", "order"),
@@ -35,9 +38,15 @@ OPENED = (
     *("", "none", "sentence", "heads", "statistics", "next", "plane", "edges"),
     *("experiments", "about"),
 )
+WRITER_OPENED = (
+    *("", "none", "heads", "statistics", "seeds", "lens", "copying", "cache"),
+    *("experiments", "about"),
+)
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
 LAYERS, HEADS_EACH = models.sizes()
+W_LAYER, W_HEADS, MOST_WRITTEN = Between(1, 99), 64, 127
+BEGINNING = str(texts.load("writer")["beginnings.first"])
 LAYER = Between(1, LAYERS, last="layers")
 HEAD, ROW = Between(0, HEADS_EACH, last="heads"), Between(0, MAX_ROW)
 CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
@@ -62,7 +71,7 @@ class Choices(Turned):
     and the read word that is asked about. `course` is a plan of a teacher, a lecture or
     a class, and `present` the number of its state that is being presented. Names that
     mean different things on two pages are prefixed with the page: `b_` (Bahdanau),
-    `start_`, `compare_`, `why_`.
+    `start_`, `compare_`, `why_`, `w_` (Writer).
     """
 
     v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
@@ -92,22 +101,22 @@ class Choices(Turned):
     head: int = choice(0, HEAD, on=(TRANSFORMER,))
     row: int = choice(0, ROW, on=(TRANSFORMER,), row=True)
     mean: str = choice("", Several(HEADS_EACH, last="heads"), on=(TRANSFORMER,))
-    colour: str = choice("linear", OneOf(("linear", "root")), on=(TRANSFORMER,))
-    links: int = choice(100, Between(10, 100), on=(TRANSFORMER,))
-    special: bool = choice(True, Switch(), on=(TRANSFORMER,))
-    overview: str = choice("all", OneOf(("all", "layer")), on=(TRANSFORMER,))
+    colour: str = choice("linear", OneOf(("linear", "root")), on=LAYERED)
+    links: int = choice(100, Between(10, 100), on=LAYERED)
+    special: bool = choice(True, Switch(), on=LAYERED)
+    overview: str = choice("all", OneOf(("all", "layer")), on=LAYERED)
     names: str = choice(
         "", OneOf(("", "read", "predicted")), on=(BAHDANAU, TRANSFORMER)
     )
-    walk: str = choice("", OneOf(("", "short", "full")), on=(BAHDANAU, TRANSFORMER))
+    walk: str = choice("", OneOf(("", "short", "full")), on=WALKED)
     place: str = choice(
         "attention",
         OneOf(("attention", "feed", "gates", "words", "next")),
-        on=(BAHDANAU, TRANSFORMER),
+        on=WALKED,
     )
-    stage: str = choice("", OneOf(STAGES), on=(BAHDANAU, TRANSFORMER))
+    stage: str = choice("", OneOf(STAGES), on=WALKED)
     explore: str = choice("", OneOf(OPENED), on=(TRANSFORMER,))
-    terms: str = choice("", OneOf(("", "other")), on=(BAHDANAU, TRANSFORMER))
+    terms: str = choice("", OneOf(("", "other")), on=WALKED)
 
     # below the picture: other sentences in the plane of a head, and what carries the
     # piece of a row (0: that of the picture), drawn from so many percent on
@@ -154,6 +163,16 @@ class Choices(Turned):
     why_own: str = choice("", Text(), on=(WHY,))
     why_numbers: bool = choice(False, Switch(), on=(WHY,))
 
+    # the page Writer: a beginning, how many pieces follow it, and how they are chosen
+    w_text: str = choice(BEGINNING, Text(), on=(WRITER,))
+    w_pieces: int = choice(12, Between(0, MOST_WRITTEN), on=(WRITER,))
+    w_how: str = choice("likeliest", OneOf(("likeliest", "drawn")), on=(WRITER,))
+    w_layer: int = choice(1, W_LAYER, on=(WRITER,))
+    w_head: int = choice(0, Between(0, W_HEADS), on=(WRITER,))
+    w_row: int = choice(0, Between(0, MOST_WRITTEN + 1), on=(WRITER,))
+    w_mean: str = choice("", Several(W_HEADS), on=(WRITER,))
+    w_open: str = choice("", OneOf(WRITER_OPENED), on=(WRITER,))
+
     # the page Exercises: a set by its name, an exercise of it by its number
     set: str = choice("", SET, on=(EXERCISES,))
     exercise: int = choice(1, Between(1, 40), on=(EXERCISES,))
@@ -174,19 +193,19 @@ class Choices(Turned):
     guess: str = choice(
         "", OneOf(("", "better", "worse", "same")), on=(TRANSFORMER,), of_sentence=True
     )
-    causal: bool = choice(True, Switch(), on=(TRANSFORMER,))
+    causal: bool = choice(True, Switch(), on=LAYERED)
     pads: int = choice(0, Between(0, 12), on=(TRANSFORMER,))
     padmask: bool = choice(True, Switch(), on=(TRANSFORMER,))
-    forbid: str = choice("", CELLS, on=(TRANSFORMER,))
-    silence: str = choice("", HEADS, on=(TRANSFORMER,))
-    without: str = choice("", PARTS, on=(TRANSFORMER,))
+    forbid: str = choice("", CELLS, on=LAYERED)
+    silence: str = choice("", HEADS, on=LAYERED)
+    without: str = choice("", PARTS, on=LAYERED)
     edit: str = choice("", EDITS, on=(TRANSFORMER,))
     word: int = choice(0, ROW, on=(TRANSFORMER,), of_sentence=True)
     h_of: int = choice(0, ROW, on=(TRANSFORMER,))
     prefix: str = choice("", Text(), on=(TRANSFORMER,), of_sentence=True)
     how: str = choice("beam", OneOf(("beam", "sample", "forced")), on=(TRANSFORMER,))
     beam: int = choice(3, Between(2, 6), on=(TRANSFORMER,))
-    temperature: str = choice("1.0", OneOf(TEMPERATURES), on=(TRANSFORMER,))
-    topk: int = choice(0, Between(0, 50), on=(TRANSFORMER,))
-    topp: int = choice(100, Between(10, 100), on=(TRANSFORMER,))
-    seed: int = choice(1, Between(1, 999), on=(TRANSFORMER,))
+    temperature: str = choice("1.0", OneOf(TEMPERATURES), on=LAYERED)
+    topk: int = choice(0, Between(0, 50), on=LAYERED)
+    topp: int = choice(100, Between(10, 100), on=LAYERED)
+    seed: int = choice(1, Between(1, 999), on=LAYERED)

@@ -28,6 +28,7 @@ class Place:
 
     `state` is what a link of the path adds to the address. `leads` is the address of
     the page that the last of the path, or one beside it, leads to; None for nowhere.
+    Without the model that it `needs` a page stands in no menu, and nothing leads there.
     """
 
     path: str
@@ -37,6 +38,7 @@ class Place:
     know: str
     state: tuple[tuple[str, str], ...] = ()
     leads: str | None = None
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,7 @@ def _place(name: str, entry: Mapping[str, Any]) -> Place:
         entry["know"],
         tuple(parse_qsl(entry.get("opens", ""))),
         None if leads is None else _address(leads),
+        entry.get("needs", ""),
     )
 
 

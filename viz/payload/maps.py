@@ -30,6 +30,7 @@ ONE_MAP = ("ribbons", "matrix")
 ALIGNMENT_MAP = MapChoice()
 STACKS = ("encoder", "decoder", "cross")
 say = texts("transformer")
+writing = texts("writer")
 
 
 def stacks() -> dict[str, Called]:
@@ -44,8 +45,23 @@ def stacks() -> dict[str, Called]:
     }
 
 
+def only_writes(trace: "Trace") -> bool:
+    """Whether it is the pass of a decoder alone: nothing is read but what it writes."""
+    return all(name.looks_back for name in trace.attentions())
+
+
+def called(trace: "Trace") -> dict[str, Called]:
+    """What the attentions of a pass are called."""
+    if not only_writes(trace):
+        return stacks()
+    names = (writing(f"stack.{name}") for name in ("label", "short", "note"))
+    return {"decoder": Called(*names)}
+
+
 def languages(trace: "Trace") -> dict[str, str]:
-    """What the sequences of a translation are called."""
+    """What the sequences of a translation are called, or that of a text."""
+    if only_writes(trace):
+        return dict.fromkeys(("read", "predicted"), writing("stack.text"))
     source, target = map(language_name, trace.languages)
     return {"source": source, "read": target, "predicted": target}
 
@@ -58,7 +74,7 @@ def transformer_view(
     panels: Sequence[str] = PANELS,
     statistics: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """All heads of all layers of the three attentions of a Transformer.
+    """All heads of all layers of the attentions of a Transformer, or of a writer.
 
     With `words`, weights into a word's pieces are summed, the rows of a word's pieces
     averaged, and the next piece is shown where a word begins; a row of cross-attention
@@ -68,7 +84,7 @@ def transformer_view(
     """
     header, body = view_of(
         RowsRead(trace) if words and read else trace,
-        stacks(),
+        called(trace),
         languages(trace),
         words=words,
         panels=panels,
@@ -84,6 +100,8 @@ def transformer_view(
         "group": GROUP,
     }
     header["next"] = {**_next(trace, words), "logits": logits}
+    predicted = sequence(trace.side("predicted", words), languages(trace))
+    header["sequences"].setdefault("predicted", predicted)
     header["cited"] = cited(_title(trace), trace.model, trace.digest)
     if statistics:
         unit = "words" if words else "pieces"
@@ -164,9 +182,10 @@ def alignment_view(
 
 
 def sizes(trace: "Trace") -> dict[str, int]:
-    """How many layers the encoder has, how many heads each, how wide a key is."""
-    layers = [name for name in trace.attentions() if name.stack == "encoder"]
-    heads, _, d_k = named(trace)[f"{layers[0]}.query"].shape
+    """How many layers a stack has, how many heads each, how wide a key is."""
+    first = trace.attentions()[0]
+    layers = [name for name in trace.attentions() if name.short == first.short]
+    heads, _, d_k = named(trace)[f"{first}.query"].shape
     return {"layers": len(layers), "heads": heads, "d_k": d_k}
 
 
@@ -234,6 +253,8 @@ def _next(trace: "Trace", words: bool) -> dict[str, Any]:
 
 
 def _title(trace: "Trace") -> str:
+    if only_writes(trace):
+        return trace.translation.text
     return f"{text_of(trace.source, trace.languages[0])} → {trace.translation.text}"
 
 

@@ -25,6 +25,7 @@ from viz.pages.app.gate import Busy, Gate
 from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
+    from core.in_use.language_model import LanguageModel
     from core.labs.results import Result as Measured
     from core.text.tokenizer import Pieces
     from core.trace import Experiment, Trace
@@ -35,6 +36,7 @@ say = texts("app")
 TRANSFORMER = "transformer-en-fr"
 BAHDANAU = "bahdanau-en-fr"
 FIXED = "rnn-en-fr"
+WRITER = "writer-en"
 TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
 
 RETRY_AFTER = 30.0
@@ -57,7 +59,7 @@ log = logging.getLogger(__name__)
 
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
 _store = Store(MAX_KEPT, MAX_BYTES)
-_models: dict[str, "Translator"] = {}
+_models: dict[str, "Translator | LanguageModel"] = {}
 _own: list[str] = []
 _failures: dict[str, tuple[float, InputError | None]] = {}
 _loading = threading.Lock()
@@ -68,11 +70,31 @@ _measuring = threading.Lock()
 
 
 def model(name: str) -> "Translator":
-    """The model of that name, loaded when it is first asked for.
+    """The translator of that name, loaded when it is first asked for.
 
     Raises InputError with a sentence for the reader when its folder is missing or
-    damaged; the other models stay usable.
+    damaged, or it is no translator; the other models stay usable.
     """
+    found = any_model(name)
+    from core.in_use.language_model import LanguageModel
+
+    if isinstance(found, LanguageModel):
+        raise InputError(say("models.only_writes", model=name))
+    return found
+
+
+def writer(name: str) -> "LanguageModel":
+    """The model of that name, which only writes; InputError as for `model`."""
+    found = any_model(name)
+    from core.in_use.language_model import LanguageModel
+
+    if not isinstance(found, LanguageModel):
+        raise InputError(say("models.only_translates", model=name))
+    return found
+
+
+def any_model(name: str) -> "Translator | LanguageModel":
+    """The model of that name, of whatever family; InputError as for `model`."""
     if found := _held(name):
         return found
     with _loading:
@@ -96,7 +118,7 @@ def model(name: str) -> "Translator":
         return loaded
 
 
-def _held(name: str) -> "Translator | None":
+def _held(name: str) -> "Translator | LanguageModel | None":
     """A model that is loaded; one of a reader's own is then the last to be let go."""
     found = _models.get(name)
     if found is not None and name in _own:
@@ -121,12 +143,12 @@ def broken(name: str) -> bool:
     return time.monotonic() - failed_at < RETRY_AFTER
 
 
-def _load(name: str) -> "Translator":
+def _load(name: str) -> "Translator | LanguageModel":
     if "torch" not in sys.modules:
         time.sleep(HEAD_START)
     import torch
 
-    from core.translator import load
+    from core.in_use.loading import load
 
     torch.set_num_threads(1)
     folder = shelved().get(name, MODELS / name)  # a name, and never a path

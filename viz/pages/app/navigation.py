@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.shelf.models import shelved
 from viz import address
 from viz.content.path import Path as Way
 from viz.content.path import Place, the_path
@@ -70,7 +71,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     """Draw the way to every page; the one that the address names."""
     way = the_path()
     known = {page.path: _page(way.places[page.path]) for page in pages}
-    PAGES.set(known)
+    PAGES.set({path: page for path, page in known.items() if offered(way.places[path])})
     sections = (
         ("", (Entry(way.places[""], ""),)),
         (say("navigation.lessons"), tuple(_lessons(way, known))),
@@ -89,13 +90,22 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     if entry.elsewhere:
         st.switch_page(known[entry.place.path], query_params=leading(entry.place))
     rules = menus.sheet(
-        [(entry.url, entry.place, entry.number) for _, entry, under in of if under],
+        [
+            (entry.url, entry.place, entry.number)
+            for _, entry, under in of
+            if under and offered(entry.place)
+        ],
         say("navigation.beside"),
     )
     if heading:
         rules += HERE.format(list(drawn).index(heading) + 1)
     st.html(f"<style>{rules}</style>")
     return next(page for page in pages if page.path == chosen.url_path)
+
+
+def offered(place: Place) -> bool:
+    """Whether a page stands in the menus: its model is there, if it needs one."""
+    return not place.needs or place.needs in shelved()
 
 
 def pages() -> Mapping[str, Any]:
@@ -139,4 +149,5 @@ def _page(place: Place, url: str = "") -> Any:
         title=place.lesson if url else place.title,
         url_path=url or place.path or None,
         default=not place.path and not url,
+        visibility="visible" if offered(place) else "hidden",
     )

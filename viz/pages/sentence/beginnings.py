@@ -24,7 +24,7 @@ def offered(trace: "Trace", step: int) -> "list[Alternative]":
     best = trace.probabilities[step].topk(MOST_PROBABLE).indices.tolist()
     return library.computed(
         (*trace.identity, step),
-        lambda: alternatives(library.model(trace.model), trace, step, best),
+        lambda: alternatives(library.any_model(trace.model), trace, step, best),
     )
 
 

@@ -1,0 +1,55 @@
+"""What a reader does on the picture; it comes from a browser and is checked here."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from core.errors import InputError
+from viz.content.texts import error
+from viz.pages.app import frame, library
+from viz.pages.app.session import Remembered
+from viz.pages.sentence import beginnings
+from viz.pages.writer import asked
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+REFUSED: Remembered[tuple[Any, str]] = Remembered("_writer_refused", (None, ""))
+"""Of which pass something could not be done, and why."""
+
+
+def done(what: Mapping[str, Any]) -> None:
+    """Do what the component asks for; a callback."""
+    try:
+        trace, _ = asked.shown(asked.wanted())
+    except (InputError, library.Busy):
+        return
+    if what.get("what") == "begin":
+        _begin(trace, what.get("step"), what.get("rank"))
+
+
+def refusal(trace: "Trace") -> None:
+    """Why what was done on the picture could not be run."""
+    of, wrong = REFUSED.get()
+    if wrong and of == trace.identity:
+        frame.refuse(wrong)
+
+
+def _begin(trace: "Trace", step: object, rank: object) -> None:
+    """Write another piece at a step, to the end of its word, and go on from there."""
+    from core.experiments.prefix import written_so_far
+
+    if type(step) is not int or type(rank) is not int:
+        return
+    if not 0 <= step < len(trace.predicted_ids):
+        return
+    try:
+        found = beginnings.ranked(trace, step, rank)
+        if found is None:
+            return
+        text = written_so_far(trace.vocabulary, found.ids)
+    except InputError as problem:
+        REFUSED.set((trace.identity, error(problem)))
+        return
+    REFUSED.take()
+    rest = len(trace.translation.pieces.ids) - len(found.ids)
+    frame.keep(w_text=text, w_pieces=max(0, rest), w_row=0)

@@ -1,0 +1,113 @@
+"""The page Writer: a text goes on piece by piece, and every head is to be seen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from viz.content.texts import texts
+from viz.pages.app import frame, heading, library
+from viz.pages.app.lesson import lesson
+from viz.pages.sentence import explore, view
+from viz.pages.sentence.picture import Picture
+from viz.pages.writer import asked, gestures, writing
+from viz.payload import maps as views
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+STYLE = Path(__file__).parent / "page.css"
+PICTURE = Picture("writer_picture")
+ENTRIES = ("heads", "statistics", "about")
+"""What can be opened below the picture, in the order of the line."""
+VIEW = {
+    "layer": view.place("w_layer"),
+    "head": view.place("w_head"),
+    "row": view.place("w_row"),
+    "heads": view.Part(
+        "w_mean",
+        shown=lambda heads: [int(head) - 1 for head in heads.split(".") if head],
+        chosen=lambda heads: ".".join(str(view.whole(h) + 1) for h in sorted(heads)),
+    ),
+    "temperature": view.Part(
+        "temperature",
+        shown=lambda heat: round(float(heat) * 10),
+        chosen=lambda tenths: f"{view.whole(tenths) / 10:.1f}",
+    ),
+    "explore": view.Part("w_open"),
+    **view.the_same("colour", "links", "special", "overview", "topk", "topp"),
+}
+say = texts("writer")
+
+
+def page() -> None:
+    """Draw the page. Controls are read before the picture is drawn."""
+    st.html(STYLE)
+    explore.style()
+    library.writer(asked.model())  # said before all else where there is none
+    with st.container(key="claim"):
+        heading.heading(say("page.title"))
+        st.markdown(heading.marked(say("page.lead")))
+    writing.beginning()
+    writing.how()
+    with frame.waiting(say("page.writing")):
+        trace, wrong = asked.shown(asked.wanted())
+    if wrong:
+        frame.refuse(wrong)
+    writing.text(trace, dim=bool(wrong))
+    writing.buttons(trace)
+    _picture(trace, dim=bool(wrong))
+    explore.section(say, frame.choices().w_open, {"about": lambda: _about(trace)})
+
+
+def _picture(trace: "Trace", *, dim: bool) -> None:
+    statistics = _statistics(trace.digest)
+    header, body = library.kept(
+        trace.identity,
+        lambda: views.transformer_view(trace, words=False, statistics=statistics),
+    )
+    entries = [one for one in ENTRIES if one != "statistics" or statistics["maps"]]
+    header = {
+        **header,
+        "begins": True,
+        "explore": explore.entries(say, entries),
+    }
+    PICTURE.draw(
+        header,
+        body,
+        _view(header),
+        of=trace.identity,
+        dim=dim,
+        parts=VIEW,
+        asked=gestures.done,
+        trace=trace,
+    )
+    gestures.refusal(trace)
+
+
+def _statistics(digest: str) -> dict[str, Any]:
+    """What kind of looker each head is over the sentences measured once."""
+    from core.analysis.head_statistics import recorded
+    from viz.payload.head_roles import head_figures
+
+    name = asked.model()
+    return library.kept((name, digest), lambda: head_figures(recorded(name)))
+
+
+def _view(header: dict[str, Any]) -> dict[str, Any]:
+    """The view that the choices ask for, from 0; without a row it is the newest."""
+    chosen = view.asked(VIEW)
+    layers, heads, rows, _ = header["stacks"][0]["shape"]
+    row = rows - 1 if chosen["row"] < 0 else min(chosen["row"], rows - 1)
+    return {
+        **chosen,
+        "stack": header["stacks"][0]["id"],
+        "layer": min(chosen["layer"], layers - 1),
+        "head": min(chosen["head"], heads - 1),
+        "row": row,
+    }
+
+
+def _about(trace: "Trace") -> None:
+    sizes = {name: str(n) for name, n in views.sizes(trace).items()}
+    lesson("writer", sizes)

@@ -1,0 +1,149 @@
+"""The field, the buttons that write on, and the text as it stands."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from viz.content.texts import texts
+from viz.pages.app import frame, library, widgets
+from viz.pages.sentence import field
+from viz.pages.writer import asked
+from viz.pages.writer.asked import Wanted
+from viz.say.html_tables import label
+
+if TYPE_CHECKING:
+    from core.trace import Trace
+
+say = texts("writer")
+FEW = 12
+"""So many pieces are written where nobody can say how many the sentence needs."""
+
+
+def beginning() -> None:
+    """The field of the beginning, and beginnings worth a look."""
+    typed = widgets.text(
+        "w_text", say("page.prompt"), on_change=_typed, autocomplete="off"
+    )
+    if typed.strip():
+        field.say_what_changed(typed)
+    else:
+        frame.note(say("page.empty"))
+    with st.container(key="tries", horizontal=True):
+        for name, text in say.all("beginnings").items():
+            st.button(
+                label(text),
+                key=f"try-{name}",
+                type="tertiary",
+                on_click=begin,
+                args=(text,),
+            )
+
+
+def how() -> None:
+    """Which of the next pieces is taken, and the seed of a draw."""
+    with st.container(key="how", horizontal=True, vertical_alignment="bottom"):
+        ways = say.all("write.ways")
+        if widgets.segments("w_how", say("write.how"), ways) == "drawn":
+            with st.container(width=220):
+                widgets.slider("seed", say("write.seed"))
+
+
+def buttons(trace: "Trace") -> None:
+    """One piece more, the whole sentence, one back, from the beginning."""
+    now = asked.written(trace)
+    over = trace.translation.finished or asked.is_full(trace)
+    with st.container(key="write-on", horizontal=True):
+        for name, run, off in (
+            ("one", one_more, over),
+            ("sentence", sentence, over),
+            ("back", one_back, now == 0),
+            ("anew", anew, now == 0),
+        ):
+            st.button(
+                say(f"write.{name}"),
+                key=f"write-{name}",
+                type="primary" if name == "one" else "secondary",
+                disabled=off,
+                on_click=run,
+                args=(now,),
+            )
+
+
+def text(trace: "Trace", *, dim: bool) -> None:
+    """What was typed, and behind it what the model wrote."""
+    ids = trace.translation.pieces.ids
+    whole, typed = trace.translation.text, trace.vocabulary.decode(ids[: trace.given])
+    rest = whole[len(typed) :] if whole.startswith(typed) else whole
+    begun = escape(typed) or escape(say("page.start"))
+    with st.container(key=f"text{'-dim' if dim else ''}"):
+        said = escape(say("said.label"), quote=True)
+        st.html(
+            f'<p class="written" aria-label="{said}" role="group">'
+            f"<span>{begun}</span><b>{escape(rest)}</b></p>"
+        )
+    if trace.translation.finished:
+        frame.note(say("said.ended"))
+    elif asked.is_full(trace):
+        _full(trace)
+
+
+def _full(trace: "Trace") -> None:
+    model = library.writer(trace.model)
+    said = {"pieces": model.most_read, "positions": model.most_read + 1}
+    frame.note(say("said.full", **said))
+    st.button(
+        say("said.last_sentence"),
+        key="last-sentence",
+        on_click=begin,
+        args=(asked.last_sentence(trace),),
+        kwargs={"pieces": 0},
+    )
+
+
+# --- what the buttons do: callbacks ---------------------------------------------------
+
+
+def begin(text: str, pieces: int | None = None) -> None:
+    """Another beginning; the model goes on to the end of a sentence."""
+    frame.keep(w_text=text, w_row=0)
+    go_on_to(_to_the_end(Wanted(text, 0, asked.sampling())) if pieces is None else 0)
+
+
+def _typed() -> None:
+    frame.keep(w_row=0)
+    go_on_to(_to_the_end(Wanted(frame.choices().w_text, 0, asked.sampling())))
+
+
+def _to_the_end(of: Wanted) -> int:
+    try:
+        return asked.to_the_end(of)
+    except (InputError, library.Busy):
+        return FEW
+
+
+def one_more(now: int) -> None:
+    """One piece more than now."""
+    go_on_to(now + 1)
+
+
+def sentence(now: int) -> None:
+    """As many as the sentence needs."""
+    of = asked.wanted()
+    go_on_to(_to_the_end(Wanted(of.text, now, of.sampling, of.experiment)))
+
+
+def one_back(now: int) -> None:
+    """One piece less."""
+    go_on_to(max(0, now - 1))
+
+
+def anew(now: int) -> None:
+    """Nothing is written yet."""
+    go_on_to(0)
+
+
+def go_on_to(pieces: int) -> None:
+    """So many pieces behind the beginning; the newest row is looked at."""
+    frame.keep(w_pieces=pieces, w_row=0)
