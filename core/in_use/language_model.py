@@ -84,7 +84,10 @@ class LanguageModel(checkpoint.Checkpoint):
             trace.record.logits, trace.predicted_ids, written.finished
         )
         own = replace(written, log_probability=log.item())
-        return replace(trace, given=typed, translation=own)
+        trace = replace(trace, given=typed, translation=own)
+        if written.finished:
+            return trace
+        return replace(trace, predicted=trace.predicted.open_ended())
 
     def given(self, text: str) -> int:
         """How many pieces a typed beginning has."""

@@ -11,6 +11,9 @@ from core.attention_map import MapSide
 from core.showing import brief
 from core.text.tokenizer import END, PAD, SHOWN, START, Pieces
 
+NOT_YET = "‹?›"
+"""How the place is shown where the next piece will stand."""
+
 
 @brief
 @dataclass(frozen=True)
@@ -48,6 +51,15 @@ class Side:
         """The same pieces but the last, which is a word of its own: ‹end›."""
         return Side(
             self.pieces[:-1], self.words[:-1], self.word_of[:-1], self.special[:-1]
+        )
+
+    def open_ended(self) -> "Side":
+        """The same where nothing was written in the last place: not even ‹end›."""
+        return Side(
+            (*self.pieces[:-1], NOT_YET),
+            (*self.words[:-1], NOT_YET),
+            self.word_of,
+            self.special,
         )
 
     def pieces_of(self, word: int | None) -> list[int] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import viz.components
 from viz.components import spoken
-from viz.components.attention import HERE, MAP, WALK
+from viz.components.attention import HERE, LIKE, MAP, WALK
 from viz.components.joiner import joined
 
 PAGE = Path(__file__).parent / "attention.html"
@@ -30,7 +30,9 @@ class Files(BaseHTTPRequestHandler):
         if name == "script.js":
             text = joined(HERE / "attention.js")
         elif name == "spoken.json":
-            text = json.dumps(spoken(*MAP, *WALK, "transformer", "recurrent"))
+            text = json.dumps(
+                spoken(*MAP, *WALK, "transformer", "recurrent", "writer", like=LIKE)
+            )
         else:
             text = (COMPONENTS / name if name else PAGE).read_text("utf-8")
         self.send_response(200)

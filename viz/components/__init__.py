@@ -13,12 +13,19 @@ from viz.content.texts import ENGLISH, Entry, language, load, tongues
 COMMON = Path(__file__).parent / "common"  # what several components need
 
 
-def spoken(*tables: str) -> dict[str, Any]:
+def spoken(*tables: str, like: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What a component says: tables of `browser.toml`, in the language of the run,
     and which version says it.
+
+    What a table does not say is said as in the one that it is `like`.
     """
     slots = tongues()
     entries = {**load("browser", ENGLISH), **load("browser", language())}
+    for table, other in (like or {}).items():
+        for name in [name for name in entries if name.startswith(f"{other}.")]:
+            entries.setdefault(
+                f"{table}.{name.removeprefix(other + '.')}", entries[name]
+            )
     return {
         "lang": language(),
         "version": core.__version__,

@@ -20,17 +20,20 @@ SLOT = re.compile(r"\{(\w+)\}")
 
 
 Stages = dict[str, dict[str, str]]
+LIKE = {"writer": "transformer"}
+"""A walk whose file says only where it differs from another."""
 
 
 @functools.lru_cache(maxsize=8)
 def load(page: str, lang: str = languages.ENGLISH) -> Stages:
     """The sentences of every stage of a walk; English where there is no other."""
     name = f"{page}-walk.toml"
+    other = load(LIKE[page], lang) if page in LIKE else {}
     english = read(languages.FOLDER / languages.ENGLISH / name)
-    if lang == languages.ENGLISH:
-        return english
-    said = languages.own(lang, name, own) or {}
-    return {stage: texts | said.get(stage, {}) for stage, texts in english.items()}
+    said = {} if lang == languages.ENGLISH else languages.own(lang, name, own) or {}
+    return other | {
+        stage: texts | said.get(stage, {}) for stage, texts in english.items()
+    }
 
 
 def spoken(page: str, lang: str, slots: Mapping[str, str]) -> Stages:

@@ -1,7 +1,8 @@
-"""The stages inside one place of the Transformer, as the walk shows them.
+"""The stages inside one place of a network of layers, as the walk shows them.
 
 What a record leaves out (an embedding before its position, a feed-forward before ReLU)
-is computed once more from the model.
+is computed once more from the model. Where the norm stands before a sublayer, a place
+has what it makes of the stream as well: "normed".
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.experiments.experiment import Experiment
-from viz.payload.maps import sizes
+from viz.payload.layer_places import Place as Place
+from viz.payload.layer_places import needed as needed
+from viz.payload.layer_places import place_of as place_of
+from viz.payload.maps import only_writes, sizes
 from viz.payload.walk import (
     Numbers,
     Opened,
@@ -26,70 +30,33 @@ from viz.payload.walk import (
 if TYPE_CHECKING:
     import torch
 
-    from core.networks.kinds import Translating
-    from core.networks.transformer import Transformer
+    from core.networks.kinds import Layered, Translating
     from core.trace import Trace
 
 MOST_PROBABLE = 10
+Summands = tuple[Any, Any]
 PROJECTED = ("query", "key", "value")
-
-
-@dataclass(frozen=True)
-class Place:
-    """One place of the machine: which stack, what it does, in which layer (from 0)."""
-
-    stack: str
-    part: str
-    layer: int = 0
-
-    @property
-    def id(self) -> str:
-        """Its name in the browser: "decoder.1.self", "encoder.words", "next"."""
-        if self.part == "next":
-            return "next"
-        if self.part == "words":
-            return f"{self.stack}.words"
-        return f"{self.stack}.{self.layer}.{self.part}"
-
-
-def place_of(kind: str, layer: int, place: str) -> Place:
-    """The place that the choices name; `kind` and `layer` (from 0) are the map's.
-
-    `place` is "attention", "feed", "words" or "next"; a place of another machine is the
-    attention here.
-    """
-    stack = "encoder" if kind == "encoder" else "decoder"
-    if place == "next":
-        return Place("decoder", "next")
-    if place in ("words", "feed"):
-        return Place(stack, place, layer)
-    return Place(stack, "cross" if kind == "cross" else "self", layer)
-
-
-def needed(place: Place, walk: str, attention: Place) -> tuple[Place, ...]:
-    """The places whose numbers a walk of that length shows around a place.
-
-    The short walk goes from the words through one attention to the next word.
-    """
-    if walk == "short":
-        return Place(attention.stack, "words"), attention, Place("decoder", "next")
-    return (place,)
 
 
 def machine(trace: "Trace") -> dict[str, Any]:
     """What the machine and the walk say without any number of a stage."""
     shapes = {name: tensor.shape for name, tensor in named(trace).items()}
     return {
-        "model": "transformer",
+        "model": kind(trace),
         "pass": pass_id(trace),
         **sizes(trace),
-        "d_model": shapes["source_embedding"][-1],
-        "d_hidden": shapes["encoder.0.hidden"][-1],
+        "d_model": shapes["target_embedding"][-1],
+        "d_hidden": shapes["decoder.0.hidden"][-1],
         "vocabulary": shapes["logits"][-1],
         "without": without(trace.experiment),
         "given": len(trace.predicted_ids) if trace.forced else trace.given,
         "sides": sides(trace),
     }
+
+
+def kind(trace: "Trace") -> str:
+    """What the browser calls the network of a pass."""
+    return "writer" if only_writes(trace) else "transformer"
 
 
 def without(experiment: Experiment) -> dict[str, Any]:
@@ -142,11 +109,13 @@ def walk_view(
     `opened` is the number whose trained column travels whole; one that there is not
     changes nothing.
     """
-    from core.networks.transformer import Transformer
+    from core.networks.kinds import Layered
+    from core.networks.writer import Writer
 
-    if not isinstance(network, Transformer):
-        raise TypeError("only a Transformer has these stages")
-    stages = _Stages(trace, network, named(trace), opened)
+    if not isinstance(network, Layered):
+        raise TypeError("only a network of layers has these stages")
+    made = _NormFirst if isinstance(network, Writer) else _Stages
+    stages = made(trace, network, named(trace), opened)
     found = ((place.id, stages.of(place)) for place in places)
     return bundle(trace, found, stages.tensors, MOST_PROBABLE)
 
@@ -156,7 +125,7 @@ class _Stages:
     """The numbers of a pass, place by place, and all products of the one opened."""
 
     trace: "Trace"
-    network: "Transformer"
+    network: "Layered"
     tensors: dict[str, "torch.Tensor"]
     opened: Opened | None
 
@@ -171,7 +140,7 @@ class _Stages:
         """Pieces, their scaled embeddings, their positions, and both added up."""
         from core.experiments.passes import source_input, target_input
 
-        trace, network = self.trace, self.network
+        trace = self.trace
         if place.stack == "encoder":
             ids, _ = source_input(trace.source_ids, trace.experiment)
             output = "source_embedding"
@@ -179,18 +148,34 @@ class _Stages:
             ids, _ = target_input(trace.predicted_ids, trace.experiment)
             output = "target_embedding"
         told = place.stack not in trace.experiment.no_positions
+        embedding, positions = self.summands(ids)
         yield "ids", None, ids.float()
-        yield "embedding", None, network.scaled_embedding(ids)
-        yield "positions", None, network.positions[: len(ids)] * told
+        yield "embedding", None, embedding
+        yield "positions", None, positions * told
         yield "output", output, None
+
+    def summands(self, ids: "torch.Tensor") -> Summands:
+        """What is added up where a piece is read: its vector and its position."""
+        return self.network.scaled_embedding(ids), self.network.positions[: len(ids)]
+
+    def before(self, x: str, norm: Any, normed: str) -> Numbers:
+        """What a sublayer reads: the stream as it is."""
+        yield "x", x, None
+
+    def behind(self, norm: Any, after: str) -> Numbers:
+        """What becomes of what it made: the norm of the sum."""
+        yield from _norm(norm)
+        yield "after", after, None
 
     def attention(self, place: Place) -> Numbers:
         """From what the sublayer read to what the norm behind it made."""
         layer, cross = f"{place.stack}.{place.layer}", place.part == "cross"
         name = f"{layer}.{place.part}_attention"
-        yield "x", f"{layer}.{'after_self_attention' if cross else 'input'}", None
+        norm = getattr(self.block(place), f"norm_{place.part}_attention")
+        stream = f"{layer}.{'after_self_attention' if cross else 'input'}"
+        yield from self.before(stream, norm, f"{layer}.normed_input")
         if cross:
-            yield "context", f"encoder.{len(self.network.encoder) - 1}.output", None
+            yield "context", f"encoder.{_last(self.network.encoder)}.output", None
         sums = self.sums(place)
         for part in PROJECTED:
             yield part, f"{name}.{part}", None
@@ -198,25 +183,37 @@ class _Stages:
         for part in ("scores", "allowed", "weights", "mixed", "output"):
             yield part, f"{name}.{part}", None
         yield from linear("output", sums["output"])
-        yield from _norm(getattr(self.block(place), f"norm_{place.part}_attention"))
-        yield "after", f"{layer}.after_{place.part}_attention", None
+        yield from self.behind(norm, f"{layer}.after_{place.part}_attention")
 
     def feed(self, place: Place) -> Numbers:
         """From what the sublayer read through ReLU to what the norm behind it made."""
         layer, block = f"{place.stack}.{place.layer}", self.block(place)
-        x = f"{layer}.after_{'self' if place.stack == 'encoder' else 'cross'}_attention"
-        yield "x", x, None
-        yield "widened", None, block.widen(self.tensors[x])
+        x = self.read_by_feed(place)
+        normed = f"{layer}.normed_after_self_attention"
+        yield from self.before(x, block.norm_feed_forward, normed)
+        yield "widened", None, block.widen(self.tensors[self.widened(x, normed)])
         yield from linear("widened", block.widen)
         yield "hidden", f"{layer}.hidden", None
         yield "output", None, block.narrow(self.tensors[f"{layer}.hidden"])
         yield from linear("output", block.narrow)
-        yield from _norm(block.norm_feed_forward)
-        yield "after", f"{layer}.output", None
+        yield from self.behind(block.norm_feed_forward, f"{layer}.output")
+
+    def read_by_feed(self, place: Place) -> str:
+        """The stream that a feed-forward network reads."""
+        kind = "self" if place.stack == "encoder" else "cross"
+        return f"{place.stack}.{place.layer}.after_{kind}_attention"
+
+    def widened(self, x: str, normed: str) -> str:
+        """What its first matrix is multiplied with."""
+        return x
+
+    def last(self) -> Numbers:
+        """What the scores of the next piece are made of."""
+        yield "x", f"decoder.{_last(self.network.decoder)}.output", None
 
     def next(self, place: Place) -> Numbers:
         """What the last layer made, and the pieces that it scores best."""
-        yield "x", f"decoder.{len(self.network.decoder) - 1}.output", None
+        yield from self.last()
         yield from best_of(self.trace, MOST_PROBABLE, self.network.embedding.weight)
 
     def whole(self, place: Place, opened: Opened) -> Numbers:
@@ -244,6 +241,43 @@ class _Stages:
     def block(self, place: Place) -> Any:
         """The layer of the network in which a place lies."""
         return getattr(self.network, place.stack)[place.layer]
+
+
+class _NormFirst(_Stages):
+    """The numbers of a decoder alone: each sublayer reads the stream through a norm."""
+
+    def summands(self, ids: "torch.Tensor") -> Summands:
+        """The vector of a piece as it is, and a position that was learned."""
+        positions = self.network.position_embedding.weight[: len(ids)]
+        return self.network.embedding(ids), positions
+
+    def before(self, x: str, norm: Any, normed: str) -> Numbers:
+        """The stream, and what its norm makes of it."""
+        yield "x", x, None
+        yield from _norm(norm)
+        yield "normed", normed, None
+
+    def behind(self, norm: Any, after: str) -> Numbers:
+        """The sum alone: the browser adds it up."""
+        yield from ()
+
+    def read_by_feed(self, place: Place) -> str:
+        """The stream behind the attention."""
+        layer = f"decoder.{place.layer}"
+        return f"{layer}.after_self_attention"
+
+    def widened(self, x: str, normed: str) -> str:
+        """The normed stream."""
+        return normed
+
+    def last(self) -> Numbers:
+        """The stream behind the last layer, and what the last norm makes of it."""
+        x = f"decoder.{_last(self.network.decoder)}.output"
+        yield from self.before(x, self.network.norm_output, "normed_output")
+
+
+def _last(stack: Any) -> int:
+    return len(stack) - 1
 
 
 def _norm(layer: Any) -> Numbers:

@@ -6,7 +6,7 @@ and the sum itself is in the trace. The rest of one number travels when it is op
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,6 +30,16 @@ class Opened(NamedTuple):
     role: str
     row: int
     column: int
+
+
+def opened(done: Mapping[str, Any]) -> Opened | None:
+    """The number that a browser asks for; None where it names none."""
+    place, role, row, column = (done.get(name) for name in Opened._fields)
+    if not (isinstance(place, str) and isinstance(role, str)):
+        return None
+    if type(row) is not int or type(column) is not int:
+        return None
+    return Opened(place, role, row, column) if min(row, column) >= 0 else None
 
 
 Numbers = Iterator[tuple[str, str | None, Any]]

@@ -34,6 +34,8 @@ MAP = (
 """The tables of `browser.toml` that every picture needs."""
 WALK = ("walk", "diagram", "sums")
 """Those of one that can be walked, beside that of its model."""
+LIKE = {"writer": "transformer"}
+"""What a table does not say is said as in another."""
 
 
 @cache
@@ -68,7 +70,7 @@ def pack_picture(header: Mapping[str, Any], body: "np.ndarray") -> bytes:
     Where it can be walked, that is also what is said of its model.
     """
     walked = (*WALK, header["machine"]["model"]) if "machine" in header else ()
-    return pack({**header, "spoken": spoken(*MAP, *walked)}, body)
+    return pack({**header, "spoken": spoken(*MAP, *walked, like=LIKE)}, body)
 
 
 def pack(header: Mapping[str, Any], body: "np.ndarray") -> bytes:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from viz.components import spoken
-from viz.components.attention import MAP, STYLES, WALK
+from viz.components.attention import LIKE, MAP, STYLES, WALK
 
 HERE = Path(__file__).parent
 
@@ -19,5 +19,7 @@ def _mounting() -> Any:
 
 def opened(*, key: str) -> None:
     """A place to drop a file on, a button to choose one, and then its picture."""
-    said = spoken("opened", *MAP, *WALK, "transformer", "recurrent")
+    said = spoken(
+        "opened", *MAP, *WALK, "transformer", "recurrent", "writer", like=LIKE
+    )
     _mounting()(key=key, data=[{"spoken": said}])

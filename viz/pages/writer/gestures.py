@@ -9,16 +9,22 @@ from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings
 from viz.pages.writer import asked
+from viz.payload.walk import Opened, opened
 
 if TYPE_CHECKING:
     from core.trace import Trace
 
+PRODUCTS: Remembered[Opened | None] = Remembered("_writer_products", None)
+"""The number of the walk of which every product is wanted."""
 REFUSED: Remembered[tuple[Any, str]] = Remembered("_writer_refused", (None, ""))
 """Of which pass something could not be done, and why."""
 
 
 def done(what: Mapping[str, Any]) -> None:
     """Do what the component asks for; a callback."""
+    if what.get("what") == "products":
+        PRODUCTS.set(opened(what))
+        return
     try:
         trace, _ = asked.shown(asked.wanted())
     except (InputError, library.Busy):

@@ -5,19 +5,24 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from viz.content.texts import texts
-from viz.pages.app import frame, heading, library
+from viz.components.attention import pack
+from viz.components.walk_numbers import walk_numbers
+from viz.content import walk_texts
+from viz.content.texts import texts, tongues
+from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import explore, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.writer import asked, gestures, writing
 from viz.payload import maps as views
+from viz.payload import transformer_walk
 
 if TYPE_CHECKING:
     from core.trace import Trace
 
 STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("writer_picture")
+STAGES = "writer_stages"
 ENTRIES = ("heads", "statistics", "about")
 """What can be opened below the picture, in the order of the line."""
 VIEW = {
@@ -36,6 +41,7 @@ VIEW = {
     ),
     "explore": view.Part("w_open"),
     **view.the_same("colour", "links", "special", "overview", "topk", "topp"),
+    **view.the_same("terms", "walk", "place", "stage"),
 }
 say = texts("writer")
 
@@ -45,19 +51,28 @@ def page() -> None:
     st.html(STYLE)
     explore.style()
     library.writer(asked.model())  # said before all else where there is none
-    with st.container(key="claim"):
-        heading.heading(say("page.title"))
-        st.markdown(heading.marked(say("page.lead")))
-    writing.beginning()
-    writing.how()
-    with frame.waiting(say("page.writing")):
-        trace, wrong = asked.shown(asked.wanted())
-    if wrong:
-        frame.refuse(wrong)
-    writing.text(trace, dim=bool(wrong))
-    writing.buttons(trace)
-    _picture(trace, dim=bool(wrong))
-    explore.section(say, frame.choices().w_open, {"about": lambda: _about(trace)})
+    walking = bool(frame.choices().walk)
+    text, picture, below = explore.places(say, "text", walking=walking)
+    with text:
+        if not walking:
+            typed, way = st.columns([9, 4], gap="large")
+            with typed:
+                writing.beginning()
+            with way:
+                writing.how()
+        with frame.waiting(say("page.writing")):
+            trace, wrong = asked.shown(asked.wanted())
+        if wrong:
+            frame.refuse(wrong)
+        if not walking:
+            writing.text(trace, dim=bool(wrong))
+            writing.buttons(trace)
+    with picture:
+        _picture(trace, dim=bool(wrong))
+        _stages(trace)
+    with below:
+        sections = {"about": lambda: _about(trace)}
+        explore.section(say, frame.choices().w_open, sections)
 
 
 def _picture(trace: "Trace", *, dim: bool) -> None:
@@ -70,6 +85,7 @@ def _picture(trace: "Trace", *, dim: bool) -> None:
     header = {
         **header,
         "begins": True,
+        "machine": transformer_walk.machine(trace),
         "explore": explore.entries(say, entries),
     }
     PICTURE.draw(
@@ -92,6 +108,25 @@ def _statistics(digest: str) -> dict[str, Any]:
 
     name = asked.model()
     return library.kept((name, digest), lambda: head_figures(recorded(name)))
+
+
+def _stages(trace: "Trace") -> None:
+    """The numbers of the place where the walk stands."""
+    from core.experiments.passes import rewired
+
+    choices, layer = frame.choices(), frame.choices().w_layer - 1
+    layer = min(layer, len(trace.attentions()) - 1)
+    attention = transformer_walk.place_of("decoder", layer, "attention")
+    where = transformer_walk.place_of("decoder", layer, choices.place)
+    places = transformer_walk.needed(
+        where if choices.walk else attention, choices.walk, attention
+    )
+    network = rewired(library.writer(trace.model).network, trace.experiment)
+    header, body = transformer_walk.walk_view(
+        trace, network, places, gestures.PRODUCTS.get()
+    )
+    said = walk_texts.spoken("writer", choices.lang, tongues())
+    walk_numbers(pack({**header, "texts": said}, body), key=STAGES)
 
 
 def _view(header: dict[str, Any]) -> dict[str, Any]:

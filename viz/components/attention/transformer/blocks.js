@@ -4,8 +4,6 @@ import { added, headOf, joined, masked, maskOf, plainOf, products }
   from "../walk/tensors.js";
 import { sidesOf } from "./places.js";
 
-const say = name => text(`transformer.blocks.${name}`);
-
 /** What query, key and value are in the recurrent model. */
 const LIKE = ["s", "U_a h", "h"];
 
@@ -15,7 +13,8 @@ const LIKE = ["s", "U_a h", "h"];
  * model are named as well.
  * @returns {import("../walk/tensors.js").Block[]}
  */
-export function blocksOf(data, stage, { head, step = 0, both = false }) {
+export function blocksOf({ name: kind }, data, stage, { head, step = 0, both = false }) {
+  const say = name => text(`${kind}.blocks.${name}`);
   const { id, numbers, candidates, without = {} } = data, { rows, columns } = sidesOf(id);
   const block = (role, title, matrix, more = {}) =>
     ({ role, title, kind: "signed", side: rows, colour: "query", ...matrix, ...more });
@@ -34,11 +33,12 @@ export function blocksOf(data, stage, { head, step = 0, both = false }) {
     positions: () => [vectors("positions", say("positions")),
       vectors("output", say("with_positions"))],
     inputs: () => numbers.context ? [vectors("x", say("french")),
-      vectors("context", say("memory"), memory)] : [vectors("x", "X")],
+      vectors("context", say("memory"), memory)] : [vectors("x", "X"),
+      ...numbers.normed ? [vectors("normed", say("normed"))] : []],
     projections: () => [block("query", "Q", ofHead("query")),
       block("key", "K", ofHead("key"), memory),
       block("value", "V", ofHead("value"), { ...memory, colour: "value" })].map((one, at) =>
-      both ? { ...one, title: text("transformer.like", { title: one.title, name: LIKE[at] }) } : one),
+      both ? { ...one, title: text(`${kind}.like`, { title: one.title, name: LIKE[at] }) } : one),
     products: () => [square("QKᵀ", products(ofHead("query"), ofHead("key")))],
     scaled: () => [square(without.scale ? say("undivided") : "QKᵀ / √d_k",
       ofHead("scores"))],
@@ -55,7 +55,7 @@ export function blocksOf(data, stage, { head, step = 0, both = false }) {
     stream: () => [without.residual
       ? block("sum", say("sum_cut"), plainOf(numbers.output))
       : block("sum", say("sum"), added(numbers.x, numbers.output)),
-    vectors("after", say("after"))],
+    ...numbers.normed ? [] : [vectors("after", say("after"))]],
     logits: () => [block("logits", say("logits"), headOf(numbers.logits, step), named)],
     word: () => [block("probabilities", say("probabilities"),
       headOf(numbers.probabilities, step), { ...named, kind: "weight" })],

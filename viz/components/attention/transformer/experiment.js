@@ -15,9 +15,9 @@ export function isOff({ scale, causal, positions, residual, silent }, stage, hea
 }
 
 /** Does an experiment change what a place computes of what it gets? */
-export function isChanged(machine, id) {
+export function isChanged(machine, id, normFirst = false) {
   const sublayer = id.replace(/\.norm$/, "");
-  if (id !== sublayer) return withoutOf(machine, sublayer).residual;
+  if (id !== sublayer) return !normFirst && withoutOf(machine, sublayer).residual;
   const { scale, causal, words, positions, silent } = withoutOf(machine, id);
   return scale && /(self|cross)$/.test(id) || causal || words || positions
     || silent.length > 0 || Boolean(machine.without?.forbidden?.includes(id));

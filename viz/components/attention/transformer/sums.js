@@ -17,6 +17,13 @@ export function spreadOf(row) {
   return { mean, deviation: Math.sqrt(variance + SMALLEST) };
 }
 
+/** What the rows of a sublayer's matrices are multiplied with. */
+const into = numbers => numbers.normed ?? numbers.x;
+
+/** A number of the table of positions, which was learned. */
+const learned = cell => lines(end(text(cell.without.positions ? "sums.off"
+  : "sums.learned_place", { n: cell.row + 1 }), cell));
+
 /** Sine or cosine of the place, slower from pair to pair. */
 function wave(cell) {
   const { numbers, without, row, column, stage } = cell;
@@ -30,7 +37,7 @@ function wave(cell) {
 /** Query, key or value of the open head: a part of one long product. */
 function projected(cell) {
   const { numbers, block: { role }, head, column } = cell;
-  const from = role !== "query" && numbers.context || numbers.x;
+  const from = role !== "query" && numbers.context || into(numbers);
   return linear(plainOf(from), role, cell, head * numbers[role].shape[2] + column);
 }
 
@@ -86,6 +93,17 @@ function streamed(cell) {
   line(text("sums.adds"), entry(numbers.output, row, column), stage), end(text("sums.together"), cell));
 }
 
+/** The layer norm of a row before its sublayer. */
+function normedFirst(cell) {
+  const { numbers, row, column, stage } = cell, whole = lineOf(plainOf(numbers.x), row);
+  const { mean, deviation } = spreadOf(whole);
+  return lines(line("x", whole[column], stage), line(text("sums.mean"), mean, stage),
+    line(text("sums.deviation"), deviation, stage),
+    line(text("sums.gain"), numbers.gain.values[column], stage),
+    line(text("sums.shift"), numbers.shift.values[column], stage),
+    end(text("sums.together"), cell));
+}
+
 /** The layer norm of that sum. */
 function normed(cell) {
   const { numbers, without, row, column, stage } = cell;
@@ -101,20 +119,23 @@ function normed(cell) {
 
 const below = cell => lines(end(text("sums.below"), cell));
 
-export const sumsOf = summing({
+/** The arithmetic of a kind of network. @param {import("./kinds.js").Kind} kind */
+export const sumsOf = ({ normFirst }) => summing({
   ids: numberOf,
-  embedding: cell => fromTable(cell.numbers.embedding, cell),
-  positions: wave,
+  embedding: cell => normFirst ? lines(end(text("sums.from_table"), cell))
+    : fromTable(cell.numbers.embedding, cell),
+  positions: normFirst ? learned : wave,
+  normed: normedFirst,
   x: below, context: below,
   query: projected, key: projected, value: projected,
   scores: weighed,
   mixed: cell => mixing(cell, cell.head, cell.column),
   joined: copied,
   output: handedOn,
-  widened: cell => linear(plainOf(cell.numbers.x), "widened", cell),
+  widened: cell => linear(plainOf(into(cell.numbers)), "widened", cell),
   hidden: cell => lines(
     line(text("sums.widened"), entry(cell.numbers.widened, cell.row, cell.column), "widened"),
-    end(text("sums.relu"), cell)),
+    end(text(normFirst ? "sums.gelu" : "sums.relu"), cell)),
   sum: streamed,
   after: normed,
   logits: candidate,

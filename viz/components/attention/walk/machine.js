@@ -16,7 +16,7 @@ export function buildMachine(mount, host) {
   const feet = [["key", plan.left], ["query", plan.right]].map(([role, x]) =>
     make("span", { class: `word foot-words ${role}`,
       style: `left:${size(x - 4)};top:${size(plan.foot + 42)};width:${size(plan.box + 8)}` }));
-  feet[0].textContent = plainWords(mount.header.sequences.source.words).join(" ");
+  feet[0].textContent = plainWords(mount.header.sequences.source?.words ?? []).join(" ");
   const buttons = places.map((place, at) => placeButton(mount, plan, at));
   const group = make("div", { class: "machine-map", role: "group",
     "aria-label": text("diagram.arrows", { diagram: said }),

@@ -1,6 +1,6 @@
 // The models that can be walked through. All that a walk asks of a model is here.
 import { recurrent } from "../recurrent/model.js";
-import { transformer } from "../transformer/model.js";
+import { transformer, writer } from "../transformer/model.js";
 
 /**
  * A machine is drawn as places, each [x, y] with a height and a sign, with pipes between
@@ -44,7 +44,7 @@ import { transformer } from "../transformer/model.js";
  */
 
 /** @type {Record<string, Model>} */
-const MODELS = { transformer, recurrent };
+const MODELS = { transformer, recurrent, writer };
 
 /** The model of a machine. @returns {Model} */
 export const modelOf = machine => MODELS[machine.model];

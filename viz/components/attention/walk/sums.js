@@ -113,7 +113,7 @@ export function mixing({ numbers, without, row, stage }, head, column) {
 /** The score of one of the best pieces of a step (`column`), in any row. */
 export function candidate(cell) {
   const { numbers, row, column, step } = cell;
-  const x = plainOf(numbers.x), at = step * numbers.columns.shape[1] + column;
+  const x = plainOf(numbers.normed ?? numbers.x), at = step * numbers.columns.shape[1] + column;
   return {
     board: trained(lineOf(x, row), numbers.columns, at,
       numbers[`logits_column_${step}_${column}`], { role: "logits", row: step, column }),

@@ -15,7 +15,7 @@ import { headOf, maskOf } from "./tensors.js";
  * its sizes, what an experiment leaves out, and the pieces of each side with the words
  * that they are of. `here` are the places whose numbers came with the picture, where no
  * others can be asked for; they are of the head of `lead`.
- * @typedef {{ model: "transformer" | "recurrent", pass: string, heads: number,
+ * @typedef {{ model: "transformer" | "recurrent" | "writer", pass: string, heads: number,
  *   vocabulary: number, layers?: number, without?: object, given?: number,
  *   lead?: { stack?: string, layer: number, head: number, names?: string },
  *   here?: string[],
@@ -117,6 +117,7 @@ export class Walk {
   /** The page chose another word: stand on its first piece. */
   follow(side, word) {
     const name = this.nameOf(side);
+    if (!this.mount.header.sequences[name]) return;   // a writer reads no source
     if (this.wordOf(name, this.pieces[side] ?? -1) === word) return;
     this.pieces[side] = Math.max(0, this.machine.sides[name].pieces.findIndex(
       (_, piece) => this.wordOf(name, piece) === word));

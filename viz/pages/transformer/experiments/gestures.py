@@ -19,6 +19,7 @@ from viz.pages.transformer.experiments.decoding import begin
 from viz.pages.transformer.experiments.from_address import Asked, read
 from viz.payload.maps import next_places
 from viz.payload.walk import Opened
+from viz.payload.walk import opened as number_of
 
 if TYPE_CHECKING:
     from core.text.sides import Side
@@ -34,7 +35,7 @@ def asked(done: object) -> None:
     if not isinstance(done, dict):
         return
     if done.get("what") == "products":
-        PRODUCTS.set(_number(done))
+        PRODUCTS.set(number_of(done))
         return
     sentence = field.last_good()
     lab = read(sentence)
@@ -58,15 +59,6 @@ def asked(done: object) -> None:
 def opened() -> Opened | None:
     """The number of which the reader wants to see every product."""
     return PRODUCTS.get()
-
-
-def _number(done: dict[str, Any]) -> Opened | None:
-    place, role, row, column = (done.get(name) for name in Opened._fields)
-    if not (isinstance(place, str) and isinstance(role, str)):
-        return None
-    if type(row) is not int or type(column) is not int:
-        return None
-    return Opened(place, role, row, column) if min(row, column) >= 0 else None
 
 
 def _forbid(lab: Asked, cells: Cells, done: dict[str, Any]) -> None:
