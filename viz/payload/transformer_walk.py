@@ -30,7 +30,7 @@ from viz.payload.walk import (
 if TYPE_CHECKING:
     import torch
 
-    from core.networks.kinds import Layered, Translating
+    from core.networks.kinds import Translating
     from core.trace import Trace
 
 MOST_PROBABLE = 10
@@ -125,7 +125,7 @@ class _Stages:
     """The numbers of a pass, place by place, and all products of the one opened."""
 
     trace: "Trace"
-    network: "Layered"
+    network: Any
     tensors: dict[str, "torch.Tensor"]
     opened: Opened | None
 
