@@ -8,6 +8,7 @@ import yaml
 from packaging.requirements import Requirement
 
 from core import __version__
+from viz.content.texts import ENGLISH, load
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,6 +41,7 @@ def test_who_cites_it_names_this_version():
     (author,) = cited["authors"]
     assert [author] == project()["authors"]
     assert f"(c) 2026 {author['name']}" in (ROOT / "LICENSE").read_text("utf-8")
+    assert load("browser", ENGLISH)["link.authors"] == author["name"]
 
 
 def test_the_wheel_allows_ranges_that_hold_what_is_pinned_here():

@@ -13,8 +13,8 @@ from torch import Tensor
 
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.experiments.passes import rewired
-from core.networks.kinds import Layered
 from core.networks.names import AttentionName
+from core.networks.writer import Writer
 from core.text.tokenizer import RESERVED, START
 
 
@@ -51,7 +51,7 @@ def repeated(
 
 @torch.inference_mode()
 def copying(
-    network: Layered,
+    network: Writer,
     text: Int[Tensor, "row piece"],
     experiment: Experiment = AS_IT_IS,
 ) -> Copying:

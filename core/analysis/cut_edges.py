@@ -80,11 +80,7 @@ def _batch(
     for name in {edge.name for cut in cuts for edge in cut}:
         attention = network.attention(name)
         weights, _ = trace.record.attention(name)
-        forbidden = _cells(name, weights, cuts)
-        if attention.forbidden is not None:
-            _, queries, keys = weights.shape
-            forbidden = forbidden | attention.forbidden[:, :queries, :keys]
-        attention.forbidden = forbidden
+        attention.forbidden = _cells(name, weights, cuts)
     source, source_allowed, target, target_allowed = (
         part.expand(len(cuts), *part.shape) for part in trace.inputs
     )

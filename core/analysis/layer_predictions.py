@@ -42,12 +42,12 @@ def layer_predictions(
     """softmax(score(x_l)) of the decoder's residual stream x_l after every layer l."""
     pieces, probabilities, ranks = [], [], []
     for x in (record.target_embedding, *(layer.output for layer in record.decoder)):
-        found = network.say(x).softmax(-1)
-        best = found.topk(shown, dim=-1)
-        wanted = found.gather(-1, written[:, None])
+        scores = network.say(x)
+        best = scores.softmax(-1).topk(shown, dim=-1)
+        wanted = scores.gather(-1, written[:, None])
         pieces.append(best.indices)
         probabilities.append(best.values)
-        ranks.append((found > wanted).sum(-1))
+        ranks.append((scores > wanted).sum(-1))  # probabilities may all be 0 there
     return LayerPredictions(
         torch.stack(pieces), torch.stack(probabilities), torch.stack(ranks)
     )

@@ -20,7 +20,8 @@ from core.networks.names import STACKS, AttentionName, Sublayer
 from core.networks.transformer import Transformer
 from core.networks.writer import Writer
 
-MOST_ROWS = 256  # more than any translation has, after the longest prefix
+Cells = tuple[slice, slice, slice]
+"""Heads, rows and columns."""
 Module = TypeVar("Module", bound=nn.Module)
 
 
@@ -35,10 +36,10 @@ class RewiredAttention(MultiHeadAttention):
     """What scores are multiplied by; 1/√d_k, if None."""
     silent: Bool[Tensor, "*batch head"] | None = None
     """Which heads are switched off, perhaps others in each row of a batch."""
+    cells: tuple[Cells, ...] = ()
+    """Which cells are forbidden."""
     forbidden: Bool[Tensor, "*batch head query key"] | None = None
-    """As large as any sentence; the first rows and columns are those of a shorter.
-
-    Perhaps others in each row of a batch."""
+    """Which cells are forbidden beside them, perhaps others in each row of a batch."""
 
     def __init__(self, trained: MultiHeadAttention) -> None:
         nn.Module.__init__(self)
@@ -54,12 +55,9 @@ class RewiredAttention(MultiHeadAttention):
             self.silent = torch.zeros(self.n_heads, dtype=torch.bool)
         self.silent[head] = True
 
-    def forbid(self, cells: tuple[slice, slice, slice]) -> None:
-        """Forbid the cells of some heads, rows and columns."""
-        if self.forbidden is None:
-            shape = (self.n_heads, MOST_ROWS, MOST_ROWS)
-            self.forbidden = torch.zeros(shape, dtype=torch.bool)
-        self.forbidden[cells] = True
+    def forbid(self, cells: Cells) -> None:
+        """Forbid the cells of some heads, rows and columns, as far as there are any."""
+        self.cells = (*self.cells, cells)
 
     def score(
         self,
@@ -73,9 +71,14 @@ class RewiredAttention(MultiHeadAttention):
         self, allowed: Bool[Tensor, "*#batch 1 #query key"], queries: int, keys: int
     ) -> Bool[Tensor, "*#batch #head #query key"]:
         """What is allowed and not forbidden."""
-        if self.forbidden is None:
-            return allowed
-        return allowed & ~self.forbidden[..., :queries, :keys]
+        if self.forbidden is not None:
+            allowed = allowed & ~self.forbidden
+        if self.cells:
+            closed = torch.zeros(self.n_heads, queries, keys, dtype=torch.bool)
+            for cells in self.cells:
+                closed[cells] = True
+            allowed = allowed & ~closed
+        return allowed
 
     def mix(
         self,

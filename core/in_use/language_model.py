@@ -43,8 +43,8 @@ class LanguageModel(checkpoint.Checkpoint):
         """The text and what follows it: so many pieces, or as many as there are.
 
         Greedy, unless it is to be drawn by `sampling`; without a text it begins by
-        itself. It ends at ‹end› or behind the last position. InputError where the text
-        is too long.
+        itself. It ends at ‹end›, or where all of it would no longer fit into one pass.
+        InputError where the text is too long.
         """
         given = self._read(text).ids
         room = self.room(len(given))
@@ -174,12 +174,13 @@ class LanguageModel(checkpoint.Checkpoint):
         return self.network
 
     def room(self, given: int) -> int:
-        """How many pieces can be written behind so many; the last is never read.
+        """How many pieces can be written behind ‹start› and so many.
 
-        InputError where there is none: as many positions were learned, and no more.
+        All of them are read when it is looked into what was written. InputError where
+        there is no place for one: as many positions were learned, and no more.
         """
         most = self.writer.config.max_positions
-        if given >= most:
+        if given + 2 > most:
             raise InputError(
                 "beginning_fills_positions",
                 "{n} pieces; this model has learned {most} positions, and one piece at "
@@ -187,7 +188,7 @@ class LanguageModel(checkpoint.Checkpoint):
                 n=given,
                 most=most,
             )
-        return most - given
+        return most - 1 - given
 
     def _read(self, text: str) -> Pieces:
         """The pieces of a beginning; none where nothing is typed."""

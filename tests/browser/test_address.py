@@ -55,6 +55,10 @@ def test_copy_link_writes_every_value_out_and_draws_its_code(start: Page):
     assert "v=1" in link and "sentence=I+know+you." in link
     assert "pieces=false" in link and "gloss=true" in link and "project=false" in link
     expect(start.get_by_role("img", name="QR code of the link")).to_be_visible()
+    start.get_by_role("button", name="Copy BibTeX").click()
+    entry = start.get_by_role("textbox", name="Link to this view").input_value()
+    assert entry.startswith("@misc{headlight,")
+    assert "title = {{I know you. · model " in entry and f"url = {{{link}}}," in entry
     start.goto(link)
     expect(field(start)).to_have_value("I know you.")
 

@@ -12,6 +12,7 @@ from core.translator import Translator
 from tests.browser.component import saved
 from tests.browser.walk.walking import cell, function, hand, show
 from viz.payload.walk import FEW, Opened
+from viz.say.captions import apart
 
 ONE_LAYER = 3 + 10 + 5 + 3 + 10 + 10 + 5 + 2  # words, encoder, words, decoder, next
 
@@ -263,9 +264,12 @@ def test_every_row_scores_the_pieces_that_stand_above_the_columns(
     assert heads.all_inner_texts() == pieces
     _, data = saved(stage, "Download", "Table (CSV)")
     head, *lines = csv.reader(data.decode("utf-8-sig").splitlines())
-    assert head == ["piece", *(f"{title}: {piece}" for piece in pieces)]
-    for line, row in zip(lines, numbers[:, best].tolist(), strict=True):
-        assert line[1:] == [f"{number:.6f}" for number in row]
+    assert head == ["matrix", "row", "column", "number"]
+    assert lines == [
+        [title, row, column, f"{number:.6f}"]
+        for row, some in zip(apart(trace.read.pieces), numbers[:, best], strict=True)
+        for column, number in zip(pieces, some.tolist(), strict=True)
+    ]
     stage.locator(".stage canvas").hover(position={"x": 9, "y": 9})  # row 0
     spot = stage.locator(".spot-cell")
     said = f"{numbers[0, best[0]]:.3f}".replace("-", "−")

@@ -288,9 +288,10 @@ def test_multiplications_are_counted_by_hand():
 def test_a_forbidden_column_covers_all_heads_and_rows(tiny_transformer):
     cells = Experiment(forbidden=frozenset([Forbidden(CROSS, key=2)]))
     network = RewiredTransformer(tiny_transformer.network, cells)
-    grid = network.attention(CROSS).forbidden
-    assert grid is not None
-    assert grid[:, :, 2].all()
-    assert grid.sum() == grid[:, :, 2].numel()
-    assert len(grid) == 3
-    assert network.attention("encoder.0.self_attention").forbidden is None
+    everywhere = torch.ones(1, 300, 4, dtype=torch.bool)  # more rows than are written
+    grid = network.attention(CROSS).allow(everywhere, 300, 4)
+    assert grid.shape == (3, 300, 4)
+    assert not grid[:, :, 2].any()
+    assert grid[:, :, [0, 1, 3]].all()
+    other = network.attention("encoder.0.self_attention")
+    assert torch.equal(other.allow(everywhere, 300, 4), everywhere)

@@ -63,9 +63,17 @@ def test_a_seed_draws_the_same_text_and_another_seed_another(model):
 
 def test_it_stops_where_its_positions_end_and_says_so_of_a_long_beginning(model):
     found = model.write("The woman")
-    assert found.finished or len(found.pieces.ids) == 40
+    assert found.finished or len(found.pieces.ids) == 39
     with pytest.raises(InputError, match="has learned 40 positions"):
         model.write("fish " * 45)
+
+
+def test_whatever_is_written_can_be_looked_into(model):
+    found = model.write("The woman")
+    assert not found.finished and len(found.pieces.ids) == 39
+    for trace in (model.explain(found), model.explain("The woman")):
+        assert trace.translation.text == found.text
+        assert len(trace.record.logits) == 40  # ‹start› stands before them
 
 
 def test_a_pass_has_one_map_a_layer_and_head_over_what_was_typed_and_written(model):

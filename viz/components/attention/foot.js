@@ -11,7 +11,7 @@ import { isLong, rowTable } from "./map/long.js";
 import { legendNode, rampNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf, titleOf } from "./map/say.js";
-import { stageSvg, stageTable } from "./walk/stagefile.js";
+import { stageLines, stageSvg, stageTable } from "./walk/stagefile.js";
 
 /** The open map as files. */
 const mapFiles = mount => ({
@@ -28,7 +28,7 @@ function stageFiles({ header, walk, theme }) {
   return {
     title,
     name: () => `${header.labels?.file}-${title()}`.replace(/[^\w.-]+/g, "-"),
-    table: () => stageTable(walk.machine, walk.blocks),
+    table: () => stageLines(walk.machine, walk.blocks),
     svg: () => stageSvg({ machine: walk.machine, blocks: walk.blocks, title: title(), theme }),
   };
 }

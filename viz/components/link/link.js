@@ -91,6 +91,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   for (const reset of root.querySelectorAll(".reset")) reset.onclick = () => goBack(root, state);
   find(".address").onfocus = () => find(".address").select();
   find(".cite").onclick = () => take(root, `${state.data.cited} · ${state.link}`);
+  find(".bibtex").onclick = () => take(root, entry(state.data.cited, state.link));
   find(".embed").onclick = () => take(root, embedding(state.link));
   find(".embed").hidden = !data.embedded;
   sayBare(root, data);
@@ -149,6 +150,22 @@ async function take(root, words) {
   root.querySelector(".said").textContent = text(copied ? "link.copied" : "link.copy");
   if (!copied) field.select();
 }
+
+/** The same as an entry of a bibliography (BibTeX), with the day on which it was seen. */
+function entry(cited, link) {
+  const [day] = new Date().toISOString().split("T");
+  const parts = { author: `{${text("link.authors")}}`, title: `{${escaped(cited)}}`,
+    year: day.slice(0, 4), url: link, urldate: day };
+  const lines = Object.entries(parts).map(([name, said]) => `  ${name} = {${said}},`);
+  return ["@misc{headlight,", ...lines, "}"].join("\n");
+}
+
+/** How TeX spells what means something to it; of braces it counts even those behind a \\. */
+const SPELLED = { "\\": "backslash", "{": "braceleft", "}": "braceright", "~": "asciitilde",
+  "^": "asciicircum" };
+
+const escaped = said => said.replace(/[\\{}#$%&_~^]/g, sign =>
+  SPELLED[sign] ? `\\text${SPELLED[sign]}{}` : `\\${sign}`);
 
 /** The picture alone in another page, as the text of an element. */
 function embedding(link) {

@@ -15,7 +15,18 @@ const columnsOf = (machine, block) => block.across
 const rowNames = (machine, block) =>
   apart(machine.sides[block.side].pieces).slice(0, block.rows);
 
-/** Rows of pieces; the columns of all matrices one behind another. */
+/** For a file, one number a line: of which matrix, in which row and column. */
+export const stageLines = (machine, blocks) => ({
+  head: ["matrix", "row", "column", "number"].map(name => text(`saved.${name}`)),
+  rows: blocks.flatMap(block => {
+    const columns = columnsOf(machine, block);
+    return rowNames(machine, block).flatMap((name, row) => Array.from(
+      rowOf(block.values, block.columns, row),
+      (number, column) => [block.title, name, columns[column], number]));
+  }),
+});
+
+/** For the page: rows of pieces, the columns of all matrices one behind another. */
 export function stageTable(machine, blocks) {
   const head = [text("saved.piece")], lines = new Map();
   for (const block of blocks) {
