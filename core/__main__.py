@@ -12,13 +12,14 @@ from core.commands import align, explain, translate, write
 from core.commands.lines import REFUSED, let_go, speak_utf8
 from core.errors import InputError
 from core.labs.results import MEASURED
+from core.shelf.models import TRANSFORMER
 
 ABOUT = (
     "One job a verb, standard input to standard output, UTF-8 whatever the locale; one "
     "line out for one line in. A line that cannot be used gives an empty line, the "
     "reason on standard error, and exit status 2 at the end."
 )
-MODEL = "transformer-en-fr"
+MODEL = TRANSFORMER
 NAME = "a name that `models` prints, or the folder of a model"
 USUAL = f"{NAME}; {MODEL} unless said"
 WRITER = "writer-en"

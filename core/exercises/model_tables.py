@@ -22,10 +22,10 @@ from core.experiments.forced_weights import ForcedWeights
 from core.labs import order as orders
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer, TransformerRecord
+from core.shelf.models import BAHDANAU, FIXED, TRANSFORMER
 from core.trace import Trace
 from core.translator import Translator
 
-TRANSFORMER, BAHDANAU, FIXED = "transformer-en-fr", "bahdanau-en-fr", "rnn-en-fr"
 Load = Callable[[str], Translator]
 
 

@@ -14,11 +14,11 @@ from core.analysis.alignment_links import shipped
 from core.analysis.contributions import Edge, carried
 from core.analysis.cut_edges import beside, cuttable, without
 from core.experiments.passes import log_probabilities
+from core.shelf.models import TRANSFORMER
 from core.text.words import join_words
 from core.trace import Trace
 from core.translator import Translator, load
 
-MODEL = "transformer-en-fr"
 COUNTS = (1, 2, 4, 8)
 WAYS = ("strongest", "weights", "random", "same_rows")
 SEED = 7
@@ -52,7 +52,7 @@ class Found:
 
 def measure(say: Callable[[str], None]) -> Found:
     """Cut the edges of every piece of the hand-linked sentences."""
-    model, chance = load(MODEL), random.Random(SEED)
+    model, chance = load(TRANSFORMER), random.Random(SEED)
     texts = [join_words(pair.source, "en") for pair in shipped()]
     return over(model, texts, chance, say)
 

@@ -18,6 +18,9 @@ from core.shelf.languages import USUAL, Languages, languages_of
 
 CONFIG, GOLDEN = "config.json", "golden.json"
 OWN = "HEADLIGHT_MODELS"
+TRANSFORMER, BAHDANAU = "transformer-en-fr", "bahdanau-en-fr"
+FIXED, WRITER = "rnn-en-fr", "writer-en"
+"""The shipped models; a fixed vector holds the whole sentence, the last only writes."""
 
 
 @dataclass(frozen=True)

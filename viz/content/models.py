@@ -3,11 +3,12 @@
 from functools import cache
 from typing import NamedTuple
 
+from core.shelf import models as shelf
 from core.shelf.languages import USUAL, Languages
 from core.shelf.models import Shelved, described
 
 TRANSFORMER, RECURRENT = "transformer", "bahdanau"
-SHIPPED = {TRANSFORMER: "transformer-en-fr", RECURRENT: "bahdanau-en-fr"}
+SHIPPED = {TRANSFORMER: shelf.TRANSFORMER, RECURRENT: shelf.BAHDANAU}
 """What a page shows of either kind unless something else is asked for."""
 
 

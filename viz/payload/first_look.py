@@ -17,7 +17,6 @@ from viz.payload.look import Look, look_of
 
 FILE = ASSETS / "first-look.json"
 DIGITS = 6
-BAHDANAU, TRANSFORMER = "bahdanau-en-fr", "transformer-en-fr"
 
 log = logging.getLogger(__name__)
 

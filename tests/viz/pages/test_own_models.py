@@ -157,16 +157,15 @@ def test_data_and_results_shows_what_is_there(opened):
     assert "The model 'torn' is damaged: weights.safetensors" in said(app)
 
 
-def test_of_models_of_ones_own_only_a_few_stay_in_memory(monkeypatch, folder):
+def test_of_models_of_ones_own_the_few_asked_for_last_stay_in_memory(monkeypatch, folder):
     monkeypatch.setenv(OWN, str(folder))
-    monkeypatch.setattr(library, "MAX_OWN", 1)
-    monkeypatch.setattr(library, "_models", {})
-    monkeypatch.setattr(library, "_own", [])
-    library.model("mine")
-    library.model("older")
-    assert set(library._models) == {"older"}
-    assert library.model("mine").languages == ("fr", "en")
-    assert set(library._models) == {"mine"}
+    for name, value in {"_models": {}, "_own": {}, "MAX_OWN": 2}.items():
+        monkeypatch.setattr(library, name, value)
+    for name in ("mine", "older", "mine", "deep", library.FIXED):
+        library.model(name)
+    assert set(library.digests()) == {"mine", "deep", library.FIXED}
+    assert library.model("older").languages == ("fr", "en")
+    assert set(library.digests()) == {"deep", "older", library.FIXED}
 
 
 def test_the_ranges_of_an_address_are_those_of_its_model(monkeypatch, folder):

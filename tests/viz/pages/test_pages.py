@@ -215,7 +215,8 @@ def test_compare_takes_what_a_model_wrote_in_the_pieces_in_which_it_was_written(
     for header in headers(app):
         sequence = header["sequences"]["predicted"]["words"]
         assert tuple(sequence[: len(wrote.pieces)]) == wrote.pieces
-    for one, title in library.TITLES.items():
+    titles = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
+    for one, title in titles.items():
         trace = translators[one].explain(ENGLISH, target=wrote)
         nats = signed(trace.translation.log_probability)
         assert f"{title} gives this French a log-probability of {nats}." in texts(app)

@@ -6,7 +6,6 @@ are kept in a bounded store under the names of what they depend on, and whatever
 longer than a blink passes one gate, as many at once as there are cores.
 """
 
-import contextlib
 import copy
 import gc
 import logging
@@ -19,7 +18,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from core.assets import MODELS
 from core.errors import InputError
-from core.shelf.models import described, shelved
+from core.shelf.models import BAHDANAU, TRANSFORMER, described, shelved
+from core.shelf.models import FIXED as FIXED
+from core.shelf.models import WRITER as WRITER
 from viz.content.texts import language, texts
 from viz.pages.app.gate import Busy, Gate
 from viz.pages.app.store import Store
@@ -32,12 +33,6 @@ if TYPE_CHECKING:
     from core.translator import Translator
 
 say = texts("app")
-
-TRANSFORMER = "transformer-en-fr"
-BAHDANAU = "bahdanau-en-fr"
-FIXED = "rnn-en-fr"
-WRITER = "writer-en"
-TITLES = {BAHDANAU: "Bahdanau", TRANSFORMER: "Transformer"}
 
 RETRY_AFTER = 30.0
 MAX_OWN = 3
@@ -60,7 +55,7 @@ log = logging.getLogger(__name__)
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
 _store = Store(MAX_KEPT, MAX_BYTES)
 _models: dict[str, "Translator | LanguageModel"] = {}
-_own: list[str] = []
+_own: dict[str, float] = {}  # when each was last asked for
 _failures: dict[str, tuple[float, InputError | None]] = {}
 _loading = threading.Lock()
 _warming = threading.Event()
@@ -122,19 +117,20 @@ def _held(name: str) -> "Translator | LanguageModel | None":
     """A model that is loaded; one of a reader's own is then the last to be let go."""
     found = _models.get(name)
     if found is not None and name in _own:
-        with contextlib.suppress(ValueError):
-            _own.remove(name)
-        _own.append(name)
+        _own[name] = time.monotonic()
     return found
 
 
 def _let_go(name: str) -> None:
-    """Of models of readers' own only the last few stay in memory."""
-    if described()[name].shipped if name in described() else True:
+    """Of models of readers' own only the last few asked for stay in memory."""
+    found = described().get(name)
+    if found is None or found.shipped:
         return
-    _own.append(name)
+    _own[name] = time.monotonic()
     while len(_own) > MAX_OWN:
-        _models.pop(_own.pop(0), None)
+        longest = min(_own.copy(), key=_own.__getitem__)
+        del _own[longest]
+        _models.pop(longest, None)
 
 
 def broken(name: str) -> bool:

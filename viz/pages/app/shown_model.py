@@ -22,6 +22,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """What kinds of model a page shows; the others show the shipped ones."""
 TITLES = {RECURRENT: "Bahdanau", TRANSFORMER: "Transformer"}
+"""What the models of a kind are called beside each other."""
 PAGE = Remembered("_page", "")
 CHOOSER = 380  # pixels
 

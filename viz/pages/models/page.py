@@ -8,10 +8,10 @@ import streamlit as st
 
 from core.errors import InputError
 from viz.components.files import named
-from viz.content import lessons
+from viz.content import lessons, models
 from viz.content.texts import error, texts
 from viz.figures import quality
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, shown_model
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.pages.models.own import own
@@ -85,7 +85,8 @@ def _lead(opened: dict[str, "Translator"]) -> str:
 
 def _titles() -> dict[str, str]:
     """What every model is called on this page, by its name."""
-    return library.TITLES | {library.FIXED: say("titles.fixed")}
+    titles = {models.SHIPPED[kind]: title for kind, title in shown_model.TITLES.items()}
+    return titles | {library.FIXED: say("titles.fixed")}
 
 
 def _opened() -> tuple[dict[str, "Translator"], dict[str, str]]:
