@@ -7,8 +7,8 @@ from bench.report import Report, in_turn, middle, timed
 from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
 from core.checkpoint import models
+from core.in_use.translator import load
 from core.networks.kinds import build
-from core.translator import load
 from viz.components.attention import pack
 from viz.payload import transformer_walk
 from viz.payload.maps import transformer_view

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from core.experiments.changes import Forbidden, Silent
     from core.experiments.experiment import Experiment
     from core.in_use.loading import load
+    from core.in_use.translator import Translator
     from core.other_models.arrays import show
     from core.other_models.attentions import Attentions
     from core.other_models.hugging_face import from_transformers
     from core.trace import Trace, Translation, walk
-    from core.translator import Translator
 
 __version__ = "0.2.0"
 """What the wheel, the app's footer, the image and CHANGELOG.md share."""
@@ -46,7 +46,7 @@ _HOMES = {
     "Silent": "experiments.changes",
     "Trace": "trace",
     "Translation": "trace",
-    "Translator": "translator",
+    "Translator": "in_use.translator",
     "additive_scores": "attention",
     "bilinear_scores": "attention",
     "dot_product_scores": "attention",

@@ -35,7 +35,7 @@ def add_verb(verbs: Any) -> None:
 
 def run(chosen: Namespace) -> None:
     """Write the file."""
-    from core.translator import load
+    from core.in_use.translator import load
     from viz.export.page import page, zipped
     from viz.export.pictures import picture
 

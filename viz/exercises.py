@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from core.exercises import published
-from core.translator import Translator, load
+from core.in_use.translator import Translator, load
 from viz import address
 from viz.content import exercise_keys, exercise_sets, slips
 from viz.content.exercises import Exercise

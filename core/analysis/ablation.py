@@ -9,9 +9,9 @@ from core.experiments.passes import (
     log_probability,
 )
 from core.experiments.rewired import rewired_by
+from core.in_use.translator import Translator
 from core.networks.kinds import Layered
 from core.trace import Trace
-from core.translator import Translator
 
 
 @torch.inference_mode()

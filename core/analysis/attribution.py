@@ -18,10 +18,10 @@ from core.experiments.passes import (
     log_probabilities,
     rewired,
 )
+from core.in_use.translator import Translator
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer
 from core.trace import Trace
-from core.translator import Translator
 
 FEWEST_WORDS = 8
 

@@ -21,11 +21,11 @@ from torch import Tensor
 from core.errors import InputError
 from core.experiments.passes import rewired
 from core.experiments.rewired import NormAlone, RewiredAttention
+from core.in_use.translator import Translator
 from core.layers import AddAndNorm, AttentionRecord, MultiHeadAttention
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer, TransformerRecord
 from core.trace import Trace
-from core.translator import Translator
 
 
 @dataclass(frozen=True, eq=False)

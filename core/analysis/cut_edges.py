@@ -14,10 +14,10 @@ from torch import Tensor
 from core.analysis.contributions import Edge
 from core.experiments.passes import cases_at_once, log_probabilities, rewired
 from core.experiments.rewired import RewiredTransformer
+from core.in_use.translator import Translator
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer
 from core.trace import Trace
-from core.translator import Translator
 
 
 def cuttable(trace: Trace, edges: Sequence[Edge], k: int) -> list[Edge]:

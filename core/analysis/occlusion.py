@@ -17,9 +17,9 @@ from core.experiments.passes import (
     rewired,
 )
 from core.experiments.word_changes import NEUTRAL_PIECE
+from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerRecord
 from core.trace import Trace
-from core.translator import Translator
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,9 @@ import torch
 
 from core.errors import InputError
 from core.experiments.passes import stepwise
+from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import Trace
-from core.translator import Translator
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import torch
 from core.decoding.sampling import Sampling, sample
 from core.decoding.search import BeamTree, beam_tree
 from core.experiments.prefix import Begun, begun
+from core.in_use.translator import Translator, check_beam
 from core.trace import Trace, Translation
-from core.translator import Translator, check_beam
 
 
 @torch.inference_mode()

@@ -9,11 +9,11 @@ from core.errors import InputError
 from core.experiments.forced_weights import ForcedWeights, WithForcedWeights
 from core.experiments.passes import log_probability
 from core.experiments.prefix import Prefixed
+from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau
 from core.text.sides import target_sides
 from core.text.tokenizer import END, START
 from core.trace import Trace, Translation, recurrent
-from core.translator import Translator
 
 
 @torch.inference_mode()

@@ -19,9 +19,9 @@ from torch import Tensor
 from core import checkpoint
 from core.attention_map import AttentionMap
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.names import AttentionName, MapChoice
 from core.shelf.models import located
-from core.translator import Translator
 
 FILE = "replay.safetensors"
 FRAMES = 12

@@ -10,7 +10,7 @@ from core.errors import InputError
 
 def run(chosen: Namespace) -> int:
     """The weights between given words, line by line."""
-    from core.translator import load
+    from core.in_use.translator import load
 
     model = load(chosen.model)
     mean = chosen.head in (None, "mean")

@@ -11,7 +11,7 @@ from core.errors import InputError
 def run(chosen: Namespace) -> int:
     """Explain one sentence, or each line of standard input."""
     from core.analysis.whole_pass import as_json, as_npz
-    from core.translator import load
+    from core.in_use.translator import load
 
     if chosen.npz and chosen.out is None and sys.stdout.isatty():
         raise InputError("Numbers are no text: give --out FILE.npz.")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from core.commands.lines import CHUNK, as_line, each_line
 
 if TYPE_CHECKING:
+    from core.in_use.translator import Translator
     from core.trace import Translation
-    from core.translator import Translator
 
 FEW = 16
 """Lines at once where each also takes a recorded pass."""
@@ -16,7 +16,7 @@ FEW = 16
 
 def run(chosen: Namespace) -> int:
     """Translate standard input, in chunks that are batched by length."""
-    from core.translator import load
+    from core.in_use.translator import load
 
     model = load(chosen.model)
     if chosen.beam is not None:

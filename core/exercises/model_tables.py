@@ -19,12 +19,12 @@ from core.errors import InputError
 from core.exercises.checks import Number, Table
 from core.experiments.experiment import Experiment
 from core.experiments.forced_weights import ForcedWeights
+from core.in_use.translator import Translator
 from core.labs import order as orders
 from core.networks.names import AttentionName
 from core.networks.transformer import Transformer, TransformerRecord
 from core.shelf.models import BAHDANAU, FIXED, TRANSFORMER
 from core.trace import Trace
-from core.translator import Translator
 
 Load = Callable[[str], Translator]
 

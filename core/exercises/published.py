@@ -14,7 +14,7 @@ from core.exercises import lab_tables, model_tables
 from core.exercises.checks import Settings, Table
 
 if TYPE_CHECKING:
-    from core.translator import Translator
+    from core.in_use.translator import Translator
 
 PUBLISHED: Mapping[str, Callable[..., Table]] = {
     **lab_tables.PUBLISHED,

@@ -18,12 +18,12 @@ from core.experiments.experiment import AS_IT_IS, Experiment
 from core.experiments.passes import log_probability
 from core.experiments.prefix import begun
 from core.in_use.recorded import recorded, translation_of
+from core.in_use.translator import check_beam
 from core.networks.names import MapChoice
 from core.networks.writer import Writer
 from core.text.accept import accept
 from core.text.tokenizer import Pieces
 from core.trace import Trace, Translation
-from core.translator import check_beam
 
 NOTHING = Pieces("", (), (), (), ())
 

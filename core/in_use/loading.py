@@ -4,8 +4,8 @@ from pathlib import Path
 
 from core.checkpoint import load as read
 from core.in_use.language_model import LanguageModel
+from core.in_use.translator import Translator
 from core.networks.writer import Writer
-from core.translator import Translator
 
 
 def load(name: str, root: Path | None = None) -> Translator | LanguageModel:

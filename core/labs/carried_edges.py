@@ -14,10 +14,10 @@ from core.analysis.alignment_links import shipped
 from core.analysis.contributions import Edge, carried
 from core.analysis.cut_edges import beside, cuttable, without
 from core.experiments.passes import log_probabilities
+from core.in_use.translator import Translator, load
 from core.shelf.models import TRANSFORMER
 from core.text.words import join_words
 from core.trace import Trace
-from core.translator import Translator, load
 
 COUNTS = (1, 2, 4, 8)
 WAYS = ("strongest", "weights", "random", "same_rows")

@@ -17,9 +17,9 @@ from core.analysis.alignment_links import (
     strongest_links,
 )
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.names import READINGS, AttentionName, MapChoice
 from core.trace import Trace
-from core.translator import Translator
 
 
 @dataclass

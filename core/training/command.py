@@ -12,6 +12,7 @@ from core.analysis.alignment_links import read_alignments
 from core.decoding.batches import translate_all
 from core.decoding.prompted import between
 from core.errors import InputError, reading
+from core.in_use.translator import Translator, load
 from core.networks.kinds import CONFIGS, KINDS
 from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
@@ -36,7 +37,6 @@ from core.training.kept_apart import KeptApart
 from core.training.loop import train
 from core.training.recipe import Recipe, read_recipe
 from core.training.stopping import Stop, Stopped, stoppable
-from core.translator import Translator, load
 
 TOKENIZER = "tokenizer.json"
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from core.attention_map import AttentionMap
 from core.decoding.batches import translate_all
+from core.in_use.translator import Translator
 from core.training.items import count_right, read_items
 from core.training.judged import read_grades, read_table, summary
 from core.training.sentences import GOLDEN
-from core.translator import Translator
 
 Translate = Callable[[list[str]], list[str]]
 FOUNDING = (

@@ -7,8 +7,8 @@ from typing import Any
 from core.analysis.attribution import removals
 from core.analysis.occlusion import left_out, source_words
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.names import AttentionName, MapChoice
-from core.translator import Translator
 
 
 def tally(model: Translator, sentences: Iterable[str]) -> dict[str, dict[str, Any]]:

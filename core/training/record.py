@@ -19,6 +19,7 @@ from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
 from core.analysis.sureness import KEPT as SURENESS
 from core.decoding.batches import translate_all
+from core.in_use.translator import Translator, load
 from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
 from core.shelf.languages import USUAL
@@ -34,7 +35,6 @@ from core.training.held_out import before_lexicon, measured
 from core.training.looked_at_and_needed import tally
 from core.training.measured import say
 from core.training.sentences import GOLDEN, HARD
-from core.translator import Translator, load
 
 BEST_KEPT = 8
 SHORT = 8

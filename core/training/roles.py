@@ -15,10 +15,10 @@ from typing import Any
 
 from core.analysis.head_statistics import MapStatistics, Values, statistics
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.names import AttentionName, MapChoice
 from core.text.sides import Side
 from core.trace import Trace
-from core.translator import Translator
 
 SENTENCES = 200
 SHARE = 0.5

@@ -13,13 +13,13 @@ import torch
 from core import checkpoint
 from core.analysis import training_replay
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.kinds import Translating, kind_of
 from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
 from core.training.recipe import Schedule
-from core.translator import Translator
 
 History = list[dict[str, int | float]]
 

@@ -9,9 +9,9 @@ import sacrebleu
 import torch
 
 from core.decoding.batches import greedy_many
+from core.in_use.translator import Translator
 from core.training.corpus import read_pairs
 from core.training.evaluation import Sentence, accepted, evenly, group
-from core.translator import Translator
 
 SENTENCES = 1000
 TENTHS = 10

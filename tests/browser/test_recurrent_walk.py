@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.in_use.translator import Translator
 from core.trace import Trace
 from core.trace import recurrent as additive
 from core.training.tokenizer import train
-from core.translator import Translator
 from tests.browser.component import saved
 from tests.browser.walk.walking import cell, function
 from tests.core.tiny import LINES, make_bahdanau, make_translator

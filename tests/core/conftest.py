@@ -1,12 +1,12 @@
 import pytest
 
+from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau
 from core.networks.transformer import Transformer
 from core.text.tokenizer import Tokenizer
 from core.training import loop
 from core.training.corpus import Corpus, EncodedFile, encode_pairs
 from core.training.tokenizer import train
-from core.translator import Translator
 from tests.core.tiny import (
     LINES,
     make_bahdanau,

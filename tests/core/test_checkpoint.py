@@ -8,8 +8,8 @@ from safetensors.torch import load_file, save_file
 from core import checkpoint
 from core.checkpoint import DamagedModel, models, save, seal
 from core.errors import InputError
+from core.in_use.translator import load
 from core.training.tokenizer import train
-from core.translator import load
 from tests.core.tiny import LINES, make_bahdanau
 
 HISTORY = [

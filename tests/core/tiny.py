@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 
+from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.kinds import Translating, kind_of
 from core.networks.rnn import Rnn, RnnConfig
@@ -10,7 +11,6 @@ from core.networks.transformer import Transformer, TransformerConfig
 from core.networks.writer import Writer, WriterConfig
 from core.text.tokenizer import Pieces, Tokenizer
 from core.training.initial import initialise
-from core.translator import Translator
 
 LINES = [
     "The woman ate the fish. The fish ate the woman.",

@@ -18,9 +18,9 @@ import core
 from core.attention import causal_mask
 from core.decoding.batches import greedy_many, pad, source_batch
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.text.accept import accept
 from core.text.tokenizer import START
-from core.translator import Translator
 from tests.server.fuzzing import addresses, texts, times
 from tests.server.visitor import Visitor, finished
 from viz import address

@@ -11,7 +11,7 @@ from viz.content.exercises import Exercise, When
 from viz.content.texts import error
 
 if TYPE_CHECKING:
-    from core.translator import Translator
+    from core.in_use.translator import Translator
 
 Said = str | float | tuple[str, ...] | int
 """What a reader answers: a word, a number, labels, or the place of a choice from 0."""

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from core.attention_map import AttentionMap, Pictured
+    from core.in_use.translator import Translator
     from core.trace import Trace
-    from core.translator import Translator
 
 say = texts("export")
 ALONE = ("choose", "ribbons", "matrix", "show", "heads")

@@ -16,8 +16,8 @@ from viz.content import walk_texts
 from viz.content.texts import language, tongues
 
 if TYPE_CHECKING:
+    from core.in_use.translator import Translator
     from core.trace import Trace
-    from core.translator import Translator
 
 FORBIDDEN = -(2**15)
 FINEST_WIDE, WIDE = 2.0**-11, 64
@@ -48,7 +48,7 @@ def walks(
 @cache
 def model_of(name: str) -> "Translator":
     """A model by its name, once a process."""
-    from core.translator import load
+    from core.in_use.translator import load
 
     return load(name)
 

@@ -5,13 +5,14 @@ python -m viz.payload
 
 import sys
 
+from core.shelf.models import BAHDANAU, TRANSFORMER
 from viz.address import DEFAULTS
 from viz.payload import first_look
 
 
 def main() -> int:
     """Let both models look at the sentence that the app opens with, and store it."""
-    models = (first_look.BAHDANAU, first_look.TRANSFORMER)
+    models = (BAHDANAU, TRANSFORMER)
     looks = [first_look.computed(model, DEFAULTS.sentence) for model in models]
     first_look.write(looks)
     for look in looks:

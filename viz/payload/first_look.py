@@ -34,7 +34,7 @@ def stored(model: str, english: str) -> Look | None:
 
 def computed(model: str, english: str) -> Look:
     """The same by the model itself, rounded as it is stored."""
-    from core.translator import load
+    from core.in_use.translator import load
 
     translator = load(model)
     look = look_of(translator.explain(english), translator.best_alignment, english)

@@ -6,10 +6,10 @@ import pytest
 import torch
 from playwright.sync_api import Page
 
+from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerConfig
 from core.trace import Trace
 from core.training.tokenizer import train
-from core.translator import Translator
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
 

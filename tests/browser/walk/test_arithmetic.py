@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import core
+from core.in_use.translator import Translator
 from core.trace import Trace
-from core.translator import Translator
 from tests.browser.component import saved
 from tests.browser.walk.walking import cell, function, hand, show
 from viz.payload.walk import FEW, Opened

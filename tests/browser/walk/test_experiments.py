@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
-from core.translator import Translator
+from core.in_use.translator import Translator
 from tests.browser.walk.walking import hand, show
 
 

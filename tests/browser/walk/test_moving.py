@@ -7,8 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 import core
+from core.in_use.translator import Translator
 from core.trace import Trace
-from core.translator import Translator
 from tests.browser.walk.walking import hand, show
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from core.in_use.translator import Translator
 from core.trace import Trace
-from core.translator import Translator
 from viz.components.attention import pack, pack_picture
 from viz.content import walk_texts
 from viz.content.texts import tongues

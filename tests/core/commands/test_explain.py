@@ -15,7 +15,7 @@ from core.commands.lines import REFUSED
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch, tiny_transformer):
-    monkeypatch.setattr("core.translator.load", lambda name: tiny_transformer)
+    monkeypatch.setattr("core.in_use.translator.load", lambda name: tiny_transformer)
 
 
 def test_json_holds_words_and_every_map_and_null_where_nobody_may_look(

@@ -12,7 +12,7 @@ from core.__main__ import main
 
 def lines(monkeypatch, capsys, model, given: str, *arguments: str) -> list[str]:
     """What `translate` prints, line by line."""
-    monkeypatch.setattr("core.translator.load", lambda name: model)
+    monkeypatch.setattr("core.in_use.translator.load", lambda name: model)
     monkeypatch.setattr(sys, "stdin", io.StringIO(given))
     main(["translate", *arguments])
     return capsys.readouterr().out.removesuffix("\n").split("\n")

@@ -94,6 +94,14 @@ def test_a_sliding_window_is_forbidden_beyond_its_reach_in_its_own_layers():
     assert stack.allowed[1, 1].tolist() == window.tolist()
 
 
+def test_the_farthest_cell_alone_at_0_is_no_window():
+    looks = dense(1, 2, 7, 7, mask=torch.ones(7, 7, dtype=torch.bool).tril())
+    looks[..., 6, 1] += looks[..., 6, 0]
+    looks[..., 6, 0] = 0
+    (stack,) = show(looks, list("abcdefg")).stacks()
+    assert stack.allowed[0, 1].tolist() == torch.ones(7, 7).tril().bool().tolist()
+
+
 def test_padding_is_left_out_and_the_rest_stands_as_it_was():
     kept = torch.tensor([True, True, True, False, False])
     looks = dense(2, 3, 5, 5, mask=kept.expand(5, 5))

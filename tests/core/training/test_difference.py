@@ -8,10 +8,10 @@ from safetensors.torch import load_file
 from core import checkpoint
 from core.checkpoint import DamagedModel
 from core.errors import InputError
+from core.in_use.translator import load
 from core.training import loop
 from core.training.difference import keep_difference
 from core.training.loop import train
-from core.translator import load
 from tests.close import close
 from tests.core.training.runs import quality, short
 

@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional
 
 from core import checkpoint
+from core.in_use.translator import load
 from core.text.tokenizer import END, PAD
 from core.training import evaluation, loop
 from core.training.corpus import (
@@ -24,7 +25,6 @@ from core.training.loop import (
 )
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
-from core.translator import load
 from tests.close import close
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (

@@ -9,11 +9,11 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
+from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
-from core.translator import Translator
 from tests.places import APP
 from tests.viz.pages.reading import LINES, PAGES
 from viz.pages.app import library

@@ -157,7 +157,7 @@ def test_data_and_results_shows_what_is_there(opened):
     assert "The model 'torn' is damaged: weights.safetensors" in said(app)
 
 
-def test_of_models_of_ones_own_the_few_asked_for_last_stay_in_memory(monkeypatch, folder):
+def test_of_models_of_ones_own_those_asked_for_last_stay_loaded(monkeypatch, folder):
     monkeypatch.setenv(OWN, str(folder))
     for name, value in {"_models": {}, "_own": {}, "MAX_OWN": 2}.items():
         monkeypatch.setattr(library, name, value)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.networks.names import AttentionName, MapChoice
+from core.shelf.models import BAHDANAU, TRANSFORMER
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_transformer, make_translator
 from viz.address import DEFAULTS
@@ -13,7 +14,7 @@ from viz.payload import first_look
 from viz.payload.look import look_of, picture_of
 from viz.payload.maps import transformer_view
 
-MODELS = (first_look.BAHDANAU, first_look.TRANSFORMER)
+MODELS = (BAHDANAU, TRANSFORMER)
 ENGLISH = DEFAULTS.sentence
 
 

@@ -9,9 +9,9 @@ import torch
 import core
 from core.experiments.changes import Forbidden, Silent
 from core.experiments.experiment import Experiment
+from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
-from core.translator import Translator
 from tests.packed import unpack
 from viz.address.page_choices import RECURRENT_STAGES, TRANSFORMER_STAGES
 from viz.components.attention import pack

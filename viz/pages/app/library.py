@@ -27,10 +27,10 @@ from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
     from core.in_use.language_model import LanguageModel
+    from core.in_use.translator import Translator
     from core.labs.results import Result as Measured
     from core.text.tokenizer import Pieces
     from core.trace import Experiment, Trace
-    from core.translator import Translator
 
 say = texts("app")
 

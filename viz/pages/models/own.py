@@ -15,7 +15,7 @@ from viz.say.html_tables import label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.translator import Translator
+    from core.in_use.translator import Translator
 
 say = texts("models")
 

@@ -20,7 +20,7 @@ from viz.say.lists import together
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
-    from core.translator import Translator
+    from core.in_use.translator import Translator
 
 say = texts("models")
 

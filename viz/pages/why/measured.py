@@ -17,7 +17,7 @@ from viz.say import html_tables, tables
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
-    from core.translator import Translator
+    from core.in_use.translator import Translator
 
     Models = Mapping[str, Translator]
 else:

@@ -5,9 +5,9 @@ import torch
 
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
+from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
-from core.translator import Translator
 from viz import address
 from viz.address import experiments
 from viz.pages.app import frame, session

@@ -10,11 +10,11 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from core.in_use.translator import Translator
 from core.labs import results
 from core.labs.carried_edges import Cut, Found
 from core.networks.transformer import Transformer, TransformerConfig
 from core.training.tokenizer import train
-from core.translator import Translator
 from tests.packed import unpack
 from tests.places import APP
 from viz import address

@@ -17,8 +17,8 @@ from viz.say.numbers import written
 if TYPE_CHECKING:
     from core.analysis.attribution import Reasons
     from core.analysis.occlusion import LeftOut
+    from core.in_use.translator import Translator
     from core.trace import Trace
-    from core.translator import Translator
 
 WAYS = ("head", "layer", "gradient", "loss")
 say = texts("experiments")

@@ -19,8 +19,8 @@ from viz.say.captions import probability
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
+    from core.in_use.translator import Translator
     from core.trace import Trace
-    from core.translator import Translator
 
 OFFERED = 5
 STEP = Remembered("_step", 1)

@@ -17,8 +17,8 @@ from viz.say.captions import percent, signed
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
+    from core.in_use.translator import Translator
     from core.trace import Trace
-    from core.translator import Translator
 
 NO_CHANGE = 1e-5
 SAME = 0.05  # nats; less is called the same

@@ -57,15 +57,15 @@ class Translator(checkpoint.Checkpoint):
             self._read(text), experiment.words, self.languages[0]
         )
         if isinstance(target, Translation):
-            return self._trace(pieces, target.pieces, experiment, target)
+            return recorded(self, pieces, target.pieces, experiment, target)
         if isinstance(target, Pieces):
             self.tokenizer.check_length(target)
-            return self._trace(pieces, target, experiment)
+            return recorded(self, pieces, target, experiment)
         if target is not None:
-            return self._trace(pieces, self._read(target), experiment)
+            return recorded(self, pieces, self._read(target), experiment)
         given = beginning(self.tokenizer, accept(prefix).text).ids if prefix else ()
         translation = self._decode(pieces, experiment, prefix=given)
-        trace = self._trace(pieces, translation.pieces, experiment, translation)
+        trace = recorded(self, pieces, translation.pieces, experiment, translation)
         return replace(trace, given=len(given))
 
     @torch.inference_mode()
@@ -119,7 +119,7 @@ class Translator(checkpoint.Checkpoint):
             raise InputError("empty_side", "Give at least one word on each side.")
         read = self._given(source_words, self.languages[0])
         written = self._given(target_words, self.languages[1])
-        return self._trace(read, written, AS_IT_IS)
+        return recorded(self, read, written, AS_IT_IS)
 
     def _given(self, side: Sequence[str] | Pieces, language: str) -> Pieces:
         if not isinstance(side, Pieces):
@@ -186,15 +186,6 @@ class Translator(checkpoint.Checkpoint):
     def translation(self, found: list[Hypothesis]) -> Translation:
         """Hypotheses as text, the best one first."""
         return translation_of(self.tokenizer, found)
-
-    def _trace(
-        self,
-        pieces: Pieces,
-        written: Pieces,
-        experiment: Experiment,
-        translation: Translation | None = None,
-    ) -> Trace:
-        return recorded(self, pieces, written, experiment, translation)
 
 
 def check_beam(width: int) -> None:
