@@ -7,6 +7,7 @@ from pathlib import Path
 
 import core
 import core.__main__ as jobs
+from core.commands.verbs import verb
 from core.shelf.models import OWN, models_in
 from headlight import export
 
@@ -28,9 +29,9 @@ def parser() -> argparse.ArgumentParser:
     )
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
 
-    new = jobs.verb(verbs, "app", run_app, "the app in the browser, for one person")
+    new = verb(verbs, "app", run_app, "the app in the browser, for one person")
     listens(new, "localhost")
-    new = jobs.verb(verbs, "serve", run_serve, "the app for a class: with its guard")
+    new = verb(verbs, "serve", run_serve, "the app for a class: with its guard")
     listens(new, "127.0.0.1")
     jobs.add_verbs(verbs)
     export.add_verb(verbs)

@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-import core.__main__ as jobs
+from core.commands.verbs import takes_model, verb
 from core.errors import InputError
 
 ABOUT = (
@@ -20,10 +20,10 @@ KINDS = ("encoder", "decoder", "cross")
 def add_verb(verbs: Any) -> None:
     """The verb and its options."""
     said = "the interactive picture of a sentence as one HTML file"
-    new = jobs.verb(verbs, "export", run, said, ABOUT)
+    new = verb(verbs, "export", run, said, ABOUT)
     new.add_argument("sentences", nargs="+", metavar="SENTENCE", help="in quotes")
     new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE")
-    new.add_argument("--model", default=jobs.MODEL, metavar="NAME", help=jobs.USUAL)
+    takes_model(new)
     target = "the translation that it has to write; its own if left out"
     new.add_argument("--target", metavar="TEXT", help=target)
     views = (

@@ -1,1 +1,1 @@
-"""What `python -m core` and `headlight` do line by line."""
+"""What `python -m core` and `headlight` do, a module for a verb or a few."""

@@ -5,7 +5,27 @@ from argparse import Namespace
 from typing import Any
 
 from core.commands.lines import as_line, each_line
+from core.commands.verbs import takes_model, verb
 from core.errors import InputError
+
+
+def add(verbs: Any) -> None:
+    """The verb and its options."""
+    new = verb(
+        verbs,
+        "align",
+        run,
+        "two lists of words a line in, their weights out",
+        'In: {"source": [words], "target": [words]}. Out: {"weights": rows of numbers, '
+        '"reading": the map}. Rows are target words, columns source words.',
+    )
+    takes_model(new)
+    layer = "from 0; unless said, the map that was measured to align best"
+    new.add_argument("--layer", type=int, metavar="L", help=layer)
+    head = "from 0, or mean, which it is unless said; with --layer"
+    new.add_argument("--head", metavar="H", help=head)
+    reading = "the row of a word: the step that predicts it, or the one that reads it"
+    new.add_argument("--reading", choices=("predicted", "read"), help=reading)
 
 
 def run(chosen: Namespace) -> int:

@@ -3,9 +3,36 @@
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from core.commands.lines import as_line, check_utf8, each_line
+from core.commands.verbs import takes_model, verb
 from core.errors import InputError
+
+
+def add(verbs: Any) -> None:
+    """The verb and its options."""
+    new = verb(
+        verbs,
+        "explain",
+        run,
+        "a whole pass in numbers: words, pieces, maps, tensors",
+        "The sentence is given, or read from standard input, a line each.",
+    )
+    sentence = "in quotes; standard input if it is left out"
+    new.add_argument("sentence", nargs="?", metavar="SENTENCE", help=sentence)
+    takes_model(new)
+    target = "the translation that it has to write; its own if left out"
+    new.add_argument("--target", metavar="TEXT", help=target)
+    form = new.add_mutually_exclusive_group()
+    all_maps = "words, pieces, probabilities and all maps, a line each; the usual form"
+    form.add_argument("--json", action="store_true", help=all_maps)
+    tensors = "every tensor of the pass by its name, for numpy.load; one sentence"
+    form.add_argument("--npz", action="store_true", help=tensors)
+    over = "maps over pieces, not over whole words (--json)"
+    new.add_argument("--pieces", action="store_true", help=over)
+    out = "one sentence into a file; else to standard output"
+    new.add_argument("-o", "--out", type=Path, metavar="FILE", help=out)
 
 
 def run(chosen: Namespace) -> int:

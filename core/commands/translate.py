@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.commands.lines import CHUNK, as_line, each_line
+from core.commands.verbs import takes_model, verb
 
 if TYPE_CHECKING:
     from core.in_use.translator import Translator
@@ -12,6 +13,22 @@ if TYPE_CHECKING:
 
 FEW = 16
 """Lines at once where each also takes a recorded pass."""
+
+
+def add(verbs: Any) -> None:
+    """The verb and its options."""
+    new = verb(
+        verbs,
+        "translate",
+        run,
+        "a sentence a line in, a translation a line out",
+        "Lines are read from standard input. Decoding is greedy unless --beam is said.",
+    )
+    takes_model(new)
+    beam = "keep the N best beginnings at every step, 1 to 16"
+    new.add_argument("--beam", type=int, metavar="N", help=beam)
+    pieces = "a JSON object a line: text, pieces, their probabilities, finished"
+    new.add_argument("--json", action="store_true", help=pieces)
 
 
 def run(chosen: Namespace) -> int:

@@ -123,7 +123,7 @@ def test_what_training_needs_is_named_where_it_is_missing(monkeypatch, capsys):
     def missing(_: argparse.Namespace) -> None:
         raise ModuleNotFoundError(name="sacrebleu")
 
-    monkeypatch.setattr("core.__main__.run_evaluate", missing)
+    monkeypatch.setattr("core.commands.training.evaluate", missing)
     assert main(["evaluate", "--model", "nobody", "--pairs", "a.tsv"]) == REFUSED
     said = capsys.readouterr().err
     assert said == "This needs sacrebleu: pip install 'headlight[train]'\n"
