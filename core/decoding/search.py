@@ -105,16 +105,16 @@ class AtMost:
 
 def select(state: State, index: Int[Tensor, " batch"]) -> State:
     """The same state for other rows of the batch: row i becomes row index[i]."""
-
-    def pick(value: Any) -> Any:
-        if isinstance(value, Tensor):
-            return value[index]
-        if is_dataclass(value):
-            return select(value, index)
-        return tuple(pick(v) for v in value)
-
-    changes = {f.name: pick(getattr(state, f.name)) for f in fields(state)}  # pyright: ignore[reportArgumentType]
+    changes = {f.name: _picked(getattr(state, f.name), index) for f in fields(state)}  # pyright: ignore[reportArgumentType]
     return replace(state, **changes)  # pyright: ignore[reportArgumentType]
+
+
+def _picked(value: Any, index: Int[Tensor, " batch"]) -> Any:
+    if isinstance(value, Tensor):
+        return value[index]
+    if is_dataclass(value):
+        return select(value, index)
+    return tuple(_picked(one, index) for one in value)
 
 
 @torch.inference_mode()

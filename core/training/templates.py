@@ -12,7 +12,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -152,26 +152,34 @@ def generate(frames: Frames, seed: int = 1) -> Iterator[Pair]:
 
 def filled(frame: Pair, frames: Frames, lot: random.Random) -> Pair:
     """A frame with words drawn for its slots, the same ones on both sides."""
-    values: dict[str, Mapping[str, Pair]] = {}
-    used = set[Pair]()
-
-    def value(slot: re.Match[str], side: int) -> str:
-        name, which = slot.group(1), slot.group(2)
-        lower = name[0].lower() + name[1:]
-        kind = "animal" if lower in ANIMAL_SLOTS else lower
-        if kind + which not in values:
-            values[kind + which] = drawn(kind, frames, lot, used)
-        said = values[kind + which][lower][side]
-        return said if name == lower else said[0].upper() + said[1:]
-
+    words = Drawn(frames, lot)
     english, french = (
-        SLOT.sub(lambda slot, side=side: value(slot, side), text)
+        SLOT.sub(lambda slot, side=side: words.said(*slot.groups(), side), text)
         for side, text in enumerate(frame)
     )
     return english, ELIDED.sub(r"\1'", french)
 
 
 ANIMAL_SLOTS = frozenset({"a", "the", "plural", "plural_the", "plural_of"})
+
+
+@dataclass
+class Drawn:
+    """The words of one pair, drawn when a slot first asks for them."""
+
+    frames: Frames
+    lot: random.Random
+    values: dict[str, Mapping[str, Pair]] = field(default_factory=dict)
+    used: set[Pair] = field(default_factory=set)
+
+    def said(self, name: str, which: str, side: int) -> str:
+        """What stands in a slot: on side 0 in English, on side 1 in French."""
+        lower = name[0].lower() + name[1:]
+        kind = "animal" if lower in ANIMAL_SLOTS else lower
+        if kind + which not in self.values:
+            self.values[kind + which] = drawn(kind, self.frames, self.lot, self.used)
+        said = self.values[kind + which][lower][side]
+        return said if name == lower else said[0].upper() + said[1:]
 
 
 def drawn(

@@ -18,8 +18,13 @@ PURE = (  # taken apart where they are called
 )
 
 
+BYTES = "Uint8Array.from(text, letter => letter.charCodeAt(0))"
+"""A blob goes to the page as a text: as a list of numbers it takes a second."""
+
+
 def show(page: Page, header: dict[str, Any], body: np.ndarray) -> None:
-    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
+    blob = pack_picture(header, body).decode("latin-1")
+    page.evaluate(f"text => window.show({BYTES})", blob)
 
 
 def call(page: Page, expression: str, *values: Any) -> Any:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.harness import serving
 from tests.browser.server import running
-from tests.browser.visiting import RERUNS, Visitor
+from tests.browser.visiting import RERUNS, Contexts, Visitor
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,6 +45,16 @@ def harness() -> Iterator[str]:
     """The page that shows the component without Streamlit."""
     with serving() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def modules(contexts: Contexts, harness: str) -> Iterator[Page]:
+    """The component's page with nothing on it, for functions that leave nothing."""
+    page = contexts().new_page()
+    page.goto(harness)
+    page.wait_for_function("window.ready")
+    yield page
+    page.close()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -27,22 +28,26 @@ class Files(BaseHTTPRequestHandler):
 
     def do_GET(self):
         name = self.path.strip("/")
-        if name == "script.js":
-            text = joined(HERE / "attention.js")
-        elif name == "spoken.json":
-            text = json.dumps(
-                spoken(*MAP, *WALK, "transformer", "recurrent", "writer", like=LIKE)
-            )
-        else:
-            text = (COMPONENTS / name if name else PAGE).read_text("utf-8")
+        content = contents(name)
         self.send_response(200)
         kind = CONTENT_TYPES[Path(name or "page.html").suffix]
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Cache-Control", "max-age=3600")  # as long as the tests run
         self.end_headers()
-        self.wfile.write(text.encode())
+        self.wfile.write(content)
 
     def log_message(self, *_):
         """Silence: a test says what is wrong."""
+
+
+@cache
+def contents(name: str) -> bytes:
+    if name == "script.js":
+        return joined(HERE / "attention.js").encode()
+    if name == "spoken.json":
+        of_all = (*MAP, *WALK, "transformer", "recurrent", "writer")
+        return json.dumps(spoken(*of_all, like=LIKE)).encode()
+    return (COMPONENTS / name if name else PAGE).read_bytes()
 
 
 @contextmanager

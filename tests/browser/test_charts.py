@@ -41,10 +41,10 @@ def walked(page: Page, expression: str) -> Any:
     return call(page, f"(() => {{ {CHART} {LINES} return {expression}; }})()")
 
 
-def test_arrows_walk_along_a_line_and_across_to_the_point_beside(stage: Page):
+def test_arrows_walk_along_a_line_and_across_to_the_point_beside(modules: Page):
     lines = "tracesOf([chart(100, upper, lower)])"
     keys = '"ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"'
-    assert walked(stage, f"walk({lines}, {keys}, 'ArrowUp', 'ArrowUp')") == [
+    assert walked(modules, f"walk({lines}, {keys}, 'ArrowUp', 'ArrowUp')") == [
         [0, 0],
         [0, 1],
         [0, 2],
@@ -54,7 +54,7 @@ def test_arrows_walk_along_a_line_and_across_to_the_point_beside(stage: Page):
         [0, 1],  # from x = 3, between 2 and 4, the nearer in height
         [0, 1],
     ]
-    found = walked(stage, f"{lines}[1]")
+    found = walked(modules, f"{lines}[1]")
     assert found["subplot"] == "xy2"
     assert found["points"][0] == {"x": 105, "y": 107, "hover": LAST_OF_LOWER}
 
@@ -62,21 +62,21 @@ def test_arrows_walk_along_a_line_and_across_to_the_point_beside(stage: Page):
 LAST_OF_LOWER = {"curveNumber": 1, "pointNumber": 2}
 
 
-def test_what_hover_leaves_out_is_not_walked_to(stage: Page):
+def test_what_hover_leaves_out_is_not_walked_to(modules: Page):
     silent = "{ ...lower, hoverinfo: 'skip' }, { ...lower, visible: false }"
     beyond = "{ cells: [at(2, 5), at(11, 5), at(3, 11), at(4, undefined)] }"
-    found = walked(stage, f"tracesOf([chart(0, {silent}, {beyond})])")
+    found = walked(modules, f"tracesOf([chart(0, {silent}, {beyond})])")
     assert [len(trace["points"]) for trace in found] == [1]
-    assert walked(stage, "tracesOf([{}, chart(0)])") == []
+    assert walked(modules, "tracesOf([{}, chart(0)])") == []
 
 
-def test_arrows_cross_a_field_in_four_ways_and_go_on_where_it_ends(stage: Page):
+def test_arrows_cross_a_field_in_four_ways_and_go_on_where_it_ends(modules: Page):
     cells = "[{ x: [0, 1, 2], y: [0, 1, 2], z: [[1, 2], [3, 4]] }]"
     square = f"{{ type: 'heatmap', cells: {cells} }}"
     grid = "{ cells: [at(1, 6), at(2, 6), at(1, 3), at(2, 3)] }"
     fields = f"tracesOf([chart(0, {square}), chart(300, {grid})])"
     keys = "'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Home', 'ArrowLeft'"
-    assert walked(stage, f"walk({fields}, {keys}, 'End', 'ArrowLeft')") == [
+    assert walked(modules, f"walk({fields}, {keys}, 'End', 'ArrowLeft')") == [
         [0, 0],
         [0, 2],  # y grows upwards
         [0, 3],
@@ -87,7 +87,7 @@ def test_arrows_cross_a_field_in_four_ways_and_go_on_where_it_ends(stage: Page):
         [0, 3],
         [0, 2],
     ]
-    first = walked(stage, f"{fields}[0].points[1].hover")
+    first = walked(modules, f"{fields}[0].points[1].hover")
     assert first == {"curveNumber": 0, "xval": 1.5, "yval": 0.5}
 
 

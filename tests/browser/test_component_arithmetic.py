@@ -17,10 +17,10 @@ from tests.browser.component import (
 from viz.components.attention import pack
 
 
-def test_a_packed_trace_is_read_stack_by_stack(stage: Page):
+def test_a_packed_trace_is_read_stack_by_stack(modules: Page):
     header, body = trace()
     stacks = call(
-        stage,
+        modules,
         "[...unpack(new Uint8Array(values[0])).stacks.values()].map(s =>"
         " [s.id, s.layers, s.heads, s.rows, s.columns, [...s.values].slice(0, 5)])",
         list(pack(header, body)),
@@ -33,9 +33,9 @@ def test_a_packed_trace_is_read_stack_by_stack(stage: Page):
     assert np.isnan(stacks[1][5][1])
 
 
-def test_the_mean_of_heads_leaves_a_cell_forbidden_only_if_all_heads_do(stage: Page):
+def test_the_mean_of_heads_leaves_a_cell_forbidden_only_if_all_heads_do(modules: Page):
     mean = call(
-        stage,
+        modules,
         "[...meanOfHeads(numbers(values[0]), 2)]",
         [0.25, 0.75, None, None, 0.75, 0.25, 0.5, None],
     )
@@ -43,24 +43,24 @@ def test_the_mean_of_heads_leaves_a_cell_forbidden_only_if_all_heads_do(stage: P
     assert np.isnan(mean[3])
 
 
-def test_a_key_receives_the_sum_of_its_column(stage: Page):
+def test_a_key_receives_the_sum_of_its_column(modules: Page):
     sums = call(
-        stage,
+        modules,
         "[...received(numbers(values[0]), 2, 3)]",
         [0.125, 0.25, 0.625, 0.5, None, 0.5],
     )
     assert sums == [0.625, 0.25, 1.125]
 
 
-def test_the_brightest_key_of_a_row_is_never_a_forbidden_one(stage: Page):
-    assert call(stage, "brightest(numbers(values[0]))", [None, 0.25, 0.75, None]) == 2
-    assert call(stage, "brightest(numbers(values[0]))", [None, None]) == -1
+def test_the_brightest_key_of_a_row_is_never_a_forbidden_one(modules: Page):
+    assert call(modules, "brightest(numbers(values[0]))", [None, 0.25, 0.75, None]) == 2
+    assert call(modules, "brightest(numbers(values[0]))", [None, None]) == -1
 
 
-def test_a_view_is_fitted_to_what_the_trace_has(stage: Page):
+def test_a_view_is_fitted_to_what_the_trace_has(modules: Page):
     header, body = trace()
     fitted = call(
-        stage,
+        modules,
         "values[1].map(view => fit(unpack(new Uint8Array(values[0])).stacks, view))",
         list(pack(header, body)),
         [
@@ -76,8 +76,8 @@ def test_a_view_is_fitted_to_what_the_trace_has(stage: Page):
     ]
 
 
-def test_repeated_words_are_kept_apart_by_their_position(stage: Page):
-    assert call(stage, "apart(values[0])", ["la", "voiture", "la", "n’"]) == [
+def test_repeated_words_are_kept_apart_by_their_position(modules: Page):
+    assert call(modules, "apart(values[0])", ["la", "voiture", "la", "n’"]) == [
         "la (1)",
         "voiture",
         "la (3)",
@@ -85,10 +85,10 @@ def test_repeated_words_are_kept_apart_by_their_position(stage: Page):
     ]
 
 
-def test_a_weight_between_two_steps_of_the_ramp_is_mixed(stage: Page):
+def test_a_weight_between_two_steps_of_the_ramp_is_mixed(modules: Page):
     stops = [[0, 0, 0], [90, 60, 30], [250, 240, 230]]
     at = [-1, 0.25, 0.5, 0.75, 1, 2]
-    colours = call(stage, "values[1].map(w => rampColour(values[0], w))", stops, at)
+    colours = call(modules, "values[1].map(w => rampColour(values[0], w))", stops, at)
     assert colours == [
         [0, 0, 0],
         [45, 30, 15],
@@ -108,10 +108,10 @@ def luminance(colour: list[int]) -> float:
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))
 
 
-def test_numbers_reach_a_contrast_of_4_5_on_every_colour_of_the_ramp(stage: Page):
+def test_numbers_reach_a_contrast_of_4_5_on_every_colour_of_the_ramp(modules: Page):
     ramp = "FFF9E8 FDD78A FCAF41 F1871E DF601B C53C33 9E2747 711F4D 3F1D49 151927"
     drawn = call(
-        stage,
+        modules,
         "Array.from({length: 201}, (_, i) => rampColour(values[0].map(channels),"
         " i / 200)).map(c => [c, inkOn(c)])",
         [f"#{step}" for step in ramp.split()],
@@ -123,9 +123,9 @@ def test_numbers_reach_a_contrast_of_4_5_on_every_colour_of_the_ramp(stage: Page
     assert [drawn[0][1], drawn[-1][1]] == ["#000000", "#FFFFFF"]
 
 
-def test_cells_print_two_decimals_and_nothing_under_035(stage: Page):
+def test_cells_print_two_decimals_and_nothing_under_035(modules: Page):
     weights = [0.7249, 1.0, 0.034, 0.036, 0.5, None]
-    printed = call(stage, "[...numbers(values[0])].map(cellText)", weights)
+    printed = call(modules, "[...numbers(values[0])].map(cellText)", weights)
     assert printed == [".72", "1.00", "", ".04", ".50", ""]
 
 
@@ -145,15 +145,15 @@ def test_numbers_are_written_as_the_language_of_the_page_writes_them(stage: Page
     ]  # what another picture has said is not forgotten
 
 
-def test_words_stand_side_by_side_by_their_own_width(stage: Page):
-    assert call(stage, "spread([10, 20, 30], 0, 100, 26)") == [5, 40, 85]
-    assert call(stage, "spread([10, 20, 30], 0, 100, 5)") == [20, 40, 70]
-    assert call(stage, "spread([12], 40, 100, 26)") == [70]
+def test_words_stand_side_by_side_by_their_own_width(modules: Page):
+    assert call(modules, "spread([10, 20, 30], 0, 100, 26)") == [5, 40, 85]
+    assert call(modules, "spread([10, 20, 30], 0, 100, 5)") == [20, 40, 70]
+    assert call(modules, "spread([12], 40, 100, 26)") == [70]
 
 
-def test_a_ribbon_is_as_wide_at_its_key_as_its_weight(stage: Page):
+def test_a_ribbon_is_as_wide_at_its_key_as_its_weight(modules: Page):
     ribbons = call(
-        stage,
+        modules,
         "ribbonsOf({ weights: numbers(values[0]), rows: 2, columns: 3,"
         " from: [100, 200], to: [40, 140, 240], unit: 40, near: 8, height: 150 })"
         ".map(b => [b.query, b.key, b.start, b.startWidth, b.end, b.endWidth])",
@@ -166,9 +166,9 @@ def test_a_ribbon_is_as_wide_at_its_key_as_its_weight(stage: Page):
     ]
 
 
-def test_ribbons_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Page):
+def test_ribbons_on_a_key_that_receives_more_than_1_35_are_compressed(modules: Page):
     ends = call(
-        stage,
+        modules,
         "ribbonsOf({ weights: numbers([1, 1, 0.7]), rows: 3, columns: 1,"
         " from: [10, 20, 30], to: [40], unit: 40, near: 9, height: 150 })"
         ".map(b => [b.end, b.endWidth])",
@@ -180,25 +180,27 @@ def test_ribbons_on_a_key_that_receives_more_than_1_35_are_compressed(stage: Pag
     ]
 
 
-def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(stage: Page):
+def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(modules: Page):
     shape = (
         "weights: numbers([0.985, 0.015, 0.99, 0.01]), rows: 2, columns: 2,"
         " from: [10, 30], to: [20, 60], unit: 20, near: 9, height: 99"
     )
     drawn = call(
-        stage, f"ribbonsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])"
+        modules, f"ribbonsOf({{ {shape}, chosen: 1 }}).map(b => [b.query, b.key])"
     )
     assert drawn == [[0, 0], [1, 0], [1, 1]]
 
 
-def test_the_chosen_query_glows_at_60_to_100_percent_others_at_10_to_30(stage: Page):
-    assert call(stage, "[glow(0, true), glow(1, true)]") == [0.6, 1]
-    assert call(stage, "[glow(0, false), glow(1, false)]") == pytest.approx([0.1, 0.3])
+def test_the_chosen_query_glows_at_60_to_100_percent_others_at_10_to_30(modules: Page):
+    assert call(modules, "[glow(0, true), glow(1, true)]") == [0.6, 1]
+    assert call(modules, "[glow(0, false), glow(1, false)]") == pytest.approx(
+        [0.1, 0.3]
+    )
 
 
-def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page):
+def test_columns_share_the_width_and_words_stay_level_where_they_fit(modules: Page):
     plan = call(
-        stage,
+        modules,
         "plan({ width: 572, unit: 1, rows: 9, ribbons: true, rowWidths: [20, 62],"
         " keyWidths: [30, 28, 27, 14, 30, 40, 5] })",
     )
@@ -207,9 +209,9 @@ def test_columns_share_the_width_and_words_stay_level_where_they_fit(stage: Page
     assert plan["keys"][6] == pytest.approx(96 + 6.5 * 473 / 7)
 
 
-def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(stage: Page):
+def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(modules: Page):
     plan = call(
-        stage,
+        modules,
         "plan({ width: 358, unit: 1, rows: 64, ribbons: false, rowWidths: [60],"
         " keyWidths: Array(64).fill(50) })",
     )
@@ -217,19 +219,19 @@ def test_64_columns_stay_24_wide_and_the_picture_is_wider_than_a_phone(stage: Pa
     assert plan["inner"] > 64 * 24
 
 
-def test_a_click_on_a_thumbnail_finds_its_head(stage: Page):
+def test_a_click_on_a_thumbnail_finds_its_head(modules: Page):
     stacks = "[{ id: 'a', short: 'a', layers: 2, heads: 3, rows: 4, columns: 4 }]"
-    tiles = call(stage, f"mosaicPlan({stacks}, 150, 1).places")
+    tiles = call(modules, f"mosaicPlan({stacks}, 150, 1).places")
     assert len(tiles) == 6
     last = tiles[-1]
     found = call(
-        stage,
+        modules,
         f"tileAt(mosaicPlan({stacks}, 150, 1), values[0], values[1])",
         last["x"] + 1,
         last["y"] + 1,
     )
     assert (found["layer"], found["head"]) == (1, 2)
-    assert call(stage, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
+    assert call(modules, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
 
 
 def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[str]:
@@ -246,27 +248,27 @@ def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[
     )
 
 
-def test_a_row_and_a_cell_are_said_in_words(stage: Page):
+def test_a_row_and_a_cell_are_said_in_words(modules: Page):
     view = {"layer": 0, "head": 1, "row": 0}
-    assert said(stage, "cross", view, [1, 2]) == [
+    assert said(modules, "cross", view, [1, 2]) == [
         "La attends most to car (40%).",
         "<b>x</b> → car: 0.500",
         "Cross-attention, head 2",
     ]
 
 
-def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(stage: Page):
+def test_a_decoder_row_is_said_with_the_word_read_and_the_word_written(modules: Page):
     view = {"layer": 0, "head": 0, "row": 1}
-    assert said(stage, "decoder", view, [1, 2]) == [
+    assert said(modules, "decoder", view, [1, 2]) == [
         "To write <b>x</b>, La attends most to ‹start› (75%).",
         "La → <b>x</b>: forbidden by the causal mask (not written yet)",
         "Decoder self-attention",
     ]
 
 
-def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Page):
+def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(modules: Page):
     cells = ["=1+1", "+", "-a", "-1+1", "@a", 'say "a"', "a,b", "a\nb", "mot", 0.5]
-    assert call(stage, "values[0].map(csvCell)", cells) == [
+    assert call(modules, "values[0].map(csvCell)", cells) == [
         "'=1+1",
         "'+",
         "'-a",
@@ -280,20 +282,20 @@ def test_a_table_cell_that_a_spreadsheet_would_run_gets_an_apostrophe(stage: Pag
     ]
 
 
-def test_a_hyphen_and_a_number_below_0_stay_what_they_are_in_a_table(stage: Page):
+def test_a_hyphen_and_a_number_below_0_stay_what_they_are_in_a_table(modules: Page):
     cells = ["-", "-1", "-0.25", -0.25]
     said = ["-", "-1", "-0.25", "-0.250000"]
-    assert call(stage, "values[0].map(csvCell)", cells) == said
+    assert call(modules, "values[0].map(csvCell)", cells) == said
 
 
-def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
+def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(modules: Page):
     header, _ = trace()
     header["stacks"] = [header["stacks"][0] | {"shape": [1, 3, 1, 2]}]
     header["sequences"]["predicted"] = sides(["Oui"], "French")
     header["sequences"]["source"] = sides(["Yes", "‹end›"], "English")
     blob = list(pack(header, np.array([0.5, 0.5, 0.9, 0.1, 0.25, 0.75])))
     found = call(
-        stage,
+        modules,
         "(() => { const { stacks } = unpack(new Uint8Array(values[0]));"
         " const s = stacks.get('cross'); return values[1].map(heads => {"
         " const view = fit(stacks, { heads }); return"
@@ -309,9 +311,9 @@ def test_the_mean_of_chosen_heads_is_that_of_those_heads_alone(stage: Page):
     assert found[3][1:] == ["Cross-attention, mean of 3 heads", -1, []]
 
 
-def test_a_head_joins_the_mean_and_leaves_it(stage: Page):
+def test_a_head_joins_the_mean_and_leaves_it(modules: Page):
     steps = call(
-        stage,
+        modules,
         "values[0].map(([view, head]) => toggled(view, head))",
         [
             [{"head": 2, "heads": []}, 0],
@@ -324,36 +326,36 @@ def test_a_head_joins_the_mean_and_leaves_it(stage: Page):
     assert steps[2]["head"] == -1
 
 
-def test_the_strongest_links_are_the_fewest_that_carry_their_share(stage: Page):
+def test_the_strongest_links_are_the_fewest_that_carry_their_share(modules: Page):
     weights = [0.4, 0.3, 0.2, 0.1, None, 0.2, 0.8, None]
     kept = "Array.from(strongest(numbers(values[0]), 2, 4, values[1]) ?? [])"
-    assert call(stage, kept, weights, 0.7) == [1, 1, 0, 0, 0, 0, 1, 0]
-    assert call(stage, kept, weights, 0.85) == [1, 1, 1, 0, 0, 1, 1, 0]
-    assert call(stage, kept, weights, 0.1) == [1, 0, 0, 0, 0, 0, 1, 0]
-    assert call(stage, kept, weights, 1) == []
+    assert call(modules, kept, weights, 0.7) == [1, 1, 0, 0, 0, 0, 1, 0]
+    assert call(modules, kept, weights, 0.85) == [1, 1, 1, 0, 0, 1, 1, 0]
+    assert call(modules, kept, weights, 0.1) == [1, 0, 0, 0, 0, 0, 1, 0]
+    assert call(modules, kept, weights, 1) == []
 
 
-def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(stage: Page):
+def test_hidden_special_keys_leave_rows_that_no_longer_sum_to_1(modules: Page):
     hidden = {"head": 0, "special": False}
-    assert seen(stage, "cross", hidden, "[...mapOf(shown, view)]") == pytest.approx(
+    assert seen(modules, "cross", hidden, "[...mapOf(shown, view)]") == pytest.approx(
         [0.4, 0.3, 0.2, 0.125, 0.625, 0.25, 0, 0, 0]
     )
-    assert seen(stage, "cross", hidden, "shown.keyWords") == ["The", "red", "car"]
-    assert seen(stage, "cross", hidden, "optionsSaid(s, shown, view).join(' ')") == (
+    assert seen(modules, "cross", hidden, "shown.keyWords") == ["The", "red", "car"]
+    assert seen(modules, "cross", hidden, "optionsSaid(s, shown, view).join(' ')") == (
         "‹end› is hidden as a key, so the rows no longer add up to 1."
     )
-    places = seen(stage, "decoder", {"special": False}, "shown.places")
+    places = seen(modules, "decoder", {"special": False}, "shown.places")
     assert places == [1, 2]
     said = "textOf(cellSentence(shown, view, 0, 0))"
-    assert seen(stage, "decoder", {"special": False}, said) == (
+    assert seen(modules, "decoder", {"special": False}, said) == (
         "‹start› → La: forbidden by the causal mask (not written yet)"
     )
 
 
-def test_labels_slide_by_one_word_and_the_map_stands_still(stage: Page):
+def test_labels_slide_by_one_word_and_the_map_stands_still(modules: Page):
     for names, words in (("read", READ), ("predicted", PREDICTED), ("", PREDICTED)):
         got = seen(
-            stage,
+            modules,
             "cross",
             {"names": names},
             "[shown.queryWords, [...mapOf(shown, view)]]",
@@ -363,14 +365,14 @@ def test_labels_slide_by_one_word_and_the_map_stands_still(stage: Page):
             [0.3, 0.3, 0.3, 0.1, 0.25, 0.375, 0.375, 0, 0.5, 0, 0, 0.5]
         )
     words = seen(
-        stage, "decoder", {"names": "predicted"}, "[shown.queryWords, shown.keyWords]"
+        modules, "decoder", {"names": "predicted"}, "[shown.queryWords, shown.keyWords]"
     )
     assert words == [PREDICTED, READ]
 
 
-def test_the_weight_on_special_keys_is_told_for_the_row_and_for_all(stage: Page):
+def test_the_weight_on_special_keys_is_told_for_the_row_and_for_all(modules: Page):
     got = seen(
-        stage,
+        modules,
         "cross",
         {"head": 0},
         "[0, 1, 2].map(row => onSpecial(s, mapOf(s, view), row))",
@@ -379,26 +381,26 @@ def test_the_weight_on_special_keys_is_told_for_the_row_and_for_all(stage: Page)
     assert got[0]["all"] == pytest.approx(1.1 / 3)
 
 
-def test_a_key_tells_what_it_receives_and_that_it_is_no_probability(stage: Page):
-    said = seen(stage, "cross", {"head": 0}, "textOf(keySentence(s, view, 3))")
+def test_a_key_tells_what_it_receives_and_that_it_is_no_probability(modules: Page):
+    said = seen(modules, "cross", {"head": 0}, "textOf(keySentence(s, view, 3))")
     assert said == (
         "‹end› gets 1.100 in total. Only rows add up to 1, so this isn't a probability."
     )
 
 
-def test_small_weights_are_told_apart_by_their_square_root(stage: Page):
+def test_small_weights_are_told_apart_by_their_square_root(modules: Page):
     shades = "values[0].map(weight => [shadeOf(weight), shadeOf(weight, 'root')])"
-    assert call(stage, shades, [0, 0.01, 0.25, 1]) == [
+    assert call(modules, shades, [0, 0.01, 0.25, 1]) == [
         [0, 0], [3, 26], [64, 128], [255, 255]
     ]  # fmt: skip
 
 
-def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(stage: Page):
+def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(modules: Page):
     header, body = trace()
     header["sequences"]["read"]["pieces"] = [1, 2, 1]
     header["sequences"]["predicted"]["pieces"] = [2, 1, 1]
     said = call(
-        stage,
+        modules,
         "(() => { const t = unpack(new Uint8Array(values[0]));"
         " return values[1].map(([stack, row, names]) => { const view ="
         " fit(t.stacks, { stack, row, names, head: 0 });"

@@ -88,11 +88,11 @@ def test_half_floats_are_read_as_numpy_writes_them(stage: Page):
     assert [float(one) for one in read] == numbers.astype("<f2").tolist()
 
 
-def test_scores_that_are_shared_stand_in_every_place_of_their_group(stage: Page):
+def test_scores_that_are_shared_stand_in_every_place_of_their_group(modules: Page):
     """Two steps: the two best of seven pieces, then three that share, then the rest."""
     halves = np.array([0, -1, -2, -3, 0, -0.5, -4, -8], "<f2").view("<u4")
     found = call(
-        stage,
+        modules,
         "[...scoresOf(Uint32Array.from(values[0]), { offset: 0, vocabulary: 7, best: 2,"
         " group: 3 }, 1)]",
         halves.tolist(),
@@ -100,19 +100,19 @@ def test_scores_that_are_shared_stand_in_every_place_of_their_group(stage: Page)
     assert found == [0, -0.5, -4, -4, -4, -8, -8]
 
 
-def test_a_small_probability_is_said_as_the_page_says_it(stage: Page):
+def test_a_small_probability_is_said_as_the_page_says_it(modules: Page):
     shares = [0.42, 0.0123, 0.004, 0.00003, 0.0000003, 0.0]
-    found = call(stage, "values.map(probability)", *shares)
+    found = call(modules, "values.map(probability)", *shares)
     assert found == [captions.probability(share) for share in shares]
 
 
-def test_temperature_and_cuts_are_those_of_the_formula(stage: Page):
+def test_temperature_and_cuts_are_those_of_the_formula(modules: Page):
     """Scores ln 8, ln 4, ln 2, ln 2: chances 1/2, 1/4, 1/8, 1/8."""
     scores = np.log([8.0, 4, 2, 2]).tolist()
 
     def found(**options: float) -> dict[str, Any]:
         return call(
-            stage,
+            modules,
             "(({ chances, ...rest }) => ({ chances: [...chances], ...rest }))"
             "(distribution(values[0], values[1]))",
             scores,
@@ -159,7 +159,7 @@ def test_the_next_piece_follows_temperature_and_cuts(stage: Page):
     assert stage.evaluate("window.leaked") == []
 
 
-def test_figures_of_a_head_are_those_that_core_tells(stage: Page):
+def test_figures_of_a_head_are_those_that_core_tells(modules: Page):
     """Against `core.analysis.head_statistics`, written without this one in view."""
     torch = pytest.importorskip("torch")
     from core.analysis.head_statistics import MEASURES, measures, uniform
@@ -176,7 +176,7 @@ def test_figures_of_a_head_are_those_that_core_tells(stage: Page):
                 "evenly(mapOf(s, view), s.columns)",
             ),
         ):
-            told = seen(stage, stack, {"head": 0}, f"measuresOf(s, {spread})")
+            told = seen(modules, stack, {"head": 0}, f"measuresOf(s, {spread})")
             for measure, value in zip(
                 MEASURES, figures[0].nanmean(0).tolist(), strict=True
             ):

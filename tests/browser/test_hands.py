@@ -82,9 +82,9 @@ def test_without_the_hand_a_click_only_looks(stage: Page):
     expect(stage.get_by_role("button", name="Forbid cells")).to_have_count(0)
 
 
-def test_a_forbidden_cell_says_who_forbade_it(stage: Page):
+def test_a_forbidden_cell_says_who_forbade_it(modules: Page):
     whose = call(
-        stage,
+        modules,
         """values[0].map(([row, key, head]) => forbidder(
           { mine: [[0, 1, 1, 2], [0, null, null, 3]], pads: [4], back: true },
           { layer: 0, head, heads: [] }, row, key))""",
@@ -94,7 +94,7 @@ def test_a_forbidden_cell_says_who_forbade_it(stage: Page):
     assert whose == ["by you", "by you", "by you", later, ""]
     pads = """[false, true].map(back => forbidder(
       { pads: [4], back }, { layer: 0, head: 0 }, 5, 4))"""
-    assert call(stage, pads) == ["by the padding mask"] * 2
+    assert call(modules, pads) == ["by the padding mask"] * 2
 
 
 def test_another_piece_is_one_click_away(stage: Page):

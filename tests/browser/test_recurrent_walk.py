@@ -2,7 +2,6 @@
 
 import csv
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,9 +12,10 @@ from core.trace import Trace
 from core.trace import recurrent as additive
 from core.training.tokenizer import train
 from tests.browser.component import saved
-from tests.browser.walk.walking import cell, function
+from tests.browser.component import show as shown
+from tests.browser.walk.walking import cell, function, hand_over
 from tests.core.tiny import LINES, make_bahdanau, make_translator
-from viz.components.attention import pack, pack_picture
+from viz.components.attention import pack
 from viz.content import walk_texts
 from viz.content.texts import tongues
 from viz.payload import maps, recurrent_walk
@@ -36,39 +36,29 @@ def trace(translator: Translator) -> Trace:
     return translator.explain("The fish.", target="Le poisson a mangé.")
 
 
-@pytest.fixture
-def stage(open_at: Callable[..., Page]) -> Page:
-    return open_at()
-
-
 def show(page: Page, trace: Trace, translator: Translator, **view: Any) -> None:
     """The picture of a pass with its machine, then its numbers, as the page sends."""
     header, body = maps.alignment_view(trace, words=False, panels=PANELS)
     header = {**header, "machine": recurrent_walk.machine(trace), "view_rev": str(view)}
     header["view"] = {**header["view"], **view}
-    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
+    shown(page, header, body)
     header, body = recurrent_walk.walk_view(trace, translator.network)
     said = walk_texts.spoken("bahdanau", "en", tongues())
-    blob = pack({**header, "texts": said}, body)
-    page.evaluate(
-        "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
-        " { detail: new Uint8Array(bytes) }))",
-        list(blob),
-    )
+    hand_over(page, pack({**header, "texts": said}, body))
 
 
-def test_both_lengths_go_from_the_english_to_the_next_word(stage: Page):
+def test_both_lengths_go_from_the_english_to_the_next_word(modules: Page):
     for length, count in (("short", 9), ("full", STAGES)):
         view = {"walk": length, "stack": "alignment", "layer": 0}
-        stops = function(stage, "stationsOf(recurrent, {}, values[0])", view)
+        stops = function(modules, "stationsOf(recurrent, {}, values[0])", view)
         assert len(stops) == count
         assert stops[0]["place"] == "words"
         assert (stops[-1]["place"], stops[-1]["stage"]) == ("next", "word")
 
 
-def test_a_stage_of_the_other_machine_becomes_the_nearest(stage: Page):
+def test_a_stage_of_the_other_machine_becomes_the_nearest(modules: Page):
     asked = {"stack": "alignment", "walk": "full", "place": "feed", "stage": "relu"}
-    found = function(stage, "fitWalk(recurrent, values[0])", asked)
+    found = function(modules, "fitWalk(recurrent, values[0])", asked)
     assert found == {"walk": "full", "place": "attention", "stage": "softmax"}
 
 

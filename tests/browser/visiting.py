@@ -1,13 +1,19 @@
 """One Chromium for a whole process, and pages that must be clean.
 
 A page fails its test on an error in the console, an uncaught exception, or a request to
-any machine but this one. Both fixtures belong to all tests: a process may have only one
+any machine but this one. The fixtures belong to all tests: a process may have only one
 Playwright.
+
+Pages share a context, because half of what it costs to open one is to fetch and to
+compile the scripts of Streamlit and Plotly: what a page stored is taken away when its
+test is over, and what it fetched stays.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,6 +22,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -24,6 +31,8 @@ from tests.browser import chromium
 
 # milliseconds; a machine that is busy with something else may ask for more patience
 SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
+SCREEN: ViewportSize = {"width": 1280, "height": 800}
+STORED = "cookies,local_storage,indexeddb"
 RERUNS = int(os.environ.get("RERUNS", "2"))
 
 # Opened below the root, Streamlit's own page first asks whether the server is there.
@@ -46,32 +55,65 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+Contexts = Callable[..., BrowserContext]
 Visitor = Callable[..., Page]
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    """The context of pages with the same options, which are those of `new_context`."""
+
+    @cache
+    def context(**options: Any) -> BrowserContext:
+        return browser.new_context(viewport=SCREEN, **options)
+
+    return context
+
+
 @pytest.fixture
-def visitor(browser: Browser) -> Iterator[Visitor]:
-    """Opens pages, each in a fresh context; options are those of `new_context`."""
-    contexts: list[BrowserContext] = []
+def visitor(browser: Browser, contexts: Contexts) -> Iterator[Visitor]:
+    """Opens pages of any size; one that comes for the first time has fetched nothing.
+
+    Other options are those of `new_context`.
+    """
+    pages: list[Page] = []
+    alone: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_page(**options: object) -> Page:
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, **options}
-        )
+    def open_page(
+        viewport: ViewportSize = SCREEN, first_time: bool = False, **options: Any
+    ) -> Page:
+        if first_time:
+            context = browser.new_context(**options)
+            alone.append(context)
+        else:
+            context = contexts(**options)
         context.set_default_timeout(SHOWN_WITHIN)
-        contexts.append(context)
         page = context.new_page()
+        page.set_viewport_size(viewport)
+        pages.append(page)
         page.on("console", lambda said: complaints.extend(errors(said)))
         page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
         page.on("request", lambda request: complaints.extend(strangers(request.url)))
         return page
 
     yield open_page
-    for context in contexts:
+    for page in pages:
+        leave(page)
+    for context in alone:
         context.close()
     if complaints:
         pytest.fail("the page was not clean:\n" + "\n".join(complaints))
+
+
+def leave(page: Page) -> None:
+    """Close a page, without what it stored and was allowed to do."""
+    at = urlsplit(page.url)
+    if at.scheme == "http" and not page.is_closed():
+        stored = {"origin": f"http://{at.netloc}", "storageTypes": STORED}
+        page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+    page.context.clear_permissions()
+    page.close()
 
 
 def errors(said: ConsoleMessage) -> list[str]:

@@ -41,7 +41,7 @@ def test_nobody_behind_the_edge_is_a_page_that_can_be_read(nobody: str):
 def test_a_first_load_is_small_and_asks_for_nothing_that_is_not_there(
     public: str, visitor, path
 ):
-    page = visitor()
+    page = visitor(first_time=True)
     answers: list[Response] = []
     page.on("response", lambda each: answers.append(each))
     page.goto(public + path)

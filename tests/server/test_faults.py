@@ -312,7 +312,7 @@ def test_a_full_room_says_so_and_has_room_again_when_somebody_leaves():
 
 
 def test_charts_need_nothing_that_the_policy_forbids(public: str, visitor):
-    page, answers = visitor(), []
+    page, answers = visitor(first_time=True), []
     page.on("response", lambda each: answers.append(each))
     page.goto(public + "/models")
     whole(page)

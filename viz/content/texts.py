@@ -243,11 +243,12 @@ def _form(entry: Entry, slots: Mapping[str, str | int], lang: str) -> str:
 
 
 def _filled(text: str, slots: Mapping[str, str | int], lang: str) -> str:
-    def value(slot: re.Match[str]) -> str:
-        given = slots[slot[1]] if slot[1] in slots else tongues()[slot[1]]
-        return given if isinstance(given, str) else _whole(given, lang)
+    return SLOT.sub(lambda slot: _value(slot[1], slots, lang), text)
 
-    return SLOT.sub(value, text)
+
+def _value(slot: str, slots: Mapping[str, str | int], lang: str) -> str:
+    given = slots[slot] if slot in slots else tongues()[slot]
+    return given if isinstance(given, str) else _whole(given, lang)
 
 
 def _whole(number: int, lang: str) -> str:

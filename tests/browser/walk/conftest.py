@@ -1,10 +1,7 @@
 """A translator of one layer, and a pass of it."""
 
-from collections.abc import Callable
-
 import pytest
 import torch
-from playwright.sync_api import Page
 
 from core.in_use.translator import Translator
 from core.networks.transformer import Transformer, TransformerConfig
@@ -31,8 +28,3 @@ def translator() -> Translator:
 @pytest.fixture(scope="module")
 def trace(translator: Translator) -> Trace:
     return translator.explain("The woman ate.", target="La femme.")
-
-
-@pytest.fixture
-def stage(open_at: Callable[..., Page]) -> Page:
-    return open_at()

@@ -39,7 +39,7 @@ PAIR = {
     ],
 )
 def test_one_cell_from_its_products_to_its_weight(
-    stage: Page, allowed, weights, column, values
+    modules: Page, allowed, weights, column, values
 ):
     """q = (3, 4), keys (1, 0) and (0, 1): scores 3/√2 and 4/√2; e^2.121 = 8.342."""
     numbers = {
@@ -48,7 +48,7 @@ def test_one_cell_from_its_products_to_its_weight(
         "weights": {"shape": [1, 1, 2], "values": weights},
     }
     sums = function(
-        stage,
+        modules,
         "(() => { const numbers = Object.fromEntries(Object.entries(values[0]).map("
         "([role, { shape, values }]) => [role, { shape, values:"
         " Float32Array.from(values) }]));"
@@ -110,10 +110,10 @@ VALUES = {"weights": PAIR["weights"], "value": {**PAIR["key"], "values": [2, 0, 
     ],
 )
 def test_what_an_experiment_leaves_out_is_in_no_sum(
-    stage: Page, role, numbers, without, told
+    modules: Page, role, numbers, without, told
 ):
     lines = function(
-        stage,
+        modules,
         "(() => { const numbers = Object.fromEntries(Object.entries(values[0]).map("
         "([role, { shape, values }]) => [role, { shape, values:"
         " Float32Array.from(values) }]));"
@@ -129,7 +129,7 @@ def test_what_an_experiment_leaves_out_is_in_no_sum(
     assert ("Silenced" in labels) == (without.get("silent") == [0])
 
 
-def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Page):
+def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(modules: Page):
     numbers = {
         "query": {"shape": [2, 1, 1], "values": [1, 1]},
         "key": {"shape": [2, 2, 1], "values": [1, 1, 1, 1]},
@@ -138,7 +138,7 @@ def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Pag
         "allowed": {"shape": [2, 1, 2], "values": [1, 1, 0, 1]},
     }
     said = function(
-        stage,
+        modules,
         "[0, 1].map(head => sumsOf({ numbers: Object.fromEntries(Object.entries("
         "values[0]).map(([role, one]) => [role, { ...one, values:"
         " Float32Array.from(one.values) }])) }, 'masked', { role: 'scores',"
@@ -148,14 +148,14 @@ def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(stage: Pag
     assert said == ["adds 0", "forbidden: −∞"]
 
 
-def test_a_norm_takes_mean_and_deviation_of_the_row(stage: Page):
-    found = function(stage, "spreadOf([1, 2, 3, 6])")
+def test_a_norm_takes_mean_and_deviation_of_the_row(modules: Page):
+    found = function(modules, "spreadOf([1, 2, 3, 6])")
     assert found["mean"] == 3
     assert found["deviation"] == pytest.approx(1.870831, abs=1e-5)  # √3.5
 
 
-def test_a_number_has_three_decimals_and_a_true_minus(stage: Page):
-    found = function(stage, "[fixed(-1.25), fixed(-0.0001), fixed(2)]")
+def test_a_number_has_three_decimals_and_a_true_minus(modules: Page):
+    found = function(modules, "[fixed(-1.25), fixed(-0.0001), fixed(2)]")
     assert found == ["−1.250", "0.000", "2.000"]
 
 

@@ -6,9 +6,9 @@ from playwright.sync_api import Page
 from tests.browser.walk.walking import function
 
 
-def test_the_short_walk_has_nine_stations(stage: Page):
+def test_the_short_walk_has_nine_stations(modules: Page):
     view = {"walk": "short", "stack": "cross", "layer": 1}
-    stops = function(stage, "stationsOf(transformer, { layers: 3 }, values[0])", view)
+    stops = function(modules, "stationsOf(transformer, { layers: 3 }, values[0])", view)
     assert [(stop["place"], stop["stage"]) for stop in stops] == [
         ("words", "tokens"),
         ("words", "positions"),
@@ -23,9 +23,9 @@ def test_the_short_walk_has_nine_stations(stage: Page):
     assert {(stop["stack"], stop["layer"]) for stop in stops} == {("cross", 1)}
 
 
-def test_the_full_walk_goes_through_every_sublayer_in_order(stage: Page):
+def test_the_full_walk_goes_through_every_sublayer_in_order(modules: Page):
     ids = function(
-        stage,
+        modules,
         "stationsOf(transformer, { layers: 2 }, { walk: 'full' })"
         ".map(transformer.placeId)"
         ".filter((id, at, all) => id !== all[at - 1])",
@@ -53,8 +53,8 @@ def test_the_full_walk_goes_through_every_sublayer_in_order(stage: Page):
         ),
     ],
 )
-def test_a_walk_that_there_is_not_becomes_the_nearest(stage: Page, view, fitted):
+def test_a_walk_that_there_is_not_becomes_the_nearest(modules: Page, view, fitted):
     place = "{ stack: 'cross', layer: 0, ...values[0] }"
-    found = function(stage, f"fitWalk(transformer, {place})", view)
+    found = function(modules, f"fitWalk(transformer, {place})", view)
     walk, place, name = fitted
     assert found == {"walk": walk, "place": place, "stage": name or "softmax"}

@@ -6,7 +6,9 @@ from playwright.sync_api import Page
 
 from core.in_use.translator import Translator
 from core.trace import Trace
-from viz.components.attention import pack, pack_picture
+from tests.browser.component import BYTES
+from tests.browser.component import show as shown
+from viz.components.attention import pack
 from viz.content import walk_texts
 from viz.content.texts import tongues
 from viz.payload import maps, transformer_walk
@@ -32,7 +34,7 @@ def show(page: Page, trace: Trace, **view: Any) -> None:
     header["machine"] |= {"lead": view.pop("lead")} if "lead" in view else {}
     header["explore"] = view.pop("entries", [])
     header["view"] = {**header["view"], "walk": "", **view}
-    page.evaluate("bytes => window.show(bytes)", list(pack_picture(header, body)))
+    shown(page, header, body)
 
 
 def hand(
@@ -47,11 +49,15 @@ def hand(
         trace, translator.network, places or PLACES, opened
     )
     said = walk_texts.spoken("transformer", "en", tongues(translator.languages))
-    blob = list(pack({**header, "texts": said}, body))
+    hand_over(page, pack({**header, "texts": said}, body))
+
+
+def hand_over(page: Page, blob: bytes) -> None:
+    """The numbers that follow a picture, as its page sends them."""
     page.evaluate(
-        "bytes => document.dispatchEvent(new CustomEvent('headlight-numbers',"
-        " { detail: new Uint8Array(bytes) }))",
-        blob,
+        "text => document.dispatchEvent(new CustomEvent('headlight-numbers',"
+        f" {{ detail: {BYTES} }}))",
+        blob.decode("latin-1"),
     )
 
 

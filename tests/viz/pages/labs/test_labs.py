@@ -105,6 +105,12 @@ def test_every_kind_of_control_is_counted():
     }  # fmt: skip
 
 
+def ways(words):
+    """Every way to look at a step; of a size that is only counted, its two ends."""
+    counted = all(word.replace(".", "").isdigit() for word in words)
+    return (words[0], words[-1]) if counted else words
+
+
 @pytest.mark.parametrize("lab", LABS)
 def test_no_view_of_a_step_has_more_than_three_controls(lab):
     for step in ("1", "2", "3"):
@@ -112,7 +118,7 @@ def test_no_view_of_a_step_has_more_than_three_controls(lab):
         assert len(first) <= 3, (step, first)
         for name in sorted(key.removeprefix("pick-") for key in first):
             rule = address.RULES.get(name)
-            for word in rule.words if isinstance(rule, OneOf) else ():
+            for word in ways(rule.words) if isinstance(rule, OneOf) else ():
                 found = controls(opened(lab, step=step, **{name: word}))
                 assert len(found) <= 3, (step, name, word, found)
 
