@@ -154,7 +154,7 @@ def filled(frame: Pair, frames: Frames, lot: random.Random) -> Pair:
     """A frame with words drawn for its slots, the same ones on both sides."""
     words = Drawn(frames, lot)
     english, french = (
-        SLOT.sub(lambda slot, side=side: words.said(*slot.groups(), side), text)
+        SLOT.sub(lambda slot, side=side: words.said(slot[1], slot[2], side), text)
         for side, text in enumerate(frame)
     )
     return english, ELIDED.sub(r"\1'", french)
