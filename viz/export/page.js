@@ -1,4 +1,6 @@
 // A page of its own: its pictures are unpacked from the page itself, one is shown.
+import { Arriving } from "../components/attention/core/arriving.js";
+import { bytesOf, unpacked } from "../components/common/letters.js";
 import { alone, make, take } from "../components/common/nodes.js";
 import { speak, text } from "../components/common/texts.js";
 import { mounted } from "./mounted.js";
@@ -6,7 +8,7 @@ import { mounted } from "./mounted.js";
 const TURNS = { PageDown: 1, PageUp: -1 };
 
 /** What stands above the picture: its title, which one it is, light or dark. */
-function topOf(count, go, side) {
+function topOf(go, side) {
   const title = make("h1", {});
   const turn = (sign, name, by) => make("button", { type: "button", text: sign,
     "aria-label": text(name), title: text(name), onclick: () => go(by) });
@@ -14,12 +16,13 @@ function topOf(count, go, side) {
   const index = make("select", { "aria-label": text("page.index"),
     onchange: () => go(index.selectedIndex, true) });
   const night = make("button", { type: "button", onclick: side.turn });
-  const node = make("header", { class: "top" }, title,
-    make("nav", { "aria-label": text("page.index"), hidden: count < 2 }, less, index, more),
-    night);
+  const nav = make("nav", { "aria-label": text("page.index"), hidden: true }, less, index, more);
+  let last = 0;
   return {
-    node,
+    node: make("header", { class: "top" }, title, nav, night),
     name(titles) {
+      last = titles.length - 1;
+      nav.hidden = !last;
       index.replaceChildren(...titles.map((name, at) => make("option",
         { text: text("page.which", { n: at + 1, title: name }) })));
     },
@@ -27,7 +30,7 @@ function topOf(count, go, side) {
       title.textContent = document.title = words;
       index.selectedIndex = at;
       less.disabled = at === 0;
-      more.disabled = at === count - 1;
+      more.disabled = at === last;
       night.textContent = text(side.dark() ? "page.light" : "page.dark");
     },
   };
@@ -37,6 +40,7 @@ function topOf(count, go, side) {
 function sides(changed) {
   const { dataset } = document.documentElement;
   const dark = () => dataset.side === "dark";
+  const system = matchMedia("(prefers-color-scheme: dark)");
   const turn = to => { dataset.side = to ? "dark" : "light"; changed(); };
   let said = false;
   system.addEventListener("change", ({ matches }) => { if (!said) turn(matches); });
@@ -52,40 +56,93 @@ function fitFrame() {
   new ResizeObserver(fit).observe(document.body);
 }
 
+const room = document.querySelector("#pictures");
+const packed = () => [...room.querySelectorAll(".picture")];
+
+/** Waits until the page, which is perhaps still being read, has what `found` finds. */
+const come = found => new Promise((done, failed) => {
+  const watch = new MutationObserver(() => look());
+  const look = () => {
+    const node = found();
+    if (!node && document.readyState === "loading") return;
+    watch.disconnect();
+    if (node) done(node);
+    else failed(new Error("the page is cut off"));
+  };
+  watch.observe(room, { childList: true });
+  document.addEventListener("DOMContentLoaded", look);
+  look();
+});
+
+/** A picture, and behind it layers of very many weights. What follows says it is whole. */
+async function* piecesOf(node) {
+  for (let next; ; node = next) {
+    const here = node;
+    next = await come(() => here.nextElementSibling);
+    const bytes = await unpacked(bytesOf(here.text)).arrayBuffer();
+    yield { ...here.dataset, bytes: new Uint8Array(bytes) };
+    if (!next.matches(".part")) return;
+  }
+}
+
+/** Reads a picture; `ready` is told as soon as what it shows first is here. */
+async function read(node, ready) {
+  const arriving = new Arriving(!node.dataset.size);
+  let whole = null;
+  for await (const { size, at = 0, layer, bytes } of piecesOf(node)) {
+    whole ??= size ? new Uint8Array(Number(size)) : bytes;
+    if (bytes !== whole) whole.set(bytes, at);
+    if (layer) arriving.came(layer);
+    if (layer || !size) ready(whole, arriving);
+  }
+  arriving.end();
+}
+
 async function show() {
-  const packed = [...document.querySelectorAll("script.picture")];
   speak(JSON.parse(document.querySelector("#said").text));
+  document.head.append(make("style", { text: FACES }));
+  const faces = Promise.all([...document.fonts].map(face => face.load())).catch(() => {});
   const pictures = [], main = make("main", {}), cited = make("p", { class: "cited" });
   let shown = 0;
-  const draw = () => {
-    top.update(shown, packed[shown].dataset.title);
-    cited.textContent = pictures[shown].mount.header.cited ?? "";
+  const name = () => top.update(shown, packed()[shown].dataset.title);
+  const place = () => {
+    const { host, mount, data, arriving } = pictures[shown];
+    main.replaceChildren(host);
+    mount.show(data, arriving);
+    cited.textContent = mount.header.cited ?? "";
+    document.documentElement.dataset.drawn = "";
   };
   const go = async (to, exactly = false) => {
     const next = exactly ? to : shown + to;
-    if (!packed[next]) return false;
-    const data = pictures[next] ? pictures[next].mount.data
-      : new Uint8Array(await unpacked(packed[next].text).arrayBuffer());
-    const { host, mount } = pictures[next] ??= mounted(() => {});
+    if (!packed()[next]) return;
     shown = next;
-    main.replaceChildren(host);
-    mount.show(data);
-    draw();
-    return true;
+    name();
+    if (pictures[next]) place();
+    else await read(packed()[next], (data, arriving) => {
+      if (pictures[next]) return;
+      pictures[next] = { ...mounted(() => {}), data, arriving };
+      if (shown === next) place();
+    });
   };
-  const side = sides(() => { pictures[shown].mount.build(); draw(); });
-  const top = topOf(packed.length, go, side);
-  top.name(packed.map(one => one.dataset.title));
+  const side = sides(() => { pictures[shown]?.mount.build(); name(); });
+  const top = topOf(go, side);
   document.body.append(top.node, main, cited);
   addEventListener("keydown", event => {
     const by = TURNS[event.key];
-    if (!by || packed.length < 2 || !alone(event)) return;
+    if (!by || packed().length < 2 || !alone(event)) return;
     take(event);
     go(by);
   }, true);
   fitFrame();
+  await come(() => room.querySelector(".picture"));
+  name();
+  await faces;   // else it is drawn twice
+  const all = come(() => room.querySelector(":scope > p")).then(() => {
+    top.name(packed().map(one => one.dataset.title));
+    name();
+  });
   await go(0, true);
-  document.documentElement.dataset.drawn = "";
+  await all;
 }
 
-show();
+show().catch(() => { document.querySelector(".unread").hidden = false; });

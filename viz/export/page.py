@@ -2,12 +2,13 @@
 
     page([packed]) → "<!doctype html>…"
 
-The script of the component and every picture lie in it packed (gzip, base64). A
-picture's text is exactly a `.headlight` file: unpacked it is what
-`viz.components.attention.pack` makes.
+The program, which is the script of the component with its style and its letters, and
+every picture lie in it packed (gzip, then `viz.export.letters`). A picture is what
+`viz.components.attention.pack` makes. Where very many weights were rounded, its layers
+stand behind it one by one, the one that is shown first before the others: it is drawn
+while the rest of the page is still being read.
 """
 
-import base64
 import gzip
 import html
 import json
@@ -24,6 +25,8 @@ from viz.components.attention import STYLES
 from viz.components.joiner import runnable
 from viz.content.texts import texts
 from viz.export import look
+from viz.export.letters import letters
+from viz.payload.coarse import layers_of
 
 HERE = Path(__file__).parent
 REMARK, SPACE = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+")
@@ -45,7 +48,6 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             lang=said["lang"],
             version=core.__version__,
             title=html.escape(title or titles[0]),
-            faces=look.faces(),
             light=look.variables("light"),
             dark=look.variables("dark"),
             style=(HERE / "page.css").read_text("utf-8"),
@@ -54,7 +56,7 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             pictures="\n".join(map(_picture, pictures, titles)),
             said=json.dumps(said, ensure_ascii=False).replace("<", "\\u003c"),
             program=_program(),
-            begin=(HERE / "begin.js").read_text("utf-8").rstrip(),
+            begin=begin().rstrip(),
         )
     )
 
@@ -64,13 +66,13 @@ def header_of(packed: bytes) -> dict[str, Any]:
     return json.loads(packed[4 : 4 + int.from_bytes(packed[:4], "little")])
 
 
-def zipped(data: bytes) -> bytes:
+def zipped(data: bytes, rounded: bool = False) -> bytes:
     """The same, smaller; equal bytes give equal bytes, whenever that is.
 
-    In very many rounded weights nothing repeats: there only their frequency is used,
-    which takes a twentieth of the time.
+    In rounded weights nothing repeats: there, and in anything as long, only the
+    frequency of a byte is used, which is smaller and takes a twentieth of the time.
     """
-    if len(data) < MANY:
+    if len(data) < MANY and not rounded:
         return gzip.compress(data, 9, mtime=0)
     packing = zlib.compressobj(
         9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, strategy=zlib.Z_HUFFMAN_ONLY
@@ -79,25 +81,51 @@ def zipped(data: bytes) -> bytes:
 
 
 def _picture(packed: bytes, title: str) -> str:
+    """A picture, and behind it the layers that were rounded, the shown one first."""
+    named = f'data-title="{html.escape(title)}"'
+    header = header_of(packed)
+    layers = list(layers_of(header))
+    if not layers:
+        return _script("picture", named, packed)
+    shown = header["view"]["stack"], header["view"]["layer"]
+    layers.sort(key=lambda layer: layer[:2] != shown)
+    start = 4 + int.from_bytes(packed[:4], "little")
+    first = start + 4 * min(begin for *_, begin, _ in layers)
+    last = start + 4 * max(end for *_, end in layers)
+    parts = [_script("picture", f'{named} data-size="{len(packed)}"', packed[:first])]
+    if packed[last:]:
+        parts.append(_script("part", f'data-at="{last}"', packed[last:]))
+    for stack, number, begin, end in layers:
+        at = start + 4 * begin
+        said = f'data-at="{at}" data-layer="{html.escape(f"{stack} {number}")}"'
+        parts.append(_script("part", said, packed[at : start + 4 * end]))
+    return "\n".join(parts)
+
+
+def _script(kind: str, said: str, data: bytes) -> str:
+    """What a browser keeps as it is."""
     return (
-        '<script type="application/gzip" class="picture"'
-        f' data-title="{html.escape(title)}">{_written(packed)}</script>'
+        f'<script type="application/gzip" class="{kind}" {said}>'
+        f"{letters(zipped(data, kind == 'part'))}</script>"
     )
 
 
 @cache
 def _program() -> str:
-    """What draws the pictures, with their style."""
-    script = f"const STYLE = {json.dumps(styles())};\n{runnable(HERE / 'page.js')}"
-    return _written(script.encode())
+    """What draws the pictures, with their style and their letters."""
+    named = {"STYLE": styles(), "FACES": look.faces()}
+    constants = (f"const {name} = {json.dumps(said)};" for name, said in named.items())
+    script = "\n".join([*constants, runnable(HERE / "page.js")])
+    return letters(zipped(script.encode()))
+
+
+@cache
+def begin() -> str:
+    """What unpacks a program."""
+    return runnable(HERE / "begin.js")
 
 
 def styles() -> str:
     """The sheets of the component as one, without what only a reader needs."""
     whole = "\n".join(sheet.read_text("utf-8") for sheet in STYLES)
     return SPACE.sub(" ", REMARK.sub("", whole))
-
-
-def _written(data: bytes) -> str:
-    """Bytes as letters that a page may hold."""
-    return base64.b64encode(zipped(data)).decode()

@@ -4,7 +4,7 @@ What it looks at first is a view: `stack`, `layer`, `head` (None is the mean of 
 `row`, counted from 0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
@@ -21,7 +21,7 @@ from viz.payload.stacks import OneStack, view_of
 if TYPE_CHECKING:
     import numpy as np
 
-    from core.attention_map import AttentionMap, Pictured
+    from core.attention_map import AttentionMap, Pictured, Stack
     from core.in_use.translator import Translator
     from core.trace import Trace
 
@@ -103,6 +103,35 @@ def alone(
     return pack_picture({**kept, "view_rev": "", "dim": False}, body)
 
 
+def stacks_of(shown: Any) -> "tuple[Stack, ...]":
+    """The stacks that a picture is made from, before anything is rounded."""
+    from core.attention_map import AttentionMap
+
+    return (_one_map(shown),) if isinstance(shown, AttentionMap) else shown.stacks()
+
+
+def exact_row(
+    stacks: "Sequence[Stack]", place: Mapping[str, Any]
+) -> "np.ndarray | None":
+    """The weights of a row in all heads of its layer, NaN where it may not look.
+
+    `place` is its `stack`, `layer` and `row`, from a browser: None if there is none.
+    """
+    import numpy as np
+
+    by_name = {one.id: one for one in stacks}
+    stack, layer, row = (place.get(name, 0) for name in ("stack", "layer", "row"))
+    try:
+        check_view(
+            place, str(stack), {id_: one.weights.shape for id_, one in by_name.items()}
+        )
+    except InputError:
+        return None
+    one, at = by_name[str(stack)], (layer, slice(None), row)
+    allowed = one.allowed.expand_as(one.weights)[at]
+    return one.weights[at].masked_fill(~allowed, np.nan).numpy().astype("<f4")
+
+
 def seen(reported: Mapping[str, Any]) -> dict[str, Any]:
     """A view as a browser tells it, less whatever is none."""
     plain: dict[str, Any] = {
@@ -181,17 +210,10 @@ def _statistics(model: str) -> dict[str, Any] | None:
 
 def _of_map(shown: "AttentionMap") -> Drawn:
     """One map, its queries and keys under names that say no more than that."""
-    from core.attention_map import MapSide, Stack
     from viz.payload.stacks import Called
 
-    queries = MapSide("queries", "output", shown.query_words)
-    keys = MapSide("keys", "source", shown.key_words)
-    stack = Stack(
-        "map", queries, keys, (shown.title,), shown.weights[None, None],
-        shown.allowed[None, None],
-    )  # fmt: skip
     header, body = view_of(
-        OneStack(stack),
+        OneStack(_one_map(shown)),
         {"map": Called(shown.title)},
         {"queries": say("queries"), "keys": say("keys")},
         panels=ONE_MAP,
@@ -199,6 +221,15 @@ def _of_map(shown: "AttentionMap") -> Drawn:
     )
     header["view"]["head"] = 0
     return header, body
+
+
+def _one_map(shown: "AttentionMap") -> "Stack":
+    from core.attention_map import MapSide, Stack
+
+    queries = MapSide("queries", "output", shown.query_words)
+    keys = MapSide("keys", "source", shown.key_words)
+    weights, allowed = shown.weights[None, None], shown.allowed[None, None]
+    return Stack("map", queries, keys, (shown.title,), weights, allowed)
 
 
 def _looked(header: Mapping[str, Any], view: View) -> dict[str, Any]:

@@ -4,18 +4,16 @@ Beside what a notebook draws it has a frame with everything inside: Plotly's scr
 packed once a process, and the figure's own numbers.
 """
 
-import base64
 import html
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from plotly import graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from viz.export.page import zipped
+from viz.export.letters import letters
+from viz.export.page import begin, zipped
 
-BEGIN = (Path(__file__).parent / "begin.js").read_text("utf-8")
 INSIDE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <link rel="icon" href="data:,"><body style="margin:0">
 <p class="unread" hidden></p><div id="plot"></div>
@@ -47,7 +45,7 @@ class Kept(go.Figure):
 def framed(figure: go.Figure) -> str:
     """The figure as a frame with everything inside."""
     told = str(figure.to_json()).replace("<", "\\u003c")
-    inside = INSIDE.format(figure=told, program=_program(), begin=BEGIN)
+    inside = INSIDE.format(figure=told, program=_program(), begin=begin())
     high, wide = figure.layout.height or 450, figure.layout.width or 720
     return (
         f'<iframe srcdoc="{html.escape(inside)}" width="{wide}" height="{high}"'
@@ -58,4 +56,4 @@ def framed(figure: go.Figure) -> str:
 @cache
 def _program() -> str:
     """Plotly and how the figure is drawn, packed."""
-    return base64.b64encode(zipped(f"{get_plotlyjs()}\n{DRAW}".encode())).decode()
+    return letters(zipped(f"{get_plotlyjs()}\n{DRAW}".encode()))

@@ -5,6 +5,12 @@ import { mounted } from "./mounted.js";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const HERE = ["stack", "layer", "head", "row"];
 
+/** Asks Python for the exact row, where the one that is chosen was rounded. */
+function askExactly(model, trace, { stack, layer, row }) {
+  const { knows } = trace.stacks.get(stack) ?? {};
+  if (knows && !knows({ layer, row })) model.send({ exact: { stack, layer, row } });
+}
+
 /** Is the notebook dark? Its body says so, else the system does. */
 function dark() {
   const { dataset, classList } = document.body;
@@ -25,6 +31,7 @@ const told = view => Object.fromEntries(HERE.map(name =>
 
 function render({ model, el }) {
   const report = view => {
+    askExactly(model, mount.trace, view);
     if (JSON.stringify(told(view)) === JSON.stringify(model.get("view"))) return;
     model.set("view", told(view));
     model.save_changes();
@@ -41,12 +48,18 @@ function render({ model, el }) {
     const { head, ...view } = model.get("view");
     mount.dispatch("choose", { ...view, head: head ?? -1 });
   };
+  const answered = ({ exact }, [weights]) => {
+    const { buffer, byteOffset, byteLength } = weights;
+    mount.dispatch("learn", exact,
+      new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength)));
+  };
   const repaint = () => { side(); mount.build(); };
   const watch = new MutationObserver(repaint);
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
   DARK.addEventListener("change", repaint);
   model.on("change:data", draw);
   model.on("change:view", follow);
+  model.on("msg:custom", answered);
   side();
   el.append(host);
   draw();
@@ -55,6 +68,7 @@ function render({ model, el }) {
     DARK.removeEventListener("change", repaint);
     model.off("change:data", draw);
     model.off("change:view", follow);
+    model.off("msg:custom", answered);
     mount.close();
   };
 }

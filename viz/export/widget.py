@@ -3,10 +3,14 @@
 widget = trace.show(layer=2, head=3)
 widget.view                                  # where the reader is, counted from 0
 widget.view = {"stack": "encoder", "layer": 0, "head": None, "row": 1}
+
+The weights of a long input are rounded; where Python runs, the row that is chosen is
+asked for, and answered exactly.
 """
 
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import anywidget  # pyright: ignore[reportMissingImports]
@@ -15,7 +19,7 @@ import traitlets  # pyright: ignore[reportMissingImports]
 from viz.components.joiner import joined
 from viz.export import look
 from viz.export.page import HERE, header_of, styles
-from viz.export.pictures import picture
+from viz.export.pictures import exact_row, picture, stacks_of
 
 PARTS = ("stack", "layer", "head", "row")
 LOOK = (
@@ -49,6 +53,20 @@ class Picture(anywidget.AnyWidget):
         packed = picture(shown, view)
         begun = header_of(packed)["view"]
         super().__init__(data=packed, view=_here(begun))
+        self._shown = shown
+        self.on_msg(self._answer)
+
+    @cached_property
+    def _stacks(self) -> Any:
+        """What the weights were rounded from, made when a row is first asked for."""
+        return stacks_of(self._shown)
+
+    def _answer(self, _: Any, said: Any, __: Any) -> None:
+        """The exact weights of a row; nothing where there is no such row."""
+        asked = said.get("exact") if isinstance(said, dict) else None
+        row = exact_row(self._stacks, asked) if isinstance(asked, dict) else None
+        if row is not None:
+            self.send({"exact": asked}, [row.tobytes()])
 
     @traitlets.validate("view")
     def _whole(self, proposal: Any) -> dict[str, Any]:

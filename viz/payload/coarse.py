@@ -3,9 +3,13 @@
 A row is [scale][its eight largest weights][where these stand][one byte a cell]: byte b
 says b / 254 · scale, and 255 a forbidden cell. The scale is the ninth largest weight of
 the row, so that what is rounded is below it; the error of a weight is at most half a
-step, scale / 508. All scales of a stack lie one behind another, then all largest
-weights (float32), all their places (uint16, 65535 for none), and all bytes.
+step, scale / 508. Layers lie one behind another, so that one can be drawn before the
+others are here. In a layer all scales come first, then all largest weights (float32),
+all their places (uint16, 65535 for none), and all bytes, filled up to whole floats.
 """
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +25,27 @@ def coarse(weights: np.ndarray, lower: bool) -> Packed:
 
     Forbidden cells are NaN. Of maps that are `lower` the cells ahead are left out.
     """
-    queries, keys = weights.shape[-2:]
-    rows = weights.reshape(-1, keys)
+    layers, errors = zip(*(_layer(layer, lower) for layer in weights), strict=True)
+    return np.concatenate(layers), max(errors)
+
+
+def layers_of(header: Mapping[str, Any]) -> Iterator[tuple[str, int, int, int]]:
+    """Stack, layer, and where it begins and ends, in floats; of what was rounded."""
+    for stack in header["stacks"]:
+        if "error" not in stack:
+            continue
+        layers, heads, queries, keys = stack["shape"]
+        lower = stack.get("lower", False)
+        cells = queries * (queries + 1) // 2 if lower else queries * keys
+        floats = heads * queries * (1 + EXACT + EXACT // 2) + -(-heads * cells // 4)
+        for layer in range(layers):
+            begin = stack["offset"] + layer * floats
+            yield stack["id"], layer, begin, begin + floats
+
+
+def _layer(heads: np.ndarray, lower: bool) -> Packed:
+    queries, keys = heads.shape[-2:]
+    rows = heads.reshape(-1, keys)
     parts = [_part(block) for block in np.array_split(rows, max(1, len(rows) // 4096))]
     scales, largest, places, codes, errors = zip(*parts, strict=True)
     whole = np.concatenate(codes).reshape(-1, queries, keys)

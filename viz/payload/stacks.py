@@ -119,7 +119,7 @@ def finished(
 
     The id says whether two blobs show the same: a digest of words and numbers. Where
     there are very many numbers they are rounded, see `viz.payload.coarse`; a stack
-    says its largest `error` then.
+    says its largest `error` then, and whether any of its cells is `hatched`.
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
@@ -128,6 +128,7 @@ def finished(
         known: dict[str, Any] = {} if lower is None else {"lower": True}
         if rounded:
             part, known["error"] = coarse(tensor, lower is not None)
+            known["hatched"] = bool(np.isnan(tensor).any())
         else:
             part = (tensor if lower is None else lower).ravel()
         parts.append(part)

@@ -2,7 +2,7 @@
 // "build", "paint", "paintRow" or "paintTable", or nothing where whoever asked draws.
 import { speak } from "../common/texts.js";
 import { choose, fitted, remember } from "./choosing.js";
-import { unpack } from "./core/trace.js";
+import { learn, unpack } from "./core/trace.js";
 import { fit } from "./core/view.js";
 import { tell } from "./first/together.js";
 import { arrive } from "./walk/arrivals.js";
@@ -43,6 +43,13 @@ export const CHANGES = {
   chooseToo: (mount, row) => choose(mount, { row }),
   /** Numbers of a walk came. */
   came: mount => mount.root.isConnected ? "paint" : "",
+  /** The exact weights of a row came, all heads of its layer one behind another. */
+  learn(mount, place, weights) {
+    const stack = mount.trace.stacks.get(place.stack);
+    if (!stack?.learn || weights.length !== stack.heads * stack.columns) return "";
+    learn(stack, place, weights);
+    return "paintRow";
+  },
   point(mount, place) {
     mount.hover = place;
     tell(mount, "pointToo", place?.row ?? -1);

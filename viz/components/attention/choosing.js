@@ -26,7 +26,12 @@ export function remember(mount) {
 export function choose(mount, change, cell = null) {
   const before = mount.view;
   const alone = "head" in change && !change.heads ? { heads: [] } : {};
-  mount.view = fitted(mount, { ...before, ...alone, ...change });
+  const found = fitted(mount, { ...before, ...alone, ...change });
+  if (!mount.arriving.has(found)) {
+    mount.arriving.wanted = () => mount.dispatch("choose", change, cell);
+    return "";
+  }
+  mount.view = found;
   if (mount.view.stack !== before.stack) {
     mount.hover = null;
     const row = mount.rows[mount.side] ?? mount.view.row;

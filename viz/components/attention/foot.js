@@ -8,6 +8,7 @@ import { hasForbidden } from "./core/weights.js";
 import { linesNode, toggle } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
 import { isLong, rowTable } from "./map/long.js";
+import { longSvgOf } from "./map/longfile.js";
 import { legendNode, rampNode, tableNode } from "./map/panels.js";
 import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf, titleOf } from "./map/say.js";
@@ -18,8 +19,8 @@ const mapFiles = mount => ({
   title: () => titleOf(mount.stack, mount.view),
   name: () => fileName(mount.header, mount.stack, mount.view),
   table: () => tableOf(mount.stack, mount.view),
-  svg: () => svgOf(mount, (words, special, size) =>
-    widthsOf(words, special, size, mount.theme, 600)),
+  svg: () => isLong(mount.stack) ? longSvgOf(mount) : svgOf(mount,
+    (words, special, size) => widthsOf(words, special, size, mount.theme, 600)),
 });
 
 /** The open stage of a walk as files. */
@@ -57,9 +58,9 @@ export function buildFoot(mount, options) {
     open, hand?.button ?? "",
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),
-    header.bare ? "" : menu(text("files.download"), ...!view.walk && isLong(stack) ? [] : [
+    header.bare ? "" : menu(text("files.download"),
       [text("files.png"), () => savePng(name(), svg(), facts())],
-      [text("files.svg"), () => saveSvg(name(), svg(), facts())]],
+      [text("files.svg"), () => saveSvg(name(), svg(), facts())],
       [text("files.csv"), () => saveTable(name(), csvOf(table()))],
       ...(header.page ? ["page"] : []).concat(header.passes ? ["json", "npz"] : []).map(what =>
         [text(`files.${what}`), () => mount.request({ what, view: mount.view })])),

@@ -2,6 +2,7 @@
 import { make, write } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { CHANGES } from "./changes.js";
+import { Arriving } from "./core/arriving.js";
 import { connected, watchLine } from "./core/line.js";
 import { followRemote, projected } from "./core/projecting.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
@@ -12,6 +13,7 @@ import { enter, leave } from "./first/together.js";
 import { numbersOf } from "./foot.js";
 import { layPanels } from "./layout.js";
 import { followTables, markRow } from "./map/linked.js";
+import { isLong } from "./map/long.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds
@@ -37,6 +39,8 @@ export class Mount {
 
   /** The bytes that came last. @type {Uint8Array} */
   data;
+  /** Which layers of them are here. @type {Arriving} */
+  arriving = new Arriving();
   /** What they hold. @type {import("./core/trace.js").Trace} */
   trace;
   /** Python imposes its view where this is another one than before. */
@@ -102,8 +106,9 @@ export class Mount {
   }
 
   /** Draws what Streamlit gives: other data, or the same in another theme. */
-  show(data) {
+  show(data, arriving = new Arriving()) {
     if (data === this.data) { this.build(); return; }
+    this.arriving = arriving;
     this.dispatch("receive", data);
     const words = Object.values(this.header.sequences).flatMap(side => side.words);
     awaitFaces(this.theme, words.join(""),
@@ -171,14 +176,13 @@ export class Mount {
     this.#kept = undefined;
     Object.values(this.parts).forEach(part => part.weights());
     if (this.table) this.paintTable();
-    this.lines.left.textContent = optionsSaid(this.whole, this.stack, this.view)
-      .join(" ");
     this.#say();
   }
 
   paintRow() {
     if (!this.parts) return;
     Object.values(this.parts).forEach(part => part.row?.());
+    if (this.table && isLong(this.stack)) this.paintTable();
     this.#say();
   }
 
@@ -187,7 +191,8 @@ export class Mount {
   }
 
   #say() {
-    const { says, readout } = this.lines, { stack, view, pointed } = this;
+    const { says, readout, left } = this.lines, { stack, view, pointed } = this;
+    left.textContent = optionsSaid(this.whole, stack, view).join(" ");
     markRow(this.side, this.shownRow);
     if (this.panels.has("first")) { sayFirst(this); return; }
     if (view.walk) {

@@ -7,9 +7,11 @@
  */
 export function decode(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const start = bytes.byteOffset + 4 + length, end = bytes.byteOffset + bytes.length;
   return {
     header: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))),
-    numbers: new Float32Array(bytes.slice(4 + length).buffer),
+    numbers: start % 4 ? new Float32Array(bytes.slice(4 + length).buffer)
+      : new Float32Array(bytes.buffer, start, (end - start) / 4),
   };
 }
 

@@ -1,7 +1,7 @@
 // Nodes of the page, made and moved along; text is text, never markup.
 
 const DRAWING = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "text",
-  "tspan", "clipPath", "defs", "pattern", "linearGradient", "stop", "style", "title"]);
+  "tspan", "image", "clipPath", "defs", "pattern", "linearGradient", "stop", "style", "title"]);
 
 /** A node; `text` and plain children are text, never markup; `on…` is a handler. */
 export function make(tag, attributes = {}, ...children) {

@@ -66,11 +66,13 @@ function stack(one, sequences, count) {
   demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
   const lines = layers * heads * rows;
   const cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const numbers = error === undefined ? cells : lines * 13 + Math.ceil(cells / 4);
+  const numbers = error === undefined ? cells
+    : lines * 13 + layers * Math.ceil(cells / layers / 4);
   demand(offset + numbers <= count && lines * columns <= 2 ** 28);
   const pads = isList(one.pads, value => isCount(value)) ? one.pads : undefined;
+  const hatched = typeof one.hatched === "boolean" ? one.hatched : undefined;
   return { id, label, short, note, queries, keys, shape, offset, error, lower, pads,
-    back: one.back === true, part: one.part === true };
+    hatched, back: one.back === true, part: one.part === true };
 }
 
 /** The next pieces, where all of them are as they should be. */

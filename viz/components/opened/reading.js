@@ -1,34 +1,51 @@
 // The pictures in a file: a `.headlight` file is one, packed; a page of ours holds some.
 // The file comes from anywhere: what is not understood is refused by the name of a text.
+import { bytesOf } from "../common/letters.js";
 
 export const LARGEST_FILE = 100 * 2 ** 20;
 const LARGEST_PICTURE = 200 * 2 ** 20;   // unpacked
-const HELD = /<script type="application\/gzip" class="picture"[^>]*>([A-Za-z0-9+/=]*)<\/script>/g;
+const HELD = /<script type="application\/gzip" class="(picture|part)" ([^>]*)>([^<]*)<\/script>/g;
 
 export class Refused extends Error {}
 
-/** Every picture of a file, still packed. @returns {Promise<Uint8Array[]>} */
+/**
+ * A picture as a file holds it: packed pieces, each with its place in `size` bytes; of
+ * one that is a single piece the size is not known.
+ * @typedef {{ size: number, pieces: { at: number, packed: Uint8Array }[] }} Held
+ */
+
+/** Every picture of a file, still packed. @returns {Promise<Held[]>} */
 export async function picturesOf(file) {
   if (file.size > LARGEST_FILE) throw new Refused("opened.large");
   if (!file.size) throw new Refused("opened.empty");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [bytes];
-  const page = new TextDecoder().decode(bytes);
-  const found = [...page.matchAll(HELD)].map(([, letters]) => written(letters));
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [alone(bytes)];
+  const found = [];
+  for (const [, kind, said, letters] of new TextDecoder().decode(bytes).matchAll(HELD)) {
+    const number = name => Number(said.match(`data-${name}="(\\d+)"`)?.[1] ?? 0);
+    if (kind === "picture") found.push({ size: number("size"), pieces: [] });
+    found.at(-1)?.pieces.push({ at: number("at"), packed: bytesOf(letters) });
+  }
   if (!found.length) throw new Refused("opened.foreign");
   return found;
 }
 
-function written(letters) {
-  try {
-    const plain = atob(letters), bytes = new Uint8Array(plain.length);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = plain.charCodeAt(at);
-    return bytes;
-  } catch { throw new Refused("opened.damaged"); }
+const alone = packed => ({ size: 0, pieces: [{ at: 0, packed }] });
+
+/** What was packed, as long as it is not far too much. @param {Held} held */
+export async function unpacked({ size, pieces }) {
+  if (size > LARGEST_PICTURE) throw new Refused("opened.large");
+  if (!size) return inflated(pieces[0].packed);
+  const whole = new Uint8Array(size);
+  for (const { at, packed } of pieces) {
+    const part = await inflated(packed);
+    if (at + part.length > size) throw new Refused("opened.damaged");
+    whole.set(part, at);
+  }
+  return whole;
 }
 
-/** What was packed, as long as it is not far too much. */
-export async function unpacked(packed) {
+async function inflated(packed) {
   const reader = new Blob([packed]).stream()
     .pipeThrough(new DecompressionStream("gzip")).getReader();
   const parts = [];

@@ -1,16 +1,19 @@
 // Maps that were rounded to bytes: see `viz.payload.coarse`. One is unpacked when asked for.
+// Where a row is known exactly, it stands in them as it is.
 
 const EXACT = 8, STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
 const KEPT = 16;   // maps that stay unpacked
+const KNOWN = 64;  // rows that are known exactly
 
 /** What takes long with so many weights is done once the page is painted. */
 export const afterPaint = (stack, run) =>
   stack.error === undefined ? run : () => { setTimeout(run); };
 
-/** Where the parts of a stack lie in the body. */
-function partsOf(body, { shape: [layers, heads, rows, columns], offset, lower }) {
-  const lines = layers * heads * rows, begin = body.byteOffset + 4 * offset;
-  const cells = lower ? layers * heads * rows * (rows + 1) / 2 : lines * columns;
+/** Where the parts of a layer lie in the body. */
+function partsOf(body, { shape: [, heads, rows, columns], offset, lower }, layer) {
+  const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
+  const floats = lines * (1 + EXACT + EXACT / 2) + Math.ceil(cells / 4);
+  const begin = body.byteOffset + 4 * (offset + layer * floats);
   const largest = begin + 4 * lines, places = largest + 4 * EXACT * lines;
   return {
     scales: new Float32Array(body.buffer, begin, lines),
@@ -21,19 +24,23 @@ function partsOf(body, { shape: [layers, heads, rows, columns], offset, lower })
 }
 
 /**
- * The map of a number, counted through all layers, as plain weights. With `passing` it
- * is only looked at now: the next one takes its place.
+ * `map` gives the map of a number, counted through all layers, as plain weights; with
+ * `passing` it is only looked at now: the next one takes its place. `learn` takes the
+ * exact weights of a row, all heads of its layer one behind another; `knows` one.
  */
 export function coarseMaps(body, stack) {
-  const [, , rows, columns] = stack.shape, { lower } = stack;
-  const { scales, largest, places, bytes } = partsOf(body, stack);
-  const kept = new Map();
+  const [, heads, rows, columns] = stack.shape, { lower } = stack;
+  const kept = new Map(), known = new Map();
   let passed = null;
+  const know = (values, head, { row, weights }) =>
+    values.set(weights.subarray(head * columns, (head + 1) * columns), row * columns);
   const fill = (values, map) => {
+    const head = map % heads, layer = Math.floor(map / heads);
+    const { scales, largest, places, bytes } = partsOf(body, stack, layer);
     for (let row = 0; row < rows; row++) {
-      const line = map * rows + row, step = scales[line] / STEPS, to = row * columns;
+      const line = head * rows + row, step = scales[line] / STEPS, to = row * columns;
       const count = lower ? row + 1 : columns;
-      const from = lower ? (map * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
+      const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
       for (let at = 0; at < count; at++) {
         const byte = bytes[from + at];
         values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
@@ -43,13 +50,23 @@ export function coarseMaps(body, stack) {
         if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
       }
     }
+    for (const one of known.values()) if (one.layer === layer) know(values, head, one);
     return values;
   };
-  return (map, passing = false) => {
-    if (kept.has(map)) return kept.get(map);
-    if (passing) return fill(passed ??= new Float32Array(rows * columns), map);
+  const map = (at, passing = false) => {
+    if (kept.has(at)) return kept.get(at);
+    if (passing) return fill(passed ??= new Float32Array(rows * columns), at);
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value);
-    kept.set(map, fill(new Float32Array(rows * columns), map));
-    return kept.get(map);
+    kept.set(at, fill(new Float32Array(rows * columns), at));
+    return kept.get(at);
   };
+  const learn = (layer, row, weights) => {
+    const one = { layer, row, weights };
+    if (known.size >= KNOWN) known.delete(known.keys().next().value);
+    known.set(`${layer} ${row}`, one);
+    for (let head = 0; head < heads; head++) {
+      if (kept.has(layer * heads + head)) know(kept.get(layer * heads + head), head, one);
+    }
+  };
+  return { map, learn, knows: ({ layer, row }) => known.has(`${layer} ${row}`) };
 }

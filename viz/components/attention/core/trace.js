@@ -1,6 +1,7 @@
 // A trace as it comes: its stacks of maps, and the words on their sides.
 import { decode } from "../../common/blob.js";
 import { coarseMaps } from "./coarse.js";
+import { meanOfHeads } from "./weights.js";
 
 /**
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
@@ -28,11 +29,13 @@ import { coarseMaps } from "./coarse.js";
  *
  * A stack as it is drawn: how large, its weights row after row, its words by side. `map`
  * gives the weights of one map, counted through all layers; `values` are those of all of
- * them, where they were not rounded.
+ * them, where they were not rounded. Where they were, `knows` says which rows are exact.
  * `side` and `keySide` are those of queries and keys, `named` the sequence that its rows go by, `places`
  * says which key of the whole map each column is.
  * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
- *   map: (at: number, passing?: boolean) => Float32Array, values?: Float32Array, means: Float32Array[], places: number[], named: string,
+ *   map: (at: number, passing?: boolean) => Float32Array, values?: Float32Array,
+ *   knows?: (view: { layer: number, row: number }) => boolean,
+ *   learn?: (layer: number, row: number, weights: Float32Array) => void, means: Float32Array[], places: number[], named: string,
  *   side: "source" | "output", keySide: "source" | "output", given?: boolean,
  *   queryWords: string[], queryNames: string[],
  *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
@@ -58,7 +61,7 @@ export function unpack(bytes) {
       keySide: header.sequences[stack.keys].side,
       given: header.sequences[stack.queries].given,
       places: Array.from({ length: keys }, (_, key) => key),
-      ...stack.error === undefined ? plainMaps(body, stack) : { map: coarseMaps(body, stack) },
+      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
     });
   }
@@ -127,6 +130,17 @@ function withKeys(stack, places) {
     : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places) };
   return { places, columns, ...weights, keyWords: of(stack.keyWords),
     keyNames: of(stack.keyNames), keySpecial: of(stack.keySpecial) };
+}
+
+/** The exact weights of a row of a stack, all heads of the layer one behind another. */
+export function learn(stack, { layer, row }, weights) {
+  stack.learn(layer, row, weights);
+  for (const each of [stack, ...stack.shown?.values() ?? []]) {
+    const seen = each.columns === stack.columns ? weights
+      : columnsOf(weights, stack.columns, each.places);
+    each.means[layer]?.set(meanOfHeads(seen, stack.heads), row * each.columns);
+    each.chosen = null;
+  }
 }
 
 /** Repeated words are kept apart by their position: "la (1)", "la (7)". */

@@ -37,8 +37,16 @@ const spanOf = (count, from) => {
   return { first, count: Math.min(count, WINDOW) };
 };
 
+/** Which rows and columns are drawn. */
+export const spansOf = ({ stack, from: { rows, columns } = { rows: 0, columns: 0 } }) =>
+  ({ rows: spanOf(stack.rows, rows), columns: spanOf(stack.columns, columns) });
+
+/** "Tokens 1 to 1,024 of 1,100" */
+export const windowSaid = ({ first, count }, all) => text("long.window",
+  { first: whole(first + 1), last: whole(first + count), all: whole(all) });
+
 /** Sizes: one cell is less than a pixel where it has to be, and all of them fit. */
-function layoutOf({ stack, unit }, width, spans) {
+export function layoutOf({ stack, unit }, width, spans) {
   const left = Math.min(120 * unit, width * 0.24), ribbons = 84 * unit, words = 78 * unit;
   const wide = Math.max(80, width - left - 56 * unit);
   const cell = Math.min(24 * unit, wide / spans.columns.count);
@@ -50,10 +58,8 @@ function layoutOf({ stack, unit }, width, spans) {
 
 /** @param {import("../mount.js").Mount} mount */
 export function buildLong(mount, host) {
-  const { stack } = mount;
   mount.from ??= { rows: 0, columns: 0 };
-  const spans = { rows: spanOf(stack.rows, mount.from.rows),
-    columns: spanOf(stack.columns, mount.from.columns) };
+  const spans = spansOf(mount);
   const layout = layoutOf(mount, host.clientWidth, spans);
   const drawn = nodesOf(mount, layout, spans), ribbons = ribbonsOf(mount, layout, spans);
   const marks = marksOf(mount, layout, spans), bars = barsOf(mount);
@@ -69,9 +75,19 @@ export function buildLong(mount, host) {
   return { weights() { drawn.weights(); row(); }, row };
 }
 
+/** The colours of the cells, a pixel each; a forbidden one is clear. */
+export function shadesOf({ stack, theme, weights, kept, view }, { rows, columns }) {
+  return bitmap(columns.count, rows.count, pixel => {
+    const row = rows.first + Math.floor(pixel / columns.count);
+    const at = row * stack.columns + columns.first + pixel % columns.count;
+    if (Number.isNaN(weights[at])) return 0;
+    return theme.packed[kept && !kept[at] ? 0 : shadeOf(weights[at], view.colour)];
+  });
+}
+
 /** The canvas, and the two hairs that mark the shown row and a pointed column. */
 function nodesOf(mount, layout, { rows, columns }) {
-  const { stack, theme } = mount, { cell, height } = layout;
+  const { stack } = mount, { cell, height } = layout;
   const { node, pen, hatch, sharp } = fieldOf(mount, cell * columns.count, layout.below);
   const across = make("div", { class: "hair" }), down = make("div", { class: "hair" });
   const box = make("div", { class: "box", tabindex: 0, role: "slider", "data-stay": "rows",
@@ -81,13 +97,7 @@ function nodesOf(mount, layout, { rows, columns }) {
   return {
     box,
     weights() {
-      const { weights, kept, view: { colour } } = mount;
-      const map = bitmap(columns.count, rows.count, pixel => {
-        const row = rows.first + Math.floor(pixel / columns.count);
-        const at = row * stack.columns + columns.first + pixel % columns.count;
-        if (Number.isNaN(weights[at])) return 0;
-        return theme.packed[kept && !kept[at] ? 0 : shadeOf(weights[at], colour)];
-      });
+      const map = shadesOf(mount, { rows, columns });
       pen.clearRect(0, 0, node.width, node.height);
       pen.fillStyle = hatch;
       pen.fillRect(0, 0, node.width, node.height);
@@ -124,22 +134,25 @@ function ribbonsOf(mount, { left, ribbons, cell, right }, { rows, columns }) {
     row() {
       const row = mount.shownRow, share = (row - rows.first + 0.5) / rows.count;
       const from = left + Math.max(0, Math.min(1, share)) * (right - left);
-      const weights = rowOf(mount.weights, stack.columns, row);
       dot.setAttribute("cx", from);
-      lit.replaceChildren(...largestOf(weights, stack.columns)
-        .filter(key => weights[key] >= LEAST && key >= columns.first
-          && key < columns.first + columns.count)
-        .reverse().map(key => {
-          const width = Math.max(1.2, weights[key] * 36 * unit);
-          const to = left + (key - columns.first + 0.5) * cell;
-          return make("path", { fill: `url(#${id})`,
-            opacity: glow(weights[key], true).toFixed(3),
-            d: pathOf({ start: from - 3 * unit, startWidth: 6 * unit, end: to - width / 2,
-              endWidth: width, height: ribbons - 2 }, 8 * unit) });
-        }));
+      lit.replaceChildren(...ribbonsOfRow(rowOf(mount.weights, stack.columns, row), columns,
+        { from, left, cell, unit, height: ribbons - 2 })
+        .map(ribbon => make("path", { fill: `url(#${id})`, ...ribbon })));
     },
   };
 }
+
+/** What is drawn of a row, the largest last: paths from its place to its keys. */
+export const ribbonsOfRow = (weights, { first, count }, { from, left, cell, unit, height }) =>
+  largestOf(weights, weights.length)
+    .filter(key => weights[key] >= LEAST && key >= first && key < first + count)
+    .reverse().map(key => {
+      const width = Math.max(1.2, weights[key] * 36 * unit);
+      const to = left + (key - first + 0.5) * cell;
+      return { opacity: glow(weights[key], true).toFixed(3), d: pathOf({
+        start: from - 3 * unit, startWidth: 6 * unit, end: to - width / 2,
+        endWidth: width, height }, 8 * unit) };
+    });
 
 /** Words in front of rows and above columns: every so many, and those that matter now. */
 function marksOf(mount, layout, { rows, columns }) {
@@ -161,19 +174,21 @@ function marksOf(mount, layout, { rows, columns }) {
       const weights = rowOf(mount.weights, stack.columns, shown);
       const best = mount.pointedColumn ?? mount.pointedCell?.column ?? largestOf(weights, 1)[0];
       host.replaceChildren(
-        ...spread("row", rows, Math.ceil(18 * unit / height), shown, put),
-        ...spread("column", columns, Math.ceil(22 * unit / cell), best ?? -1, put));
+        ...spread(rows, Math.ceil(18 * unit / height), shown)
+          .map(at => put("row", at, at === shown)),
+        ...spread(columns, Math.ceil(22 * unit / cell), best ?? -1)
+          .map(at => put("column", at, at === best)));
     },
   };
 }
 
-/** Every `step`-th item but those too near to the one that is `on`. */
-function spread(side, { first, count }, step, on, put) {
+/** Every `step`-th item but those too near to the one that is `on`, which is the last. */
+export function spread({ first, count }, step, on) {
   const found = [];
   for (let at = first; at < first + count; at += step) {
-    if (Math.abs(at - on) >= step || on < first) found.push(put(side, at, false));
+    if (Math.abs(at - on) >= step || on < first) found.push(at);
   }
-  if (on >= first && on < first + count) found.push(put(side, on, true));
+  if (on >= first && on < first + count) found.push(on);
   return found;
 }
 
@@ -231,14 +246,13 @@ function toRow(mount, row) {
 function windows(mount, spans) {
   return [["rows", "queries_window"], ["columns", "keys_window"]]
     .filter(([side]) => mount.stack[side] > WINDOW).map(([side, name]) => {
-      const all = mount.stack[side], { first, count } = spans[side];
+      const all = mount.stack[side], { first } = spans[side];
       const { input, said, set } = slider(text(`long.${name}`),
         { min: 0, max: all - WINDOW, step: 1 }, side, from => {
           mount.from[side] = from;
           mount.build();
         });
-      set(first, text("long.window", { first: whole(first + 1),
-        last: whole(first + count), all: whole(all) }));
+      set(first, windowSaid(spans[side], all));
       return make("label", { class: "choice" },
         make("span", { text: text(`long.${name}`) }), input, said);
     });

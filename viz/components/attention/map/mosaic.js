@@ -50,7 +50,7 @@ const lineOf = ({ layout }, { stack, layer }) => layout.places.filter(place =>
   place.stack === stack && place.layer === layer);
 
 /** Places the thumbnails and paints them: once, or again for another layer. */
-function lay({ view, theme, unit }, mosaic, board) {
+function lay({ view, theme, unit, arriving }, mosaic, board) {
   const { stack, layer, colour } = view, { stacks, one, canvas, marks } = mosaic;
   const now = one ? `${stack} ${layer}` : "all", width = board.parentNode.clientWidth;
   if (mosaic.laid === now) return;
@@ -68,9 +68,11 @@ function lay({ view, theme, unit }, mosaic, board) {
   board.style.height = px(layout.height);
   canvas.setAttribute("aria-label",
     text(one ? "mosaic.of_layer" : "mosaic.all", { n: layout.places.length }));
-  afterPaint(stacks[0], () => {
-    if (mosaic.laid === now) draw(canvas, sharp, layout, stacks, theme, unit, colour);
-  })();
+  arriving.then(afterPaint(stacks[0], () => {
+    if (mosaic.laid === now && canvas.isConnected) {
+      draw(canvas, sharp, layout, stacks, theme, unit, colour);
+    }
+  }));
   marks.getContext("2d").scale(sharp, sharp);
 }
 

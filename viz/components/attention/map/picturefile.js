@@ -38,14 +38,16 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
     optionsSaid(whole, stack, view));
   lines.forEach((line, at) => sheet.text(0, foot + 22 * at, line, { fill: theme.muted }));
   return sheet.svg(title, Math.max(layout.inner, 600), foot + 22 * lines.length + 2,
-    make("pattern", { id: "forbidden", width: 7, height: 7, patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)" },
-    make("path", { d: "M0,0V7", stroke: theme.hatch, "stroke-width": 1.3 })),
-    fading("ribbon", theme));
+    hatching(theme), fading("ribbon", theme));
 }
 
+/** What a forbidden cell is filled with. */
+export const hatching = theme => make("pattern", { id: "forbidden", width: 7, height: 7,
+  patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+make("path", { d: "M0,0V7", stroke: theme.hatch, "stroke-width": 1.3 }));
+
 /** Below the matrix: what its sides and colours are, and what is left out. */
-function notesOf(weights, { colour }, hidden, said) {
+export function notesOf(weights, { colour }, hidden, said) {
   return [text(hidden ? "saved.rows" : "saved.rows_add_up"),
     weights.some(Number.isNaN) && text("saved.hatched"),
     colour === "root" && text("saved.root"), ...said].filter(Boolean);

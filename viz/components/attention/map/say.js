@@ -1,6 +1,6 @@
 // The same facts in words: titles, sentences, tables.
 import { decimals, fixed, percent } from "../../common/numbers.js";
-import { parts, text } from "../../common/texts.js";
+import { parts, text, written } from "../../common/texts.js";
 import { brightest, mapOf, onSpecial, received, rowOf } from "../core/weights.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
@@ -90,11 +90,24 @@ const specialKeys = stack => [...new Set(
 export const specialNames = stack => listed(specialKeys(stack));
 
 /** What the picture leaves out or does otherwise than usual, in whole sentences. */
-export const optionsSaid = (whole, shown, { links }) => [
+export const optionsSaid = (whole, shown, view) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
-  whole.error !== undefined && text("say.rounded", { error: whole.error.toPrecision(1) }),
-  links < 100 && text("say.links", { percent: links })].filter(Boolean);
+  whole.error !== undefined && roundingSaid(whole, view, whole.knows(view)),
+  view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
+
+/** What was rounded of a map, by how much at most, and what of it is exact. */
+function roundingSaid({ error }, { head }, known = false) {
+  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+  return text(`say.${kind}`, { error: upTo(error) });
+}
+
+/** The next larger number of one digit: "0.0004" for 0.00034. */
+export function upTo(error) {
+  const unit = 10 ** Math.floor(Math.log10(error || 1));
+  const next = Math.ceil(error / unit - 1e-6) * unit;
+  return written(next.toFixed(Math.max(0, Math.ceil(-Math.log10(next || 1)))));
+}
 
 /** How much weight lies on special keys: a share of the row, and in words. */
 export function onSpecialSaid(stack, weights, row) {
@@ -122,7 +135,8 @@ export function tableOf(stack, view) {
   const weights = mapOf(stack, view);
   const names = stack.queryNames;
   return {
-    head: [text("say.row_head"), ...stack.keyNames],
+    head: [[text("say.row_head"), ...stack.error === undefined ? []
+      : [roundingSaid(stack, view)]].join(". "), ...stack.keyNames],
     rows: names.map((name, row) => [name,
       ...Array.from(rowOf(weights, stack.columns, row))]),
   };
