@@ -1,12 +1,16 @@
 """A long text in the picture: rounded weights, one canvas, a token that is found."""
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 from playwright.sync_api import Page, expect
 
-from core import show as own
-from tests.browser.component import call, show
+from headlight import show as own
+from tests.browser.component import call, saved, show
+from tests.browser.visiting import Visitor
 from viz.components.attention import pack, pack_picture
 from viz.payload import stacks
 from viz.payload.own_models import own_view
@@ -96,3 +100,92 @@ def test_beyond_the_window_a_reader_chooses_what_is_drawn(stage: Page, monkeypat
     field.fill("w1099")
     field.press("Enter")
     expect(stage.get_by_text("Tokens 77 to 1,100 of 1,100")).to_have_count(2)
+
+
+MODEL = """async ([script, data, view]) => {
+  const file = new Blob([script], { type: "text/javascript" });
+  const { default: widget } = await import(URL.createObjectURL(file));
+  const bytes = Uint8Array.from(data, letter => letter.charCodeAt(0)), heard = {};
+  const known = { data: new DataView(bytes.buffer), view };
+  const el = document.createElement("div");
+  document.body.replaceChildren(el);
+  widget().render({ el, model: {
+    get: name => known[name], set(name, value) { known[name] = value; },
+    save_changes() {}, off() {}, on(name, run) { heard[name] = run; },
+    async send(asked) {
+      for (const [said, row] of await window.python(asked)) {
+        heard["msg:custom"](said, [new DataView(Float32Array.from(row).buffer)]);
+      }
+    } } });
+}"""
+
+
+def test_a_widget_asks_python_for_the_chosen_row_and_files_say_what_was_rounded(
+    stage: Page, monkeypatch
+):
+    pytest.importorskip("anywidget")
+    monkeypatch.setattr(stacks, "OVER", 0)
+    weights = looks(back=False)
+    widget = own(weights, [f"w{at}" for at in range(TOKENS)]).show(head=2)
+    sent: list = []
+    monkeypatch.setattr(type(widget), "send", lambda _, *said: sent.append(said))
+
+    def python(asked):
+        sent.clear()
+        if asked["exact"]["row"] == 97:  # else nobody answers, as in a saved notebook
+            widget._handle_custom_msg(asked, [])
+        return [[said, np.frombuffer(row, "<f4").tolist()] for said, (row,) in sent]
+
+    stage.expose_function("python", python)
+    stage.evaluate(
+        MODEL, [str(widget._esm), widget.data.decode("latin-1"), widget.view]
+    )
+    left = stage.locator(".left")
+    expect(left).to_contain_text("the eight largest weights of each row are exact")
+    field = stage.get_by_role("searchbox", name="Find a token")
+    field.fill("w97")
+    field.press("Enter")
+    expect(left).to_contain_text("The chosen row is exact: it came from Python.")
+
+    _, table = saved(stage, "Download", "Table (CSV)")
+    head, *rows = csv.reader(table.decode("utf-8-sig").splitlines())
+    assert "the others are off by at most 0.0" in head[0]
+    found = np.array([row[1:] for row in rows], float)
+    exact = weights[1, 2].numpy()
+    np.testing.assert_allclose(found[97], exact[97], atol=6e-7)
+    assert np.abs(found - exact)[[96, 98]].max() > 1e-5
+    name, drawing = saved(stage, "Download", "Picture (SVG)")
+    assert name.endswith("-head-3.svg")
+    shown = drawing.decode()
+    assert "<image" in shown
+    assert "The chosen row is exact" in shown
+    assert f"w{exact[97].argmax()} {exact[97].max():.3f}" in shown
+    picture, bytes_ = saved(stage, "Download", "Picture (PNG)")
+    assert picture.endswith(".png")
+    assert bytes_[:4] == b"\x89PNG"
+
+    stage.get_by_role("radio", name="mean of 3 heads").click()
+    expect(left).to_contain_text("The chosen row is exact")
+    stage.get_by_role("slider", name="Chosen row").press("ArrowUp")
+    expect(left).to_contain_text("in a mean over heads they are off by at most 0.0")
+
+
+def test_a_page_of_rounded_layers_opens_any_of_them(
+    visitor: Visitor, monkeypatch, tmp_path: Path
+):
+    monkeypatch.setattr(stacks, "OVER", 0)
+    weights = looks(back=True)
+    path = tmp_path / "long.html"
+    own(weights, [f"w{at}" for at in range(TOKENS)]).html(path, row=90)
+    page = visitor()
+    page.goto(path.as_uri())
+    expect(page.locator(".says")).to_contain_text(
+        f"w90 attends most to w{int(weights[1, :, 90].mean(0).argmax())} ("
+    )
+    page.get_by_role("radio", name="layer 1").click()
+    page.get_by_role("radio", name="head 3").click()
+    best = f"w90 attends most to w{int(weights[0, 2, 90].argmax())} ("
+    expect(page.locator(".says")).to_contain_text(best)
+    black = "[...document.querySelector('main .picture').shadowRoot.querySelector("
+    black += "'.mosaic canvas').getContext('2d').getImageData(40, 60, 90, 60).data]"
+    page.wait_for_function(f"{black}.some(Boolean)")
