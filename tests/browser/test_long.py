@@ -87,19 +87,30 @@ def test_a_long_text_is_drawn_on_one_canvas_and_a_token_is_found(
     expect(picture.locator(".find .note")).to_have_text("No such token")
 
 
-def test_beyond_the_window_a_reader_chooses_what_is_drawn(stage: Page, monkeypatch):
+def test_beyond_the_window_a_reader_chooses_what_is_drawn(stage: Page):
     count = 1100
-    weights = np.full((1, count, count), 1 / count, "<f4")
-    header, body = own_view(own(weights, [f"w{at}" for at in range(count)]))
-    stage.evaluate(
-        "text => window.show(Uint8Array.from(text, c => c.charCodeAt(0)))",
-        pack_picture(header, body).decode("latin-1"),
-    )
-    expect(stage.get_by_text("Tokens 1 to 1,024 of 1,100")).to_have_count(2)
-    field = stage.get_by_role("searchbox", name="Find a token")
-    field.fill("w1099")
-    field.press("Enter")
-    expect(stage.get_by_text("Tokens 77 to 1,100 of 1,100")).to_have_count(2)
+    words = [f"w{at}" for at in range(count)]
+    square, flat = np.full((count, count), 1 / count, "<f4"), np.eye(3, count)
+    self_attention = own(square[None], words)
+    cross = own(flat[None] + 1e-9, words, target=["a", "b", "c"])
+    for shown, found, windows in (
+        (self_attention, "token 1100: w1099", 2),
+        (cross, "key 1100: w1099", 1),
+    ):
+        stage.evaluate(
+            "text => window.show(Uint8Array.from(text, c => c.charCodeAt(0)))",
+            pack_picture(*own_view(shown)).decode("latin-1"),
+        )
+        first = stage.get_by_text("Tokens 1 to 1,024 of 1,100")
+        expect(first).to_have_count(windows)
+        field = stage.get_by_role("searchbox", name="Find a token")
+        field.fill("w1099")
+        field.press("Enter")
+        last = stage.get_by_text("Tokens 77 to 1,100 of 1,100")
+        expect(last).to_have_count(windows)
+        expect(stage.locator(".find .note")).to_have_text(found)
+        expect(field).to_have_value("w1099")
+    expect(stage.locator(".readout")).to_contain_text("w1099 gets")
 
 
 MODEL = """async ([script, data, view]) => {

@@ -54,7 +54,7 @@ export function buildFoot(mount, options) {
     panels.has("first") ? make("div", { class: "legend" },
       panels.has("legend") ? rampNode(theme) : "", mount.lines.readout)
       : panels.has("choose") || panels.has("legend") ? legendNode(theme,
-      hasForbidden(stack), view.colour) : "",
+      hasForbidden(stack), view.colour, !isLong(stack)) : "",
     open, hand?.button ?? "",
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),

@@ -59,6 +59,9 @@ export class Mount {
   table = false;
   options = false;
   forbidding = false;
+  /** Of a long text: the first row and column that are drawn, and what was searched for. */
+  from;
+  finding;
   /** What the hand does: the reader's guess, and whether strokes are added. */
   hand = { guess: "", add: false };
   /** The walk through the machine, where there is one. @type {import("./walk/walk.js").Walk} */

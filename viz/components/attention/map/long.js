@@ -210,20 +210,24 @@ function barsOf(mount) {
   };
 }
 
-/** A field that goes to the next row whose token holds what was typed. */
+/** A field that goes to the next query that holds what was typed; else to the next key. */
 function finder(mount) {
-  const said = make("span", { class: "note", "aria-live": "polite" });
+  const before = mount.finding ?? { asked: "", said: "" };   // the window may have moved
+  const said = make("span", { class: "note", "aria-live": "polite", text: before.said });
   const field = make("input", { type: "search", "aria-label": text("long.find"),
     placeholder: text("long.find"), "data-stay": "find" });
+  field.value = before.asked;
   const go = () => {
-    const { stack, view } = mount, asked = field.value.trim().toLowerCase();
+    const { stack, view, cell } = mount, asked = field.value.trim().toLowerCase();
     if (!asked) { said.textContent = ""; return; }
-    const order = Array.from({ length: stack.rows }, (_, at) =>
-      (view.row + 1 + at) % stack.rows);
-    const row = order.find(at => stack.queryWords[at].toLowerCase().includes(asked));
-    said.textContent = row === undefined ? text("long.none")
-      : text("long.found", { n: row + 1, word: stack.queryWords[row] });
-    if (row !== undefined) toRow(mount, row);
+    const row = after(stack.queryWords, view.row, asked);
+    const column = row < 0 ? after(stack.keyWords, cell?.column ?? -1, asked) : -1;
+    said.textContent = row >= 0 ? text("long.found", { n: row + 1, word: stack.queryWords[row] })
+      : column >= 0 ? text("long.found_key", { n: column + 1, word: stack.keyWords[column] })
+        : text("long.none");
+    mount.finding = { asked: field.value, said: said.textContent };
+    if (row >= 0) toRow(mount, row);
+    if (column >= 0) toColumn(mount, column);
   };
   field.onkeydown = event => {
     if (event.key === "Enter") go();
@@ -233,14 +237,30 @@ function finder(mount) {
     make("button", { type: "button", text: text("long.next"), onclick: go }), said);
 }
 
+/** The next word behind a place that holds what is asked for, or −1. */
+function after(words, place, asked) {
+  const holds = word => word.toLowerCase().includes(asked);
+  const next = words.findIndex((word, at) => at > place && holds(word));
+  return next < 0 ? words.findIndex(holds) : next;
+}
+
 /** Chooses a row, and moves the window there if it is outside. */
 function toRow(mount, row) {
-  const { first, count } = spanOf(mount.stack.rows, mount.from.rows);
-  const inside = row >= first && row < first + count;
+  const inside = isInside(spansOf(mount).rows, row);
   if (!inside) mount.from.rows = mount.from.columns = Math.max(0, row - WINDOW / 2);
   mount.dispatch("choose", { row });
   if (!inside) mount.build();
 }
+
+/** The same of a column, which is held. */
+function toColumn(mount, column) {
+  const inside = isInside(spansOf(mount).columns, column);
+  if (!inside) mount.from.columns = Math.max(0, column - WINDOW / 2);
+  mount.dispatch("hold", { row: null, column });
+  if (!inside) mount.build();
+}
+
+const isInside = ({ first, count }, at) => at >= first && at < first + count;
 
 /** Where a side has too many items to be drawn at once: which of them are. */
 function windows(mount, spans) {

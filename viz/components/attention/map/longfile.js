@@ -10,13 +10,16 @@ import { hatching, notesOf } from "./picturefile.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 const WIDTH = 900, LINE = 22, HEAD = 70;
+const LONGEST = 72;   // letters of a title
+
+const cut = title => title.length > LONGEST ? `${title.slice(0, LONGEST)} …` : title;
 
 /** What is on the screen, as one drawing (SVG). @param {import("../mount.js").Mount} mount */
 export function longSvgOf(mount) {
   const { header, stack, whole, view, theme, weights } = mount;
   const spans = spansOf(mount), layout = layoutOf({ stack, unit: 1 }, WIDTH, spans);
   const sheet = new Sheet(theme), title = titleOf(stack, view);
-  sheet.text(0, 34, header.labels?.title || title, { size: 22, weight: 600,
+  sheet.text(0, 34, cut(header.labels?.title || title), { size: 22, weight: 600,
     font: theme.language });
   sheet.text(0, 56, title, { fill: theme.muted });
   drawCells(sheet, mount, layout, spans);

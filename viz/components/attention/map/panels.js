@@ -119,10 +119,12 @@ const rampOf = theme => make("span", { class: "ramp" }, ...theme.stops.map((_, a
 export const rampNode = theme =>
   make("span", { class: "range" }, text("map.weight"), rampOf(theme), "1");
 
-export function legendNode(theme, hatched, colour) {
+/** The same of a whole map; `marked` says that a dot marks the largest of a row. */
+export function legendNode(theme, hatched, colour, marked) {
   const ramp = rampOf(theme);
   if (colour === "root") ramp.append(make("small", { text: short(0.25) }));
   return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
-    ramp, "1", make("span", { class: "spot-mark", text: "●" }), text("map.largest"),
+    ramp, "1",
+    ...marked ? [make("span", { class: "spot-mark", text: "●" }), text("map.largest")] : [],
     ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }
