@@ -12,6 +12,7 @@ line, `export` before a named function, class or constant, one of them the defau
 
 import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,26 +50,31 @@ def joined(entry: Path) -> str:
     return f'{script}\nexport default modules["{name}"].default;\n'
 
 
-def runnable(entry: Path) -> str:
+def runnable(entry: Path, without: Collection[Path] = ()) -> str:
     """The script that begins with `entry`, for a page that runs it as it is.
 
-    It is read by nobody: lines are not set in and say nothing behind their code.
+    It is read by nobody: lines are not set in and say nothing behind their code. What
+    the modules `without` export is undefined: that page never uses it.
     """
-    return f"{{\n{SPARE.sub('', _script(entry)[1])}\n}}\n"
+    return f"{{\n{SPARE.sub('', _script(entry, without)[1])}\n}}\n"
 
 
-def _script(entry: Path) -> tuple[str, str]:
+def _script(entry: Path, without: Collection[Path] = ()) -> tuple[str, str]:
     """What `entry` is called in the script, and the script."""
-    modules = graph(entry)
+    modules = graph(entry, without)
     root = Path(os.path.commonpath([path.parent for path in modules]))
     names = {path: path.relative_to(root).as_posix() for path in modules}
     parts = [_scoped(path, module, names) for path, module in modules.items()]
     return names[entry.resolve()], "\n".join(["const modules = {};", *parts])
 
 
-def graph(entry: Path) -> dict[Path, Module]:
+def graph(entry: Path, without: Collection[Path] = ()) -> dict[Path, Module]:
     """Every module that `entry` needs and itself, each after those it imports."""
-    found: dict[Path, Module] = {}
+    empty = (path.resolve() for path in without)
+    found = {
+        path: Module("", dict.fromkeys(_read(path).exported, "undefined"), {})
+        for path in empty
+    }
     _follow(entry.resolve(), found, ())
     return found
 

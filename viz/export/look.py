@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from viz.components import COMMON
+from viz.components.attention import HERE
 from viz.say import theme
 
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
@@ -30,8 +32,24 @@ def variables(side: str) -> str:
     chosen = tomllib.loads(CONFIG.read_text("utf-8"))["theme"][side]
     colours = {_dashed(name): _value(value) for name, value in chosen.items()}
     named = {**colours, "font": theme.INSTRUMENT, "heading-font": theme.LANGUAGE}
-    written = "".join(f"--st-{name}:{value};" for name, value in named.items())
+    written = "".join(
+        f"--st-{name}:{value};" for name, value in named.items() if _is_read(name)
+    )
     return f"color-scheme:{side};{written}"
+
+
+def _is_read(name: str) -> bool:
+    """Whether a sheet reads a variable, or a script, which leaves out how it begins."""
+    return f"--st-{name}" in _drawing() or f'"{name}"' in _drawing()
+
+
+@cache
+def _drawing() -> str:
+    """All that a picture is drawn with."""
+    folders = HERE, COMMON, Path(__file__).parent
+    files = (path for folder in folders for path in sorted(folder.rglob("*")))
+    drawing = (path for path in files if path.suffix in (".js", ".css"))
+    return "".join(path.read_text("utf-8") for path in drawing)
 
 
 @cache

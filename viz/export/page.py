@@ -21,6 +21,7 @@ from typing import Any
 
 import core
 from viz.components import spoken
+from viz.components.attention import HERE as FOLDER
 from viz.components.attention import STYLES
 from viz.components.joiner import runnable
 from viz.content.texts import texts
@@ -29,6 +30,8 @@ from viz.export.letters import letters
 from viz.payload.coarse import layers_of
 
 HERE = Path(__file__).parent
+MODELS = {name: FOLDER / name / "model.js" for name in ("transformer", "recurrent")}
+START = FOLDER / "first" / "first.js"  # the picture of the page Start alone
 REMARK, SPACE = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+")
 MANY = 4_000_000
 say = texts("export")
@@ -50,12 +53,12 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             title=html.escape(title or titles[0]),
             light=look.variables("light"),
             dark=look.variables("dark"),
-            style=(HERE / "page.css").read_text("utf-8"),
+            style=_plain(HERE / "page.css"),
             unread=html.escape(say("unread")),
             noscript=html.escape(say("noscript")),
             pictures="\n".join(map(_picture, pictures, titles)),
             said=json.dumps(said, ensure_ascii=False).replace("<", "\\u003c"),
-            program=_program(),
+            program=_program(frozenset(map(_walked, pictures))),
             begin=begin().rstrip(),
         )
     )
@@ -110,12 +113,18 @@ def _script(kind: str, said: str, data: bytes) -> str:
     )
 
 
+def _walked(packed: bytes) -> str:
+    """The kind of model that can be walked through in a picture, if any."""
+    return header_of(packed).get("machine", {}).get("model", "")
+
+
 @cache
-def _program() -> str:
-    """What draws the pictures, with their style and their letters."""
+def _program(walked: frozenset[str]) -> str:
+    """What draws pictures in which these kinds of models are walked through."""
+    unused = [path for name, path in MODELS.items() if name not in walked]
     named = {"STYLE": styles(), "FACES": look.faces()}
     constants = (f"const {name} = {json.dumps(said)};" for name, said in named.items())
-    script = "\n".join([*constants, runnable(HERE / "page.js")])
+    script = "\n".join([*constants, runnable(HERE / "page.js", [START, *unused])])
     return letters(zipped(script.encode()))
 
 
@@ -127,5 +136,9 @@ def begin() -> str:
 
 def styles() -> str:
     """The sheets of the component as one, without what only a reader needs."""
-    whole = "\n".join(sheet.read_text("utf-8") for sheet in STYLES)
-    return SPACE.sub(" ", REMARK.sub("", whole))
+    sheets = (sheet for sheet in STYLES if sheet.parent != START.parent)
+    return "".join(map(_plain, sheets))
+
+
+def _plain(sheet: Path) -> str:
+    return SPACE.sub(" ", REMARK.sub("", sheet.read_text("utf-8")))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import InputError
 from core.shelf.languages import USUAL
 from core.showing import check_view
-from viz.components.attention import pack_picture
+from viz.components.attention import APP, pack_picture
 from viz.content.texts import speaking_of, texts
 from viz.export.page import page
 from viz.export.walks import model_of, walks
@@ -100,7 +100,7 @@ def alone(
         told, more = numbers
         kept["numbers"] = {**told, "offset": body.size}
         body = _together(body, more)
-    return pack_picture({**kept, "view_rev": "", "dim": False}, body)
+    return pack_picture({**kept, "view_rev": "", "dim": False}, body, without=APP)
 
 
 def stacks_of(shown: Any) -> "tuple[Stack, ...]":

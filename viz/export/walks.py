@@ -73,7 +73,8 @@ def _transformer(
     lead = _lead(view, model)
     walked = transformer_walk.place_of(lead["stack"], lead["layer"], "attention")
     machine = transformer_walk.machine(trace)
-    for places in (transformer_walk.needed(walked, "short", walked), (walked,)):
+    needed = transformer_walk.needed(walked, "short", walked)
+    for places in (needed, needed[:2], (walked,)):
         header, body = transformer_walk.walk_view(trace, network, places)
         _keep_head(header, body, walked.id, lead["head"], machine["heads"])
         yield _packed({**machine, "lead": lead}, header, body, "transformer")

@@ -71,8 +71,9 @@ def test_equal_pictures_give_equal_bytes():
 
 
 @pytest.mark.parametrize("model", ["transformer-en-fr", "bahdanau-en-fr"])
-def test_a_page_of_twelve_words_takes_at_most_300_kb(model: str):
+def test_a_page_of_twelve_words_with_a_walk_takes_at_most_300_kb(model: str):
     assert len(page([packed(TWELVE, model)]).encode()) <= 300_000
+    assert header_of(packed(TWELVE, model))["machine"]["here"]
 
 
 def test_nothing_in_a_page_is_fetched():

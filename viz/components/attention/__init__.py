@@ -6,7 +6,7 @@ stepping need no word with the server. The view that the reader rests on is repo
 
 import json
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,8 @@ MAP = (
     *("statistics", "saved", "first", "long"),
 )
 """The tables of `browser.toml` that every picture needs."""
+APP = ("hand", "first")
+"""Those of them that only the app needs: no hand and no page Start is in a file."""
 WALK = ("walk", "diagram", "sums")
 """Those of one that can be walked, beside that of its model."""
 LIKE = {"writer": "transformer"}
@@ -64,13 +66,17 @@ def attention(
     _mounting()(key=key, data=data, on_view_change=on_view, on_asked_change=on_asked)
 
 
-def pack_picture(header: Mapping[str, Any], body: "np.ndarray") -> bytes:
+def pack_picture(
+    header: Mapping[str, Any], body: "np.ndarray", without: Collection[str] = ()
+) -> bytes:
     """A packed trace with what its picture says, in the language of the run.
 
-    Where it can be walked, that is also what is said of its model.
+    Where it can be walked, that is also what is said of its model; `without` are tables
+    that it never needs.
     """
     walked = (*WALK, header["machine"]["model"]) if "machine" in header else ()
-    return pack({**header, "spoken": spoken(*MAP, *walked, like=LIKE)}, body)
+    tables = [name for name in (*MAP, *walked) if name not in without]
+    return pack({**header, "spoken": spoken(*tables, like=LIKE)}, body)
 
 
 def pack(header: Mapping[str, Any], body: "np.ndarray") -> bytes:
