@@ -57,25 +57,33 @@ def random_heads() -> np.ndarray:
     return torch.cat(found.attentions).numpy()
 
 
-def measure(report: Report, browser: Browser, weights: np.ndarray, ours: float) -> None:
+def measure(
+    report: Report,
+    browser: Browser,
+    weights: np.ndarray,
+    ours: float,
+    which: str = "",
+    rounds: int = ROUNDS,
+) -> None:
     """Bytes and milliseconds of BertViz's model view; `ours` are the milliseconds."""
     tokens = [f"word{at}" for at in range(weights.shape[-1])]
     layers = [torch.from_numpy(layer)[None] for layer in weights]
     draw = import_module("bertviz").model_view
     html = draw(layers, tokens, html_action="return").data
     sent = len(html.encode()) / 1e6
-    report.figure("BertViz on the same heads, sent", sent, "MB")
+    report.figure(f"BertViz on the same heads{which}, sent", sent, "MB")
     libraries = fetched()
     if libraries is None:
         report.missing.append("BertViz painted: its libraries need npm, once")
         return
     times = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         say("  BertViz draws the same heads")
         times.append(painted(browser, html, libraries))
     theirs = middle(times)
-    report.figure("BertViz on the same heads, painted", theirs)
-    report.ratio("12 × 12 heads painted, BertViz / ours", theirs / ours, 1.0, True)
+    report.figure(f"BertViz on the same heads{which}, painted", theirs)
+    name = f"12 × 12 heads{which} painted, BertViz / ours"
+    report.ratio(name, theirs / ours, 1.0, True)
 
 
 def painted(browser: Browser, html: str, libraries: dict[str, str]) -> float:
