@@ -30,7 +30,11 @@ from viz.export.letters import letters
 from viz.payload.coarse import layers_of
 
 HERE = Path(__file__).parent
-MODELS = {name: FOLDER / name / "model.js" for name in ("transformer", "recurrent")}
+MODELS = {
+    FOLDER / "transformer" / "model.js": {"transformer", "writer"},
+    FOLDER / "recurrent" / "model.js": {"recurrent"},
+}
+"""Which of the models that can be walked through a module draws."""
 START = FOLDER / "first" / "first.js"  # the picture of the page Start alone
 REMARK, SPACE = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+")
 MANY = 4_000_000
@@ -121,7 +125,7 @@ def _walked(packed: bytes) -> str:
 @cache
 def _program(walked: frozenset[str]) -> str:
     """What draws pictures in which these kinds of models are walked through."""
-    unused = [path for name, path in MODELS.items() if name not in walked]
+    unused = [path for path, kinds in MODELS.items() if not kinds & walked]
     named = {"STYLE": styles(), "FACES": look.faces()}
     constants = (f"const {name} = {json.dumps(said)};" for name, said in named.items())
     script = "\n".join([*constants, runnable(HERE / "page.js", [START, *unused])])
