@@ -42,8 +42,8 @@ def main() -> int:
     if runner is None or builder == "buildah":
         print(f"not run: what {builder} built needs docker or podman to run it")
         return 0
-    (image,) = json.loads(said([runner, "image", "inspect", NAME]) or "[{}]")
-    print(f"{image['Size'] / 1e9:.2f} GB", *sorted(labels(image)), sep="\n")
+    for image in json.loads(said([runner, "image", "inspect", NAME]) or "[]"):
+        print(f"{image['Size'] / 1e9:.2f} GB", *sorted(labels(image)), sep="\n")
     return tried(runner)
 
 

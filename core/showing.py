@@ -108,8 +108,11 @@ class Shown:
     """What can be looked at in a notebook, and taken along as a file."""
 
     def _repr_html_(self) -> str | None:
-        """The picture under a cell, where something draws."""
-        return _given[-1]().inline(self) if _given else None
+        """The picture under a cell, where something draws and there is one to draw."""
+        try:
+            return screen().inline(self)
+        except InputError:
+            return None
 
     def html(self, path: str | Path, **view: Any) -> Path:
         """Write the picture as one HTML file that needs nothing else; the path.

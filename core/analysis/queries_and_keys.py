@@ -94,8 +94,8 @@ def alike(cloud: Cloud) -> Cloud:
     than a key, in the root of the mean square.
     """
     key = cloud.key - cloud.key.mean(0)
-    ratio = _length(key) / _length(cloud.query)
-    c = math.sqrt(LONGER * ratio) if ratio > 0 and math.isfinite(ratio) else 1.0
+    of_query, of_key = _length(cloud.query), _length(key)
+    c = math.sqrt(LONGER * of_key / of_query) if of_query and of_key else 1.0
     return Cloud(cloud.query * c, key / c)
 
 

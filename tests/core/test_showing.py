@@ -4,12 +4,20 @@ import pytest
 import torch
 
 import core
+import headlight  # noqa: F401, gives the screen
 from core.layers import AttentionRecord
 
 
 @pytest.fixture(scope="module")
 def trace() -> core.Trace:
     return core.load("transformer-en-fr").explain("The woman ate the fish.")
+
+
+def test_a_pass_that_cannot_be_drawn_is_told_in_words_and_says_why_when_asked():
+    shown = core.load("rnn-en-fr").explain("It rains.")
+    assert shown._repr_html_() is None
+    with pytest.raises(core.InputError, match="has no attention"):
+        shown.html("nothing.html")
 
 
 def test_everything_of_a_pass_is_told_in_at_most_400_letters(trace: core.Trace):

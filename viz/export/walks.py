@@ -7,7 +7,7 @@ attention only the head that is walked travels, and what all heads made together
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,9 +45,9 @@ def walks(
         yield from _transformer(trace, view, model)
 
 
-@cache
+@lru_cache(maxsize=4)
 def model_of(name: str) -> "Translator":
-    """A model by its name, once a process."""
+    """A model by its name, read once while the last few are asked for."""
     from core.in_use.translator import load
 
     return load(name)

@@ -119,9 +119,9 @@ def rows(lines: Sequence[Line]) -> list[list]:
 def _lines(found: "Carried", words: Words) -> Iterator[Line]:
     """Every line of the graph: all heads together, and the residual connections."""
     source, read = apart(words.source), apart(words.read)
+    sides = {"source": source, "read": read, "predicted": apart(words.predicted)}
     for edge in found.edges():
-        name, sides = edge.name, {"source": source, "read": read}
-        sides["predicted"] = apart(words.predicted)
+        name = edge.name
         queries, keys = (sides[side] for side in name.sides)
         start, end = _ends(found, name, edge.query, edge.key)
         yield Line(
