@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import torch
 
+from core.checkpoint import Checkpoint
 from core.errors import InputError
 from core.experiments.passes import stepwise
-from core.in_use.translator import Translator
-from core.networks.transformer import Transformer, TransformerConfig
+from core.networks.kinds import Layered
+from core.networks.transformer import TransformerConfig
+from core.networks.writer import WIDER, WriterConfig
 from core.trace import Trace
 
 
@@ -32,9 +34,9 @@ class Clocks:
 
 
 @torch.inference_mode()
-def clocks(model: Translator, trace: Trace) -> Clocks:
+def clocks(model: Checkpoint, trace: Trace) -> Clocks:
     """Run the steps over the words of a pass, and compare row by row."""
-    if not isinstance(model.network, Transformer):
+    if not isinstance(model.network, Layered):
         raise InputError(
             "only_step_by_step",
             "{model} can only go step by step.",
@@ -57,16 +59,20 @@ def clocks(model: Translator, trace: Trace) -> Clocks:
 
 
 def multiplications(
-    config: TransformerConfig, rows: int, target: int, source: int
+    config: TransformerConfig | WriterConfig, rows: int, target: int, source: int
 ) -> int:
     """What `rows` rows of the decoder multiply, looking at so many target positions.
 
     Per layer and row: six projections of d × d (query, key, value and join looking
     back; query and join looking across), scores and mixing for every position, the
     feed-forward network; at the end one score a word. The source's keys and values
-    are projected once whatever the clock, and left out.
+    are projected once whatever the clock, and left out. A decoder alone looks back
+    only: four projections.
     """
     d = config.d_model
+    if isinstance(config, WriterConfig):
+        layer = 4 * d * d + 2 * d * target + 2 * WIDER * d * d
+        return rows * (config.n_layers * layer + d * config.vocabulary)
     attention = 6 * d * d + 2 * d * target + 2 * d * source
     layer = attention + 2 * d * config.d_hidden
     return rows * (config.n_layers * layer + d * config.vocabulary)

@@ -36,7 +36,7 @@ SECTIONS = (
 )
 OPENED = (
     *("", "none", "sentence", "heads", "statistics", "next", "plane", "edges"),
-    *("experiments", "about"),
+    *("lens", "experiments", "about"),
 )
 WRITER_OPENED = (
     *("", "none", "heads", "statistics", "seeds", "lens", "copying", "cache"),

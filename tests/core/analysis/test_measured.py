@@ -16,6 +16,7 @@ from core.experiments.changes import Forbidden, Silent, WordChange
 from core.experiments.experiment import Experiment
 from core.experiments.rewired import RewiredTransformer
 from core.networks.transformer import TransformerConfig
+from core.networks.writer import WriterConfig
 from tests.close import close
 
 SENTENCE = "The woman ate the fish."
@@ -283,6 +284,13 @@ def test_multiplications_are_counted_by_hand():
     # a row: 3 · (6·16 + 2·4·7 + 2·4·6 + 2·4·5) + 4·17
     assert multiplications(config, 1, 7, 6) == 3 * (96 + 56 + 48 + 40) + 68
     assert multiplications(config, 2, 7, 6) == 2 * 788
+
+
+def test_a_decoder_alone_has_four_projections_and_a_hidden_layer_four_times_as_wide():
+    config = WriterConfig(17, d_model=4, n_heads=2, n_layers=3)
+    # a row: 3 · (4·16 + 2·4·7 + 2·4·16) + 4·17
+    assert multiplications(config, 1, 7, 0) == 3 * (64 + 56 + 128) + 68
+    assert multiplications(config, 2, 7, 0) == 2 * 812
 
 
 def test_a_forbidden_column_covers_all_heads_and_rows(tiny_transformer):

@@ -8,6 +8,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from core.decoding.sampling import Sampling
 from core.errors import InputError
 from core.in_use.language_model import LanguageModel
 from core.networks.writer import Writer, WriterConfig
@@ -83,7 +84,7 @@ def test_a_beginning_goes_on_for_as_many_pieces_as_the_address_says(opened, mode
     assert stack["shape"] == [2, 3, len(wrote) + 1, len(wrote) + 1]
     assert header["view"]["row"] == len(wrote)
     assert len(header["next"]["rows"]) == len(wrote) + 1
-    assert header["begins"] is True
+    assert header["hands"] is True
 
 
 def test_one_piece_more_adds_a_row_and_one_back_takes_it_away(opened):
@@ -178,3 +179,86 @@ def test_without_the_model_the_page_says_so_in_a_sentence(opened, monkeypatch):
     app = opened()
     assert [text for text in texts(app) if "there is no such model" in text]
     assert not any("Something broke" in text for text in texts(app))
+
+
+SECTIONS = ("seeds", "lens", "copying", "cache", "experiments", "about")
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_entry_below_the_picture_opens(opened, section):
+    app = opened(w_text="The woman", w_pieces="4", w_open=section)
+    assert not any("Something broke" in text for text in texts(app))
+    heads = [heading.value for heading in app.subheader]
+    assert writer.say(f"sections.{section}.question") in heads
+
+
+def html(app):
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+def test_five_seeds_write_five_texts_and_one_of_them_can_be_taken(opened, model):
+    app = opened(w_text="The", w_pieces="0", w_open="seeds", seed="3")
+    assert [f"seed {seed}," in html(app) for seed in range(2, 9)] == [
+        *(False, True, True, True, True, True),
+        False,
+    ]
+    assert any("Fluent is not true" in text for text in texts(app))
+    app.button(key="take-5").click().run()
+    assert not app.exception
+    wrote = model.write("The", 24, sampling=Sampling(seed=5)).pieces.pieces
+    assert read(app)[1:] == list(wrote[: len(read(app)) - 1])
+
+
+def test_silencing_a_head_writes_again_and_says_what_became_of_the_old_text(opened):
+    app = opened(w_text="The woman", w_pieces="4", silence="decoder.2.1")
+    assert any("head 1 silenced" in button.label for button in app.button)
+    app = opened(
+        w_text="The woman", w_pieces="4", silence="decoder.2.1", w_open="experiments"
+    )
+    assert any("original text" in text for text in texts(app))
+    app.button(key="undo-all").click().run()
+    assert not any("silenced" in button.label for button in app.button)
+
+
+def test_an_experiment_that_this_model_has_no_part_for_is_left_out_and_said(opened):
+    app = opened(w_text="The woman", w_pieces="2", silence="cross.1.1")
+    assert any("was left out" in text for text in texts(app))
+    assert len(read(app)) > 3
+
+
+def test_without_the_mask_every_row_sees_the_whole_text(opened):
+    app = opened(w_text="The woman", w_pieces="2", causal="false")
+    (stack,) = drawn(app)[0]["stacks"]
+    assert "lower" not in stack
+
+
+def test_keys_on_the_picture_do_what_the_buttons_do(opened, monkeypatch):
+    opened(w_text="The woman", w_pieces="3")
+    kept = {}
+    monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
+    trace = gestures.asked.passed(Wanted("The woman", 3))
+    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    for how, pieces in (("one", 4), ("back", 2), ("anew", 0)):
+        gestures.done({"what": "write", "how": how})
+        assert kept["w_pieces"] == pieces
+    kept.clear()
+    for how in ("two", None, 3):
+        gestures.done({"what": "write", "how": how})
+    assert kept == {}
+
+
+def test_cells_struck_out_on_the_picture_are_forbidden_and_allowed_again(
+    opened, monkeypatch
+):
+    opened(w_text="The woman", w_pieces="3")
+    kept = {}
+    monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
+    trace = gestures.asked.passed(Wanted("The woman", 3))
+    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    stroke = {"what": "forbid", "kind": "decoder", "layer": 1, "heads": [0]}
+    gestures.done({**stroke, "cells": [[2, 1]]})
+    assert kept["forbid"] == "decoder.2.1.3-2"
+    kept.clear()
+    for wrong in ([[99, 0]], [["1", 0]], "all", [[1]]):
+        gestures.done({**stroke, "cells": wrong})
+    assert kept == {}

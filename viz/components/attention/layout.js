@@ -77,7 +77,8 @@ function mapBody(mount, hosts) {
   const { panels, unit, walk, width } = mount;
   const { says, readout, left, table } = mount.lines, folded = foldedOf(mount);
   const unfolded = BESIDE.filter(name => hosts[name] && !folded.includes(name));
-  const under = panels.has("show") && unfolded.includes("next") ? ["next"] : [];
+  const under = panels.has("show") && unfolded.includes("next") && !mount.header.writes
+    ? ["next"] : [];   // a text that goes on has the next piece beside it
   const beside = unfolded.filter(name => !under.includes(name));
   const main = panels.has("small") ? make("div", { class: "main" }, hosts.picture)
     : make("div", { class: "main" }, hosts.picture,
@@ -102,6 +103,11 @@ function mapBody(mount, hosts) {
 const TURNS = { ArrowLeft: ["head", -1], ArrowRight: ["head", 1],
   ArrowUp: ["layer", -1], ArrowDown: ["layer", 1] };
 
+/** Where a key is of another use already. */
+const PRESSED = ["button", "input", "summary", "a", "[role=radio]"].join();
+/** What a text that goes on does at a key. */
+const WRITES = { " ": "one", Enter: "sentence", Backspace: "back" };
+
 /** Keys that no panel took: arrows go to other heads and layers, Escape lets go. */
 function travel(mount, event) {
   if (mount.view.walk) { walkKeys(event, mount); return; }
@@ -109,6 +115,12 @@ function travel(mount, event) {
     event.stopPropagation();
     mount.dispatch("letGo");
     mount.root.focus();
+    return;
+  }
+  if (mount.header.writes && event.key in WRITES && alone(event)
+    && !event.target.closest?.(PRESSED)) {
+    take(event);
+    mount.request({ what: "write", how: WRITES[event.key] });
     return;
   }
   const [what, step] = TURNS[event.key] ?? [];

@@ -17,12 +17,13 @@ from viz.pages.sentence import (
     expectations,
     explore,
     field,
+    lens,
     map_picture,
     own_words,
     view,
 )
 from viz.pages.sentence.picture import Picture
-from viz.pages.transformer import edges, experiments, plane
+from viz.pages.transformer import edges, experiments, plane, rows
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
 from viz.payload import transformer_walk
@@ -36,8 +37,8 @@ PICTURE = Picture("transformer_picture")
 STAGES = "transformer_stages"
 LONG = 42
 ENTRIES = (
-    *("sentence", "heads", "statistics", "next", "plane", "edges", "experiments"),
-    "about",
+    *("sentence", "heads", "statistics", "next", "plane", "edges", "lens"),
+    *("experiments", "about"),
 )
 """What can be opened below the picture, in the order of the line."""
 VIEW = {
@@ -108,9 +109,17 @@ def page() -> None:
         sections = {
             "plane": lambda: plane.plane(trace),
             "edges": lambda: edges.edges(trace),
+            "lens": lambda: _lens(trace),
             "about": lambda: lesson("transformer", sizes),
         }
         explore.section(say, opened, sections)
+
+
+def _lens(trace: "Trace") -> None:
+    """What each layer of the decoder would say, at the row of the picture."""
+    model = library.model(shown_model.transformer())
+    row = 0 if frame.choices().kind == "encoder" else rows.piece(trace)
+    lens.lens(model, trace, row)
 
 
 def _opened() -> str:

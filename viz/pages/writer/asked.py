@@ -45,10 +45,10 @@ def model() -> str:
     return library.WRITER
 
 
-def wanted() -> Wanted:
+def wanted(experiment: "Experiment | None" = None) -> Wanted:
     """What the choices ask for; nothing of it is checked yet."""
     choices = frame.choices()
-    return Wanted(choices.w_text, choices.w_pieces, sampling())
+    return Wanted(choices.w_text, choices.w_pieces, sampling(), experiment)
 
 
 def sampling(seed: int | None = None) -> "Sampling | None":
@@ -123,18 +123,26 @@ def is_full(trace: "Trace") -> bool:
     return length >= library.writer(trace.model).most_read
 
 
-def to_the_end(of: Wanted) -> int:
+def halves(trace: "Trace") -> tuple[str, str]:
+    """What was typed, and what the model wrote behind it."""
+    whole, ids = trace.translation.text, trace.translation.pieces.ids
+    typed = trace.vocabulary.decode(ids[: trace.given])
+    return (typed, whole[len(typed) :]) if whole.startswith(typed) else ("", whole)
+
+
+def to_the_end(of: Wanted, most: int = 128) -> int:
     """So many pieces are written when the sentence ends that is being written.
 
-    Or all there are, where it does not end before the text does.
+    Or all there are, where it does not end before the text does, or before the `most`.
     """
     found = library.writer(model())
     given = found.given(of.text)
-    for pieces in range(of.pieces + 1, found.most_read - given + 1):
+    room = min(most, found.most_read - given)
+    for pieces in range(of.pieces + 1, room + 1):
         ids = continued(replace(of, pieces=pieces)).pieces.ids[: given + pieces]
         if len(ids) < given + pieces or ENDS.search(found.tokenizer.decode(ids)):
             return max(of.pieces, len(ids) - given)
-    return found.most_read - given
+    return room
 
 
 def last_sentence(trace: "Trace") -> str:

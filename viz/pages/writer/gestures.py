@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
+from viz import address
 from viz.content.texts import error
 from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered
-from viz.pages.sentence import beginnings
-from viz.pages.writer import asked
+from viz.pages.sentence import beginnings, strokes
+from viz.pages.writer import asked, experiments, writing
 from viz.payload.walk import Opened, opened
 
 if TYPE_CHECKING:
@@ -26,11 +27,15 @@ def done(what: Mapping[str, Any]) -> None:
         PRODUCTS.set(opened(what))
         return
     try:
-        trace, _ = asked.shown(asked.wanted())
+        trace, _ = asked.shown(asked.wanted(experiments.read().experiment))
     except (InputError, library.Busy):
         return
-    if what.get("what") == "begin":
+    if what.get("what") == "write":
+        writing.press(trace, what.get("how"))
+    elif what.get("what") == "begin":
         _begin(trace, what.get("step"), what.get("rank"))
+    elif what.get("what") == "forbid":
+        _forbid(trace, strokes.cells(trace, dict(what), pieces=True), what)
 
 
 def refusal(trace: "Trace") -> None:
@@ -38,6 +43,17 @@ def refusal(trace: "Trace") -> None:
     of, wrong = REFUSED.get()
     if wrong and of == trace.identity:
         frame.refuse(wrong)
+
+
+def _forbid(trace: "Trace", cells: strokes.Cells, what: Mapping[str, Any]) -> None:
+    """Forbid cells, alone or added; those forbidden already are allowed again."""
+    before = trace.experiment.changes if what.get("add") is True else ()
+    if not cells:
+        return
+    if trace.experiment.forbidden.issuperset(cells):
+        experiments.end(cells)
+    elif len(before) + len(cells) <= address.MAX_CELLS:
+        experiments.begin((*before, *cells))
 
 
 def _begin(trace: "Trace", step: object, rank: object) -> None:

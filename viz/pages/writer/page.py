@@ -11,9 +11,17 @@ from viz.content import walk_texts
 from viz.content.texts import texts, tongues
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
-from viz.pages.sentence import explore, view
+from viz.pages.sentence import explore, lens, view
 from viz.pages.sentence.picture import Picture
-from viz.pages.writer import asked, gestures, writing
+from viz.pages.writer import (
+    asked,
+    cache,
+    copying,
+    experiments,
+    gestures,
+    seeds,
+    writing,
+)
 from viz.payload import maps as views
 from viz.payload import transformer_walk
 
@@ -23,7 +31,10 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("writer_picture")
 STAGES = "writer_stages"
-ENTRIES = ("heads", "statistics", "about")
+ENTRIES = (
+    *("seeds", "lens", "copying", "cache", "experiments"),
+    *("heads", "statistics", "about"),
+)
 """What can be opened below the picture, in the order of the line."""
 VIEW = {
     "layer": view.place("w_layer"),
@@ -61,7 +72,8 @@ def page() -> None:
             with way:
                 writing.how()
         with frame.waiting(say("page.writing")):
-            trace, wrong = asked.shown(asked.wanted())
+            experiment, left_out = experiments.read()
+            trace, wrong = asked.shown(asked.wanted(experiment))
         if wrong:
             frame.refuse(wrong)
         if not walking:
@@ -71,22 +83,33 @@ def page() -> None:
         _picture(trace, dim=bool(wrong))
         _stages(trace)
     with below:
-        sections = {"about": lambda: _about(trace)}
+        for problem in left_out:
+            frame.note(problem)
+        experiments.chips(trace)
+        sections = {
+            "seeds": lambda: seeds.seeds(trace),
+            "lens": lambda: _lens(trace),
+            "copying": lambda: copying.copying(trace),
+            "cache": lambda: cache.cache(trace),
+            "experiments": lambda: experiments.draw(trace),
+            "about": lambda: _about(trace),
+        }
         explore.section(say, frame.choices().w_open, sections)
 
 
 def _picture(trace: "Trace", *, dim: bool) -> None:
-    statistics = _statistics(trace.digest)
     header, body = library.kept(
         trace.identity,
-        lambda: views.transformer_view(trace, words=False, statistics=statistics),
+        lambda: views.transformer_view(
+            trace, words=False, statistics=_statistics(trace.digest)
+        ),
     )
-    entries = [one for one in ENTRIES if one != "statistics" or statistics["maps"]]
     header = {
         **header,
-        "begins": True,
+        "hands": True,
+        "writes": True,
         "machine": transformer_walk.machine(trace),
-        "explore": explore.entries(say, entries),
+        "explore": explore.entries(say, ENTRIES),
     }
     PICTURE.draw(
         header,
@@ -141,6 +164,12 @@ def _view(header: dict[str, Any]) -> dict[str, Any]:
         "head": min(chosen["head"], heads - 1),
         "row": row,
     }
+
+
+def _lens(trace: "Trace") -> None:
+    """What each layer would say, at the row of the picture."""
+    row = frame.choices().w_row or len(trace.predicted_ids)
+    lens.lens(library.writer(trace.model), trace, row - 1)
 
 
 def _about(trace: "Trace") -> None:

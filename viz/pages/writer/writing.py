@@ -1,5 +1,6 @@
 """The field, the buttons that write on, and the text as it stands."""
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from core.errors import InputError
 from viz.content.texts import texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import field
-from viz.pages.writer import asked
+from viz.pages.writer import asked, experiments
 from viz.pages.writer.asked import Wanted
 from viz.say.html_tables import label
 
@@ -55,12 +56,7 @@ def buttons(trace: "Trace") -> None:
     now = asked.written(trace)
     over = trace.translation.finished or asked.is_full(trace)
     with st.container(key="write-on", horizontal=True):
-        for name, run, off in (
-            ("one", one_more, over),
-            ("sentence", sentence, over),
-            ("back", one_back, now == 0),
-            ("anew", anew, now == 0),
-        ):
+        for name, run, off in _buttons(now, over=over):
             st.button(
                 say(f"write.{name}"),
                 key=f"write-{name}",
@@ -69,14 +65,13 @@ def buttons(trace: "Trace") -> None:
                 on_click=run,
                 args=(now,),
             )
+        frame.note(say("write.keys"))
 
 
 def text(trace: "Trace", *, dim: bool) -> None:
     """What was typed, and behind it what the model wrote."""
-    ids = trace.translation.pieces.ids
-    whole, typed = trace.translation.text, trace.vocabulary.decode(ids[: trace.given])
-    rest = whole[len(typed) :] if whole.startswith(typed) else whole
-    begun = escape(typed) or escape(say("page.start"))
+    typed, rest = asked.halves(trace)
+    begun = escape(typed or say("page.start"))
     with st.container(key=f"text{'-dim' if dim else ''}"):
         said = escape(say("said.label"), quote=True)
         st.html(
@@ -123,6 +118,27 @@ def _to_the_end(of: Wanted) -> int:
         return FEW
 
 
+def press(trace: "Trace", name: object) -> None:
+    """What a key on the picture asks for, where its button could be pressed."""
+    now = asked.written(trace)
+    over = trace.translation.finished or asked.is_full(trace)
+    for key, run, off in _buttons(now, over=over):
+        if key == name and not off:
+            run(now)
+
+
+def _buttons(
+    now: int, *, over: bool
+) -> tuple[tuple[str, Callable[[int], None], bool], ...]:
+    """Each button with what it does, and whether there is nothing to be done."""
+    return (
+        ("one", one_more, over),
+        ("sentence", sentence, over),
+        ("back", one_back, now == 0),
+        ("anew", anew, now == 0),
+    )
+
+
 def one_more(now: int) -> None:
     """One piece more than now."""
     go_on_to(now + 1)
@@ -130,7 +146,7 @@ def one_more(now: int) -> None:
 
 def sentence(now: int) -> None:
     """As many as the sentence needs."""
-    of = asked.wanted()
+    of = asked.wanted(experiments.read().experiment)
     go_on_to(_to_the_end(Wanted(of.text, now, of.sampling, of.experiment)))
 
 

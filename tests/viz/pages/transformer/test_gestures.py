@@ -11,6 +11,7 @@ from core.training.tokenizer import train
 from viz import address
 from viz.address import experiments
 from viz.pages.app import frame, session
+from viz.pages.sentence import strokes
 from viz.pages.transformer.experiments import gestures, refused
 from viz.payload.forbidden import forbidden_by
 
@@ -81,7 +82,9 @@ def test_a_stroke_over_words_is_written_cell_by_cell(trace, shown):
 
 def cells(trace, done):
     """The cells of a stroke as the address writes them."""
-    return experiments.written(gestures._cells(trace, done))["forbid"]
+    return experiments.written(
+        strokes.cells(trace, done, pieces=frame.choices().pieces)
+    )["forbid"]
 
 
 @pytest.mark.parametrize(
@@ -102,9 +105,10 @@ def cells(trace, done):
 )
 def test_what_a_browser_sends_that_does_not_fit_is_passed_over(trace, shown, wrong):
     assert (
-        gestures._cells(
+        strokes.cells(
             trace,
             done([[0, 0]], **wrong) if "cells" not in wrong else done(wrong["cells"]),
+            pieces=False,
         )
         == ()
     )

@@ -77,7 +77,7 @@ function pipesAlone({ foot, places, right }, machine) {
   const d = right + BOX / 2, edge = right + BOX;
   const around = place => {
     const y = place.y - HIGH - 6, from = place.y + NORM + 3;
-    const cut = isChanged(machine, place.id.replace(ENDED, "")) ? " cut" : "";
+    const cut = isChanged(machine, place.id) ? " cut" : "";
     return [[`M${d},${from}H${edge + 7}V${y}H${d + 8}`, `pipe residual${cut}`],
       [`M${d + 3},${y}l5,-4v8z`, `tip${cut}`]];
   };

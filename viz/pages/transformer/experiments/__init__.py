@@ -12,6 +12,7 @@ import streamlit as st
 
 from viz.content.texts import texts
 from viz.pages.app import frame, library, shown_model, widgets
+from viz.pages.sentence import tables
 from viz.pages.transformer.experiments import attribution, decoding, forms, results, run
 from viz.pages.transformer.experiments.carry_over import carry
 from viz.pages.transformer.experiments.from_address import Asked, read, remember
@@ -40,6 +41,7 @@ def draw(
     `opened`, only what runs is shown.
     """
     st.html(STYLE)
+    tables.style()
     notices = [notice for notice in dict.fromkeys((carried, *lab.notices)) if notice]
     if not opened:
         for notice in notices:

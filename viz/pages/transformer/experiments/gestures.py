@@ -6,14 +6,11 @@ It comes from a browser: what does not fit is passed over, what cannot be run is
 from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
-from core.experiments.changes import Forbidden
-from core.experiments.changes.sublayers import attention
-from core.networks.names import ATTENTIONS
 from viz import address
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, shown_model
 from viz.pages.app.session import Remembered
-from viz.pages.sentence import beginnings, field
+from viz.pages.sentence import beginnings, field, strokes
 from viz.pages.transformer.experiments import refused, run
 from viz.pages.transformer.experiments.decoding import begin
 from viz.pages.transformer.experiments.from_address import Asked, read
@@ -22,10 +19,8 @@ from viz.payload.walk import Opened
 from viz.payload.walk import opened as number_of
 
 if TYPE_CHECKING:
-    from core.text.sides import Side
     from core.trace import Trace
 
-Cells = tuple[Forbidden, ...]
 PRODUCTS: Remembered[Opened | None] = Remembered("_products", None)
 say = texts("experiments")
 
@@ -50,8 +45,8 @@ def asked(done: object) -> None:
     except (InputError, library.Busy):
         return
     if done.get("what") == "forbid":
-        if cells := _cells(trace, done):
-            _forbid(lab, cells, done)
+        if struck := strokes.cells(trace, done, pieces=frame.choices().pieces):
+            _forbid(lab, struck, done)
     elif done.get("what") == "begin" and not trace.forced:
         _begin(trace, done)
 
@@ -61,7 +56,7 @@ def opened() -> Opened | None:
     return PRODUCTS.get()
 
 
-def _forbid(lab: Asked, cells: Cells, done: dict[str, Any]) -> None:
+def _forbid(lab: Asked, cells: strokes.Cells, done: dict[str, Any]) -> None:
     """Forbid cells, alone or added; those forbidden already are allowed again.
 
     What cannot be run changes nothing and is said under the picture.
@@ -78,49 +73,6 @@ def _forbid(lab: Asked, cells: Cells, done: dict[str, Any]) -> None:
     elif not (wrong := run.begin(lab, cells, guess=guess, add=add)):
         frame.keep(lab="see")
     refused.keep("hand", field.last_good(), wrong)
-
-
-def _cells(trace: "Trace", done: dict[str, Any]) -> Cells:
-    """The cells of a stroke, each once; none where one does not fit."""
-    kind, layer, heads, cells = (
-        done.get(name) for name in ("kind", "layer", "heads", "cells")
-    )
-    if kind not in ATTENTIONS or type(layer) is not int:
-        return ()
-    name = attention(kind, layer + 1)
-    if name not in trace.names() or not isinstance(cells, list):
-        return ()
-    has = len(trace.heads(name))
-    if heads is not None and not (isinstance(heads, list) and _numbers(heads, has)):
-        return ()
-    query, key = trace.sides(name)
-    found: list[Forbidden] = []
-    for cell in cells[: address.MAX_CELLS + 1]:
-        if not isinstance(cell, list) or len(cell) != 2:
-            return ()
-        if not (_fits(cell[0], query) and _fits(cell[1], key)):
-            return ()
-        rows, columns = _pieces(query, cell[0]), _pieces(key, cell[1])
-        for head in heads or (None,):
-            found += Forbidden.pairs(name, head, rows, columns)
-    return tuple(dict.fromkeys(found))
-
-
-def _numbers(values: list[Any], below: int) -> bool:
-    return all(type(value) is int and 0 <= value < below for value in values)
-
-
-def _fits(place: object, side: "Side") -> bool:
-    """Whether a row or column is one that is shown; None is all of them."""
-    shown = side.pieces if frame.choices().pieces else side.words
-    return place is None or (type(place) is int and 0 <= place < len(shown))
-
-
-def _pieces(side: "Side", shown: int | None) -> list[int] | None:
-    """The pieces of a row or column as it is shown: a word has several."""
-    if frame.choices().pieces and shown is not None:
-        return [shown]
-    return side.pieces_of(shown)
 
 
 def _begin(trace: "Trace", done: dict[str, Any]) -> None:
