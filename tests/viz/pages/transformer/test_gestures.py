@@ -12,7 +12,8 @@ from viz import address
 from viz.address import experiments
 from viz.pages.app import frame, session
 from viz.pages.sentence import strokes
-from viz.pages.transformer.experiments import gestures, refused
+from viz.pages.transformer.experiments import refused
+from viz.payload import walk
 from viz.payload.forbidden import forbidden_by
 
 LINES = ["The woman ate the fish. La femme a mangé le poisson."] * 5
@@ -122,7 +123,7 @@ def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
         "row": 2,
         "column": 0,
     }
-    assert gestures._number(done) == ("next", "logits", 2, 0)
+    assert walk.opened(done) == ("next", "logits", 2, 0)
     for wrong in (
         {"place": 3},
         {"role": None},
@@ -133,7 +134,7 @@ def test_a_number_is_opened_by_its_place_its_role_and_two_counts():
         {"column": 0.5},
         {"column": True},
     ):
-        assert gestures._number(done | wrong) is None
+        assert walk.opened(done | wrong) is None
 
 
 def test_what_was_refused_is_said_of_what_it_was_asked_and_until_it_is_done(
