@@ -6,9 +6,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # pytest already uses every core
 
 from hypothesis import settings
 
-from tests.browser.visiting import browser, contexts, visitor
+from tests.browser.visiting import browser, contexts, harness, visitor
 
-__all__ = ["browser", "contexts", "visitor"]
+__all__ = ["browser", "contexts", "harness", "visitor"]
 
 settings.register_profile(
     "headlight", deadline=None, derandomize=True, database=None, max_examples=50

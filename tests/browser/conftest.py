@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.harness import serving
 from tests.browser.server import running
 from tests.browser.visiting import RERUNS, Contexts, Visitor
 
@@ -38,13 +37,6 @@ def server() -> Iterator[str]:
 def page(visitor: Visitor) -> Page:
     """One page in a window of 1280 × 800."""
     return visitor()
-
-
-@pytest.fixture(scope="session")
-def harness() -> Iterator[str]:
-    """The page that shows the component without Streamlit."""
-    with serving() as address:
-        yield address
 
 
 @pytest.fixture(scope="session")

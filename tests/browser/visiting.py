@@ -4,9 +4,9 @@ A page fails its test on an error in the console, an uncaught exception, or a re
 any machine but this one. The fixtures belong to all tests: a process may have only one
 Playwright.
 
-Pages share a context, because half of what it costs to open one is to fetch and to
-compile the scripts of Streamlit and Plotly: what a page stored is taken away when its
-test is over, and what it fetched stays.
+Pages share a context and a process, because most of what it costs to open one is to
+fetch and to compile the scripts of Streamlit and Plotly: what a page stored is taken
+away when its test is over, and what it fetched and compiled stays.
 """
 
 import os
@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
         (pytest.fail if chromium.under_ci() else pytest.skip)(message)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
-            executable_path=path, args=chromium.ARGUMENTS
+            executable_path=path, args=[*chromium.ARGUMENTS, "--process-per-site"]
         )
         yield launched
         launched.close()
@@ -60,12 +60,26 @@ Visitor = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser) -> Contexts:
-    """The context of pages with the same options, which are those of `new_context`."""
+def harness() -> Iterator[str]:
+    """The page that shows the component without Streamlit."""
+    from tests.browser.harness import serving  # its shapes are checked once pytest runs
+
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, harness: str) -> Contexts:
+    """The context of pages with the same options, which are those of `new_context`.
+
+    Its first page stays open, and with it the process of all.
+    """
 
     @cache
     def context(**options: Any) -> BrowserContext:
-        return browser.new_context(viewport=SCREEN, **options)
+        made = browser.new_context(viewport=SCREEN, **options)
+        made.new_page().goto(harness)
+        return made
 
     return context
 
