@@ -123,7 +123,7 @@ def load(name: str, root: Path | None = None) -> Checkpoint:
     DamagedModel names the file that is missing, cut short or changed.
     """
     folder = root / name if root else located(name)
-    verify(folder)
+    verify(folder, name)
     with reading(folder, CONFIG):
         info = read_json(folder / CONFIG)
         kind = info.pop("kind")
@@ -173,20 +173,20 @@ def renamed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return {FORMER.sub(r"\1\2self_attention.", k): v for k, v in weights.items()}
 
 
-def verify(folder: Path) -> None:
-    """Hold every file against its sum in the manifest.
+def verify(folder: Path, asked: str | None = None) -> None:
+    """Hold every file against its sum in the manifest; `asked` is what was looked for.
 
     Neither torch nor safetensors notices a flipped bit in a tensor.
     """
     if not (folder / MANIFEST).is_file():
-        shipped = ", ".join(sorted(folders(folder.parent))) or "none"
+        there = folders(folder.parent) or shelved()
         raise DamagedModel(
             "model_missing",
             "The model {model} is missing: there is no {file} in its "
             "folder. Models that are there: {models}.",
-            model=repr(folder.name),
+            model=repr(folder.name if asked is None else asked),
             file=MANIFEST,
-            models=shipped,
+            models=", ".join(sorted(there)) or "none",
         )
     with reading(folder, MANIFEST):
         expected = read_json(folder / MANIFEST)

@@ -39,6 +39,9 @@ class Screen(Protocol):
         ...
 
 
+PARTS = ("stack", "layer", "head", "row")
+"""What a view that is asked for by hand is made of."""
+
 _given: list[Callable[[], Screen]] = []
 
 
@@ -64,7 +67,7 @@ def check_view(
 
     A shape is (layer, head, query, key); the head −1 is the mean of all.
     """
-    if stack not in shapes:
+    if not isinstance(stack, str) or stack not in shapes:
         raise InputError(
             "no_such_attention",
             "There is no attention {name}; choose one of {names}",
@@ -121,8 +124,20 @@ class Shown:
         `view` is what is looked at first: `stack`, `layer`, `head` (None is the mean)
         and `row`, counted from 0.
         """
-        return screen().write(self, Path(path), view)
+        return screen().write(self, Path(path), _of_parts(view))
 
     def show(self, **view: Any) -> Any:
         """The picture as a widget, whose `view` is read and set from Python."""
-        return screen().widget(self, view)
+        return screen().widget(self, _of_parts(view))
+
+
+def _of_parts(view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A view that was asked for by hand; InputError where it names something else."""
+    if unknown := [name for name in view if name not in PARTS]:
+        raise InputError(
+            "no_part_of_a_view",
+            "A view has no {name}; it has {parts}.",
+            name=unknown[0],
+            parts=", ".join(PARTS),
+        )
+    return view

@@ -45,7 +45,14 @@ def listens(verb: argparse.ArgumentParser, host: str) -> None:
     own = "models of your own: a model's folder, or one that holds such folders"
     verb.add_argument("--models", type=Path, nargs="+", metavar="FOLDER", help=own)
     port = "8501 unless said"
-    verb.add_argument("--port", type=int, default=8501, metavar="N", help=port)
+    verb.add_argument("--port", type=port_number, default=8501, metavar="N", help=port)
+
+
+def port_number(typed: str) -> int:
+    """The number of a port."""
+    if not typed.isdecimal() or not 0 < int(typed) < 2**16:
+        raise argparse.ArgumentTypeError(f"a number from 1 to 65535, not {typed!r}")
+    return int(typed)
 
 
 def offer(folders: list[Path] | None) -> None:

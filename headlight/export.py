@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from core.commands.verbs import takes_model, verb
+from core.commands.verbs import takes_model, utf8, verb
 from core.errors import InputError
 
 ABOUT = (
@@ -21,11 +21,13 @@ def add_verb(verbs: Any) -> None:
     """The verb and its options."""
     said = "the interactive picture of a sentence as one HTML file"
     new = verb(verbs, "export", run, said, ABOUT)
-    new.add_argument("sentences", nargs="+", metavar="SENTENCE", help="in quotes")
+    new.add_argument(
+        "sentences", nargs="+", type=utf8, metavar="SENTENCE", help="in quotes"
+    )
     new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE")
     takes_model(new)
     target = "the translation that it has to write; its own if left out"
-    new.add_argument("--target", metavar="TEXT", help=target)
+    new.add_argument("--target", type=utf8, metavar="TEXT", help=target)
     views = (
         "where a picture begins: layer=3,head=2,row=4, from 1 as on the screen; also "
         "head=mean, kind=encoder, decoder or cross; each --view is a picture"
@@ -37,11 +39,10 @@ def run(chosen: Namespace) -> None:
     """Write the file."""
     from core.in_use.translator import load
     from viz.export.page import page, zipped
-    from viz.export.pictures import picture
 
     model = load(chosen.model)
     pictures = [
-        picture(trace, looked, model=model)
+        begun(trace, looked, model)
         for trace in (
             model.explain(sentence, target=chosen.target)
             for sentence in chosen.sentences
@@ -55,6 +56,20 @@ def run(chosen: Namespace) -> None:
         raise InputError(f"A {PACKED} file holds one picture; write .html for a talk.")
     else:
         chosen.out.write_bytes(zipped(pictures[0]))
+
+
+def begun(trace: Any, looked: dict[str, Any], model: Any) -> bytes:
+    """A picture that begins there; what it lacks is said as it was typed, from 1."""
+    from viz.export.pictures import picture
+
+    try:
+        return picture(trace, looked, model=model)
+    except InputError as error:
+        if error.name != "not_in_the_picture":
+            raise
+        part, last = error.slots["part"], error.slots["last"]
+        said = f"There is no {part} {looked[part] + 1}; they are 1 to {last + 1}."
+        raise InputError(said) from error
 
 
 def view(typed: str) -> dict[str, Any]:

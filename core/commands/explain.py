@@ -5,8 +5,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from core.commands.lines import as_line, check_utf8, each_line
-from core.commands.verbs import takes_model, verb
+from core.commands.lines import as_line, check_utf8, each_line, lines_in
+from core.commands.verbs import takes_model, utf8, verb
 from core.errors import InputError
 
 
@@ -20,10 +20,12 @@ def add(verbs: Any) -> None:
         "The sentence is given, or read from standard input, a line each.",
     )
     sentence = "in quotes; standard input if it is left out"
-    new.add_argument("sentence", nargs="?", metavar="SENTENCE", help=sentence)
+    new.add_argument(
+        "sentence", nargs="?", type=utf8, metavar="SENTENCE", help=sentence
+    )
     takes_model(new)
     target = "the translation that it has to write; its own if left out"
-    new.add_argument("--target", metavar="TEXT", help=target)
+    new.add_argument("--target", type=utf8, metavar="TEXT", help=target)
     form = new.add_mutually_exclusive_group()
     all_maps = "words, pieces, probabilities and all maps, a line each; the usual form"
     form.add_argument("--json", action="store_true", help=all_maps)
@@ -60,7 +62,7 @@ def run(chosen: Namespace) -> int:
 
 def only(given: str | None) -> str:
     """The sentence that was given, or the one line of standard input."""
-    lines = [given] if given is not None else list(sys.stdin)
+    lines = [given] if given is not None else list(lines_in())
     if len(lines) != 1:
         raise InputError(f"A file holds one sentence; {len(lines)} lines came in.")
     check_utf8(lines[0])

@@ -26,6 +26,13 @@ def speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
 
 
+def lines_in() -> Iterable[str]:
+    """Standard input, line by line; InputError where it was closed before we began."""
+    if sys.stdin is None:
+        raise InputError("Nothing can come in: standard input is closed.")
+    return sys.stdin
+
+
 def check_utf8(text: str) -> None:
     """InputError where a text was read from bytes that are not UTF-8."""
     try:
@@ -47,7 +54,7 @@ def each_line(
     that of the lines so far.
     """
     status, number = 0, 0
-    lines = iter(sys.stdin if given is None else given)
+    lines = iter(lines_in() if given is None else given)
     while taken := list(islice(lines, chunk)):
         good: list[tuple[int, Any]] = []
         written = [""] * len(taken)

@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from core.commands.lines import check_utf8
+from core.errors import InputError
 from core.shelf.models import TRANSFORMER
 
 MODEL = TRANSFORMER
@@ -26,6 +28,15 @@ def verb(
 def takes_model(new: argparse.ArgumentParser) -> None:
     """The option that says which translator it is."""
     new.add_argument("--model", default=MODEL, metavar="NAME", help=USUAL)
+
+
+def utf8(typed: str) -> str:
+    """A text; an argument of other bytes is none."""
+    try:
+        check_utf8(typed)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(f"{typed!r} is not text in UTF-8") from error
+    return typed
 
 
 def sentences(typed: str) -> int:

@@ -1,6 +1,6 @@
 """Attention weights of any model, as they come, as one pass with its words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from torch import Tensor
@@ -10,6 +10,7 @@ from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.outputs import taken_apart
 from core.other_models.reading import (
     across,
+    chosen,
     layers_of,
     seen,
     tensor_of,
@@ -166,13 +167,11 @@ def _line(tokens: Any, what: str, item: int | None) -> list[str] | None:
     """The tokens of one text; of a batch those of the item."""
     if tokens is None:
         return None
-    if isinstance(tokens, str):
+    if isinstance(tokens, str) or not isinstance(tokens, Iterable):
         raise InputError(f"{what} must be a list of strings, one for each token.")
     tokens = list(tokens)
     if tokens and isinstance(tokens[0], list | tuple):
-        if item is None and len(tokens) > 1:
-            raise InputError(f"{what} are of {len(tokens)} texts: choose one by item.")
-        tokens = list(tokens[item or 0])
+        return _line(tokens[chosen(len(tokens), what, item)], what, None)
     return tokens
 
 
@@ -184,9 +183,7 @@ def _kept(
         return None
     found = tensor_of(mask, what)
     if found.dim() == 2:
-        if item is None and len(found) > 1:
-            raise InputError(f"{what} is of {len(found)} texts: choose one by item.")
-        found = found[item or 0]
+        found = found[chosen(len(found), what, item)]
     if tuple(found.shape) != (len(tokens),):
         raise InputError(
             f"{what} has the shape {tuple(found.shape)}; expected one number for each "
@@ -205,18 +202,32 @@ def _side(
 ) -> Side:
     """Tokens along a side, without what is padding."""
     places = range(len(tokens)) if keep is None else keep.tolist()
-    if word_ids is not None and len(word_ids) == len(tokens):
-        word_ids = [word_ids[at] for at in places]
+    if word_ids is not None:
+        word_ids = _ids(word_ids)
+        if len(word_ids) == len(tokens):
+            word_ids = [word_ids[at] for at in places]
     return line_of([tokens[at] for at in places], what, word_ids)
+
+
+def _ids(word_ids: Any) -> list[int | None]:
+    """The numbers of words as they were given, one for each token."""
+    found = list(word_ids) if isinstance(word_ids, Iterable) else [word_ids]
+    if not all(one is None or type(one) is int for one in found):
+        raise InputError(
+            "word_ids must be a list: the number of its word for each token, None for "
+            "a special one."
+        )
+    return found
 
 
 def _second(start: int | None, side: Side, kinds: list[Layers]) -> int | None:
     """Where the second sentence begins, checked."""
     if start is None:
         return None
-    if kinds[0].short != "encoder" or not 0 < start < len(side.pieces):
+    fits = type(start) is int and 0 < start < len(side.pieces)
+    if kinds[0].short != "encoder" or not fits:
         raise InputError(
-            f"sentence_b_start={start}: the second sentence begins at one of the "
+            f"sentence_b_start={start!r}: the second sentence begins at one of the "
             f"tokens 1 to {len(side.pieces) - 1} of a model that reads both ways."
         )
     return start

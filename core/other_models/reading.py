@@ -7,6 +7,7 @@ weights that are not there at all have a reason that can be said.
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -44,10 +45,7 @@ def layers_of(given: Any, what: str, item: int | None = None) -> Tensor:
             f"The layers of {what} have shapes {_listed(shapes)}. They must agree: "
             "give layers with equally many heads, over the same tokens, in one call."
         )
-    weights = torch.stack(layers)
-    if 0 in weights.shape:
-        raise InputError(f"{what} has the shape {tuple(weights.shape)}: it is empty.")
-    return weights
+    return torch.stack(layers)
 
 
 def _is_array(given: Any) -> bool:
@@ -63,13 +61,27 @@ def _is_array(given: Any) -> bool:
 
 def tensor_of(given: Any, what: str) -> Tensor:
     """An array of any kind (numpy, torch, nested lists) as a tensor on the CPU."""
-    if isinstance(given, Tensor):
-        return given.detach().cpu()
+    known = isinstance(given, Tensor)
+    found = given.detach().cpu() if known else _tensor(given, what)
+    if found.is_complex():
+        raise InputError(f"{what} holds complex numbers; real ones are wanted.")
+    return found
+
+
+def _tensor(given: Any, what: str) -> Tensor:
+    """An array that is no tensor yet, copied: what it was stays as it is."""
     try:
-        return torch.as_tensor(given)
-    except (TypeError, ValueError, RuntimeError) as error:
+        array = np.array(given)
+    except ValueError as error:
         raise InputError(
-            f"{what} is not an array of numbers but {type(given).__name__}."
+            f"The rows of {what} are not equally long: they make no array."
+        ) from error
+    try:
+        return torch.from_numpy(array)
+    except (TypeError, ValueError) as error:
+        kind = type(given).__name__
+        raise InputError(
+            f"{what} is not an array of numbers but {kind} of {array.dtype}."
         ) from error
 
 
@@ -100,22 +112,29 @@ def _one(layer: Any, what: str, item: int | None) -> Float[Tensor, "head query k
 
 def _chosen(batch: Tensor, what: str, item: int | None) -> Tensor:
     """One text of a batch; a batch of one needs no choice."""
-    if item is None and len(batch) == 1:
-        return batch[0]
+    return batch[chosen(len(batch), what, item)]
+
+
+def chosen(count: int, what: str, item: int | None) -> int:
+    """Which of a batch of so many texts is meant; of one there is no choice."""
+    if item is None and count == 1:
+        return 0
     if item is None:
         raise InputError(
-            f"{what} is of a batch of {len(batch)} texts. Choose one: item=0 to "
-            f"item={len(batch) - 1}."
+            f"{what} is of a batch of {count} texts. Choose one: item=0 to "
+            f"item={count - 1}."
         )
-    if not 0 <= item < len(batch):
+    if type(item) is not int or not 0 <= item < count:
         raise InputError(
-            f"There is no item {item} in {what} a batch of {len(batch)}; they are 0 to "
-            f"{len(batch) - 1}."
+            f"There is no item {item!r} in {what} a batch of {count}; they are 0 to "
+            f"{count - 1}."
         )
-    return batch[item]
+    return item
 
 
 def _checked(weights: Tensor, what: str, within: float) -> Tensor:
+    if not weights.numel():
+        raise InputError(f"{what} has the shape {tuple(weights.shape)}: it is empty.")
     empty = weights.isnan().all(-1)
     if empty.any():
         head, row = empty.nonzero()[0].tolist()
@@ -123,7 +142,7 @@ def _checked(weights: Tensor, what: str, within: float) -> Tensor:
             f"{what} head {head + 1}, row {row + 1} is NaN throughout: this query may "
             "look nowhere. Leave padding out with mask=attention_mask."
         )
-    weights = weights.nan_to_num(0.0)
+    weights = weights.nan_to_num(0.0, torch.inf, -torch.inf)
     off = (weights.sum(-1) - 1).abs()
     if bool((weights < 0).any()) or float(off.max()) > within:
         head, row = (off == off.max()).nonzero()[0].tolist()

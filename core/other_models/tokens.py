@@ -21,7 +21,11 @@ def pretty(token: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that can be shown: no line breaks, nothing hidden; "␣" if nothing else."""
+    """Text that can be shown: no line breaks, nothing hidden; "␣" if nothing else.
+
+    Half a surrogate pair, which no file can hold, is a question mark.
+    """
+    text = text.encode(errors="replace").decode()
     shown = "".join(" " if c.isspace() else "" if is_hidden(c) else c for c in text)
     return " ".join(shown.split()) or BLANK
 
@@ -38,7 +42,7 @@ def line_of(
         raise InputError(f"{what} must be a list of strings, one for each token.")
     special = tuple(bool(SPECIAL.fullmatch(token)) for token in tokens)
     pieces = tuple(
-        token if fixed else pretty(token)
+        plain(token) if fixed else pretty(token)
         for token, fixed in zip(tokens, special, strict=True)
     )
     if word_ids is None:

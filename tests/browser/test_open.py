@@ -14,6 +14,7 @@ from viz.export.page import zipped
 from viz.export.pictures import picture
 
 WORDS = ["[CLS]", "<b>cat</b>", "slept", "[SEP]"]
+PICTURE = b'<script type="application/gzip" class="picture" data-size="8">!!</script>'
 LOOKS = [
     [0.1, 0.2, 0.3, 0.4],
     [0.7, 0.1, 0.1, 0.1],
@@ -94,11 +95,14 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(opened: Page):
             zipped(b"\xff" * 400),
             changed(stacks=[]),
             changed(sequences=[]),
+            zipped(packed()[:-4] + struct.pack("<f", float("inf"))),
+            zipped(packed()[:-4] + struct.pack("<f", -0.5)),
             changed(stacks=[{**stack, "shape": [9, 9, 4, 4]}]),
             changed(stacks=[{**stack, "shape": [1, 1, 4, 99999999999]}]),
             changed(stacks=[{**stack, "shape": [1, 1, 4, 4], "queries": "toString"}]),
             changed(sequences={"source": {"words": [{}] * 4, "side": "source"}}),
         ],
+        "more than 500 pictures": [PICTURE * 501],
         "too large": [gzip.compress(bytes(210 * 2**20), 1)],
     }
     for said, files in sentences.items():

@@ -38,6 +38,13 @@ def test_a_pass_is_called_by_its_model_and_its_sentences(trace: core.Trace):
     assert "7 queries × 7 keys" in repr(trace.attention("encoder.0.self_attention"))
 
 
+def test_a_view_is_asked_for_by_the_names_of_its_parts(trace: core.Trace, tmp_path):
+    with pytest.raises(
+        core.InputError, match="no laier; it has stack, layer, head, row"
+    ):
+        trace.html(tmp_path / "fish.html", laier=1)
+
+
 def test_a_record_is_told_by_the_shapes_of_its_tensors():
     rows, keys = torch.zeros(2, 3, 5), torch.zeros(2, 4, 5)
     weights = torch.zeros(2, 3, 4)

@@ -34,7 +34,7 @@ def test_a_packed_picture_begins_where_it_was_asked_to(tmp_path: Path):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--view", "layer=9"], "There is no layer 8"),
+        (["--view", "layer=9"], "There is no layer 9; they are 1 to 3."),
         (["A second one."], "A .headlight file holds one picture"),
         (["--model", "rnn-en-fr"], "nothing to map"),
     ],

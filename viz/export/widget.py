@@ -16,12 +16,12 @@ from typing import Any
 import anywidget  # pyright: ignore[reportMissingImports]
 import traitlets  # pyright: ignore[reportMissingImports]
 
+from core.showing import PARTS, check_view
 from viz.components.joiner import joined
 from viz.export import look
 from viz.export.page import HERE, header_of, styles
 from viz.export.pictures import exact_row, picture, stacks_of
 
-PARTS = ("stack", "layer", "head", "row")
 LOOK = (
     f":host{{display:block;padding:12px;{look.variables('light')}"
     "background:var(--st-background-color)}"
@@ -70,8 +70,6 @@ class Picture(anywidget.AnyWidget):
 
     @traitlets.validate("view")
     def _whole(self, proposal: Any) -> dict[str, Any]:
-        from core.showing import check_view
-
         found = {**self.view, **proposal["value"]}
         shapes = {one["id"]: one["shape"] for one in header_of(self.data)["stacks"]}
         head = {"head": -1 if found["head"] is None else found["head"]}

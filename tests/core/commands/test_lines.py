@@ -1,8 +1,12 @@
 """Lines in, lines out: one for one, in order, until nobody reads any longer."""
 
 import sys
+from argparse import ArgumentTypeError
+
+import pytest
 
 from core.commands.lines import REFUSED, each_line
+from core.commands.verbs import utf8
 from core.errors import InputError
 
 
@@ -49,6 +53,18 @@ def test_bytes_that_are_not_utf8_are_refused_wherever_they_stand(capsys):
     written = capsys.readouterr()
     assert written.out == "A\n\nB\n"
     assert written.err == "line 2: This line is not text in UTF-8.\n"
+
+
+def test_a_standard_input_that_is_closed_is_said_and_is_no_fault_of_ours(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="standard input is closed"):
+        each_line(read, shout)
+
+
+def test_an_argument_of_other_bytes_is_no_sentence():
+    assert utf8("mangé") == "mangé"
+    with pytest.raises(ArgumentTypeError, match="is not text in UTF-8"):
+        utf8(b"a\xff".decode("utf-8", "surrogateescape"))
 
 
 def test_no_line_is_read_once_nobody_reads_the_answers(monkeypatch, capsys):

@@ -196,6 +196,8 @@ def test_the_marks_of_a_tokenizer_and_what_cannot_be_seen_are_not_shown():
     side = show([LOOKS], ["Ġthe", "▁cat", "\u202eab\n", "Ġ"]).lines["source"].side
     assert side.pieces == ("the", "cat", "ab", "␣")
     assert side.special == (False,) * 4
+    broken = show([LOOKS], ["a\ud800", "‹\udfff›", "b", "c"]).title
+    assert broken == "a? ‹?› b c" and broken.encode()
 
 
 class Cache:
@@ -255,6 +257,12 @@ def test_an_output_is_taken_as_it_is_and_says_what_it_lacks():
         ([np.array(LOOKS), np.array([LOOKS] * 2)], r"shapes \(1, 4, 4\) and \(2, 4, 4"),
         (((torch.tensor([LOOKS]),),), "as generate\\(\\) returns them"),
         (None, "nothing to show"),
+        (np.zeros((0, 0)), r"shape \(1, 0, 0\): it is empty"),
+        ([np.array(LOOKS) * 1j], "attentions, layer 1, holds complex numbers"),
+        ([[0.5, 0.5], [1.0]], "rows of attentions are not equally long"),
+        (np.array(LOOKS, dtype=str), "not an array of numbers but ndarray of <U"),
+        ([np.array(LOOKS) * np.inf], "adds up to inf, not to 1"),
+        (3, r"has the shape \(\); expected"),
     ],
 )
 def test_what_cannot_be_shown_says_why(given, why):
@@ -273,6 +281,26 @@ def test_what_is_said_of_the_words_must_fit_too():
         show([LOOKS], WORDS, cross=[LOOKS])
     with pytest.raises(InputError, match=r"mask has the shape \(3,\)"):
         show([LOOKS], WORDS, mask=[1, 1, 1])
+
+
+@pytest.mark.parametrize("item", [3, -1])
+def test_an_item_is_one_of_the_batch_wherever_it_is_chosen(item):
+    said = rf"no item {item} in .* a batch of 3; they are 0 to 2"
+    for batch, tokens, mask in (
+        ([dense(3, 1, 4, 4)], WORDS, None),
+        ([LOOKS], [WORDS] * 3, None),
+        ([LOOKS], WORDS, [[1, 1, 1, 1]] * 3),
+    ):
+        with pytest.raises(InputError, match=said):
+            show(batch, tokens, mask=mask, item=item)
+
+
+def test_what_was_given_is_not_written_to_nor_complained_about(recwarn):
+    given = np.array([LOOKS], dtype="float32")
+    given.flags.writeable = False
+    own = show([given], WORDS)
+    own.kinds[0].weights[:] = 0
+    assert given[0, 0, 3] == np.float32(0.4) and not recwarn.list
 
 
 def test_there_is_no_attention_that_was_not_given():

@@ -4,7 +4,8 @@ import { Refused } from "./reading.js";
 const PANELS = ["choose", "ribbons", "matrix", "show", "heads", "statistics", "row",
   "next", "legend", "names"];
 const SIDES = ["source", "output"], KINDS = ["words", "pieces", "lines", "cells"];
-const MOST = 2 ** 16;   // items of a side, layers, heads
+const MOST = 2 ** 16, MOST_MAPS = 2 ** 10;   // items of a side; layers, and heads
+const LARGEST = 1.02;   // of a weight: a sum of rounded ones may be a little more than 1
 
 const demand = good => { if (!good) throw new Refused("opened.damaged"); };
 const isText = value => typeof value === "string" && value.length <= 20000;
@@ -24,8 +25,18 @@ export function checked(bytes, spoken) {
       .decode(bytes.subarray(4, 4 + length)));
   } catch { throw new Refused("opened.damaged"); }
   demand(isTable(header));
-  const count = Math.floor((bytes.length - 4 - length) / 4);
-  return packed({ ...known(header, count), spoken }, bytes.subarray(4 + length));
+  const numbers = bytes.slice(4 + length);
+  const told = known(header, Math.floor(numbers.length / 4));
+  for (const one of told.stacks) demand(isWeights(numbers.buffer, one));
+  return packed({ ...told, spoken }, numbers);
+}
+
+/** Whether a stack holds weights, from 0 to 1 or nowhere; of rounded ones the exact ones. */
+function isWeights(buffer, { shape, offset, lower, error }) {
+  const [layers, heads, rows, columns] = shape, lines = layers * heads * rows;
+  const count = error !== undefined ? 9 * lines : lines * (lower ? (rows + 1) / 2 : columns);
+  return new Float32Array(buffer, 4 * offset, count)
+    .every(weight => Number.isNaN(weight) || (weight >= 0 && weight <= LARGEST));
 }
 
 /** The parts of a header that the picture draws, each of its kind. */
@@ -62,6 +73,7 @@ function stack(one, sequences, count) {
   demand(isList(shape, value => isCount(value, 1) && value <= MOST) && shape.length === 4);
   demand(isCount(offset) && (error === undefined || Number.isFinite(error)));
   const [layers, heads, rows, columns] = shape, lower = one.lower === true;
+  demand(layers <= MOST_MAPS && heads <= MOST_MAPS);
   demand(!lower || rows === columns);
   demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
   const lines = layers * heads * rows;

@@ -3,7 +3,7 @@ import { make } from "../common/nodes.js";
 import { speak, text } from "../common/texts.js";
 import { Mount } from "../attention/mount.js";
 import { checked } from "./checking.js";
-import { LARGEST_FILE, picturesOf, Refused, unpacked } from "./reading.js";
+import { LIMITS, picturesOf, Refused, unpacked } from "./reading.js";
 
 const begun = new WeakMap();
 const LONGEST = 160;   // letters of a title
@@ -86,7 +86,7 @@ class Opened {
     this.room.hidden = this.title.hidden = this.which.hidden = true;
     this.cited.textContent = "";
     this.refused.textContent = text(error instanceof Refused ? error.message
-      : "opened.damaged", { most: LARGEST_FILE / 2 ** 20 });
+      : "opened.damaged", LIMITS);
   }
 }
 

@@ -2,9 +2,14 @@
 // The file comes from anywhere: what is not understood is refused by the name of a text.
 import { bytesOf } from "../common/letters.js";
 
-export const LARGEST_FILE = 100 * 2 ** 20;
+const LARGEST_FILE = 100 * 2 ** 20;
 const LARGEST_PICTURE = 200 * 2 ** 20;   // unpacked
+const MOST_PICTURES = 500;   // of a talk
 const HELD = /<script type="application\/gzip" class="(picture|part)" ([^>]*)>([^<]*)<\/script>/g;
+
+/** The same as a text says them, in megabytes. */
+export const LIMITS = { most: LARGEST_FILE / 2 ** 20, unpacked: LARGEST_PICTURE / 2 ** 20,
+  pictures: MOST_PICTURES };
 
 export class Refused extends Error {}
 
@@ -23,6 +28,7 @@ export async function picturesOf(file) {
   const found = [];
   for (const [, kind, said, letters] of new TextDecoder().decode(bytes).matchAll(HELD)) {
     const number = name => Number(said.match(`data-${name}="(\\d+)"`)?.[1] ?? 0);
+    if (found.length > MOST_PICTURES) throw new Refused("opened.many");
     if (kind === "picture") found.push({ size: number("size"), pieces: [] });
     found.at(-1)?.pieces.push({ at: number("at"), packed: bytesOf(letters) });
   }
