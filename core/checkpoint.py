@@ -31,7 +31,7 @@ from torch import Tensor
 
 from core.assets import MANIFEST, MODELS, digest
 from core.errors import InputError
-from core.networks.kinds import Translating, build
+from core.networks.kinds import Translating, fitting
 from core.shelf.languages import USUAL, Languages, languages_of
 from core.shelf.models import CONFIG, folders, located, shelved
 from core.text.tokenizer import Tokenizer
@@ -127,12 +127,16 @@ def load(name: str, root: Path | None = None) -> Checkpoint:
     with reading(folder, CONFIG):
         info = read_json(folder / CONFIG)
         kind = info.pop("kind")
-        network = build(kind, info["sizes"])
         languages_of(info.get("languages", USUAL))
     weights = base_weights(folder, info)
     with reading(folder, WEIGHTS):
         half = load_tensors((folder / WEIGHTS).read_bytes())
         weights |= {name: tensor.float() for name, tensor in half.items()}
+        if not all(bool(tensor.isfinite().all()) for tensor in half.values()):
+            raise ValueError("not every weight is a finite number")
+    with reading(folder, CONFIG):
+        network = fitting(kind, info["sizes"], weights)
+    with reading(folder, WEIGHTS):
         network.load_state_dict(renamed(weights))
     network.eval().requires_grad_(False)
     with reading(folder, TOKENIZER):
@@ -234,6 +238,8 @@ def read_history(path: Path) -> tuple[dict[str, float], ...]:
     """One row a validation: update, pieces, minutes, loss, BLEU."""
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
+    if any("update" not in row for row in rows):
+        raise ValueError("a row without its update")
     return tuple({key: float(value) for key, value in row.items()} for row in rows)
 
 

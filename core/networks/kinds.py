@@ -1,8 +1,9 @@
 """The kinds of network there are, and what every one of them can do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
+import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
@@ -88,3 +89,20 @@ def build(kind: str, sizes: dict[str, Any]) -> Translating:
     """
     network, config = KINDS[kind]
     return network(config(**sizes))
+
+
+def fitting(
+    kind: str, sizes: Mapping[str, Any], weights: Mapping[str, Tensor]
+) -> Translating:
+    """The network of these sizes; ValueError, before it is built, where it is larger.
+
+    Sizes are only numbers in a file: they could ask for more memory than there is.
+    """
+    numbers = sum(tensor.numel() for tensor in weights.values())
+    if sizes.get("n_layers", 1) > len(weights) or max(sizes.values()) > numbers:
+        raise ValueError(f"larger than its {numbers} weights")
+    with torch.device("meta"):
+        wanted = sum(one.numel() for one in build(kind, dict(sizes)).parameters())
+    if wanted > numbers:
+        raise ValueError(f"{wanted} weights wanted, but there are {numbers}")
+    return build(kind, dict(sizes))

@@ -21,6 +21,8 @@ OWN = "HEADLIGHT_MODELS"
 TRANSFORMER, BAHDANAU = "transformer-en-fr", "bahdanau-en-fr"
 FIXED, WRITER = "rnn-en-fr", "writer-en"
 """The shipped models; a fixed vector holds the whole sentence, the last only writes."""
+MOST_LAYERS, MOST_HEADS = 1024, 1024
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,9 @@ def _written(folder: Path) -> int:
 def _described(folder: Path, written: int) -> Shelved:
     try:
         config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-        kind, sizes = str(config["kind"]), dict(config["sizes"])
+        kind, sizes = str(config["kind"]), _sizes(config["sizes"])
         languages = languages_of(config.get("languages", USUAL))
-    except (OSError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return Shelved(folder.name, folder)
     return Shelved(folder.name, folder, kind, languages, sizes, _golden(folder))
 
@@ -96,5 +98,15 @@ def _golden(folder: Path) -> tuple[str, ...]:
     try:
         told = json.loads((folder / GOLDEN).read_text(encoding="utf-8"))
         return tuple(str(one["source"]) for one in told["sentences"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return ()
+
+
+def _sizes(told: Any) -> dict[str, Any]:
+    """Sizes that a network can have; else ValueError or TypeError."""
+    sizes = dict(told)
+    layers, heads = sizes.get("n_layers", 1), sizes.get("n_heads", 1)
+    possible = 0 < layers <= MOST_LAYERS and 0 < heads <= MOST_HEADS
+    if not possible or type(layers) is not int or type(heads) is not int:
+        raise ValueError(f"no network has {layers} layers of {heads} heads")
+    return sizes

@@ -225,10 +225,31 @@ def test_a_config_of_no_network_is_named_though_its_sum_fits(folder, change):
     refused(folder, "config.json")
 
 
-def test_weights_of_another_size_are_refused_though_their_sum_fits(folder):
+def resized(folder, **sizes):
     config = json.loads((folder / "config.json").read_text())
-    config["sizes"]["vocabulary"] += 1
+    config["sizes"] |= sizes
     (folder / "config.json").write_text(json.dumps(config))
+    seal(folder)
+    return config["sizes"]
+
+
+def test_weights_of_another_size_are_refused_though_their_sum_fits(folder, translator):
+    resized(folder, vocabulary=translator.tokenizer.size - 1)
+    refused(folder, "weights.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("vocabulary", 10**9), ("n_layers", 10**9), ("d_hidden", 90_000)]
+)
+def test_a_network_larger_than_its_weights_is_never_built(folder, name, size):
+    resized(folder, **{name: size})
+    refused(folder, "config.json")
+
+
+def test_weights_that_are_no_numbers_are_named_though_their_sum_fits(folder):
+    weights = load_file(folder / "weights.safetensors")
+    next(iter(weights.values())).view(-1)[3] = torch.nan
+    save_file(weights, folder / "weights.safetensors")
     seal(folder)
     refused(folder, "weights.safetensors")
 
@@ -239,7 +260,8 @@ def test_a_tokenizer_of_another_size_is_named_though_its_sum_fits(folder):
     refused(folder, "tokenizer.json")
 
 
-def test_a_history_without_numbers_is_named_though_its_sum_fits(folder):
-    (folder / "history.csv").write_text("update,bleu\n500,good\n")
+@pytest.mark.parametrize("text", ["update,bleu\n500,good\n", "a,b\n1,2\n"])
+def test_a_history_without_numbers_is_named_though_its_sum_fits(folder, text):
+    (folder / "history.csv").write_text(text)
     seal(folder)
     refused(folder, "history.csv")

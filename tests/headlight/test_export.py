@@ -47,6 +47,13 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     assert said in capsys.readouterr().err
 
 
+def test_a_port_is_a_number_that_can_be_one(capsys: pytest.CaptureFixture[str]):
+    for typed in ("0", "65536", "x"):
+        with pytest.raises(SystemExit):
+            main(["app", "--port", typed])
+        assert f"a number from 1 to 65535, not '{typed}'" in capsys.readouterr().err
+
+
 def test_a_part_that_is_none_of_a_view_is_refused(tmp_path: Path):
     with pytest.raises(SystemExit):
         main(["export", FISH, "-o", str(tmp_path / "a.html"), "--view", "layer=0"])

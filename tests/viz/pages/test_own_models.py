@@ -30,6 +30,11 @@ PAGES = {
     "compare": compare,
     "models": models_page,
 }
+MALFORMED = {
+    "nested": "[" * 100_000,
+    "endless": '{"kind": "transformer", "sizes": {"n_layers": 1000000000}}',
+    "worded": '{"kind": "transformer", "sizes": {"n_heads": "8"}}',
+}
 FRENCH = "La femme a mangé le poisson."
 
 
@@ -53,6 +58,10 @@ def folder(tmp_path_factory):
         checkpoint.write_json(root / name / "golden.json", golden)
         checkpoint.seal(root / name)
     (root / "torn" / "weights.safetensors").write_bytes(b"torn")
+    for name, config in MALFORMED.items():
+        (root / name).mkdir()
+        (root / name / "manifest.json").write_text("{}")
+        (root / name / "config.json").write_text(config)
     return root
 
 
@@ -137,6 +146,7 @@ def test_the_recurrent_page_and_compare_follow_it(opened):
         ("nobody", "model in the address should be one of"),
         ("../mine", "model in the address should be one of"),
         ("torn", "The model 'torn' is damaged: weights.safetensors"),
+        *((name, f"The model '{name}' is damaged: config.json") for name in MALFORMED),
         ("rnn-en-fr", "The model rnn-en-fr can't be shown on this page"),
     ],
 )
@@ -152,7 +162,7 @@ def test_data_and_results_shows_what_is_there(opened):
     app = opened("models")
     assert not app.exception
     headings = [one.value for one in app.subheader]
-    assert headings[-4:] == ["deep", "mine", "older", "torn"]
+    assert headings[-4:] == ["nested", "older", "torn", "worded"]
     assert "It translates French into English." in said(app)
     assert "The model 'torn' is damaged: weights.safetensors" in said(app)
 

@@ -22,6 +22,7 @@ class Opened {
     this.cited = make("p", { class: "cited" });
     this.room = parent.querySelector(".attention");
     this.room.hidden = true;
+    this.area = parent.querySelector(".opened");
     parent.querySelector(".choose-file").replaceChildren(this.place(), this.title);
     parent.querySelector(".opened").append(this.cited);
   }
@@ -37,10 +38,9 @@ class Opened {
       event.preventDefault();
       drop.classList.toggle("over", on);
     };
-    const area = this.parent.querySelector(".opened");
-    area.ondragover = over(true);
-    area.ondragleave = over(false);
-    area.ondrop = event => {
+    this.area.ondragover = over(true);
+    this.area.ondragleave = over(false);
+    this.area.ondrop = event => {
       over(false)(event);
       if (event.dataTransfer.files[0]) this.open(event.dataTransfer.files[0]);
     };
@@ -67,6 +67,7 @@ class Opened {
       const data = checked(await unpacked(packed), this.spoken);
       this.mount?.close();
       this.room.hidden = false;
+      this.area.classList.add("filled");
       this.mount = new Mount(this.parent);
       this.mount.report = this.mount.request = () => {};   // nobody is told
       this.mount.show(data);
@@ -82,6 +83,7 @@ class Opened {
   refuse(error) {
     this.mount?.close();
     this.mount = null;
+    this.area.classList.remove("filled");
     this.room.replaceChildren();
     this.room.hidden = this.title.hidden = this.which.hidden = true;
     this.cited.textContent = "";

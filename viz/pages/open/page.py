@@ -5,6 +5,7 @@ import streamlit as st
 from viz.components.opened import opened
 from viz.content.path import the_path
 from viz.content.texts import texts
+from viz.pages.app import frame
 from viz.pages.app.heading import heading
 
 say = texts("open")
@@ -13,8 +14,12 @@ say = texts("open")
 def page() -> None:
     """Draw the page."""
     heading(the_path().places["open"].title)
-    st.markdown(say("lead"))
+    with st.container(key="note-open-lead"):
+        st.markdown(say("lead"))
     opened(key="opened")
-    with st.expander(say("how")):
-        st.markdown(say("made"))
-        st.code(say("code"), language="python")
+    with st.container(key="note-open-how"):
+        st.markdown(say("saved"))
+        st.page_link(frame.pages()["transformer"], label=say("go"))
+        with st.expander(say("how")):
+            st.markdown(say("made"))
+            st.code(say("code"), language="python")
