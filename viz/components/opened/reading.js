@@ -28,8 +28,9 @@ export async function picturesOf(file) {
   const found = [];
   for (const [, kind, said, letters] of new TextDecoder().decode(bytes).matchAll(HELD)) {
     const number = name => Number(said.match(`data-${name}="(\\d+)"`)?.[1] ?? 0);
-    if (found.length > MOST_PICTURES) throw new Refused("opened.many");
-    if (kind === "picture") found.push({ size: number("size"), pieces: [] });
+    const begins = kind === "picture";
+    if (begins && found.length === MOST_PICTURES) throw new Refused("opened.many");
+    if (begins) found.push({ size: number("size"), pieces: [] });
     found.at(-1)?.pieces.push({ at: number("at"), packed: bytesOf(letters) });
   }
   if (!found.length) throw new Refused("opened.foreign");
