@@ -4,9 +4,11 @@ import base64
 import gzip
 import re
 import string
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -74,6 +76,28 @@ def test_equal_pictures_give_equal_bytes():
 def test_a_page_of_twelve_words_with_a_walk_takes_at_most_300_kb(model: str):
     assert len(page([packed(TWELVE, model)]).encode()) <= 300_000
     assert header_of(packed(TWELVE, model))["machine"]["here"]
+
+
+def test_of_an_attention_only_the_head_that_is_walked_is_taken_along():
+    view = {"stack": "encoder", "layer": 1, "head": 2}
+    header, body = unpack(picture(traced(), view))
+    said, numbers = header["numbers"], body[header["numbers"]["offset"] :]
+    low, high = numbers.view("u1")[: 2 * said["count"]].reshape(2, -1)
+    steps = np.stack([low, high], axis=-1).reshape(-1).view("<i2")
+    place = next(p for p in said["places"] if p["id"] == "encoder.1.self")
+    kept = place["numbers"]["query"]
+    size = int(np.prod(kept["shape"]))
+    heads = steps[kept["offset"] : kept["offset"] + size].reshape(8, -1)
+    assert np.flatnonzero(heads.any(-1)).tolist() == [2]
+    query = traced().record.encoder[1].self_attention.query[2].numpy()
+    found = heads[2].reshape(query.shape) * kept["step"]
+    np.testing.assert_allclose(found, query, atol=kept["step"])
+
+
+def test_a_pass_of_other_weights_is_not_walked_with_these():
+    assert "machine" in header_of(packed())
+    other = replace(traced(), digest="00000000")
+    assert "machine" not in header_of(picture(other))
 
 
 def test_nothing_in_a_page_is_fetched():

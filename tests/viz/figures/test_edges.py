@@ -53,6 +53,13 @@ def test_only_lines_from_the_threshold_on_are_drawn_the_strongest_first(figure):
     assert len(graph(FOUND, WORDS, 0.3).rows) == 3
 
 
+def test_a_line_is_wider_for_more(figure):
+    lines = [one for one in go.Figure(figure.plot).data if one.mode == "lines"]
+    widths = sorted({one.line.width for one in lines})
+    # 12 widths up to 15: shares of 10%, 15% and 18%, 40%, 60%
+    assert widths == pytest.approx([1.25, 2.5, 6.25, 8.75])
+
+
 def test_a_line_says_from_where_to_where_and_which_head_brings_most(figure):
     assert hovers(figure)[0] == (
         "decoder cross-attention, layer 1: fish → poisson, 60%, mostly head 2"

@@ -31,6 +31,14 @@ def test_a_model_with_one_stack_has_self_attention_over_tokens():
         assert body.size == 2 * 3 * (10 if causal else 16)
 
 
+def test_the_weights_of_a_long_text_are_shown_by_their_root():
+    colours = [
+        own_view(show(even(n, n), ["a"] * n))[0]["view"].get("colour")
+        for n in (100, 101)
+    ]
+    assert colours == [None, "root"]
+
+
 def test_an_encoder_and_a_decoder_are_told_apart():
     own = show([even(3, 3)], list("abc"), list("xy"), [even(2, 3)])
     header, _ = own_view(own)

@@ -1,10 +1,13 @@
 """The browser owns the view: it is told another only when it did not say so itself."""
 
+import json
+
 import pytest
 
 from viz import address
+from viz.pages.app import library
 from viz.pages.app import session as memory
-from viz.pages.sentence import view
+from viz.pages.sentence import picture, view
 from viz.pages.sentence.picture import Picture
 
 
@@ -41,6 +44,14 @@ def test_two_pictures_are_told_apart(session):
     maps.impose({"row": 3})
     maps.impose({"row": 4})
     assert other.impose({"row": 9}) == ({"row": 9}, "1")
+
+
+def test_all_maps_are_taken_along_over_what_is_on_the_screen(monkeypatch):
+    trace = library.trace(library.BAHDANAU, "The unforgettable fish.")
+    for pieces, unit in ((False, "words"), (True, "pieces")):
+        chosen = address.Choices(pieces=pieces)
+        monkeypatch.setattr(picture.frame, "choices", lambda chosen=chosen: chosen)
+        assert json.loads(picture._whole(trace, "json"))["maps_over"] == unit
 
 
 def test_what_comes_from_a_browser_is_a_view_or_nothing(session):
