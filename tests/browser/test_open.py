@@ -12,6 +12,7 @@ import core
 from viz.export.page import page as exported
 from viz.export.page import zipped
 from viz.export.pictures import picture
+from viz.payload import stacks
 
 WORDS = ["[CLS]", "<b>cat</b>", "slept", "[SEP]"]
 PICTURE = b'<script type="application/gzip" class="picture" data-size="8">!!</script>'
@@ -67,7 +68,9 @@ def opened(page: Page, server: str):
     return page
 
 
-def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(opened: Page):
+def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
+    opened: Page, monkeypatch: pytest.MonkeyPatch
+):
     page = opened
     put(page, "cat.headlight", zipped(packed()))
     expect(page.get_by_role("heading", name="[CLS] <b>cat</b> slept")).to_be_visible()
@@ -83,6 +86,11 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(opened: Page):
     expect(which).to_have_text("Picture 1 of 2Picture 2 of 2")
     which.select_option("Picture 2 of 2")
     expect(page.get_by_role("heading", name="a b c d")).to_be_visible()
+
+    monkeypatch.setattr(stacks, "OVER", 0)  # its layers stand one by one in the page
+    put(page, "long.html", exported([packed()]).encode())
+    expect(page.locator(".left")).to_contain_text("rounded to 8 bits")
+    expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (25%).")
 
     refused = page.locator(".refused")
     stack = {"id": "x", "queries": "source", "keys": "source", "offset": 0}

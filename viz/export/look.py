@@ -1,8 +1,9 @@
 """The look of the app in a page of its own: its colours, and its letters cut to few.
 
 The colours are those of `.streamlit/config.toml`, under the names that Streamlit gives
-a component. The faces are cut to `fonts/letters.txt`, without their kerning, so that
-both together take less than half of one.
+a component. The faces are cut to `fonts/letters.txt`, without their kerning; of their
+features Literata keeps its ligatures, Atkinson its figures of one width. So both
+together take less than half of one.
 """
 
 import base64
