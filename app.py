@@ -29,5 +29,6 @@ frame.run(
         frame.Page("order", "labs.order"),
         frame.Page("costs", "labs.costs"),
         frame.Page("sizes", "labs.sizes"),
+        frame.Page("histogram", "labs.histogram"),
     )
 )

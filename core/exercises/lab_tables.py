@@ -11,6 +11,7 @@ from torch import Tensor
 from core.attention import dot_product_scores, masked_softmax, mix
 from core.exercises.checks import Number, Table
 from core.labs import costs, heads, masks, norms, pooling, results, scores, sizes
+from core.labs.letters import KINDS, PROGRAMS
 from core.labs.typed_matrices import matrix, written
 from core.labs.worked_example import KEY, QUERY, VALUE
 from core.layers import sinusoidal_positions
@@ -183,7 +184,15 @@ def norm_statistics(numbers: str = written(VALUE), kind: str = "layer") -> Table
     return Table(names, ("mean", "variance"), values)
 
 
-# --- positions, costs, sizes ----------------------------------------------------------
+# --- histogram, positions, costs, sizes -----------------------------------------------
+
+
+def program_accuracy() -> Table:
+    """The share of letters of new sequences each trained layer has right."""
+    found = results.read("histogram").found
+    accuracy = {(one.program, one.kind): one.accuracy for one in found.layers}
+    values = [tuple(accuracy[one, kind] for kind in KINDS) for one in PROGRAMS]
+    return Table(tuple(PROGRAMS), KINDS, tuple(values))
 
 
 def position_products(d: Number = 128, places: Number = 64) -> Table:
@@ -238,6 +247,7 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "heads.reactions": reactions,
     "heads.parameters": head_parameters,
     "block.statistics": norm_statistics,
+    "histogram.accuracy": program_accuracy,
     "positions.products": position_products,
     "costs.layer": layer_costs,
     "costs.growth": cost_growth,

@@ -4,7 +4,6 @@ After the course dataflowr (Lelarge), practical *Think like transformers*; the i
 programs made of attention is that of Weiss, Goldberg & Yahav (2021).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -12,11 +11,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from core.attention import dot_product_scores, masked_softmax, mix
-from core.errors import InputError
+from core.labs.letters import BOS, check
 
-BOS = "‹BOS›"
 SHARP = 100.0
-MOST = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +41,7 @@ def by_hand(letters: str, *, down_columns: bool = False) -> ByHand:
     share is what is mixed, and 1/x − 1 is n. ‹BOS› fits itself best of all: 0.
 
     With `down_columns` the softmax goes along the wrong axis: columns add up to 1, rows
-    do not. InputError where there is no letter, or there are more than `MOST`.
+    do not. InputError where there is no letter, or there are more than `letters.MOST`.
     """
     check(letters)
     different = sorted(set(letters))
@@ -68,21 +65,3 @@ def value_matrix(d: int) -> Float[Tensor, "1 d"]:
     kept = torch.zeros(1, d, dtype=torch.float64)
     kept[0, 0] = 1
     return kept
-
-
-def check(letters: str) -> None:
-    """InputError where there is nothing to count, or too much."""
-    if not letters:
-        raise InputError("no_letter", "Type at least one letter to count.")
-    if len(letters) > MOST:
-        raise InputError(
-            "too_many_letters",
-            "{n} letters; at most {most} fit. Leave some out.",
-            n=len(letters),
-            most=MOST,
-        )
-
-
-def counted(letters: Sequence[str]) -> list[int]:
-    """The answer by counting: how often each letter stands in the whole sequence."""
-    return [sum(letter == other for other in letters) for letter in letters]

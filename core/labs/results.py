@@ -28,6 +28,7 @@ MEASURED: Mapping[str, str] = {
     "pooling": "pooling_convergence",
     "block": "depth",
     "edges": "carried_edges",
+    "histogram": "letter_training",
 }
 """The labs with a stored result, and the module beside this one that measures it."""
 

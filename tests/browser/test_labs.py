@@ -68,6 +68,31 @@ def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, serve
     expect(page).to_have_url(re.compile(r"qkv_key=-3\.9"))
 
 
+def test_a_moved_letter_takes_its_count_along_and_another_moment_is_there_at_once(
+    page: Page, server: str
+):
+    page.goto(f"{server}/histogram?step=2&hist_letters=aab")
+    chips = page.locator(".letters .chip")
+    last = "b, position 3 of 3: count 1, layer 1; move it with the arrow keys"
+    expect(chips.last).to_have_attribute("aria-label", last, timeout=OPENED_WITHIN)
+    chips.last.press("ArrowLeft")
+    assert "b, position 2 of 3: count 1" in str(
+        chips.nth(1).get_attribute("aria-label")
+    )
+    expect(page).to_have_url(re.compile("hist_letters=aba"))
+    expect(page.get_by_label("Letters, at most 4")).to_have_value("aba")
+    moment = page.get_by_role("slider", name="Moment of training")
+    moment.press("Home")
+    expect(page.locator(".letters output")).to_contain_text("After 0 updates")
+    expect(page).to_have_url(re.compile("hist_moment=1"))
+    expect(page.get_by_test_id("stMain")).to_contain_text("After 0 updates the layer")
+    map_of_it = page.locator(".letters canvas").last
+    map_of_it.hover(position={"x": 70, "y": 40})
+    expect(page.locator(".letters .cell")).to_have_text(
+        re.compile(r"‹BOS› gives ‹BOS› the weight 0\.\d{3}")
+    )
+
+
 def dragged(page: Page, hand: Locator, across: int) -> None:
     x, y = middle(hand)
     page.mouse.move(x, y)

@@ -70,9 +70,18 @@ class Stepped(Chosen):
 
 @dataclass(frozen=True)
 class Turned(Stepped):
-    """For labs with a map: `turned` puts queries in columns, in map and formula."""
+    """For labs with a map: `turned` puts queries in columns, in map and formula.
+
+    `named` calls axes by their names instead, for which no order of axes matters.
+    """
 
     turned: bool = choice(False, Switch())
+    named: bool = choice(False, Switch())
+
+    @property
+    def notation(self) -> str:
+        """How formulas are written: "rows", "columns" or "named"."""
+        return "named" if self.named else "columns" if self.turned else "rows"
 
 
 def declarations(choices: type[Any]) -> dict[str, Declared]:

@@ -155,7 +155,30 @@ class Matrix:
         return raw
 
 
-Rule = Model | Matrix | Listed | Text | OneOf | Between | Several | Switch | Decimal
+@dataclass(frozen=True)
+class Letters:
+    """Letters to be counted; what is none stays in its field, as a text does.
+
+    `core.labs.letters` reads them.
+    """
+
+    def read(self, raw: str) -> str:
+        """The text as it is."""
+        return raw
+
+
+Rule = (
+    Model
+    | Matrix
+    | Letters
+    | Listed
+    | Text
+    | OneOf
+    | Between
+    | Several
+    | Switch
+    | Decimal
+)
 
 
 def of_model(rule: Rule, sizes: Sizes) -> Rule:

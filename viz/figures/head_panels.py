@@ -49,7 +49,7 @@ def wirings(found: dict[str, Tensor], coordinate: int) -> list[small_matrices.Ma
             [str(head) for head in range(1, moved.shape[-1] + 1)],
             means="signed",
             limit=most,
-            down=say("wiring.coordinate"),
+            down=say("wiring.axis"),
             across=say("wiring.head"),
         )
         for wiring, moved in found.items()

@@ -24,7 +24,7 @@ from viz.say import theme
 
 say = texts("labs/shared")
 CELL, ROW = 48, 42
-DIGIT, LABEL = 9, 9  # pixels for a letter in a cell, and of a name
+DIGIT, LABEL, TITLE = 9, 9, 9  # pixels for a letter in a cell, of a name, of a title
 TITLES = 66  # above the first row
 ROOM = 0.03  # around the cells, for a frame
 EDGE = 0.46  # from the middle of a cell to its hatching's edge
@@ -35,11 +35,14 @@ def picture(
     shown: Matrix,
     *,
     turn: bool = False,
+    named: bool = False,
     row: int | None = None,
     cell: tuple[int, int] | None = None,
     dark: bool = False,
 ) -> Figure:
     """The matrix; `row` and `cell` (row, column) are framed, and turn with it.
+
+    Its axes say what stands along them or, `named`, what they are called.
 
     The points of its last trace carry (row, column) of `shown` as `customdata`, so
     that a cell can be chosen. Its width and height are those of its cells.
@@ -63,12 +66,12 @@ def picture(
             "pad": {"t": 4, "l": 4},
         },
         xaxis={
-            **_axis(drawn.columns, drawn.across, colours),
+            **_axis(drawn.columns, drawn.across, colours, named),
             "side": "top",
             "range": [-0.5 - ROOM, across - 0.5 + ROOM],
         },
         yaxis={
-            **_axis(drawn.rows, drawn.down, colours),
+            **_axis(drawn.rows, drawn.down, colours, named),
             "range": [down - 0.5 + ROOM, -0.5 - ROOM],
         },
     )
@@ -105,7 +108,8 @@ def width(shown: Matrix, *, turn: bool = False) -> int:
     )
     cell = max(CELL, DIGIT * longest + 10)
     words = max(map(len, drawn.columns), default=0) * LABEL + 8
-    return _left(drawn) + max(cell, words) * len(drawn.columns) + 6
+    cells = _left(drawn) + max(cell, words) * len(drawn.columns) + 6
+    return max(cells, TITLE * len(drawn.title)) if len(drawn.columns) == 1 else cells
 
 
 # --- the parts of the picture ---------------------------------------------------------
@@ -176,13 +180,15 @@ def _hatch(figure: Drawing, drawn: Matrix) -> None:
     )
 
 
-def _axis(labels: Sequence[str], role: str, colours: theme.Palette) -> Part:
+def _axis(
+    labels: Sequence[str], role: str, colours: theme.Palette, named: bool
+) -> Part:
     """Names in the colour of their role; words are set as words, symbols as symbols."""
     return worded(
         labels,
         getattr(colours, role) if role in ROLES else colours.text,
         title={
-            "text": say.all("matrix.roles").get(role, role),
+            "text": _called(role, named),
             "standoff": 4,
             "font": {"size": 14, "color": colours.muted},
         },
@@ -190,6 +196,13 @@ def _axis(labels: Sequence[str], role: str, colours: theme.Palette) -> Part:
         ticks="",
         automargin=False,
     )
+
+
+def _called(role: str, named: bool) -> str:
+    """What stands along an axis or, `named`, what the axis is called."""
+    if not named or not role:
+        return say.all("matrix.roles").get(role, role)
+    return say("matrix.axis", name=say.all("matrix.named").get(role, role))
 
 
 def _left(drawn: Matrix) -> int:
@@ -215,6 +228,8 @@ def _stops(drawn: Matrix, dark: bool) -> tuple[str, ...]:
     colours = theme.palette(dark)
     if drawn.means == "weight":
         return colours.weights
+    if drawn.means == "plain":
+        return (colours.surface,) * 2
     return (*colours.signed[:5], colours.page, *colours.signed[5:])
 
 

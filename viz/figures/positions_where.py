@@ -15,38 +15,54 @@ HEIGHT = 400
 say = texts("labs/positions")
 
 
-def waves(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
+def waves(
+    n: int, d: int, base: int, *, notation: str = "rows", dark: bool = False
+) -> Figure:
     """The encoding as a map, place by component, and beside it the same in binary.
 
     Violet is −1, leaf +1. A digit 0 is drawn as −1 and 1 as +1, the fastest digit
-    left, as the fastest wave is.
+    left, as the fastest wave is. Where columns are queries, places stand in columns,
+    and the digits below.
     """
     places = sinusoidal_positions(n, d, base, DOUBLE)
     digits = binary_digits(n)
     last = digits.shape[1]
     ends = sorted({0, last - 1})
+    turned, names = notation == "columns", _axes(notation == "named")
+    place, component = ("%{x}", "%{y}") if turned else ("%{y}", "%{x}")
+    main, down, small = ("y", "x", "y2") if turned else ("x", "y", "x2")
     drawing = Drawing(
         dark,
         HEIGHT,
-        xaxis=axis(say("waves.component"), domain=[0, 0.72], **BARE),
-        xaxis2=axis(say("waves.digit"), domain=[0.78, 1], tickvals=ends, **BARE),
-        yaxis=axis(say("waves.place"), autorange="reversed", **BARE),
+        **{
+            f"{main}axis": axis(
+                names["component"], domain=[0.28, 1] if turned else [0, 0.72], **BARE
+            ),
+            f"{main}axis2": axis(
+                say("waves.digit"),
+                domain=[0, 0.22] if turned else [0.78, 1],
+                tickvals=ends,
+                **BARE,
+            ),
+            f"{down}axis": axis(names["place"], **BARE),
+        },
     )
+    drawing.update_layout(yaxis={"autorange": "reversed"})
+    if turned:
+        drawing.update_layout(xaxis={"anchor": "y2"}, yaxis2={"autorange": "reversed"})
     drawing.add_heatmap(
-        places.numpy(),
+        (places.T if turned else places).numpy(),
         drawing.colours.signed,
         (-1, 1),
-        says=say("waves.wave", place="%{y}", component="%{x}", value="%{z:.3f}"),
+        says=say("waves.wave", place=place, component=component, value="%{z:.3f}"),
     )
     drawing.add_heatmap(
-        (2 * digits - 1).numpy(),
+        (2 * (digits.T if turned else digits) - 1).numpy(),
         drawing.colours.signed,
         (-1, 1),
-        customdata=digits.numpy(),
-        xaxis="x2",
-        yaxis="y",
-        xgap=1,
-        says=say("waves.bit", place="%{y}", digit="%{x}", value="%{customdata}"),
+        customdata=(digits.T if turned else digits).numpy(),
+        **{f"{main}axis": small, f"{down}axis": down, f"{main}gap": 1},
+        says=say("waves.bit", place=place, digit=component, value="%{customdata}"),
     )
     caption = say(
         "waves.caption",
@@ -99,6 +115,13 @@ def single(n: int, d: int, base: int, *, dark: bool = False) -> Figure:
     )
     caption = say("curves.caption", width=d, places=n, repeats=repeats)
     return Figure(drawing.made(), caption, _rows(n, d, base), say("curves.title"))
+
+
+def _axes(named: bool) -> dict[str, str]:
+    """What stands along the axes of the map or, `named`, what they are called."""
+    if named:
+        return say.all("waves.named")
+    return {name: say(f"waves.{name}") for name in ("place", "component")}
 
 
 def _a_few(d: int) -> list[int]:

@@ -22,12 +22,12 @@ Value = float | None
 class Matrix:
     """Numbers with a name for every row and column. None is forbidden, and so is −∞.
 
-    `means` is "weight" (coloured from 0 to 1) or "signed" (from −limit to limit; a
-    `limit` of 0 reaches as far as the numbers do). `down` and `across` are what rows
-    and columns are: "query", "key", "value", or any other word. `says` replaces what a
-    cell says when it is pointed at; `marks` stand in cells without a number; `pale`
-    rows are computed, then ignored; `covered` cells are for the reader to find. Raises
-    ValueError where names do not fit numbers.
+    `means` is "weight" (coloured from 0 to 1), "plain" (not coloured) or "signed" (from
+    −limit to limit; a `limit` of 0 reaches as far as the numbers do). `down` and
+    `across` are what rows and columns are: "query", "key", "value", "number", or any
+    other word. `says` replaces what a cell says when it is pointed at; `marks` stand in
+    cells without a number; `pale` rows are computed, then ignored; `covered` cells are
+    for the reader to find. Raises ValueError where names do not fit numbers.
     """
 
     title: str
@@ -199,6 +199,8 @@ def written(value: Value, shown: Matrix) -> str:
         return text.removeprefix("0") if "." in text and shown.digits < 3 else text
     if not float(text):
         return text.removeprefix("-")
+    if shown.means == "plain":
+        return text.replace("-", "−")
     return text.replace("-", "−") if value < 0 else f"+{text}"
 
 

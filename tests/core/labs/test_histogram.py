@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from core.errors import InputError
-from core.labs.histogram import by_hand, counted
+from core.labs.histogram import by_hand
+from core.labs.letters import counted
 from tests.close import close
 
 

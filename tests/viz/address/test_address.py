@@ -19,6 +19,7 @@ from viz.address.declared import Chosen, choice
 from viz.address.rules import (
     Between,
     Decimal,
+    Letters,
     Listed,
     Matrix,
     Model,
@@ -43,6 +44,7 @@ STRATEGIES = {
     ).map(",".join),
     Switch: lambda _: st.booleans(),
     Matrix: lambda _: st.text(max_size=80),
+    Letters: lambda _: st.text(max_size=80),
     Decimal: lambda rule: st.integers(
         round(rule.low * 10**rule.digits), round(rule.high * 10**rule.digits)
     ).map(lambda steps: round(steps / 10**rule.digits, rule.digits)),
@@ -198,7 +200,7 @@ def test_a_choice_is_declared_once_with_its_value_its_rule_and_its_page():
 def test_no_two_pages_declare_the_same_choice():
     own = [name for one in (pages.Choices, *LABS.values()) for name in vars(one)]
     declared = [name for name in own if name in address.RULES]
-    assert sorted(declared) == sorted({*address.RULES} - {"step", "turned"})
+    assert sorted(declared) == sorted({*address.RULES} - {"step", "turned", "named"})
 
 
 def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
@@ -211,9 +213,17 @@ def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
     )
     assert address.used("sizes") == (
         *everywhere,
-        *("step", "size_row", "size_blank", "size_tied", "size_bits", "size_context"),
+        *("step", "size_row", "size_blank", "size_show", "size_tied"),
+        *("size_bits", "size_context"),
     )
     assert "turned" in address.used("scores")
+
+
+def test_a_link_of_before_named_axes_opens_the_notation_it_meant():
+    for raw, notation in (("true", "columns"), ("1", "columns"), ("false", "rows")):
+        chosen, notices = address.decode({"turned": raw})
+        assert (chosen.notation, notices) == (notation, ())
+    assert address.decode({"turned": "true", "named": "true"})[0].notation == "named"
 
 
 def test_every_choice_is_on_a_page_of_the_app():

@@ -23,6 +23,7 @@ JOINED = (
     "files",
     "focus",
     "lamp",
+    "letters",
     "link",
     "opened",
     "plane",
@@ -171,5 +172,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
     assert carried == {*MAP, *((*WALK, model) if model else ())}
     models = {"transformer", "recurrent", *LIKE}
     components = {"bottleneck", "lamp", "opened", "page", "pull", "weights", "words"}
-    components.add("link")
+    components |= {"letters", "link"}
     assert {*MAP, *WALK} | models | components == TABLES

@@ -1,7 +1,7 @@
 """What can be chosen in the labs: a file a lab, found by its name.
 
-A file holds the class `Choices` of its lab, whose names begin alike; `step` and
-`turned` mean the same in all.
+A file holds the class `Choices` of its lab, whose names begin alike; `step`, `turned`
+and `named` mean the same in all.
 """
 
 import importlib

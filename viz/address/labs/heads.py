@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.labs.worked_example import ATTRIBUTES
-from viz.address.declared import Stepped, choice
+from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Decimal, OneOf, Switch, Text
 
 COUNTS = ("1", "2", "4", "8")
@@ -11,7 +11,7 @@ COLOURS, NOUNS = ATTRIBUTES[:4], ATTRIBUTES[4:]
 
 
 @dataclass(frozen=True)
-class Choices(Stepped):
+class Choices(Turned):
     """How many heads and which coordinate; two neighbours; what the cue is like."""
 
     heads_count: str = choice("4", OneOf(COUNTS))

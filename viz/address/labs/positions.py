@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from viz.address.declared import Stepped, choice
+from viz.address.declared import Turned, choice
 from viz.address.rules import Between, OneOf, Switch, Text
 
 BASES = ("10", "100", "1000", "10000", "100000")
@@ -11,7 +11,7 @@ VIEWS = ("all", "parts", "shift")
 
 
 @dataclass(frozen=True)
-class Choices(Stepped):
+class Choices(Turned):
     """Length, width and base of the encoding; a distance; what is looked at.
 
     `pos_curves` and `pos_hand` say whether single curves and the worked case are open

@@ -7,7 +7,8 @@ from core.labs.typed_matrices import written
 from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Decimal, Matrix, OneOf, Switch, Text
 
-PARTS = ("play", "blank", "row", "own")
+PARTS = ("play", "blank", "row", "own", "names")
+AXES = ("key", "query")
 ROLES = ("plane", "move", "cue")
 CUES = ("none", "duck", "person", "blue")
 EDITED = ("q", "k", "v")
@@ -17,13 +18,18 @@ EDITED = ("q", "k", "v")
 class Choices(Turned):
     """Matrices and blanks of the worked case; a word, a cue; a question to a catalogue.
 
-    `qkv_first` and `qkv_row` are what is typed into blanks, `qkv_edit` the matrix whose
-    field is open; `qkv_turn` is how far a word is turned, in degrees, `qkv_key` and
-    `qkv_value` are the first numbers of k₁ and v₁.
+    `qkv_columns` puts the softmax along the wrong axis; `qkv_axis` is what the axis of
+    the keys is called, `qkv_over` that of the softmax. `qkv_first` and `qkv_row` are
+    what is typed into blanks, `qkv_edit` the matrix whose field is open; `qkv_turn` is
+    how far a word is turned, in degrees, `qkv_key` and `qkv_value` are the first
+    numbers of k₁ and v₁.
     """
 
     qkv_part: str = choice("play", OneOf(PARTS))
     qkv_scaled: bool = choice(False, Switch())
+    qkv_columns: bool = choice(False, Switch())
+    qkv_axis: str = choice("key", OneOf(AXES))
+    qkv_over: str = choice("key", OneOf(AXES))
     qkv_first: str = choice("", Text())
     qkv_row: str = choice("", Text())
     qkv_edit: str = choice("q", OneOf(EDITED))

@@ -1,7 +1,8 @@
 """The lesson of a page: its text, its places, guesses, answers that stay covered.
 
 What stands after a line `{{ rows }}` is for those whose rows are queries, after
-`{{ columns }}` for those whose columns are, after `{{ both }}` for all again.
+`{{ columns }}` for those whose columns are, after `{{ named }}` for those who call axes
+by their names, after `{{ both }}` for all again.
 """
 
 from collections import ChainMap
@@ -17,7 +18,7 @@ from viz.pages.app.heading import marked, seen
 say = texts("app")
 
 GUESS, ANSWER = "guess", "answer"
-NOTATIONS = ("rows", "columns", "both")
+NOTATIONS = ("rows", "columns", "named", "both")
 
 
 def _with_tongues(values: Mapping[str, str] | None) -> Mapping[str, str]:
@@ -53,12 +54,12 @@ def lesson(
     if text is None or (frame.project() and not led):
         return
     notation, place, asked, guesses = "both", "", "", 0
-    hidden = "rows" if frame.choices().turned else "columns"
+    shown = _notation(text)
     with st.container(key="lesson"):
         for at, part in enumerate(text.filled(_with_tongues(values))):
             if isinstance(part, lessons.Slot) and part.name in NOTATIONS:
                 notation = part.name
-            elif notation == hidden:
+            elif notation not in (shown, "both"):
                 continue
             elif isinstance(part, lessons.Slot):
                 place = part.name
@@ -72,6 +73,14 @@ def lesson(
                 place, asked = "", ""
             else:
                 _written(lessons.led(part)[1] if led and at == 0 else part)
+
+
+def _notation(text: lessons.Lesson) -> str:
+    """The chosen notation; rows or columns where a lesson says nothing of names."""
+    chosen = frame.choices()
+    if chosen.named and lessons.Slot("named") in text.parts:
+        return "named"
+    return "columns" if chosen.turned else "rows"
 
 
 def _text(page: str) -> lessons.Lesson | None:

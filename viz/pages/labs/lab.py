@@ -109,14 +109,28 @@ def lab(name: str, *steps: Step) -> None:
         with st.container(key="lab-lesson"):
             lesson(text, values, led=True)
             if "turned" in address.used(name) and not frame.project():
-                notations = {False: say("lab.rows"), True: say("lab.columns")}
-                widgets.pills("turned", say("lab.notation"), notations)
+                _notations()
 
 
 def _way(titles: Sequence[str]) -> None:
     """The steps as a row of choices, each with its number and its few words."""
     numbered = {n: f"{n} {title}" for n, title in enumerate(titles, 1)}
     widgets.pills("step", say("lab.step"), numbered, hidden=True)
+
+
+def _notations() -> None:
+    """Rows, columns, or axes by their names: in map and formula."""
+    titles = say.all("lab.notations")
+    widgets.mirrored(
+        st.pills,
+        "turned",
+        say("lab.notation"),
+        list(titles),
+        format_func=titles.__getitem__,
+        required=True,
+        shown=frame.choices().notation,
+        picked=lambda one: frame.keep(turned=one == "columns", named=one == "named"),
+    )
 
 
 def _keys() -> None:
@@ -186,18 +200,26 @@ def matrices(
     title: str,
     note: str = "",
     row: int | None = None,
+    named: bool = False,
     chosen: Callable[[int, int], None] | None = None,
 ) -> None:
     """Small matrices beside each other, below each other on a phone.
 
-    They turn with the notation. `row` is framed in those whose rows are queries;
-    `chosen` is called with the row and column of the cell that is clicked in the first,
-    which is drawn anew after a click: the same cell can be clicked again.
+    They turn with the notation; `named` calls their axes by name whatever it is. `row`
+    is framed in those whose rows are queries; `chosen` is called with the row and
+    column of the cell that is clicked in the first, which is drawn anew after a click:
+    the same cell can be clicked again.
     """
     _title(key, title, note)
-    turn, dark = frame.choices().turned, frame.night()
+    choices, dark = frame.choices(), frame.night()
     drawn = [
-        picture(panel, turn=turn, row=row if panel.down == "query" else None, dark=dark)
+        picture(
+            panel,
+            turn=choices.turned,
+            named=named or choices.named,
+            row=row if panel.down == "query" else None,
+            dark=dark,
+        )
         for panel in panels
     ]
     table = [line for shown in drawn for line in ([shown.title], *shown.rows, [])]

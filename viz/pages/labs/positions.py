@@ -50,7 +50,9 @@ def _where() -> None:
     """The map; under it single curves, where they are open."""
     (d, base), n = _size(), frame.choices(Choices).pos_length
     show(
-        positions_where.waves(n, d, base, dark=frame.night()),
+        positions_where.waves(
+            n, d, base, notation=frame.choices().notation, dark=frame.night()
+        ),
         key="positions-where",
         note=say("waves.note"),
     )

@@ -10,7 +10,12 @@ from viz.content.texts import texts
 from viz.figures.small_matrices import cover
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, switch
-from viz.pages.labs import play, query_key_value_catalogue, query_key_value_roles
+from viz.pages.labs import (
+    play,
+    query_key_value_catalogue,
+    query_key_value_names,
+    query_key_value_roles,
+)
 from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.query_key_value_case import Case
 from viz.pages.labs.typed_matrix import blank, matrix, refused, shut, typed
@@ -31,12 +36,19 @@ def page() -> None:
 
 
 def _worked() -> None:
-    parts = {"play": _played, "blank": _one_blank, "row": _row_blank, "own": _own}
+    parts = {
+        "play": _played,
+        "blank": _one_blank,
+        "row": _row_blank,
+        "own": _own,
+        "names": query_key_value_names.draw,
+    }
     parts[choice("qkv_part", say("worked.case"), say.all("worked.parts"))]()
 
 
 def _played() -> None:
-    case = Case(scaled=frame.choices(Choices).qkv_scaled)
+    chosen = frame.choices(Choices)
+    case = Case(scaled=chosen.qkv_scaled, down_columns=chosen.qkv_columns)
     with play.case("qkv", beside=_divided):
         matrices(
             [*case.given(), *case.computed()],
@@ -51,6 +63,7 @@ def _played() -> None:
 
 def _divided() -> None:
     switch("qkv_scaled", say("worked.divide"))
+    switch("qkv_columns", say(f"worked.wrongly.{frame.choices().notation}"))
 
 
 def _one_blank() -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
+from core.attention import masked_softmax, mix
 from core.labs import worked_example
 from core.labs.retrieval import answered
 from core.labs.typed_matrices import Matrix as Rows
@@ -21,12 +22,16 @@ say = texts("labs/query-key-value")
 
 @dataclass(frozen=True)
 class Case:
-    """Queries, keys and values, and whether scores are divided by √d_k."""
+    """Queries, keys and values, and whether scores are divided by √d_k.
+
+    With `down_columns` the softmax goes along the wrong axis, that of the queries.
+    """
 
     query: Rows = worked_example.QUERY
     key: Rows = worked_example.KEY
     value: Rows = worked_example.VALUE
     scaled: bool = False
+    down_columns: bool = False
 
     @cached_property
     def found(self) -> tuple[Tensor, Tensor, Tensor]:
@@ -35,7 +40,11 @@ class Case:
             torch.tensor(rows, dtype=torch.float64)
             for rows in (self.query, self.key, self.value)
         )
-        return answered(q, k, v, scale=None if self.scaled else 1.0)
+        scores, weights, outputs = answered(q, k, v, None if self.scaled else 1.0)
+        if self.down_columns:
+            weights = masked_softmax(scores.T).T
+            outputs = mix(weights, v)
+        return scores, weights, outputs
 
     # --- in matrices ------------------------------------------------------------------
 
@@ -53,7 +62,7 @@ class Case:
                 limit=float(limit),
                 digits=2,
                 down=role,
-                across=say("worked.number"),
+                across="number_of_value" if role == "value" else "number",
             )
             for name, role, rows in zip(
                 "QKV", ("query", "key", "value"), three, strict=True
@@ -63,30 +72,40 @@ class Case:
     def computed(self) -> list[Matrix]:
         """S, A and Y, titled in the notation that is chosen."""
         scores, weights, outputs = self.found
-        turned = frame.choices(Choices).turned
+        notation = frame.choices(Choices).notation
+        axis = "wrong" if self.down_columns else "weights"
         queries, keys = _names("q", self.query), _names("k", self.key)
         over = f" / {self.root}" if self.scaled else ""
+        sums = matrix(
+            say("worked.sums"),
+            weights.sum(-1, keepdim=True),
+            queries,
+            [""],
+            means="plain",
+            across="",
+        )
         return [
             matrix(
-                ("S = Kᵀ Q" if turned else "S = Q Kᵀ") + over,
+                say(f"worked.scores.{notation}") + over,
                 scores,
                 queries,
                 keys,
                 means="signed",
             ),
             matrix(
-                say(f"worked.weights.{'columns' if turned else 'rows'}"),
+                say(f"worked.{axis}.{notation}"),
                 weights,
                 queries,
                 keys,
             ),
+            *([sums] if self.down_columns else []),
             matrix(
-                "Y = V A" if turned else "Y = A V",
+                say(f"worked.outputs.{notation}"),
                 outputs,
                 queries,
                 _numbers(self.value),
                 means="signed",
-                across=say("worked.number"),
+                across="number_of_value",
             ),
         ]
 
@@ -105,6 +124,9 @@ class Case:
 
     def caption(self) -> str:
         """What q₁ finds, with the scores as they are and divided."""
+        if self.down_columns:
+            sums = self.found[1].sum(-1)
+            return say("worked.adding", sums=", ".join(map(_three, sums)))
         (_, weights, outputs), (_, divided_weights, divided_outputs) = (
             Case(self.query, self.key, self.value, scaled).found
             for scaled in (False, True)
@@ -121,6 +143,8 @@ class Case:
     def by_hand(self) -> list[str]:
         """The way of q₁ through the picture, a line a stage."""
         scores, weights, outputs = (rows[0] for rows in self.found)
+        if self.down_columns:
+            scores = self.found[0][:, 0]
         pairs = list(zip(self.query[0], self.key[0], strict=True))
         products = " + ".join(f"{_bare(q)}·{_bare(k)}" for q, k in pairs)
         plain = written(sum(q * k for q, k in pairs), "g")

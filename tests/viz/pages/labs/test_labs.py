@@ -77,6 +77,23 @@ def test_the_last_step_invites_a_counter_example(name):
     assert "#### Your turn" in (LESSON_FOLDER / f"{last}.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_formula_with_rows_or_columns_is_written_in_all_three_notations(name):
+    parts = lessons.load(name).parts
+    slots = {part.name for part in parts if isinstance(part, lessons.Slot)}
+    assert slots & (three := {"rows", "columns", "named"}) in (set(), three)
+
+
+@pytest.mark.parametrize("lab", ["heads", "positions", "query-key-value"])
+def test_every_lab_with_a_matrix_calls_its_axes_by_their_names_on_request(lab):
+    app = opened(lab, named="true")
+    assert {"turned", "named"} <= {*address.used(lab)}
+    drawn = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
+    assert "axis d" in drawn or "axis head" in drawn
+    formulas = " ".join(one.value for one in app.markdown)
+    assert "mathsf{d}" in formulas and "^\\top" not in formulas
+
+
 WAY = {"pick-step", "pick-turned"}  # which question is open, and how it is written
 INSTEAD = {"pick-mask_cells"}  # for those who do not click the picture
 CONTROLS = ("slider", "select_slider", "toggle", "text_input", "button", "multiselect")

@@ -223,3 +223,31 @@ def test_places_from_a_browser_are_checked(monkeypatch):
         state[query_key_value_drag.KEY] = {"at": offered}
         query_key_value_drag._moved()
     assert kept == [{"qkv_key": 1.0, "qkv_value": -4.0}]
+
+
+def test_along_the_wrong_axis_the_weights_of_a_query_add_up_to_something_else():
+    app = opened("query-key-value", qkv_columns="true")
+    assert not app.exception
+    # column k₂: e⁻³ against e⁻¹; with the other two it makes 1.119, and 3 in all
+    assert "For each query they add up to 1.119, 1.881" in said(app)
+    assert len(app.get("plotly_chart")) == 7
+    named = opened("query-key-value", qkv_columns="true", named="true")
+    switch = next(one for one in named.toggle if one.key == "qkv_columns")
+    assert switch.label == "Softmax over query"
+
+
+@pytest.mark.parametrize(
+    ("axis", "over", "told"),
+    [
+        ("key", "key", "5 queries and 5 keys give 25 scores"),
+        ("key", "query", "Nothing refuses it"),
+        ("query", "query", "So each word is compared with itself only: 5 scores."),
+        ("query", "key", "S has no axis key: its axes are query."),
+    ],
+)
+def test_the_name_of_an_axis_decides_what_meets_what(axis, over, told):
+    part = {"qkv_part": "names", "qkv_axis": axis, "qkv_over": over}
+    app = opened("query-key-value", **part)
+    assert not app.exception
+    assert told in said(app)
+    assert len(app.get("plotly_chart")) == (1 if over == "key" != axis else 3)
