@@ -2,20 +2,20 @@
 
 import sys
 import types
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
 from core.decoding.sampling import Sampling
-from core.errors import InputError
 from core.in_use.language_model import LanguageModel
 from core.networks.writer import Writer, WriterConfig
 from core.training.tokenizer import train
 from tests.packed import unpack
 from tests.places import APP
-from viz.pages.app import library
+from viz.content.path import the_path
+from viz.pages.app import library, navigation
 from viz.pages.writer import gestures
 from viz.pages.writer import page as writer
 from viz.pages.writer.asked import Wanted
@@ -171,14 +171,37 @@ def test_another_piece_is_written_at_its_step_and_the_text_goes_on_from_there(
         assert kept["w_pieces"] <= last - step
 
 
-def test_without_the_model_the_page_says_so_in_a_sentence(opened, monkeypatch):
-    def missing(name):
-        raise InputError(f"{name}: there is no such model.")
+@pytest.fixture
+def nothing_loaded(monkeypatch):
+    monkeypatch.setattr(library, "_models", {})
+    monkeypatch.setattr(library, "_failures", {})
+    monkeypatch.setattr(library, "WRITER", "writer-that-is-not-there")
 
-    monkeypatch.setattr(library, "writer", missing)
-    app = opened()
-    assert [text for text in texts(app) if "there is no such model" in text]
+
+def test_without_the_model_the_page_says_so_and_stands_in_no_menu(
+    opened, monkeypatch, nothing_loaded
+):
+    monkeypatch.delenv("HEADLIGHT_MODELS", raising=False)
+    app = opened(w_text="The woman")
+    assert any("writer-that-is-not-there" in text for text in texts(app))
     assert not any("Something broke" in text for text in texts(app))
+    place = replace(the_path().places["writer"], needs=library.WRITER)
+    assert not navigation.offered(place)
+
+
+def test_with_a_damaged_folder_the_page_says_so_and_is_offered(
+    opened, monkeypatch, nothing_loaded, tmp_path
+):
+    folder = tmp_path / library.WRITER
+    folder.mkdir()
+    for name in ("manifest.json", "config.json"):
+        (folder / name).write_text("{", "utf-8")
+    monkeypatch.setenv("HEADLIGHT_MODELS", str(tmp_path))
+    app = opened(w_text="The woman")
+    assert any("writer-that-is-not-there" in text for text in texts(app))
+    assert not any("Something broke" in text for text in texts(app))
+    place = replace(the_path().places["writer"], needs=library.WRITER)
+    assert navigation.offered(place)
 
 
 SECTIONS = ("seeds", "lens", "copying", "cache", "experiments", "about")

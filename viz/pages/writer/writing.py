@@ -31,7 +31,7 @@ def beginning() -> None:
         field.say_what_changed(typed)
     else:
         frame.note(say("page.empty"))
-    with st.container(key="tries", horizontal=True):
+    with st.container(key="beginnings", horizontal=True):
         for name, text in say.all("beginnings").items():
             st.button(
                 label(text),
