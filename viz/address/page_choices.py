@@ -165,7 +165,7 @@ class Choices(Turned):
 
     # the page Writer: a beginning, how many pieces follow it, and how they are chosen
     w_text: str = choice(BEGINNING, Text(), on=(WRITER,))
-    w_pieces: int = choice(12, Between(0, MOST_WRITTEN), on=(WRITER,))
+    w_pieces: int = choice(8, Between(0, MOST_WRITTEN), on=(WRITER,))
     w_how: str = choice("likeliest", OneOf(("likeliest", "drawn")), on=(WRITER,))
     w_layer: int = choice(1, W_LAYER, on=(WRITER,))
     w_head: int = choice(0, Between(0, W_HEADS), on=(WRITER,))

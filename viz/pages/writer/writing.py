@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 say = texts("writer")
-FEW = 12
+FEW = 8
 """So many pieces are written where nobody can say how many the sentence needs."""
 
 
