@@ -73,7 +73,7 @@ class Trace(Maps):
 
     def __repr__(self) -> str:
         """Who made it, what was read and written."""
-        read = " ".join(self.source.words)
+        read = self.source.text(self.languages[0])
         return f"Trace({self.model}: {read!r} → {self.translation.text!r})"
 
     @property

@@ -24,7 +24,8 @@ def add_verb(verbs: Any) -> None:
     new.add_argument(
         "sentences", nargs="+", type=utf8, metavar="SENTENCE", help="in quotes"
     )
-    new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE")
+    out = f"what to write: a page (.html), or a picture alone ({PACKED})"
+    new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help=out)
     takes_model(new)
     target = "the translation that it has to write; its own if left out"
     new.add_argument("--target", type=utf8, metavar="TEXT", help=target)
@@ -40,6 +41,9 @@ def run(chosen: Namespace) -> None:
     from core.in_use.translator import load
     from viz.export.page import page, zipped
 
+    folder = chosen.out.absolute().parent
+    if not folder.is_dir():
+        raise InputError(f"There is no folder {folder}.")
     model = load(chosen.model)
     pictures = [
         begun(trace, looked, model)
@@ -68,7 +72,8 @@ def begun(trace: Any, looked: dict[str, Any], model: Any) -> bytes:
         if error.name != "not_in_the_picture":
             raise
         part, last = error.slots["part"], error.slots["last"]
-        said = f"There is no {part} {looked[part] + 1}; they are 1 to {last + 1}."
+        few = f"they are 1 to {last + 1}" if last else "there is only 1"
+        said = f"There is no {part} {looked[part] + 1}; {few}."
         raise InputError(said) from error
 
 

@@ -55,6 +55,11 @@ class MapStatistics:
     uniform: Values
     rows: int
 
+    def __repr__(self) -> str:
+        """How many heads and rows there are, and which measures."""
+        named = ", ".join(self.uniform)
+        return f"MapStatistics({len(self.heads)} heads, {self.rows} rows: {named})"
+
 
 def uniform(allowed: Bool[Tensor, "query key"]) -> Float[Tensor, "query key"]:
     """Rows spread evenly over the keys that may be looked at."""

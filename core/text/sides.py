@@ -10,6 +10,7 @@ from torch import Tensor
 from core.attention_map import MapSide
 from core.showing import brief
 from core.text.tokenizer import END, PAD, SHOWN, START, Pieces
+from core.text.words import join_words
 
 NOT_YET = "‹?›"
 """How the place is shown where the next piece will stand."""
@@ -61,6 +62,11 @@ class Side:
             self.word_of,
             self.special,
         )
+
+    def text(self, language: str = "en") -> str:
+        """The sentence as it is read, without ‹end› and ‹pad›."""
+        plain = zip(self.words, self.special, strict=True)
+        return join_words([word for word, special in plain if not special], language)
 
     def pieces_of(self, word: int | None) -> list[int] | None:
         """The places of a word's pieces; None, which stands for all, is all of them."""

@@ -1,6 +1,7 @@
 """A page of its own, opened from disk and inside another page."""
 
 import html
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,10 @@ def test_a_file_is_walked_and_turned_by_keys_and_asks_nobody(
     assert paper(page) == "rgb(14, 19, 32)"
     page.get_by_role("button", name="Light").click()
     assert paper(page) == "rgb(244, 246, 249)"
+    page.get_by_role("button", name="Statistics of this head").click()
+    note = page.locator(".statistics .note").first
+    expect(note).to_have_text(re.compile("counted in words.$"))  # no switch here
+    expect(note).to_be_in_viewport()
     walk(page)
     page.keyboard.press("PageDown")
     expect(page.locator(".titleline h2")).to_have_text("Alignment")

@@ -32,7 +32,9 @@ def test_everything_of_a_pass_is_told_in_at_most_400_letters(trace: core.Trace):
 
 
 def test_a_pass_is_called_by_its_model_and_its_sentences(trace: core.Trace):
-    assert repr(trace).startswith("Trace(transformer-en-fr: 'The woman ate the fish")
+    assert repr(trace).startswith(
+        "Trace(transformer-en-fr: 'The woman ate the fish.' → "
+    )
     assert trace.translation.text in repr(trace)
     assert "6 queries" not in repr(trace.attention("encoder.0.self_attention"))
     assert "7 queries × 7 keys" in repr(trace.attention("encoder.0.self_attention"))

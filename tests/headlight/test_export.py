@@ -35,6 +35,10 @@ def test_a_packed_picture_begins_where_it_was_asked_to(tmp_path: Path):
     ("more", "said"),
     [
         (["--view", "layer=9"], "There is no layer 9; they are 1 to 3."),
+        (
+            ["--view", "layer=3", "--model", "bahdanau-en-fr"],
+            "There is no layer 3; there is only 1.",
+        ),
         (["A second one."], "A .headlight file holds one picture"),
         (["--model", "rnn-en-fr"], "nothing to map"),
     ],
@@ -45,6 +49,14 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     asked = ["export", FISH, *more, "-o", str(tmp_path / "fish.headlight")]
     assert main(asked) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_folder_that_is_missing_is_said_before_anything_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    asked = ["export", FISH, "--model", "nobody", "-o", str(tmp_path / "a" / "b.html")]
+    assert main(asked) == 2
+    assert f"There is no folder {tmp_path / 'a'}." in capsys.readouterr().err
 
 
 def test_a_port_is_a_number_that_can_be_one(capsys: pytest.CaptureFixture[str]):

@@ -20,14 +20,15 @@ function topOf(go, side) {
   let last = 0;
   return {
     node: make("header", { class: "top" }, title, nav, night),
-    name(titles) {
-      last = titles.length - 1;
+    name(names) {
+      last = names.length - 1;
       nav.hidden = !last;
-      index.replaceChildren(...titles.map((name, at) => make("option",
+      index.replaceChildren(...names.map((name, at) => make("option",
         { text: text("page.which", { n: at + 1, title: name }) })));
     },
-    update(at, words) {
+    update(at, words, [first, ...more] = []) {
       title.textContent = document.title = words;
+      title.hidden = !more.length && first?.label === words;   // the map has it
       index.selectedIndex = at;
       less.disabled = at === 0;
       more.disabled = at === last;
@@ -104,12 +105,14 @@ async function show() {
   const faces = Promise.all([...document.fonts].map(face => face.load())).catch(() => {});
   const pictures = [], main = make("main", {}), cited = make("p", { class: "cited" });
   let shown = 0;
-  const name = () => top.update(shown, packed()[shown].dataset.title);
+  const name = () => top.update(shown, packed()[shown].dataset.title,
+    pictures[shown]?.mount.trace?.header.stacks);
   const place = () => {
     const { host, mount, data, arriving } = pictures[shown];
     main.replaceChildren(host);
     mount.show(data, arriving);
     cited.textContent = mount.header.cited ?? "";
+    name();
     document.documentElement.dataset.drawn = "";
   };
   const go = async (to, exactly = false) => {
@@ -138,7 +141,7 @@ async function show() {
   name();
   await faces;   // else it is drawn twice
   const all = come(() => room.querySelector(":scope > p")).then(() => {
-    top.name(packed().map(one => one.dataset.title));
+    top.name(packed().map(({ dataset }) => dataset.name ?? dataset.title));
     name();
   });
   await go(0, true);

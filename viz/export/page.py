@@ -26,6 +26,7 @@ from viz.components.attention import STYLES
 from viz.components.joiner import runnable
 from viz.content.texts import texts
 from viz.export import look
+from viz.export.index import names
 from viz.export.letters import letters
 from viz.payload.coarse import layers_of
 
@@ -46,7 +47,8 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
 
     Equal pictures give equal bytes. Without a title it is that of the first picture.
     """
-    titles = [header_of(packed)["labels"]["title"] for packed in pictures]
+    headers = [header_of(packed) for packed in pictures]
+    titles = [header["labels"]["title"] for header in headers]
     said = spoken("page")
     return (
         (HERE / "page.html")
@@ -60,7 +62,7 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             style=_plain(HERE / "page.css"),
             unread=html.escape(say("unread")),
             noscript=html.escape(say("noscript")),
-            pictures="\n".join(map(_picture, pictures, titles)),
+            pictures="\n".join(map(_picture, pictures, titles, names(headers))),
             said=json.dumps(said, ensure_ascii=False).replace("<", "\\u003c"),
             program=_program(frozenset(map(_walked, pictures))),
             begin=begin().rstrip(),
@@ -87,9 +89,10 @@ def zipped(data: bytes, rounded: bool = False) -> bytes:
     return packing.compress(data) + packing.flush()
 
 
-def _picture(packed: bytes, title: str) -> str:
+def _picture(packed: bytes, title: str, name: str) -> str:
     """A picture, and behind it the layers that were rounded, the shown one first."""
     named = f'data-title="{html.escape(title)}"'
+    named += f' data-name="{html.escape(name)}"' if name != title else ""
     header = header_of(packed)
     layers = list(layers_of(header))
     if not layers:

@@ -25,13 +25,12 @@ if TYPE_CHECKING:
     from core.in_use.translator import Translator
     from core.trace import Trace
 
-say = texts("export")
 ALONE = ("choose", "ribbons", "matrix", "show", "heads")
 RECURRENT = ("choose", "ribbons", "matrix", "names", "row", "next", "legend")
 ONE_MAP = ("choose", "ribbons", "matrix", "row", "legend")
 FOLDED = ("heads", "statistics", "next")
 """The panels that stand behind the line Explore, where a picture has that line."""
-ASKING = ("hands", "begins", "page", "passes")
+ASKING = ("hands", "begins", "page", "passes", "units")
 """What a picture offers only where somebody answers."""
 
 MOST = 300_000
@@ -209,13 +208,13 @@ def _statistics(model: str) -> dict[str, Any] | None:
 
 
 def _of_map(shown: "AttentionMap") -> Drawn:
-    """One map, its queries and keys under names that say no more than that."""
+    """One map; its queries and keys have no other names."""
     from viz.payload.stacks import Called
 
     header, body = view_of(
         OneStack(_one_map(shown)),
         {"map": Called(shown.title)},
-        {"queries": say("queries"), "keys": say("keys")},
+        {},
         panels=ONE_MAP,
         title=shown.title,
     )

@@ -30,15 +30,26 @@ def write(shown: Any, path: Path, view: Mapping[str, Any]) -> Path:
 
 
 def plot(shown: Any) -> Any:
-    """The figure of the pages, on its own paper; saved as HTML it is still drawn."""
+    """The figure of the pages, on its own paper; saved as HTML it is still drawn.
+
+    What its words are of is not known, so its sides are called queries and keys.
+    """
+    from viz.content.texts import texts
     from viz.export.plots import Kept
     from viz.figures.heatmap import heatmap
     from viz.say import theme
 
     figure = Kept(heatmap(shown, title=shown.title).plot)
     paper = theme.palette(dark=False).page
+    sides = texts("export")
     return figure.update_layout(
-        title={"text": shown.title}, margin={"t": 150}, paper_bgcolor=paper, width=720
+        title={"text": shown.title, "yref": "container", "y": 1, "yanchor": "top"},
+        title_pad={"t": 16},
+        xaxis_title_text=sides("keys"),
+        yaxis_title_text=sides("queries"),
+        margin={"t": 130},
+        paper_bgcolor=paper,
+        width=720,
     )
 
 

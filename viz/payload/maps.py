@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.networks.names import MapChoice
-from core.text.words import join_words
 from viz.content.texts import language_name, texts
 from viz.payload.forbidden import forbidden_by
 from viz.payload.stacks import Called, OneStack, sequence, view_of
@@ -264,5 +263,4 @@ def _file(trace: "Trace") -> str:
 
 def text_of(side: "Side", language: str = "en") -> str:
     """The source sentence as it is read, without ‹end› and ‹pad›."""
-    plain = zip(side.words, side.special, strict=True)
-    return join_words([word for word, special in plain if not special], language)
+    return side.text(language)

@@ -313,6 +313,7 @@ def test_there_is_no_attention_that_was_not_given():
 
 def test_heads_are_measured_as_those_of_our_models_are():
     found = statistics(show([BACK], list("abc")))["decoder.0.self_attention"]
+    assert repr(found).startswith(f"MapStatistics({len(found.heads)} heads, 3 rows: ")
     assert found.rows == 3
     assert found.heads[0]["same"] == pytest.approx((1 + 0.5 + 0.5) / 3)
     assert found.heads[0]["previous"] == pytest.approx((0.5 + 0.3) / 2)

@@ -4,6 +4,7 @@ import base64
 import gzip
 import re
 import string
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ import headlight
 from core import showing
 from core.errors import InputError
 from tests.packed import unpack
+from viz.export.index import names
 from viz.export.page import header_of, page, zipped
 from viz.export.pictures import picture
 from viz.payload import stacks
@@ -109,7 +111,7 @@ def test_nothing_in_a_page_is_fetched():
 
 def test_what_a_server_would_answer_is_left_out_of_a_picture():
     header, body = unpack(packed())
-    assert not {"hands", "begins", "page"} & header.keys()
+    assert not {"hands", "begins", "page", "units"} & header.keys()
     assert header["view_rev"] == ""
     assert body.size
 
@@ -120,6 +122,36 @@ def test_a_title_is_text_also_where_it_looks_like_markup():
     one = core.AttentionMap(weights, weights > 0, (evil,), ("b", evil), evil)
     text = page([picture(one)], evil)
     assert text.count("<script") == 4, "a picture, its sentences, program, beginning"
+
+
+def test_an_index_calls_pictures_by_what_tells_them_apart():
+    def called(*views: dict[str, object], others: Sequence[str] = ()) -> list[str]:
+        pictures = [picture(traced(), view) for view in views]
+        pictures += [packed(sentence) for sentence in others]
+        return names([header_of(one) for one in pictures])
+
+    title = header_of(packed())["labels"]["title"]
+    assert called({}) == [title]
+    assert called({}, others=["It rains."])[0] == title
+    third, mean = {"head": 2}, {"stack": "encoder", "layer": 0}
+    assert called(third, mean) == [
+        "Cross-attention, layer 3, head 3",
+        "Encoder self-attention, layer 1, mean of 8 heads",
+    ]
+    assert called(third, {"head": 2, "row": 1}) == list(traced().predicted.words[:2])
+    assert called(third, {}, others=["It rains."])[:2] == [
+        f"{title} · Cross-attention, layer 3, head 3",
+        f"{title} · Cross-attention, layer 3, mean of 8 heads",
+    ]
+
+
+def test_a_map_alone_does_not_say_what_its_words_are_of():
+    weights = torch.full((1, 2), 0.5)
+    one = core.AttentionMap(weights, weights > 0, ("a",), ("b", "c"), "Two keys")
+    sides = header_of(picture(one))["sequences"].values()
+    assert [side["name"] for side in sides] == ["", ""]
+    drawn = one.plot().layout
+    assert (drawn.xaxis.title.text, drawn.yaxis.title.text) == ("keys", "queries")
 
 
 def test_the_foot_cites_sentence_model_and_version():

@@ -227,7 +227,8 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     if aligning := _aligning():
         machine["lead"] = aligning
     entries = explore.entries(say, ENTRIES)
-    header = {**header, "machine": machine, "hands": True, "explore": entries}
+    offered = {"hands": True, "units": True, "explore": entries}
+    header = {**header, "machine": machine, **offered}
     PICTURE.draw(
         header,
         body,

@@ -2,17 +2,19 @@
 import { make, px } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 
-/** Beside a side of a map: what it is called, and how its words come. */
+/** Beside a side of a map: what it is called, and how its words come; of a map alone,
+    whose sides have no names, nothing more. */
 export function lead(title, { stack, header, unit }, sequence, top) {
   const { name, side, given } = header.sequences[sequence];
   const role = title === "keys" ? "key" : "query";
   const ahead = title === "keys" && stack.back;
   const manner = given ? ahead && "so_far" : side === "source" ? "at_once"
     : ahead ? "as_written" : "one_by_one";
+  const said = name ? [name, ...manner ? [text(`map.${manner}`)] : []].join(", ")
+    : stack.label === header.labels?.title ? "" : stack.label;
   return make("p", { class: "lead", style: `top:${px(top)};max-width:${px(94 * unit)}`,
     "aria-hidden": "true" }, make("b", { class: role, text: text(`map.${title}`) }),
-  make("span", { text: !name ? stack.label
-    : [name, ...manner ? [text(`map.${manner}`)] : []].join(", ") }));
+  make("span", { text: said }));
 }
 
 /** The colour of ribbons, which fades from the queries to the keys. */

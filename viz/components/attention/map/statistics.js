@@ -80,7 +80,8 @@ export function buildStatistics(mount, host) {
       make("th", { scope: "colgroup", colspan: 2, text: group }))),
     make("tr", {}, make("td", {}), ...groups.flatMap(() => [column(text("statistics.head"), ""),
       column(text("statistics.even"), text("statistics.even_about"))]))),
-  body), ...sentences && unit === "words" ? [make("p", { class: "note", text: text("statistics.units") })] : [],
+  body), ...sentences && unit === "words" ? [make("p", { class: "note",
+    text: ["units", ...header.units ? ["switch"] : []].map(name => text(`statistics.${name}`)).join(" ") })] : [],
   make("p", { class: "note", text: threshold ?? "" }));
   const number = value => make("td", {
     text: value === null || value === undefined ? "–" : fixed(value, 2) });
