@@ -34,7 +34,7 @@ async () => {
     }
     return seen;
   };
-  let ring = false;  // it may come some frames after the focus
+  let ring = ringed();  // it may come some frames after the focus
   for (let frame = 0; frame < MOST_FRAMES && !ring; frame += 1) {
     await drawnAgain();
     ring = ringed();
