@@ -140,6 +140,21 @@ def test_the_recurrent_page_and_compare_follow_it(opened):
     assert "tree" in offered and not {"needed", "replay"} & offered
 
 
+def test_a_model_without_a_partner_is_not_compared_and_it_is_said_why(
+    monkeypatch, folder
+):
+    monkeypatch.setenv(OWN, str(folder))
+    asked = types.SimpleNamespace(model="deep")
+    monkeypatch.setattr(shown_model.state, "choices", lambda: asked)
+    page = types.SimpleNamespace(set=lambda _: None, get=lambda: "compare")
+    monkeypatch.setattr(shown_model, "PAGE", page)
+    (notice,) = shown_model.notices("compare")
+    assert notice.startswith("The model deep can't be compared: there is no other one")
+    asked.model = "rnn-en-fr"
+    (notice,) = shown_model.notices("compare")
+    assert notice.startswith("The model rnn-en-fr can't be shown on this page")
+
+
 @pytest.mark.parametrize(
     ("name", "notice"),
     [

@@ -97,7 +97,9 @@ def notices(page: str) -> tuple[str, ...]:
     here = shown(page)
     if name in here:
         return ()
-    return (say("models.not_here", model=name, shown=", ".join(here)),)
+    kinds = {one.name for kind in KINDS[page] for one in models.of_kind(kind)}
+    why = "no_partner" if page == "compare" and name in kinds else "not_here"
+    return (say(f"models.{why}", model=name, shown=", ".join(here)),)
 
 
 def chooser(write: Callable[[str], None]) -> None:
