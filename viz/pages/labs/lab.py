@@ -217,7 +217,7 @@ def matrices(
             panel,
             turn=choices.turned,
             named=named or choices.named,
-            row=row if panel.down == "query" else None,
+            row=row if panel.down == "query" and panel.columns[1:] else None,
             dark=dark,
         )
         for panel in panels

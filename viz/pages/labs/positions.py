@@ -54,7 +54,11 @@ def _where() -> None:
             n, d, base, notation=frame.choices().notation, dark=frame.night()
         ),
         key="positions-where",
-        note=say("waves.note"),
+        note=say(
+            "waves.note_columns"
+            if frame.choices().notation == "columns"
+            else "waves.note"
+        ),
     )
     controls(pos_length=say("sizes.length"), pos_d=say("sizes.width"))
     bases = {base: written(int(base), ",") for base in BASES}
