@@ -31,7 +31,7 @@ from torch import Tensor
 
 from core.assets import MANIFEST, MODELS, digest
 from core.errors import InputError
-from core.networks.kinds import Translating, fitting
+from core.networks.kinds import Translating, build, fitting
 from core.shelf.languages import USUAL, Languages, languages_of
 from core.shelf.models import CONFIG, folders, located, shelved
 from core.text.tokenizer import Tokenizer
@@ -135,7 +135,10 @@ def load(name: str, root: Path | None = None) -> Checkpoint:
         if not all(bool(tensor.isfinite().all()) for tensor in half.values()):
             raise ValueError("not every weight is a finite number")
     with reading(folder, CONFIG):
-        network = fitting(kind, info["sizes"], weights)
+        if folder.parent == SHIPPED:  # the check would bring torch's compiler along
+            network = build(kind, info["sizes"])
+        else:
+            network = fitting(kind, info["sizes"], weights)
     with reading(folder, WEIGHTS):
         network.load_state_dict(renamed(weights))
     network.eval().requires_grad_(False)
