@@ -9,7 +9,6 @@ import copy
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -24,6 +23,7 @@ from core.labs.letter_programs import (
     packed,
     unpacked,
 )
+from core.labs.letter_sequences import begun, some, sorted_ones, spelled
 from core.labs.letters import KINDS, LETTERS, MOST, PROGRAMS
 from core.layers import MultiHeadAttention
 
@@ -109,52 +109,6 @@ def measure(say: Say, sizes: Sizes | None = None) -> Found:
     n = sum(part.numel() for part in OneLayer(*CLOSELY).parameters())
     sequences = len(sorted_ones())
     return Found(sequences, n, moments, tuple(layers))
-
-
-# --- sequences ------------------------------------------------------------------------
-
-
-def sorted_ones(n: int = MOST) -> Int[Tensor, "sequence letter"]:
-    """How often each letter occurs in every sorted sequence of n letters: C(n + 3, 3).
-
-    Three bars among n stars: a letter occurs as often as stars stand between two.
-    """
-    bars = torch.tensor(list(combinations(range(n + LETTERS - 1), LETTERS - 1)))
-    ends = torch.full_like(bars[:, :1], n + LETTERS - 1)
-    return torch.cat([-torch.ones_like(ends), bars, ends], dim=1).diff(dim=1) - 1
-
-
-def some(
-    lengths: Int[Tensor, " sequence"], chance: torch.Generator
-) -> Int[Tensor, "sequence letter"]:
-    """The counts of sequences of these lengths, cut at three places made by chance.
-
-    Every fourth has one cut, and so two letters at most: else nearly none would have 29
-    or 30 of one.
-    """
-    shares = torch.rand(len(lengths), LETTERS - 1, generator=chance)
-    shares[::4] = shares[::4, :1]
-    cuts = (shares * (lengths[:, None] + 1)).long().sort(1).values
-    ends = lengths[:, None]
-    counts = torch.cat([torch.zeros_like(ends), cuts, ends], dim=1).diff(dim=1)
-    order = torch.rand(len(lengths), LETTERS, generator=chance).argsort(1)
-    return counts.gather(1, order)
-
-
-def spelled(
-    counts: Int[Tensor, "sequence letter"], chance: torch.Generator
-) -> Int[Tensor, "sequence item"]:
-    """Sequences with these counts, all of one length, in an order made by chance."""
-    sequences, n = len(counts), int(counts[0].sum())
-    letters = torch.arange(1, LETTERS + 1).repeat(sequences)
-    written = letters.repeat_interleave(counts.flatten()).view(sequences, n)
-    order = torch.rand(sequences, n, generator=chance).argsort(1)
-    return written.gather(1, order)
-
-
-def _begun(letters: Int[Tensor, "sequence item"]) -> Int[Tensor, "sequence longer"]:
-    """‹BOS› before them."""
-    return torch.cat([torch.zeros_like(letters[:, :1]), letters], dim=1)
 
 
 # --- learning from counts -------------------------------------------------------------
@@ -253,7 +207,7 @@ def _trained(program: str, kind: str, sizes: Sizes, say: Say) -> OneLayer:
     for update in range(1, updates + 1):
         letters = _sequences(sizes.batch, chance)
         right = all_right(program, letters)
-        scores = network(_begun(letters))[0][:, 1:]
+        scores = network(begun(letters))[0][:, 1:]
         loss = _loss(scores, right, torch.ones_like(letters))
         _improve(network, loss, optimiser, slower)
         if update % 350 == 0:
@@ -273,7 +227,7 @@ def tested(network: OneLayer, program: str, sizes: Sizes) -> float:
     for _ in range(sizes.new // NEW_OF_ONE_LENGTH):
         new = _sequences(NEW_OF_ONE_LENGTH, chance)
         with torch.inference_mode():
-            best = network(_begun(new))[0][:, 1:].argmax(-1, keepdim=True)
+            best = network(begun(new))[0][:, 1:].argmax(-1, keepdim=True)
         hits += int(all_right(program, new).gather(-1, best).sum())
         letters += new.numel()
     return round(hits / letters, 4)

@@ -18,6 +18,7 @@ from core.labs.letter_programs import (
     packed,
     unpacked,
 )
+from core.labs.letter_sequences import some, sorted_ones, spelled
 from core.labs.letters import KINDS, PROGRAMS, different, right
 from core.labs.results import FOLDER, read
 from tests.close import close
@@ -38,20 +39,20 @@ def counting(found):
 
 
 def test_5456_sorted_sequences_of_30_letters_of_four_are_all_there_are():
-    counts = training.sorted_ones()
+    counts = sorted_ones()
     assert counts.shape == (5456, 4)
     assert counts.min() == 0 and set(counts.sum(1).tolist()) == {30}
     assert len(counts.unique(dim=0)) == 5456
-    assert training.sorted_ones(2).tolist()[:3] == [
+    assert sorted_ones(2).tolist()[:3] == [
         [0, 0, 0, 2], [0, 0, 1, 1], [0, 0, 2, 0]
     ]  # fmt: skip
 
 
 def test_sequences_are_spelled_from_their_counts():
-    (letters,) = training.spelled(torch.tensor([[3, 0, 1, 2]]), CHANCE)
+    (letters,) = spelled(torch.tensor([[3, 0, 1, 2]]), CHANCE)
     assert sorted(letters.tolist()) == [1, 1, 1, 3, 4, 4]
     lengths = torch.tensor([1, 7, 30])
-    assert training.some(lengths, CHANCE).sum(1).tolist() == [1, 7, 30]
+    assert some(lengths, CHANCE).sum(1).tolist() == [1, 7, 30]
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -133,7 +134,7 @@ def test_the_layer_counts_every_letter_of_every_sorted_sequence(found):
 
 def test_what_is_stored_of_the_last_moment_is_what_its_weights_do(found, counting):
     counting.layer.self_attention = training.OverSets(counting.layer.self_attention)
-    counts = training.sorted_ones()
+    counts = sorted_ones()
     with torch.inference_mode():
         best = training.over_sets(counting, counts).argmax(-1)
     assert torch.equal(best[counts > 0], counts[counts > 0])
