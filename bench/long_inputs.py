@@ -8,9 +8,7 @@ Beside the clock the processor time of the tab is given: on a machine that has o
 things to do, that is what can be compared.
 """
 
-import os
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -90,14 +88,14 @@ def one_file(
     context.set_default_timeout(PATIENCE)
     tab = context.new_page()
     tab.add_init_script(NOTES)
-    before, worked = sum(map(resident, tabs())), sum(map(processor, tabs()))
+    before, worked = used(browser)
     tab.goto(path.as_uri(), wait_until="commit")
     tab.wait_for_function("window.painted !== undefined")
-    worked = sum(map(processor, tabs())) - worked
+    worked = used(browser)[1] - worked
     took = tab.evaluate("window.painted")
     tab.wait_for_function("document.readyState === 'complete'")
     tab.wait_for_timeout(SETTLED)
-    grown = max(0, sum(map(resident, tabs())) - before)
+    grown = max(0, used(browser)[0] - before)
     report.figure(f"{name}, painted", took, bar=3000.0 if long else None)
     report.figure(f"{name}, processor until then", worked * 1000, note="of the tab")
     bar = 500.0 if long else None
@@ -106,21 +104,10 @@ def one_file(
     return took
 
 
-def processor(process: str) -> float:
-    """Seconds that a process has worked."""
-    try:
-        told = Path("/proc", process, "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def tabs() -> Iterator[str]:
-    """The processes of all tabs of Chromium on this machine."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if b"--type=renderer" in command:
-            yield folder.name
+def used(browser: Browser) -> tuple[int, float]:
+    """Resident bytes of all tabs of this browser, and the seconds they have worked."""
+    asking = browser.new_browser_cdp_session()
+    found = asking.send("SystemInfo.getProcessInfo")["processInfo"]
+    asking.detach()
+    tabs = [one for one in found if one["type"] == "renderer"]
+    return sum(resident(one["id"]) for one in tabs), sum(one["cpuTime"] for one in tabs)
