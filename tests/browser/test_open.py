@@ -87,8 +87,9 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     which.select_option("Picture 2 of 2")
     expect(page.get_by_role("heading", name="a b c d")).to_be_visible()
 
-    monkeypatch.setattr(stacks, "OVER", 0)  # its layers stand one by one in the page
-    put(page, "long.html", exported([packed()]).encode())
+    with monkeypatch.context() as patched:
+        patched.setattr(stacks, "OVER", 0)  # its layers stand one by one in the page
+        put(page, "long.html", exported([packed()]).encode())
     expect(page.locator(".left")).to_contain_text("rounded to 8 bits")
     expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (25%).")
 
