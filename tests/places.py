@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+from viz.content.path import load
+
 ROOT = Path(__file__).parent.parent
 APP = str(ROOT / "app.py")
 PAGES = tuple(
@@ -11,3 +13,9 @@ PAGES = tuple(
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "frame.Page"
 )
 """The address of every page of the app."""
+OFFERED = tuple(
+    page
+    for page in PAGES
+    if (ROOT / "assets" / "models" / load().places[page].needs).is_dir()
+)
+"""Those that have the model they need."""

@@ -138,10 +138,11 @@
   /** A lab whose picture, no icon, begins where one has to scroll. */
   const beneath = () => {
     const lab = document.querySelector(".st-key-lab-picture");
-    const marks = (root) => root.querySelectorAll("path, image, circle, rect").length;
+    const drawn = (root) => root.querySelector("canvas")
+      || root.querySelectorAll("path, image, circle, rect").length > 4;
     const tops = lab && elements(lab)
       .filter((one) => one.shadowRoot || one.matches(".js-plotly-plot"))
-      .filter((one) => marks(one.shadowRoot ?? one) > 4)
+      .filter((one) => drawn(one.shadowRoot ?? one))
       .map((one) => one.getBoundingClientRect().top);
     return lab && Math.min(...tops) >= innerHeight ? ["the picture is below the fold"] : [];
   };

@@ -220,7 +220,7 @@ def test_figures_of_a_head_say_whether_words_or_pieces_are_counted(stage: Page, 
     show(stage, header, body)
     groups = stage.locator(".statistics th[scope=colgroup]")
     expect(groups).to_have_text([f"this sentence, {unit}", "200 sentences, pieces"])
-    note = stage.locator(".statistics .note", has_text="compare like with like")
+    note = stage.locator(".statistics .note", has_text="count pieces")
     expect(note).to_have_count(1 if unit == "words" else 0)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser import firefox
 from tests.browser.visiting import SHOWN_WITHIN
-from tests.places import PAGES
+from tests.places import OFFERED
 
 CHECK = Path(__file__).with_name("screens.js")
 SETTLED_WITHIN = SHOWN_WITHIN / 6000  # seconds
@@ -30,7 +30,7 @@ def tab() -> Iterator[firefox.Tab]:
         yield opened
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", OFFERED)
 def test_in_firefox_nothing_is_cut_and_the_console_stays_silent(
     tab: firefox.Tab, server: str, path: str
 ):

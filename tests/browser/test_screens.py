@@ -14,7 +14,7 @@ from _pytest.mark import ParameterSet
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.visiting import SHOWN_WITHIN, whole
-from tests.places import PAGES
+from tests.places import OFFERED
 from viz.address import LABS
 from viz.content.path import load
 
@@ -47,7 +47,7 @@ STILL = """
 def screens() -> list[ParameterSet]:
     """The address of every page and of every step of it; two processes share them."""
     found: list[str] = []
-    for path in PAGES:
+    for path in OFFERED:
         by_path = urlencode(load().places[path].state)
         more = ("step=2", "step=3") if path in LABS else OTHERS.get(path, ())
         asked = {"": None, by_path: None, **dict.fromkeys(more)}

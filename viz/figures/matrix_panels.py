@@ -26,6 +26,7 @@ say = texts("labs/shared")
 CELL, ROW = 48, 42
 DIGIT, LABEL, TITLE = 9, 9, 9  # pixels for a letter in a cell, of a name, of a title
 TITLES = 66  # above the first row
+NARROWEST = 150  # Plotly draws nothing narrower
 ROOM = 0.03  # around the cells, for a frame
 EDGE = 0.46  # from the middle of a cell to its hatching's edge
 ROLES = ("query", "key", "value")
@@ -109,7 +110,8 @@ def width(shown: Matrix, *, turn: bool = False) -> int:
     cell = max(CELL, DIGIT * longest + 10)
     words = max(map(len, drawn.columns), default=0) * LABEL + 8
     cells = _left(drawn) + max(cell, words) * len(drawn.columns) + 6
-    return max(cells, TITLE * len(drawn.title)) if len(drawn.columns) == 1 else cells
+    title = TITLE * len(drawn.title) if len(drawn.columns) == 1 else 0
+    return max(cells, title, NARROWEST)
 
 
 # --- the parts of the picture ---------------------------------------------------------

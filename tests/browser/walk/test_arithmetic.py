@@ -54,7 +54,7 @@ def test_one_cell_from_its_products_to_its_weight(
         " Float32Array.from(values) }]));"
         " const block = { role: 'scores', rows: 1, columns: 2,"
         " values: Float32Array.from([0, 0]) };"
-        " return sumsOf({ numbers }, 'softmax', block,"
+        " return transformer.sums({ numbers }, 'softmax', block,"
         " { row: 0, column: values[1], head: 0 }); })()",
         numbers,
         column,
@@ -117,8 +117,8 @@ def test_what_an_experiment_leaves_out_is_in_no_sum(
         "(() => { const numbers = Object.fromEntries(Object.entries(values[0]).map("
         "([role, { shape, values }]) => [role, { shape, values:"
         " Float32Array.from(values) }]));"
-        " return sumsOf({ numbers, without: values[2] }, 'now', { role: values[1],"
-        " rows: 1, columns: 2, values: Float32Array.from([0, 0]) },"
+        " return transformer.sums({ numbers, without: values[2] }, 'now',"
+        " { role: values[1], rows: 1, columns: 2, values: Float32Array.from([0, 0]) },"
         " { row: 0, column: 0, head: 0 }).lines; })()",
         numbers,
         role,
@@ -139,8 +139,8 @@ def test_a_cell_forbidden_to_one_head_is_forbidden_in_that_head_alone(modules: P
     }
     said = function(
         modules,
-        "[0, 1].map(head => sumsOf({ numbers: Object.fromEntries(Object.entries("
-        "values[0]).map(([role, one]) => [role, { ...one, values:"
+        "[0, 1].map(head => transformer.sums({ numbers: Object.fromEntries("
+        "Object.entries(values[0]).map(([role, one]) => [role, { ...one, values:"
         " Float32Array.from(one.values) }])) }, 'masked', { role: 'scores',"
         " columns: 2, values: [0, 0] }, { row: 0, column: 0, head }).lines[2].value)",
         numbers,

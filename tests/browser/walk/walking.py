@@ -64,8 +64,8 @@ def hand_over(page: Page, blob: bytes) -> None:
 def function(page: Page, expression: str, *values: Any) -> Any:
     """A pure function of the walk."""
     return page.evaluate(
-        "([values]) => { const { stationsOf, fitWalk, sumsOf, fixed, spreadOf,"
-        f" transformer, recurrent }} = window.modules; return ({expression}); }}",
+        "([values]) => { const { stationsOf, fitWalk, fixed, spreadOf, transformer,"
+        f" recurrent }} = window.modules; return ({expression}); }}",
         [list(values)],
     )
 
