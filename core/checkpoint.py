@@ -71,6 +71,11 @@ class Checkpoint:
         """From which language it translates, and into which."""
         return languages_of(self.info.get("languages", USUAL))
 
+    @property
+    def parameters(self) -> int:
+        """How many numbers it has learned; what is used twice counts once."""
+        return sum(tensor.numel() for tensor in self.network.parameters())
+
 
 def models(root: Path | None = None) -> tuple[str, ...]:
     """The names of the models that have a folder: in `root`, else shipped and own."""

@@ -128,3 +128,24 @@ def two_words(
         queries, keys = (rotary(word.expand(n, d)) for word in (query, key))
         return queries @ keys.T
     return query @ key + distance_bias(n, SLOPE)
+
+
+def likeness(
+    table: Float[Tensor, "position d_model"], place: int
+) -> Float[Tensor, " position"]:
+    """The cosine of one place's vector with every place's: ⟨p_t, p_t'⟩ / |p_t||p_t'|.
+
+    Between −1 and 1; IndexError for a place that the table does not have.
+    """
+    if not 0 <= place < len(table):
+        raise IndexError(f"{place} is no row of a table of {len(table)}")
+    rows = torch.nn.functional.normalize(table.to(DOUBLE), dim=-1)
+    return rows @ rows[place]
+
+
+def nearest(
+    table: Float[Tensor, "position d_model"], place: int, count: int
+) -> list[int]:
+    """The other places whose vectors are most like that of a place, nearest first."""
+    order = likeness(table, place).argsort(descending=True, stable=True).tolist()
+    return [other for other in order if other != place][:count]

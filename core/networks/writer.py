@@ -200,21 +200,26 @@ class Writer(nn.Module):
     def embed_target(
         self, words: Int[Tensor, "*batch target"], start: int = 0
     ) -> Float[Tensor, "*batch target d_model"]:
-        """Embedding plus learned position; the first word stands at `start`.
+        """Embedding plus learned position; the first word stands at `start`."""
+        places = self.positions(start, start + words.shape[-1])
+        return self.dropout(self.embedding(words) + places)
+
+    def positions(self, start: int, end: int) -> Float[Tensor, "position d_model"]:
+        """The learned vectors of the positions from `start` to before `end`.
 
         InputError behind the last position: nothing was learned of it.
         """
-        most, n = self.config.max_positions, start + words.shape[-1]
-        if n > most:
+        most = self.config.max_positions
+        if end > most:
             raise InputError(
                 "no_more_positions",
                 "{n} pieces; this model has learned {most} positions and knows nothing "
                 "of the next. Begin anew with the last sentence.",
-                n=n,
+                n=end,
                 most=most,
             )
-        positions = torch.arange(start, n, device=words.device)
-        return self.dropout(self.embedding(words) + self.position_embedding(positions))
+        table = self.position_embedding
+        return table(torch.arange(start, end, device=table.weight.device))
 
     def score(
         self, normed: Float[Tensor, "*batch target d_model"]

@@ -40,7 +40,7 @@ OPENED = (
 )
 WRITER_OPENED = (
     *("", "none", "heads", "statistics", "seeds", "lens", "copying", "cache"),
-    *("experiments", "about"),
+    *("families", "experiments", "about"),
 )
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
@@ -172,6 +172,9 @@ class Choices(Turned):
     w_row: int = choice(0, Between(0, MOST_WRITTEN + 1), on=(WRITER,))
     w_mean: str = choice("", Several(W_HEADS), on=(WRITER,))
     w_open: str = choice("", OneOf(WRITER_OPENED), on=(WRITER,))
+    w_family: str = choice(
+        "decoder", OneOf(("decoder", "encoder", "both")), on=(WRITER,)
+    )
 
     # the page Exercises: a set by its name, an exercise of it by its number
     set: str = choice("", SET, on=(EXERCISES,))

@@ -18,7 +18,7 @@ from viz.payload.walk import named
 from viz.say.cited import cited
 
 if TYPE_CHECKING:
-    from core.attention_map import Stack
+    from core.attention_map import AttentionMap, Stack
     from core.text.sides import Side
     from core.trace import Trace
 
@@ -177,6 +177,32 @@ def alignment_view(
     header["sequences"]["read"] = sequence(trace.side("read", words), languages(trace))
     if "next" in panels:
         header["next"] = _next(trace, words)
+    return header, body
+
+
+def aligned_view(
+    shown: "AttentionMap", trace: "Trace", *, label: str, panels: Sequence[str]
+) -> tuple[dict[str, Any], np.ndarray]:
+    """A map that another model made over the words of a pass."""
+    from core.attention_map import MapSide, Stack
+
+    alone = Stack(
+        "alignment",
+        MapSide("predicted", "output", shown.query_words),
+        MapSide("source", "source", shown.key_words),
+        (label,),
+        shown.weights[None, None],
+        shown.allowed[None, None],
+    )
+    header, body = view_of(
+        OneStack(alone),
+        {"alignment": Called(label, label.lower())},
+        languages(trace),
+        panels=panels,
+        title=_title(trace),
+        file=_file(trace),
+    )
+    header["view"]["head"] = 0
     return header, body
 
 

@@ -9,6 +9,8 @@ from core.labs.positions import (
     binary_digits,
     distance_bias,
     frequencies,
+    likeness,
+    nearest,
     products_by_distance,
     rotary,
     rotation,
@@ -115,3 +117,13 @@ def test_two_words_score_as_their_places_come_in():
     biased = two_words("bias", 6, 7, trained=0)
     assert (biased[1, 1] - biased[1, 4]).item() == pytest.approx(1.5)
     assert two_words("learned", 6, 7, trained=4).shape == (4, 4)
+
+
+def test_likeness_is_a_cosine_and_the_nearest_are_the_most_alike():
+    # (1, 0), (3, 4), (0, 2), (-1, 0): cosines with the first 1, 0.6, 0, −1
+    table = torch.tensor([[1.0, 0], [3, 4], [0, 2], [-1, 0]])
+    assert likeness(table, 0).tolist() == pytest.approx([1, 0.6, 0, -1])
+    assert nearest(table, 0, 2) == [1, 2]
+    assert nearest(table, 2, 9) == [1, 0, 3]  # 0.8; 0 twice, the first one first
+    with pytest.raises(IndexError, match="no row of a table of 4"):
+        likeness(table, 4)

@@ -204,7 +204,7 @@ def test_with_a_damaged_folder_the_page_says_so_and_is_offered(
     assert navigation.offered(place)
 
 
-SECTIONS = ("seeds", "lens", "copying", "cache", "experiments", "about")
+SECTIONS = (*("seeds", "lens", "copying", "cache", "families", "experiments", "about"),)
 
 
 @pytest.mark.parametrize("section", SECTIONS)

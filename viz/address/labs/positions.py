@@ -15,7 +15,8 @@ class Choices(Turned):
     """Length, width and base of the encoding; a distance; what is looked at.
 
     `pos_curves` and `pos_hand` say whether single curves and the worked case are open
-    under the map; `pos_blank` is what is typed into the blank of that case.
+    under the map; `pos_blank` is what is typed into the blank of that case. `pos_place`
+    is the place whose learned vector is compared with the others.
     """
 
     pos_curves: bool = choice(False, Switch())
@@ -27,3 +28,4 @@ class Choices(Turned):
     pos_view: str = choice("all", OneOf(VIEWS))
     pos_reach: int = choice(50, Between(2, 500))
     pos_kind: str = choice("sum", OneOf(ENCODINGS))
+    pos_place: int = choice(20, Between(0, 199))

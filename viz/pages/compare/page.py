@@ -17,7 +17,7 @@ from viz.figures import quality
 from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
-from viz.pages.compare import agreement, drawn_links, exchanged_words, french
+from viz.pages.compare import agreement, drawn_links, exchanged_words, french, one_text
 from viz.pages.compare.alignment import has_layers, titles
 from viz.pages.sentence import field, map_picture, own_words
 from viz.pages.sentence.forced_french import fitting, said
@@ -131,13 +131,17 @@ def _maps(
     for shown in found.values():
         if not 0 <= row < rows:
             row = map_picture.first_row(shown, chosen)
-    columns = st.columns(2, gap="large")
-    for (name, side), column in zip(sides.items(), columns, strict=True):
+    trace = next((side.trace for side in sides.values() if side.trace), None)
+    third = trace is not None and one_text.there()
+    columns = st.columns(3 if third else 2, gap="large")
+    for (name, side), column in zip(sides.items(), columns, strict=False):
         with column:
             _half(name, side, row, dim=dim)
-    if len(found) == 2:
+    if trace is not None and third:
+        with columns[-1]:
+            one_text.one_text(trace, row, PANELS, dim=dim)
+    if trace is not None and len(found) == 2:
         one, other = found.values()
-        trace = next(side.trace for side in sides.values() if side.trace)
         agreement.measured(english, one, other, row, trace)
 
 

@@ -2,15 +2,17 @@
 
 import streamlit as st
 
+from core.errors import InputError
 from core.labs.positions import DOUBLE
 from core.layers import sinusoidal_positions
+from core.shelf.models import shelved
 from viz.address.labs.positions import BASES, Choices
-from viz.content.texts import texts
+from viz.content.texts import error, texts
 from viz.figures import positions as figures
-from viz.figures import positions_where
+from viz.figures import positions_learned, positions_where
 from viz.figures.demands import demands
 from viz.figures.small_matrices import cover, matrix
-from viz.pages.app import frame
+from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, opened, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, controls, lab, matrices, show, table
@@ -155,6 +157,9 @@ def _what_else() -> None:
     choices = frame.choices(Choices)
     kind, d = choices.pos_kind, _even(choices.pos_d)
     choice("pos_kind", say("else.kind"), say.all("else.kinds"))
+    if kind == "learned" and library.WRITER in shelved():
+        _learned(choices.pos_place)
+        return
     places = figures.TRAINED if kind == "learned" else figures.LAST
     show(
         figures.scores(kind, d, dark=frame.night()),
@@ -162,3 +167,24 @@ def _what_else() -> None:
         note=say("else.note", places=places, width=d),
     )
     slider("pos_d", say("sizes.width"))
+
+
+def _learned(place: int) -> None:
+    """The positions that a model has learned, and what it says behind the last one."""
+    try:
+        writer = library.writer(library.WRITER).writer
+        table = writer.positions(0, writer.config.max_positions)
+    except InputError as problem:
+        frame.refuse(error(problem))
+        return
+    rows, width = table.shape
+    show(
+        positions_learned.learned(table, place, dark=frame.night()),
+        key="positions-learned",
+        note=say("learned.note", rows=rows, width=width),
+    )
+    try:
+        writer.positions(place, place + 1)
+    except InputError as problem:
+        frame.refuse(error(problem))
+    slider("pos_place", say("learned.slider"))

@@ -87,11 +87,7 @@ def _models(*, tied: bool = True) -> list[figures.Model]:
 
 def _counted(model: "Checkpoint") -> figures.Model:
     kind, config = model.kind, model.info["sizes"]
-    return figures.shipped(model.name, kind, config, _in_weights(model))
-
-
-def _in_weights(model: "Checkpoint") -> int:
-    return sum(tensor.numel() for tensor in model.network.parameters())
+    return figures.shipped(model.name, kind, config, model.parameters)
 
 
 def _all() -> None:
@@ -104,7 +100,7 @@ def _all() -> None:
 
 def _trained(shown: dict[str, str]) -> None:
     ours = [
-        trained.shipped(model.name, model.info["recipe"], _in_weights(model))
+        trained.shipped(model.name, model.info["recipe"], model.parameters)
         for model in _shipped()
         if "recipe" in model.info
     ]

@@ -124,10 +124,11 @@ def _sizes(model: "Translator") -> None:
 def _measure(model: "Translator") -> list[list[str]]:
     from core.checkpoint import SHIPPED, kept_row
 
-    parameters = sum(tensor.numel() for tensor in model.network.parameters())
     files = (model.folder or SHIPPED / model.name).glob("*")
     on_disk = sum(file.stat().st_size for file in files if file.is_file())
-    size = say("built.size", parameters=parameters, size=written(on_disk / MIB, ".1f"))
+    size = say(
+        "built.size", parameters=model.parameters, size=written(on_disk / MIB, ".1f")
+    )
     sizes = {name: str(size) for name, size in model.info["sizes"].items()}
     sizes["vocabulary"] = written(model.info["sizes"]["vocabulary"], ",")
     rows = [

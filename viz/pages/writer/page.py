@@ -18,6 +18,7 @@ from viz.pages.writer import (
     cache,
     copying,
     experiments,
+    families,
     gestures,
     seeds,
     writing,
@@ -32,7 +33,7 @@ STYLE = Path(__file__).parent / "page.css"
 PICTURE = Picture("writer_picture")
 STAGES = "writer_stages"
 ENTRIES = (
-    *("seeds", "lens", "copying", "cache", "experiments"),
+    *("seeds", "lens", "copying", "cache", "experiments", "families"),
     *("heads", "statistics", "about"),
 )
 """What can be opened below the picture, in the order of the line."""
@@ -92,6 +93,7 @@ def page() -> None:
             "copying": lambda: copying.copying(trace),
             "cache": lambda: cache.cache(trace),
             "experiments": lambda: experiments.draw(trace),
+            "families": lambda: families.families(trace),
             "about": lambda: _about(trace),
         }
         explore.section(say, frame.choices().w_open, sections)

@@ -1,0 +1,56 @@
+"""The third map of the page Compare: a decoder alone, which reads both sentences."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.errors import InputError
+from core.shelf.models import shelved
+from viz.content.texts import error, texts
+from viz.pages.app import frame, library, shown_model
+from viz.pages.compare.alignment import pieces_of
+from viz.pages.sentence import view
+from viz.pages.sentence.map_picture import label
+from viz.pages.sentence.picture import Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.trace import Trace
+
+say = texts("compare")
+
+
+def there() -> bool:
+    """Whether it is here, and reads the languages of the other two."""
+    return library.WRITER in shelved() and shown_model.usual()
+
+
+def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) -> None:
+    """Where the French of a pass looks in the text “English = French”."""
+    from viz.payload import maps
+
+    with st.container(key="half-writer", horizontal=True):
+        st.subheader(say("one_text.title"), anchor=False)
+    try:
+        model = library.writer(library.WRITER)
+        source, target = pieces_of(trace)
+        key = (model.name, model.digest, source, target)
+        found = library.computed(key, lambda: model.align(source.words, target.words))
+    except InputError as problem:
+        frame.refuse(error(problem))
+        return
+    which = label(model.best_alignment)
+    header, body = library.kept(
+        (*key, tuple(panels)),
+        lambda: maps.aligned_view(found, trace, label=which, panels=panels),
+    )
+    Picture("compare-writer").draw(
+        header,
+        body,
+        {"row": min(row, len(found.query_words) - 1)},
+        of=key,
+        dim=dim,
+        parts={"row": view.place("compare_row")},
+    )
+    frame.note(say("one_text.note"))
