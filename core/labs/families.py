@@ -6,7 +6,6 @@ only: Radford et al. (2019), Brown et al. (2020).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from jaxtyping import Bool
@@ -14,15 +13,12 @@ from torch import Tensor
 
 from core.attention import causal_mask
 
-FamilyName = Literal["decoder", "encoder", "both"]
-Part = Literal["self", "masked", "cross", "feed", "next"]
-
-FIGURE: Mapping[str, Sequence[Part]] = {
+FIGURE: Mapping[str, Sequence[str]] = {
     "encoder": ("self", "feed"),
     "decoder": ("masked", "cross", "feed", "next"),
 }
 """The sublayers of both sides of figure 1 from below, and what stands on top."""
-KEPT: Mapping[FamilyName, Mapping[str, Sequence[Part]]] = {
+KEPT: Mapping[str, Mapping[str, Sequence[str]]] = {
     "decoder": {"encoder": (), "decoder": ("masked", "feed", "next")},
     "encoder": {"encoder": ("self", "feed"), "decoder": ()},
     "both": FIGURE,
@@ -39,7 +35,7 @@ class Published:
 
     name: str
     year: int
-    family: FamilyName
+    family: str
     layers: int
     d_model: int
     heads: int | None
@@ -65,7 +61,7 @@ PUBLISHED = (
 )
 
 
-def mask(part: Part, queries: int, keys: int) -> Bool[Tensor, "query key"]:
+def mask(part: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
     """Where a part's queries may look; only the "masked" one is kept from looking on.
 
     Raises ValueError for a part that looks nowhere.

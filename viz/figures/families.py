@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.labs.families import FIGURE, KEPT, MILLION, PUBLISHED, FamilyName, Part, mask
+from core.labs.families import FIGURE, KEPT, MILLION, PUBLISHED, mask
 from viz.content.texts import texts
 from viz.figures.drawing import BARE, Drawing, Span, axis, pen
 from viz.figures.figure import Figure
@@ -12,7 +12,7 @@ from viz.say.numbers import written
 
 LEVEL, FOOT = 84, 56  # pixels: of a sublayer, and below the first one
 TALL, WIDE = 0.62, 0.92  # of a box, in levels and in sides
-KEYS, CELL = 5, 10  # of a drawn mask, and of its cells in pixels
+KEYS, CELL = 5, 8  # of a drawn mask, and of its cells in pixels
 LETTERS = 15
 
 say = texts("families")
@@ -22,13 +22,13 @@ say = texts("families")
 class Box:
     """A sublayer where it stands: on which side (0, 1), and on which level."""
 
-    part: Part
+    part: str
     side: int
     level: int
     kept: bool
 
 
-def figure_one(family: FamilyName, *, dark: bool = False) -> Figure:
+def figure_one(family: str, *, dark: bool = False) -> Figure:
     """Both sides from below; what the family leaves out is crossed out.
 
     Beside an attention stands its mask: rows are queries, columns keys.
@@ -56,7 +56,7 @@ def figure_one(family: FamilyName, *, dark: bool = False) -> Figure:
     )
 
 
-def _boxes(family: FamilyName) -> list[Box]:
+def _boxes(family: str) -> list[Box]:
     return [
         Box(part, side, level, part in KEPT[family][name])
         for side, (name, parts) in enumerate(FIGURE.items())
@@ -167,18 +167,16 @@ def _arrow(drawing: Drawing, start: Span, end: Span) -> None:
 
 def _rows(boxes: Sequence[Box]) -> list[list[tables.Cell]]:
     """A line a part: on which side it stands, whether it is kept, where it may look."""
-    return [
-        say.row("columns"),
-        *(
-            [
-                say(f"sides.{[*FIGURE][box.side]}"),
-                say(f"parts.{box.part}").replace("<br>", " "),
-                say("kept" if box.kept else "left_out"),
-                say(f"masks.{box.part}"),
-            ]
-            for box in boxes
-        ),
+    lines: list[list[tables.Cell]] = [
+        [
+            say(f"sides.{[*FIGURE][box.side]}"),
+            say(f"parts.{box.part}").replace("<br>", " "),
+            say("kept" if box.kept else "left_out"),
+            say(f"masks.{box.part}"),
+        ]
+        for box in boxes
     ]
+    return [[*say.row("columns")], *lines]
 
 
 def published() -> list[list[str]]:

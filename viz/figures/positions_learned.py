@@ -8,7 +8,6 @@ from core.layers import sinusoidal_positions
 from viz.content.texts import texts
 from viz.figures.drawing import LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
-from viz.say.lists import together
 from viz.say.numbers import written
 
 HEIGHT = 400
@@ -38,7 +37,7 @@ def learned(
         yaxis=axis(say("learned.axis"), range=[-1.05, 1.1]),
     )
     colours = drawing.colours
-    drawing.add_band((n, REACH), colours.hatch)
+    drawing.add_band((n, REACH), colours.border)
     drawing.add_upright(place, pen(colours.muted, 1, "dot"))
     for name, line, ink in (
         ("sinusoid", waves, pen(colours.beam, 2)),
@@ -54,7 +53,7 @@ def learned(
             )
     drawing.add_annotation(
         x=(n + REACH) / 2,
-        y=1.02,
+        y=-0.95,
         text=say("learned.behind"),
         font={"size": 15, "color": colours.muted},
     )
@@ -79,7 +78,7 @@ def _caption(table: Float[Tensor, "position d_model"], place: int) -> str:
     return say(
         "learned.caption.row",
         place=place,
-        nearest=together([str(one) for one in close]),
+        nearest=", ".join(map(str, close)),
         likeness=written(likeness(table, place)[close[0]].item()),
         length=written(table[place].norm().item()),
     )

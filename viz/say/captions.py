@@ -113,10 +113,10 @@ def which_map(chosen: MapChoice) -> str:
     """The map as the screen counts: "Cross-attention, layer 3, mean of the heads"."""
     if chosen.name.alone:
         return say("map.alignment")
-    layer = chosen.name.layer + 1
+    kind, layer = chosen.name.kind, chosen.name.layer + 1
     if chosen.head is None:
-        return say("map.mean", layer=layer)
-    return say("map.head", layer=layer, head=chosen.head + 1)
+        return say(f"map.{kind}.mean", layer=layer)
+    return say(f"map.{kind}.head", layer=layer, head=chosen.head + 1)
 
 
 def step_called(step: int, row: int) -> str:

@@ -3,20 +3,25 @@
 import dataclasses
 import sys
 import types
+from pathlib import Path
 
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
+from core.in_use.language_model import LanguageModel
 from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
+from core.networks.writer import Writer, WriterConfig
 from core.training.tokenizer import train
 from tests.places import APP
 from tests.viz.pages.reading import LINES, PAGES
 from viz.pages.app import library
+from viz.pages.compare import one_text
+from viz.pages.labs import positions
 from viz.payload import first_look
 
 
@@ -47,6 +52,29 @@ def translators() -> dict[str, Translator]:
         )
         for name, network in networks.items()
     }
+
+
+@pytest.fixture(scope="session")
+def language_model() -> LanguageModel:
+    """2 layers of 3 heads, 24 positions, never trained."""
+    tokenizer = train(LINES, size=410)
+    torch.manual_seed(5)
+    config = WriterConfig(
+        tokenizer.size, d_model=12, n_heads=3, n_layers=2, max_positions=24
+    )
+    network = Writer(config).eval().requires_grad_(False)
+    info = {"sizes": dataclasses.asdict(config)}
+    return LanguageModel(
+        library.WRITER, "writer", network, tokenizer, info, (), "", "0123abcd"
+    )
+
+
+@pytest.fixture
+def with_writer(monkeypatch, language_model):
+    """The model that only writes is among those at hand."""
+    monkeypatch.setitem(library._models, library.WRITER, language_model)
+    for module in (positions, one_text):
+        monkeypatch.setattr(module, "shelved", lambda: {library.WRITER: Path()})
 
 
 @pytest.fixture

@@ -376,3 +376,34 @@ def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
     found = map_picture.map_of(library.TRANSFORMER, "@aligns")
     assert (str(found.name), found.head) == ("decoder.1.cross_attention", 2)
     assert found.reading == "predicted"
+
+
+@pytest.mark.usefixtures("with_writer")
+def test_a_decoder_alone_is_the_third_column_of_compare(opened):
+    asked = {"sentence": "The fish", "target": "Le poisson", "compare_from": "typed"}
+    app = opened("compare", **asked, compare_row="2")
+    assert not app.exception
+    assert [one.value for one in app.subheader][:3] == [
+        *("Bahdanau", "Transformer", "Writer"),
+    ]
+    header, body = unpack(
+        [
+            element.proto.bytes
+            for element in app.get("bidi_component")
+            if element.proto.component_name == "headlight_attention"
+        ][2]
+    )
+    assert header["view"]["row"] == 1
+    (stack,) = header["stacks"]
+    rows, columns = stack["shape"][2:]
+    assert header["sequences"]["source"]["words"] == ["The", "fish"]
+    weights = body[stack["offset"] :][: rows * columns].reshape(rows, columns)
+    assert weights.sum(-1) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.usefixtures("with_writer")
+def test_where_the_decoder_alone_has_no_room_the_other_two_stay(opened):
+    app = opened("compare", sentence="The cat sleeps.")
+    assert not app.exception
+    assert any("this model has learned 24 positions" in text for text in texts(app))
+    assert any("maps overlap by" in text for text in texts(app))

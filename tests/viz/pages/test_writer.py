@@ -2,16 +2,12 @@
 
 import sys
 import types
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
-import torch
 from streamlit.testing.v1 import AppTest
 
 from core.decoding.sampling import Sampling
-from core.in_use.language_model import LanguageModel
-from core.networks.writer import Writer, WriterConfig
-from core.training.tokenizer import train
 from tests.packed import unpack
 from tests.places import APP
 from viz.content.path import the_path
@@ -26,19 +22,9 @@ LINES = [
 ] * 5
 
 
-@pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    """2 layers of 3 heads, 24 positions, never trained."""
-    tokenizer = train(LINES, size=410)
-    torch.manual_seed(5)
-    config = WriterConfig(
-        tokenizer.size, d_model=12, n_heads=3, n_layers=2, max_positions=24
-    )
-    network = Writer(config).eval().requires_grad_(False)
-    info = {"sizes": asdict(config)}
-    return LanguageModel(
-        library.WRITER, "writer", network, tokenizer, info, (), "", "0123abcd"
-    )
+@pytest.fixture
+def model(language_model):
+    return language_model
 
 
 @pytest.fixture

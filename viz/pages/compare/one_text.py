@@ -30,7 +30,8 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
     """Where the French of a pass looks in the text “English = French”."""
     from viz.payload import maps
 
-    with st.container(key="half-writer", horizontal=True):
+    heading = st.container(key="half-writer", horizontal=True)
+    with heading:
         st.subheader(say("one_text.title"), anchor=False)
     try:
         model = library.writer(library.WRITER)
@@ -41,6 +42,8 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
         frame.refuse(error(problem))
         return
     which = label(model.best_alignment)
+    with heading:
+        st.markdown(which)
     header, body = library.kept(
         (*key, tuple(panels)),
         lambda: maps.aligned_view(found, trace, label=which, panels=panels),

@@ -120,3 +120,15 @@ def test_partial_sums_are_of_whole_pairs_and_end_at_the_dot_product():
 
 def test_a_share_ends_at_the_whole():
     assert variance_share(6, 10, 9)[-1].item() == pytest.approx(1)
+
+
+@pytest.mark.usefixtures("with_writer")
+def test_the_table_that_a_model_learned_ends_and_says_so():
+    here = opened("positions", step="3", pos_kind="learned", pos_place="3")
+    assert not here.exception
+    assert "Nearest to position 3:" in said(here)
+    assert not any("knows nothing" in text.value for text in here.markdown)
+    behind = opened("positions", step="3", pos_kind="learned", pos_place="24")
+    assert "there is no row 24" in said(behind)
+    refused = " ".join(text.value for text in (*behind.text, *behind.markdown))
+    assert "25 pieces; this model has learned 24 positions" in refused
