@@ -12,6 +12,7 @@ NAN = float("nan")
 PURE = (  # taken apart where they are called
     """unpack weightsOf mapOf shownOf strongest onSpecial toggled shadeOf meanOfHeads
     received fit apart brightest channels rampColour inkOn cellText plan spread
+    arcsOf arcPath onOneLine
     ribbonsOf glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid
     textOf csvOf csvCell tableOf svgOf fileName titleOf description half scoresOf
     forbidder probability distribution measuresOf evenly layerPlan tracesOf moved"""

@@ -423,3 +423,54 @@ def test_a_row_of_several_pieces_does_not_claim_to_write_the_next_word(modules: 
         "To write <b>x</b>, La attends most to red (63%).",
         "After ‹start›, La (the mean of its 2 pieces) attends most to The (40%).",
     ]
+
+
+def test_a_text_that_attends_to_itself_has_arcs_that_lead_back(modules: Page):
+    """Three words 100 apart: the furthest arc is the deepest, a loop the flattest."""
+    arcs = call(
+        modules,
+        "arcsOf({ weights: numbers(values[0]), rows: 3, columns: 3, height: 138,"
+        " from: [50, 150, 250], near: 10, chosen: 2 })",
+        [1, None, None, 0.01, 0.99, None, 0.6, 0.39, 0.01],
+    )
+    found = {(arc["query"], arc["key"]): arc for arc in arcs}
+    assert set(found) == {
+        (0, 0),
+        (1, 1),
+        (2, 0),
+        (2, 1),
+        (2, 2),
+    }  # 0.01 of row 1 is not
+    assert found[2, 0] == {
+        "query": 2,
+        "key": 0,
+        "weight": pytest.approx(0.6),
+        "left": 50,
+        "right": 250,
+        "width": pytest.approx(6),
+        "depth": 116,  # 138 − 22
+    }
+    assert found[2, 1]["depth"] == 66  # half as far: 16 + 100 / 2
+    assert found[1, 1]["depth"] == 16
+    assert (found[1, 1]["left"], found[1, 1]["right"]) == (141, 159)
+    kept = call(
+        modules,
+        "arcsOf({ weights: numbers([1, 0, 0.5, 0.5]), rows: 2, columns: 2, height: 50,"
+        " from: [0, 9], near: 9, kept: [1, 0, 0, 1] }).map(b => [b.query, b.key])",
+    )
+    assert kept == [[0, 0], [1, 1]]
+
+
+def test_an_arc_hangs_as_deep_as_it_says(modules: Page):
+    """A cubic between two points at the top reaches 3/4 of the depth of its handles."""
+    path = call(modules, "arcPath({ left: 10, right: 90, width: 4, depth: 31 }, 5)")
+    assert path == "M92,5C92,49 8,49 8,5L12,5C12,43.7 88,43.7 88,5Z"
+
+
+def test_only_a_writer_s_map_is_one_line(modules: Page):
+    found = call(
+        modules,
+        "[[true, true], [true, false], [false, true]].map(([writes, back]) =>"
+        " onOneLine({ writes }, { back }))",
+    )
+    assert found == [True, False, False]

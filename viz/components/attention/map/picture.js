@@ -5,7 +5,8 @@ import { text } from "../../common/texts.js";
 import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { received } from "../core/weights.js";
-import { ribbonsOf, glow, MOST_LIGHT, pathOf, plan, spread } from "./ribbons.js";
+import { drawnAs, onOneLine } from "./arcs.js";
+import { glow, MOST_LIGHT, plan, spread } from "./ribbons.js";
 import { fading, keyWord, lead } from "./labels.js";
 import { buildLong, isLong } from "./long.js";
 import { buildMatrix } from "./matrix.js";
@@ -100,21 +101,22 @@ function buildRibbons(mount, layout, inner, note) {
     height, kept: mount.kept,
   });
   const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;
+  const { linksOf, outline } = drawnAs(header, stack);
   const draw = (ribbon, chosen) => make("path", {
-    d: pathOf(ribbon, 8 * unit), fill: `url(#${id})`,
+    d: outline(ribbon, 8 * unit), fill: `url(#${id})`,
     opacity: glow(ribbon.weight, chosen).toFixed(3),
   });
   const row = () => {
     const { shownRow: chosen, pointedColumn: column } = mount;
-    const ribbons = column === null ? ribbonsOf({ ...shape(), chosen, least: 2 })
-      : ribbonsOf({ ...shape(), least: 0 }).filter(ribbon => ribbon.key === column);
+    const ribbons = column === null ? linksOf({ ...shape(), chosen, least: 2 })
+      : linksOf({ ...shape(), least: 0 }).filter(ribbon => ribbon.key === column);
     spot.replaceChildren(...ribbons.map(ribbon => draw(ribbon, true)));
     queries.update();
     update(column === null ? chosen : -1);
   };
   return {
     weights() {
-      base.replaceChildren(...ribbonsOf({ ...shape(), least })
+      base.replaceChildren(...linksOf({ ...shape(), least })
         .sort((a, b) => a.weight - b.weight).map(ribbon => draw(ribbon, false)));
       drawing.setAttribute("aria-label", description(header, stack, mount.view));
       leftOut(mount, note, least);
@@ -126,13 +128,13 @@ function buildRibbons(mount, layout, inner, note) {
 
 /** What the ribbons do not show: keys that get more than fits, ribbons left out. Where
     there is no choice of heads, the picture is for reading and says nothing of it. */
-function leftOut({ stack, weights, panels }, note, least) {
+function leftOut({ header, stack, weights, panels }, note, least) {
   if (!panels.has("choose")) return;
   const sums = received(weights, stack.rows, stack.columns);
   const most = sums.indexOf(Math.max(...sums));
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];
-  if (others >= 0) {
+  if (others >= 0 && !onOneLine(header, stack)) {
     said.push(text(others ? "ribbons.squeezed_too" : "ribbons.squeezed",
       { key: stack.keyNames[most], sum: fixed(sums[most], 1), n: others }));
   }

@@ -5,7 +5,8 @@ import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
-import { ribbonsOf, glow, pathOf, plan, spread } from "./ribbons.js";
+import { drawnAs, onOneLine } from "./arcs.js";
+import { glow, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 
@@ -21,7 +22,7 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
     rowWidths: widths(stack.queryWords, stack.querySpecial, 17) });
   const weights = mapOf(stack, view), title = titleOf(stack, view);
   const kept = strongest(weights, rows, columns, view.links / 100);
-  const sheet = new Sheet(theme), map = { stack, view, layout, weights, kept };
+  const sheet = new Sheet(theme), map = { header, stack, view, layout, weights, kept };
   sheet.text(0, 34, header.labels?.title || title, { size: 22, weight: 600,
     font: theme.language });
   sheet.text(0, 56, title, { fill: theme.muted });
@@ -62,9 +63,10 @@ function drawKeys(sheet, { stack, layout }, heads) {
   sheet.text(layout.label - 12, heads - 9, text("map.queries_left"), { fill: theme.query, anchor: "end" });
 }
 
-/** Queries, ribbons and rails below `above`; answers where they end. */
-function drawRibbons(sheet, { stack, view, layout, weights, kept }, above, sizes) {
+/** Queries, ribbons and rails, or arcs, below `above`; answers where they end. */
+function drawRibbons(sheet, { header, stack, view, layout, weights, kept }, above, sizes) {
   const { theme } = sheet, room = layout.right - layout.label;
+  const { linksOf, outline } = drawnAs(header, stack);
   const level = sizes.reduce((a, b) => a + b, 0) + 6 * sizes.length <= room;
   const places = level ? spread(sizes, layout.label, layout.right, 26)
     : sizes.map((_, row) => layout.label + (row + 0.5) * room / sizes.length);
@@ -75,15 +77,15 @@ function drawRibbons(sheet, { stack, view, layout, weights, kept }, above, sizes
       fill: row === view.row ? theme.text : theme.query,
       weight: row === view.row ? 700 : 500 }));
   const top = above + 54;
-  ribbonsOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
+  linksOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
     to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
     .sort((a, b) => (a.query === view.row) - (b.query === view.row))
-    .forEach(ribbon => sheet.add("path", { d: pathOf(ribbon), fill: "url(#ribbon)",
+    .forEach(ribbon => sheet.add("path", { d: outline(ribbon), fill: "url(#ribbon)",
       opacity: glow(ribbon.weight, ribbon.query === view.row).toFixed(3),
       transform: `translate(0 ${top})` }));
   places.forEach((x, row) => sheet.add("circle", { cx: x, cy: top + 7,
     r: row === view.row ? 6 : 4.5, fill: row === view.row ? theme.text : theme.query }));
-  layout.keys.forEach(x => sheet.add("rect", { x: x - layout.cell * 0.41, y: top + 156,
+  if (!onOneLine(header, stack)) layout.keys.forEach(x => sheet.add("rect", { x: x - layout.cell * 0.41, y: top + 156,
     width: layout.cell * 0.82, height: 3, fill: theme.key }));
   return above + 214;
 }

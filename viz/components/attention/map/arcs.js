@@ -1,0 +1,45 @@
+// A text that attends to itself stands on one line: arcs lead back from word to word.
+import { pathOf, ribbonsOf } from "./ribbons.js";
+
+const SELF = 9;   // half the width of the loop of a word that attends to itself
+const FLAT = 16;  // how deep the flattest arc hangs
+const BELOW = 22; // what stays free below the deepest one
+
+/** Whether queries and keys of a map are one line of text, which looks back. */
+export const onOneLine = ({ writes }, { back }) => Boolean(writes && back);
+
+/**
+ * The arcs of a map over places `at` of its words, `near` wide for all of a row's
+ * weight and at most `height` deep: the further back, the deeper. Links under `least`
+ * are kept for the chosen row only; where `kept` is 0 nothing is drawn.
+ */
+export function arcsOf({ weights, rows, columns, from: at, near, height, least = 0.02,
+  chosen = -1, kept = null }) {
+  const arcs = [], longest = Math.max(1, ...at.map(x => x - at[0]));
+  for (let query = 0; query < rows; query++) {
+    for (let key = 0; key < columns; key++) {
+      const weight = weights[query * columns + key];
+      if (Number.isNaN(weight) || weight < least && query !== chosen) continue;
+      if (kept && !kept[query * columns + key]) continue;
+      const self = key === query ? SELF : 0;
+      const far = Math.abs(at[query] - at[key]) / longest;
+      arcs.push({ query, key, weight, width: Math.max(weight * near, 0.6),
+        right: at[query] + self, left: at[key] - self,
+        depth: FLAT + (height - BELOW - FLAT) * far });
+    }
+  }
+  return arcs;
+}
+
+/** An arc as an outline that hangs from `top`; a cubic reaches 3/4 of its handles. */
+export function arcPath({ left, right, width, depth }, top = 8) {
+  const one = value => Math.round(value * 10) / 10, half = width / 2;
+  const [a, b, c, d] = [right + half, left - half, left + half, right - half].map(one);
+  const outer = one(top + (depth + half) / 0.75), inner = one(top + (depth - half) / 0.75);
+  return `M${a},${top}C${a},${outer} ${b},${outer} ${b},${top}`
+    + `L${c},${top}C${c},${inner} ${d},${inner} ${d},${top}Z`;
+}
+
+/** How the links of a map are drawn: arcs on one line, else ribbons between two. */
+export const drawnAs = (header, stack) => onOneLine(header, stack)
+  ? { linksOf: arcsOf, outline: arcPath } : { linksOf: ribbonsOf, outline: pathOf };
