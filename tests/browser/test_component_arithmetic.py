@@ -467,10 +467,10 @@ def test_an_arc_hangs_as_deep_as_it_says(modules: Page):
     assert path == "M92,5C92,49 8,49 8,5L12,5C12,43.7 88,43.7 88,5Z"
 
 
-def test_only_a_writer_s_map_is_one_line(modules: Page):
+def test_only_one_text_that_looks_back_stands_on_one_line(modules: Page):
     found = call(
         modules,
-        "[[true, true], [true, false], [false, true]].map(([writes, back]) =>"
-        " onOneLine({ writes }, { back }))",
+        "[[1, true], [1, false], [3, true]].map(([n, back]) =>"
+        " onOneLine({ stacks: Array(n) }, { back }))",
     )
     assert found == [True, False, False]

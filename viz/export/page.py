@@ -31,11 +31,13 @@ from viz.export.letters import letters
 from viz.payload.coarse import layers_of
 
 HERE = Path(__file__).parent
-MODELS = {
+ONE_LINE = "one line"
+OF_A_KIND = {
     FOLDER / "transformer" / "model.js": {"transformer", "writer"},
     FOLDER / "recurrent" / "model.js": {"recurrent"},
+    FOLDER / "map" / "arcs.js": {ONE_LINE},
 }
-"""Which of the models that can be walked through a module draws."""
+"""The modules that only some pictures need."""
 START = FOLDER / "first" / "first.js"  # the picture of the page Start alone
 REMARK, SPACE = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+")
 MANY = 4_000_000
@@ -64,7 +66,7 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             noscript=html.escape(say("noscript")),
             pictures="\n".join(map(_picture, pictures, titles, names(headers))),
             said=json.dumps(said, ensure_ascii=False).replace("<", "\\u003c"),
-            program=_program(frozenset(map(_walked, pictures))),
+            program=_program(frozenset().union(*map(_kinds, pictures))),
             begin=begin().rstrip(),
         )
     )
@@ -120,15 +122,19 @@ def _script(kind: str, said: str, data: bytes) -> str:
     )
 
 
-def _walked(packed: bytes) -> str:
-    """The kind of model that can be walked through in a picture, if any."""
-    return header_of(packed).get("machine", {}).get("model", "")
+def _kinds(packed: bytes) -> set[str]:
+    """What is drawn in a picture: the kind of model that is walked, and one line."""
+    header = header_of(packed)
+    stacks = header["stacks"]
+    one_line = len(stacks) == 1 and stacks[0].get("back")
+    walked = header.get("machine", {}).get("model", "")
+    return {walked, ONE_LINE if one_line else ""}
 
 
 @cache
-def _program(walked: frozenset[str]) -> str:
-    """What draws pictures in which these kinds of models are walked through."""
-    unused = [path for path, kinds in MODELS.items() if not kinds & walked]
+def _program(kinds: frozenset[str]) -> str:
+    """What draws pictures of these kinds."""
+    unused = [path for path, some in OF_A_KIND.items() if not some & kinds]
     named = {"STYLE": styles(), "FACES": look.faces()}
     constants = (f"const {name} = {json.dumps(said)};" for name, said in named.items())
     script = "\n".join([*constants, runnable(HERE / "page.js", [START, *unused])])

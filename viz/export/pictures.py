@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from core.attention_map import AttentionMap, Pictured, Stack
+    from core.in_use.language_model import LanguageModel
     from core.in_use.translator import Translator
     from core.trace import Trace
 
@@ -30,7 +31,7 @@ RECURRENT = ("choose", "ribbons", "matrix", "names", "row", "next", "legend")
 ONE_MAP = ("choose", "ribbons", "matrix", "row", "legend")
 FOLDED = ("heads", "statistics", "next")
 """The panels that stand behind the line Explore, where a picture has that line."""
-ASKING = ("hands", "begins", "page", "passes", "units")
+ASKING = ("hands", "begins", "writes", "page", "passes", "units")
 """What a picture offers only where somebody answers."""
 
 MOST = 300_000
@@ -46,7 +47,7 @@ def picture(
     view: View | None = None,
     *,
     words: bool = True,
-    model: "Translator | None" = None,
+    model: "Translator | LanguageModel | None" = None,
 ) -> bytes:
     """The packed picture of a pass, of one map, or of whatever is `Pictured`.
 
@@ -68,7 +69,7 @@ def passing(
     header: Header,
     body: "np.ndarray",
     view: View | None = None,
-    model: "Translator | None" = None,
+    model: "Translator | LanguageModel | None" = None,
 ) -> bytes:
     """A pass as a page draws it, with as much of its walk as a file has room for.
 
@@ -144,7 +145,7 @@ def seen(reported: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _by_name(trace: "Trace") -> "Translator | None":
+def _by_name(trace: "Trace") -> "Translator | LanguageModel | None":
     """The model that made a pass, if it is to be found and still the same."""
     try:
         model = model_of(trace.model)

@@ -16,6 +16,7 @@ from viz.content import walk_texts
 from viz.content.texts import language, tongues
 
 if TYPE_CHECKING:
+    from core.in_use.language_model import LanguageModel
     from core.in_use.translator import Translator
     from core.trace import Trace
 
@@ -33,7 +34,7 @@ Numbers = tuple[Header, np.ndarray]
 
 
 def walks(
-    trace: "Trace", view: Mapping[str, Any], model: "Translator"
+    trace: "Trace", view: Mapping[str, Any], model: "Translator | LanguageModel"
 ) -> Iterator[tuple[Header, Numbers]]:
     """What is said of the machine, with its numbers: the whole walk, then less of it.
 
@@ -46,14 +47,14 @@ def walks(
 
 
 @lru_cache(maxsize=4)
-def model_of(name: str) -> "Translator":
+def model_of(name: str) -> "Translator | LanguageModel":
     """A model by its name, read once while the last few are asked for."""
-    from core.in_use.translator import load
+    from core.in_use.loading import load
 
     return load(name)
 
 
-def _recurrent(trace: "Trace", model: "Translator") -> Iterator[tuple[Header, Numbers]]:
+def _recurrent(trace: "Trace", model: "Translator | LanguageModel") -> Iterator[tuple[Header, Numbers]]:
     from viz.payload import recurrent_walk
 
     machine = recurrent_walk.machine(trace)
@@ -64,7 +65,7 @@ def _recurrent(trace: "Trace", model: "Translator") -> Iterator[tuple[Header, Nu
 
 
 def _transformer(
-    trace: "Trace", view: Mapping[str, Any], model: "Translator"
+    trace: "Trace", view: Mapping[str, Any], model: "Translator | LanguageModel"
 ) -> Iterator[tuple[Header, Numbers]]:
     from core.experiments.passes import rewired
     from viz.payload import transformer_walk
@@ -77,10 +78,10 @@ def _transformer(
     for places in (needed, needed[:2], (walked,)):
         header, body = transformer_walk.walk_view(trace, network, places)
         _keep_head(header, body, walked.id, lead["head"], machine["heads"])
-        yield _packed({**machine, "lead": lead}, header, body, "transformer")
+        yield _packed({**machine, "lead": lead}, header, body, machine["model"])
 
 
-def _lead(view: Mapping[str, Any], model: "Translator") -> Header:
+def _lead(view: Mapping[str, Any], model: "Translator | LanguageModel") -> Header:
     """The head that is walked."""
     lead = {name: view[name] for name in ("stack", "layer", "head")}
     best = model.best_alignment

@@ -19,7 +19,7 @@ from core import showing
 from core.errors import InputError
 from tests.packed import unpack
 from viz.export.index import names
-from viz.export.page import header_of, page, zipped
+from viz.export.page import ONE_LINE, _kinds, header_of, page, zipped
 from viz.export.pictures import picture
 from viz.payload import stacks
 
@@ -78,6 +78,14 @@ def test_equal_pictures_give_equal_bytes():
 def test_a_page_of_twelve_words_with_a_walk_takes_at_most_300_kb(model: str):
     assert len(page([packed(TWELVE, model)]).encode()) <= 300_000
     assert header_of(packed(TWELVE, model))["machine"]["here"]
+
+
+def test_a_text_of_a_decoder_alone_takes_its_arcs_and_its_walk_along(language_model):
+    trace = language_model.explain("The fish")
+    alone = picture(trace, {}, model=language_model)
+    assert header_of(alone)["machine"]["model"] == "writer"
+    assert "writes" not in header_of(alone)  # nobody answers in a file
+    assert [ONE_LINE in _kinds(one) for one in (alone, packed())] == [True, False]
 
 
 def test_of_an_attention_only_the_head_that_is_walked_is_taken_along():

@@ -10,12 +10,10 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
-from core.in_use.language_model import LanguageModel
 from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
-from core.networks.writer import Writer, WriterConfig
 from core.training.tokenizer import train
 from tests.places import APP
 from tests.viz.pages.reading import LINES, PAGES
@@ -52,21 +50,6 @@ def translators() -> dict[str, Translator]:
         )
         for name, network in networks.items()
     }
-
-
-@pytest.fixture(scope="session")
-def language_model() -> LanguageModel:
-    """2 layers of 3 heads, 24 positions, never trained."""
-    tokenizer = train(LINES, size=410)
-    torch.manual_seed(5)
-    config = WriterConfig(
-        tokenizer.size, d_model=12, n_heads=3, n_layers=2, max_positions=24
-    )
-    network = Writer(config).eval().requires_grad_(False)
-    info = {"sizes": dataclasses.asdict(config)}
-    return LanguageModel(
-        library.WRITER, "writer", network, tokenizer, info, (), "", "0123abcd"
-    )
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from viz.components.attention import pack
 from viz.components.walk_numbers import walk_numbers
 from viz.content import walk_texts
 from viz.content.texts import texts, tongues
+from viz.export.pictures import passing
 from viz.pages.app import frame, library
 from viz.pages.app.lesson import lesson
 from viz.pages.sentence import explore, lens, view
@@ -122,6 +123,9 @@ def _picture(trace: "Trace", *, dim: bool) -> None:
         parts=VIEW,
         asked=gestures.done,
         trace=trace,
+        packed=lambda seen: passing(
+            trace, header, body, seen, library.writer(trace.model)
+        ),
     )
     gestures.refusal(trace)
 

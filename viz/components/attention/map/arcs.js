@@ -1,12 +1,7 @@
 // A text that attends to itself stands on one line: arcs lead back from word to word.
-import { pathOf, ribbonsOf } from "./ribbons.js";
-
 const SELF = 9;   // half the width of the loop of a word that attends to itself
 const FLAT = 16;  // how deep the flattest arc hangs
 const BELOW = 22; // what stays free below the deepest one
-
-/** Whether queries and keys of a map are one line of text, which looks back. */
-export const onOneLine = ({ writes }, { back }) => Boolean(writes && back);
 
 /**
  * The arcs of a map over places `at` of its words, `near` wide for all of a row's
@@ -40,6 +35,5 @@ export function arcPath({ left, right, width, depth }, top = 8) {
     + `L${c},${top}C${c},${inner} ${d},${inner} ${d},${top}Z`;
 }
 
-/** How the links of a map are drawn: arcs on one line, else ribbons between two. */
-export const drawnAs = (header, stack) => onOneLine(header, stack)
-  ? { linksOf: arcsOf, outline: arcPath } : { linksOf: ribbonsOf, outline: pathOf };
+/** How the links on one line are drawn. */
+export const ARCS = { linksOf: arcsOf, outline: arcPath };

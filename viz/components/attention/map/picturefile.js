@@ -5,8 +5,7 @@ import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
-import { drawnAs, onOneLine } from "./arcs.js";
-import { glow, plan, spread } from "./ribbons.js";
+import { drawnAs, glow, onOneLine, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 

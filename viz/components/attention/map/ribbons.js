@@ -1,6 +1,7 @@
 // Where words stand and how light falls: geometry only.
 import { projected } from "../core/projecting.js";
 import { received } from "../core/weights.js";
+import { ARCS } from "./arcs.js";
 
 const SLOPE = 40 * Math.PI / 180;
 export const MOST_LIGHT = 1.35;   // a key's ribbons are compressed beyond this sum
@@ -92,6 +93,13 @@ export function pathOf({ start, startWidth, end, endWidth, height }, top = 8) {
   return `M${a},${top}C${a},${lower} ${c},${upper} ${c},${height}`
     + `L${d},${height}C${d},${upper} ${b},${lower} ${b},${top}Z`;
 }
+
+/** Whether there is one text alone, and it looks back: a decoder without an encoder. */
+export const onOneLine = ({ stacks }, { back }) => Boolean(back && stacks.length === 1);
+
+/** How the links of a map are drawn: arcs on one line, else ribbons between two. */
+export const drawnAs = (header, stack) => onOneLine(header, stack) ? ARCS
+  : { linksOf: ribbonsOf, outline: pathOf };
 
 /** Chosen row 60–100 %, the others 10–30 %: never all at full. */
 export const glow = (weight, chosen) =>
