@@ -15,6 +15,7 @@ from viz.components.attention import pack_picture
 from viz.payload.stacks import OneStack, view_of
 
 ROUNDS = 6
+OF_A_WRITER = 4, 6, 128  # layers, heads, and all positions that it has
 
 
 def measure(report: Report) -> None:
@@ -31,18 +32,24 @@ def many_heads(report: Report, browser: Browser) -> None:
     blob = packed(weights)
     with serving() as address, opened(browser, address) as page:
         ours = painted(page, blob)
+        writers = painted(page, packed(random_weights(*OF_A_WRITER)))
     clock = "bytes in hand to the second frame"
     report.figure("12 × 12 heads, 64 tokens, painted", ours, note=clock, bar=200.0)
     report.figure("12 × 12 heads, 64 tokens, sent", len(blob) / 1e6, "MB")
+    report.figure("4 × 6 heads, 128 pieces, painted", writers, note=clock, bar=200.0)
     if peer:
         attempt(report, "BertViz", bertviz.measure, browser, weights, ours)
     else:
         report.missing.append("BertViz: pip install -r requirements-bench.txt")
 
 
-def random_weights() -> np.ndarray:
+def random_weights(
+    layers: int = bertviz.LAYERS,
+    heads: int = bertviz.HEADS,
+    tokens: int = bertviz.TOKENS,
+) -> np.ndarray:
     """Random weights: every row is drawn from a Dirichlet distribution, sum 1."""
-    sizes = (bertviz.LAYERS, bertviz.HEADS, bertviz.TOKENS)
+    sizes = (layers, heads, tokens)
     return np.random.default_rng(1).dirichlet(np.full(sizes[-1], 0.3), size=sizes)
 
 

@@ -12,13 +12,16 @@ from playwright.sync_api import Browser, Locator, Page, Response
 
 from bench.browser import HERE, app_and_trivial, attempt, in_browser, opened, stopwatch
 from bench.report import Report, middle, say
+from core.shelf.models import shelved
 from tests.browser.server import running
+from viz.pages.app import library
 
 ROUNDS = 20
 STARTS = 3
 RESTED = 600  # a view is reported after 250
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
+WRITER, PIECE = "/writer", 3.0  # its bar for one piece more, in trivial reruns
 COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
 
 
@@ -30,17 +33,24 @@ def every_page(report: Report, browser: Browser) -> None:
     """First paints, new sentences, what is touched in the picture, bytes."""
     first_paint(report, browser)
     with app_and_trivial(browser) as (address, click):
-        for path, bar in PAGES.items():
+        for path, bar in pages().items():
             attempt(report, path, new_sentence, browser, address, path, bar, click)
+        if WRITER in pages():
+            attempt(report, WRITER, new_piece, browser, address, click)
         attempt(report, "the picture", in_the_picture, browser, address)
-        for path in (*PAGES, "/compare", "/models"):
+        for path in (*pages(), "/compare", "/models"):
             attempt(report, path, bytes_of_first_load, browser, address, path)
         times = [click() for _ in range(ROUNDS)]
         report.spread("trivial rerun", times, "click to painted")
 
 
+def pages() -> dict[str, float]:
+    """The pages that take a sentence, with their bars; a writer where there is one."""
+    return PAGES | ({WRITER: 5.0} if library.WRITER in shelved() else {})
+
+
 def sentence_field(page: Page) -> Locator:
-    return page.locator(".st-key-sentence input")
+    return page.locator(".st-key-sentence input, .st-key-w_text input")
 
 
 def new_sentence(
@@ -73,6 +83,26 @@ def new_sentence(
     against = middle(times) / middle(trivial_times)
     report.ratio(f"new sentence on {path} / trivial rerun", against, bar)
     report.spread(f"new sentence on {path}", times, f"{pictures} pictures")
+
+
+def new_piece(
+    report: Report, browser: Browser, address: str, trivial: Callable[[], float]
+) -> None:
+    """From the space bar to the map with a row more, each round with one piece more."""
+    say("  one piece more on /writer")
+    began, rounds = 4, ROUNDS
+    with opened(browser, f"{address}{WRITER}?w_text=The&w_pieces={began}") as page:
+        rows = began + 2  # ‹start› and the beginning are read as well
+        page.wait_for_function(f"() => window.bench.showing('{rows} × {rows}') > 0")
+        times, trivial_times = [], []
+        for more in range(rows + 1, rows + 1 + rounds):
+            page.locator(".word.query[tabindex='0']").press("Escape")  # to the picture
+            watch = f"pictured('keydown', '{more} × {more}', 1)"
+            times.append(stopwatch(page, watch, lambda: page.keyboard.press(" ")))
+            trivial_times.append(trivial())
+    against = middle(times) / middle(trivial_times)
+    report.ratio("one piece more on /writer / trivial rerun", against, PIECE)
+    report.spread("one piece more on /writer", times, "key to painted")
 
 
 def in_the_picture(report: Report, browser: Browser, address: str) -> None:
