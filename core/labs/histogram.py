@@ -22,7 +22,7 @@ class ByHand:
 
     `inputs` are rows of one number for ‹BOS› and one for each different letter.
     `shares` is what each query gives to ‹BOS›, the only value that is not 0; `answers`
-    is 1/share − 1.
+    is 1/share − 1. `handed_on` is what is mixed where W_V is the identity.
     """
 
     items: tuple[str, ...]
@@ -31,6 +31,15 @@ class ByHand:
     weights: Float[Tensor, "item item"]
     shares: Float[Tensor, " item"]
     answers: Float[Tensor, " item"]
+    handed_on: Float[Tensor, "item d"]
+
+    @property
+    def largest(self) -> tuple[str | None, ...]:
+        """The letter whose number is largest in what is handed on; None in a draw."""
+        names = (BOS, *sorted(set(self.items[1:])))
+        best = self.handed_on.max(-1, keepdim=True).values
+        found = (self.handed_on > best - 1e-9).tolist()
+        return tuple(names[row.index(True)] if sum(row) == 1 else None for row in found)
 
 
 def by_hand(letters: str, *, down_columns: bool = False) -> ByHand:
@@ -39,6 +48,9 @@ def by_hand(letters: str, *, down_columns: bool = False) -> ByHand:
     A letter fits itself wherever it stands, and ‹BOS› just as well: n equal letters and
     ‹BOS› share its weight, 1/(n + 1) each. W_V keeps the number of ‹BOS›, so that this
     share is what is mixed, and 1/x − 1 is n. ‹BOS› fits itself best of all: 0.
+
+    Where W_V is the identity instead, equal letters hand on what they have in common:
+    the letter itself, beside 1/(n + 1) of ‹BOS› in every number.
 
     With `down_columns` the softmax goes along the wrong axis: columns add up to 1, rows
     do not. InputError where there is no letter, or there are more than `letters.MOST`.
@@ -54,7 +66,15 @@ def by_hand(letters: str, *, down_columns: bool = False) -> ByHand:
     scores = dot_product_scores(projected, projected, scale=1.0)
     weights = masked_softmax(scores.T).T if down_columns else masked_softmax(scores)
     shares = mix(weights, inputs * value_matrix(d)).select(-1, 0)
-    return ByHand((BOS, *letters), inputs, scores, weights, shares, 1 / shares - 1)
+    return ByHand(
+        (BOS, *letters),
+        inputs,
+        scores,
+        weights,
+        shares,
+        1 / shares - 1,
+        mix(weights, inputs),
+    )
 
 
 def value_matrix(d: int) -> Float[Tensor, "1 d"]:

@@ -54,7 +54,9 @@ def model_of(name: str) -> "Translator | LanguageModel":
     return load(name)
 
 
-def _recurrent(trace: "Trace", model: "Translator | LanguageModel") -> Iterator[tuple[Header, Numbers]]:
+def _recurrent(
+    trace: "Trace", model: "Translator | LanguageModel"
+) -> Iterator[tuple[Header, Numbers]]:
     from viz.payload import recurrent_walk
 
     machine = recurrent_walk.machine(trace)

@@ -51,6 +51,23 @@ def by_hand(
     ]
 
 
+def identity(found: ByHand, *, notation: str = "rows") -> list[Matrix]:
+    """Weights, and what they mix where W_V is the identity."""
+    weights, *_ = by_hand(found, wrong=False, notation=notation)
+    bos, *letters = found.items
+    columns = [bos, *sorted(set(letters))]
+    mixed = matrix(
+        say("hand.handed_on"),
+        found.handed_on,
+        weights.rows,
+        columns,
+        means="plain",
+        across="",
+        digits=2,
+    )
+    return [weights, mixed]
+
+
 def course(found: Found, *, dark: bool = False) -> Figure:
     """The loss of the layer that counts, a dot for each moment that is kept."""
     updates = [moment.updates for moment in found.moments]

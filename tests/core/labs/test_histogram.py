@@ -30,6 +30,14 @@ def test_every_a_shares_its_weight_with_bos_and_with_no_other_letter():
     assert rounded(weights[0]) == [1, 0, 0, 0, 0, 0, 0]
 
 
+def test_with_its_own_vectors_as_values_every_letter_is_handed_on():
+    """a: 3/4 of (0, 1, 0, 0) and 1/4 of ‹BOS›, (1, 1, 1, 1)."""
+    found = by_hand("aababc")
+    assert rounded(found.handed_on[1]) == [0.25, 1, 0.25, 0.25]
+    assert rounded(found.handed_on[6]) == [0.5, 0.5, 0.5, 1]
+    assert found.largest == (None, "a", "a", "b", "a", "b", "c")
+
+
 def test_down_the_columns_rows_no_longer_add_up_to_1():
     weights = by_hand("aababc", down_columns=True).weights
     close(weights.sum(0), torch.ones(7, dtype=torch.float64))

@@ -11,11 +11,13 @@ from viz.address.rules import Between, Letters, OneOf, Switch, Text
 class Choices(Turned):
     """Letters to be counted; the wrong axis; a moment of training; a program.
 
-    `hist_blank` is what is typed into the blank of the case by hand.
+    With `hist_identity` W_V is the identity: letters are handed on. `hist_blank` is
+    what is typed into the blank of the case by hand.
     """
 
     hist_letters: str = choice("aababc", Letters())
     hist_columns: bool = choice(False, Switch())
+    hist_identity: bool = choice(False, Switch())
     hist_blank: str = choice("", Text())
     hist_moment: int = choice(12, Between(1, 12))
     hist_program: str = choice("before", OneOf(tuple(PROGRAMS)))

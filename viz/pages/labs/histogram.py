@@ -7,7 +7,7 @@ from viz.figures import histogram as figures
 from viz.pages.app import frame
 from viz.pages.app.widgets import switch
 from viz.pages.labs import histogram_trained, play
-from viz.pages.labs.histogram_letters import field, read
+from viz.pages.labs.histogram_letters import Letters, field, read
 from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.typed_matrix import blank, right
 from viz.say.numbers import written
@@ -33,6 +33,32 @@ def _hand() -> None:
     given, chosen = read(few=False), frame.choices(Choices)
     wrong, notation = chosen.hist_columns, chosen.notation
     found = by_hand(given.letters, down_columns=wrong)
+    if chosen.hist_identity and not wrong:
+        _identity(found)
+    else:
+        _counted(given, found, wrong=wrong)
+    field(given, say("letters.field"))
+    switch("hist_columns", say(f"hand.switch.{notation}"))
+    switch("hist_identity", say("hand.identity"), disabled=wrong)
+
+
+def _identity(found: ByHand) -> None:
+    """Every letter is handed on: the attention is the identity."""
+    matrices(
+        figures.identity(found, notation=frame.choices().notation),
+        say(
+            "hand.caption_identity",
+            letters=", ".join(letter or say("hand.draw") for letter in found.largest),
+        ),
+        key="histogram-identity",
+        title=say("hand.title_identity"),
+        note=say("hand.note"),
+        row=1,
+    )
+
+
+def _counted(given: Letters, found: ByHand, *, wrong: bool) -> None:
+    notation = frame.choices().notation
     hidden = (
         given.letters == EXAMPLE and not wrong and not right("hist_blank", ANSWER, 0)
     )
@@ -47,8 +73,6 @@ def _hand() -> None:
         note=say("hand.note"),
         row=1,
     )
-    field(given, say("letters.field"))
-    switch("hist_columns", say(f"hand.switch.{notation}"))
 
 
 def _added(found: ByHand) -> str:

@@ -34,6 +34,16 @@ def test_down_the_columns_rows_add_up_to_anything():
     assert "a ∞" in words
 
 
+def test_as_an_identity_it_hands_every_letter_on():
+    app = opened("histogram", hist_identity="true")
+    assert not app.exception
+    assert "every letter comes out as it went in" in said(app)
+    assert "Largest in each row: –, a, a, b, a, b, c." in said(app)
+    wrong = opened("histogram", hist_identity="true", hist_columns="true")
+    assert "from 0.500 to 2.917" in said(wrong)  # the wrong axis hands nothing on
+    assert wrong.toggle(key="hist_identity").disabled
+
+
 @pytest.mark.parametrize(
     ("typed", "problem"),
     [
