@@ -10,15 +10,17 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiments.changes import CHANGES, Change, Silent
-from core.networks.names import AttentionName, Parts
+from core.networks.names import AttentionName, MapChoice, Parts
 from viz import address
 from viz.address import experiments
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
+from viz.pages.sentence import tables
+from viz.pages.sentence.before_after import before_after
 from viz.pages.writer import asked
 from viz.pages.writer.asked import Wanted
 from viz.say import html_tables
-from viz.say.captions import signed
+from viz.say.captions import signed, which_map
 from viz.say.experiments import Called, offered, running
 from viz.say.numbers import written
 
@@ -159,6 +161,23 @@ def _before_after(trace: "Trace") -> None:
     change = two - one
     how = "same" if abs(change) < SAME else "less" if change < 0 else "more"
     frame.note(say(f"lab.{how}", change=signed(change)))
+    _map(before, old_now)
+
+
+def _map(before: "Trace", after: "Trace") -> None:
+    """The map that is open above, over the old text, as it is and as it becomes."""
+    choices, names = frame.choices(), before.attentions()
+    name = names[min(choices.w_layer, len(names)) - 1]
+    head = min(choices.w_head, len(before.heads(name))) - 1
+    chosen = MapChoice(name, head if head >= 0 else None)
+    was, now = (
+        one.attention(chosen.name, chosen.head, words=False) for one in (before, after)
+    )
+    same = [(at, at) for at in range(len(was.query_words))]
+    title = which_map(chosen)
+    tables.style()
+    before_after(was, now, same, same, title)
+    frame.note(words("map.open", title=title))
 
 
 # --- callbacks ------------------------------------------------------------------------

@@ -3,13 +3,12 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from core.experiments.changes.sublayers import attention
 from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.figures import changes, grids
 from viz.pages.app import frame
+from viz.pages.sentence.before_after import before_after
 from viz.payload.maps import stacks
 
 if TYPE_CHECKING:
@@ -29,20 +28,8 @@ def compared(before: "Trace", trace: "Trace", old_now: "Trace | None") -> None:
         changes.in_both(before, after, side, words)
         for side in AttentionName.parse(name).sides
     )
-    title, night = title_of_the_map(), frame.night()
-    with st.container(key="maps"):
-        one, two, three = st.columns(3, gap="medium")
-        with one:
-            _grid("before", grids.weights(was, _caption("before", title), dark=night))
-        with two:
-            _grid("after", grids.weights(now, _caption("after", title), dark=night))
-        with three:
-            if rows:
-                caption = _caption("difference", title)
-                found = grids.difference(was, now, rows, columns, caption, dark=night)
-                _grid("difference", found)
-            else:
-                frame.note(say("map.no_row"))
+    title = title_of_the_map()
+    before_after(was, now, rows, columns, title)
     said = [say("map.open", title=title)]
     if choices.kind != "encoder":
         said += _french(trace, old_now, rows)
@@ -77,13 +64,3 @@ def title_of_the_map() -> str:
         layer=choices.layer,
         head=head if choices.head else mean,
     )
-
-
-def _caption(which: str, title: str) -> str:
-    return say(f"map.captions.{which}", title=title)
-
-
-def _grid(which: str, table: str) -> None:
-    with st.container(key=f"grid-{which}"):
-        st.markdown(f"**{say(f'map.titles.{which}')}**")
-        st.html(table)
