@@ -71,6 +71,10 @@ train: $(dev_ready) ## how the shipped models are trained
 	  echo "    --pairs TATOEBA recipes/pairs --valid HELD-OUT --apart recipes/kept-apart.txt"; \
 	  echo "  $(run) core.training.difference runs/without-source-order \\"; \
 	  echo "    assets/models/transformer-en-fr without-source-order"
+	@echo; echo "Small models make their examples up; each takes minutes."; echo
+	@for recipe in recipes/captions-*.toml recipes/memory-*.toml; do \
+	  name=$$(basename $$recipe .toml); \
+	  echo "  $(run) core train $$recipe --out runs/$$name"; done
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         masked_softmax,
     )
     from core.attention_map import AttentionMap
-    from core.checkpoint import DamagedModel, models
+    from core.checkpoint import models
     from core.errors import InputError
     from core.experiments.changes import Forbidden, Silent
     from core.experiments.experiment import Experiment
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from core.other_models.arrays import show
     from core.other_models.attentions import Attentions
     from core.other_models.hugging_face import from_transformers
+    from core.sealed import DamagedModel
     from core.trace import Trace, Translation, walk
 
 __version__ = "0.2.0"

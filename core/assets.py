@@ -5,6 +5,7 @@ from pathlib import Path
 
 ASSETS = Path(__file__).parent.parent / "assets"
 MODELS = ASSETS / "models"
+WORLDS = ASSETS / "worlds"
 MANIFEST = "manifest.json"
 
 

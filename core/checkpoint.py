@@ -1,51 +1,51 @@
 """Model folders: what a trained translator is on disk.
 
-config.json          kind, sizes, languages, and what was measured on the trained model
-weights.safetensors  half precision
+A sealed folder (`core.sealed`) with more in it; its config names the languages too.
+
 tokenizer.json       shared by all shipped models
-history.csv          how training went
-card.md              for readers; the one file that may be edited freely
 heads.json           statistics and roles of the heads
 replay.safetensors   the maps of six sentences while the model was trained
 trials.csv           what was tried, the discarded too
-manifest.json        sha256 of every other file but the card
 
 A model that was trained on from another and differs in a part of it has its folder in
 that one's: its weights are those that differ, and its config names what they belong to.
 """
 
 import csv
-import hashlib
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
-from safetensors.torch import save as save_tensors
 from torch import Tensor
 
-from core.assets import MANIFEST, MODELS, digest
-from core.errors import InputError
+from core.assets import MODELS, digest
 from core.networks.kinds import Translating, build, fitting
+from core.sealed import (
+    CONFIG,
+    HISTORY,
+    WEIGHTS,
+    checksum,
+    damaged,
+    read_card,
+    read_history,
+    read_json,
+    read_weights,
+    reading,
+    seal,
+    verify,
+    write_history,
+    write_json,
+    write_weights,
+)
 from core.shelf.languages import USUAL, Languages, languages_of
-from core.shelf.models import CONFIG, folders, located, shelved
+from core.shelf.models import folders, located, shelved
 from core.text.tokenizer import Tokenizer
 
 SHIPPED = MODELS
-WEIGHTS = "weights.safetensors"
-TOKENIZER, HISTORY = "tokenizer.json", "history.csv"
-CARD = "card.md"
-TRIALS = "trials.csv"
+TOKENIZER, TRIALS = "tokenizer.json", "trials.csv"
 FORMER = re.compile(r"^(encoder\.\d+\.)(norm_)?attention\.")
-
-
-class DamagedModel(InputError):
-    """A model folder with a file that is missing, cut short or changed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,44 +101,20 @@ def save(
     seal(folder)
 
 
-def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:
-    """Weights by their names, in half precision."""
-    half = {n: t.detach().cpu().half().contiguous() for n, t in weights.items()}
-    (folder / WEIGHTS).write_bytes(save_tensors(half))
-
-
-def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
-    """One row a validation, before and after the weights that are kept."""
-    with (folder / HISTORY).open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, history[0] if history else ["update"])
-        writer.writeheader()
-        writer.writerows(history)
-
-
-def seal(folder: Path) -> None:
-    """Write the manifest again, after a file was changed on purpose."""
-    files = (path for path in folder.iterdir() if path.is_file())
-    files = sorted(path for path in files if path.name not in (MANIFEST, CARD))
-    write_json(folder / MANIFEST, {path.name: checksum(path) for path in files})
-
-
 def load(name: str, root: Path | None = None) -> Checkpoint:
     """Read and verify a model folder; the network is ready to use and never trained.
 
     DamagedModel names the file that is missing, cut short or changed.
     """
     folder = root / name if root else located(name)
-    verify(folder, name)
+    verify(folder, name, [TOKENIZER])
     with reading(folder, CONFIG):
         info = read_json(folder / CONFIG)
         kind = info.pop("kind")
         languages_of(info.get("languages", USUAL))
     weights = base_weights(folder, info)
     with reading(folder, WEIGHTS):
-        half = load_tensors((folder / WEIGHTS).read_bytes())
-        weights |= {name: tensor.float() for name, tensor in half.items()}
-        if not all(bool(tensor.isfinite().all()) for tensor in half.values()):
-            raise ValueError("not every weight is a finite number")
+        weights |= read_weights(folder)
     with reading(folder, CONFIG):
         if folder.parent == SHIPPED:  # the check would bring torch's compiler along
             network = build(kind, info["sizes"])
@@ -152,8 +128,7 @@ def load(name: str, root: Path | None = None) -> Checkpoint:
         if tokenizer.size != network.config.vocabulary:
             raise ValueError("another number of pieces than the model has")
     with reading(folder, HISTORY):
-        history = read_history(folder / HISTORY)
-    card = folder / CARD
+        history = read_history(folder)
     return Checkpoint(
         folder.name,
         kind,
@@ -161,7 +136,7 @@ def load(name: str, root: Path | None = None) -> Checkpoint:
         tokenizer,
         info,
         history,
-        card.read_text(encoding="utf-8") if card.is_file() else "",
+        read_card(folder),
         digest(folder),
         folder,
     )
@@ -183,72 +158,6 @@ def base_weights(folder: Path, info: Mapping[str, Any]) -> dict[str, Tensor]:
 def renamed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Weights under the names of today; the encoder once said only "attention"."""
     return {FORMER.sub(r"\1\2self_attention.", k): v for k, v in weights.items()}
-
-
-def verify(folder: Path, asked: str | None = None) -> None:
-    """Hold every file against its sum in the manifest; `asked` is what was looked for.
-
-    Neither torch nor safetensors notices a flipped bit in a tensor.
-    """
-    if not (folder / MANIFEST).is_file():
-        there = folders(folder.parent) or shelved()
-        raise DamagedModel(
-            "model_missing",
-            "The model {model} is missing: there is no {file} in its "
-            "folder. Models that are there: {models}.",
-            model=repr(folder.name if asked is None else asked),
-            file=MANIFEST,
-            models=", ".join(sorted(there)) or "none",
-        )
-    with reading(folder, MANIFEST):
-        expected = read_json(folder / MANIFEST)
-    for file in sorted({CONFIG, WEIGHTS, TOKENIZER, HISTORY, *expected}):
-        if not (folder / file).is_file():
-            raise DamagedModel(
-                "model_lacks_file",
-                "The model {model} lacks its file {file}.",
-                model=repr(folder.name),
-                file=file,
-            )
-        if checksum(folder / file) != expected.get(file):
-            raise damaged(folder, file)
-
-
-@contextmanager
-def reading(folder: Path, file: str) -> Iterator[None]:
-    """Whatever goes wrong while a file is read becomes DamagedModel with its name."""
-    try:
-        yield
-    except (
-        AttributeError,
-        KeyError,
-        OSError,
-        RuntimeError,
-        SafetensorError,
-        TypeError,
-        ValueError,
-    ) as error:
-        raise damaged(folder, file) from error
-
-
-def damaged(folder: Path, file: str) -> DamagedModel:
-    """The error for a file that is not what was saved."""
-    return DamagedModel(
-        "model_damaged",
-        "The model {model} is damaged: {file} is not the file that "
-        "was saved. Fetch the folder again.",
-        model=repr(folder.name),
-        file=file,
-    )
-
-
-def read_history(path: Path) -> tuple[dict[str, float], ...]:
-    """One row a validation: update, pieces, minutes, loss, BLEU."""
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    if any("update" not in row for row in rows):
-        raise ValueError("a row without its update")
-    return tuple({key: float(value) for key, value in row.items()} for row in rows)
 
 
 def trials(folder: Path) -> tuple[dict[str, str], ...]:
@@ -291,22 +200,3 @@ def updates_with_lexicon(
             spans.append((begin, end))
         begin = end
     return spans
-
-
-def checksum(path: Path) -> str:
-    """sha256 of a file, in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object; ValueError where it is none."""
-    content = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(content, dict):
-        raise ValueError(f"{path.name} is not a JSON object")
-    return content
-
-
-def write_json(path: Path, content: dict[str, Any]) -> None:
-    """JSON for people: indented, accents as they are."""
-    text = json.dumps(content, ensure_ascii=False, indent=2)
-    path.write_text(text + "\n", encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -193,7 +193,15 @@ def recurrent(trace: Trace) -> BahdanauRecord:
     return trace.record
 
 
-def walk(trace: Trace) -> Iterator[tuple[str, tuple[str, ...], Tensor]]:
+@runtime_checkable
+class Recorded(Protocol):
+    """One recorded pass of any network."""
+
+    @property
+    def record(self) -> Any: ...
+
+
+def walk(trace: Recorded) -> Iterator[tuple[str, tuple[str, ...], Tensor]]:
     """Every tensor of a pass: its name, the names of its axes, and itself.
 
     Names and axes are the fields of the records, so they cannot disagree with them:

@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core import checkpoint
+from core import sealed
 from core.networks.maps import Maps
 from core.shelf.models import located
 from core.text.sides import Side
@@ -140,8 +140,8 @@ def recorded(name: str, root: Path | None = None) -> dict[str, Any]:
     path = (root / name if root else located(name)) / HEADS
     if not path.is_file():
         return {}
-    with checkpoint.reading(path.parent, HEADS):
-        content = checkpoint.read_json(path)
+    with sealed.reading(path.parent, HEADS):
+        content = sealed.read_json(path)
         for part in ("maps", "shuffled"):
             content[part] = {
                 name: MapStatistics(tuple(kept["heads"]), kept["uniform"], kept["rows"])

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 import torch
 
 from core.errors import InputError
-from core.networks.bahdanau import Bahdanau, BahdanauStepRecord
+from core.networks.attending import AttendingStepRecord
+from core.networks.bahdanau import Bahdanau
 from core.trace import Trace, recurrent
 
 
 @torch.inference_mode()
 def reread(
     network: Bahdanau, trace: Trace, step: int, order: Sequence[int]
-) -> BahdanauStepRecord:
+) -> AttendingStepRecord:
     """One step of the same French over the source pieces in another order.
 
     Unlike `shuffled` this hands the encoder another sentence, and each annotation has
@@ -32,7 +33,7 @@ def _check_order(trace: Trace, order: Sequence[int]) -> None:
 @torch.inference_mode()
 def shuffled(
     network: Bahdanau, trace: Trace, step: int, order: Sequence[int]
-) -> BahdanauStepRecord:
+) -> AttendingStepRecord:
     """One step over the same annotations in another order: annotation order[j] at j.
 
     The decoder takes a set: each annotation keeps its weight, so that the context, the

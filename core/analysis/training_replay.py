@@ -16,7 +16,7 @@ from safetensors import safe_open
 from safetensors.torch import save as save_tensors
 from torch import Tensor
 
-from core import checkpoint
+from core import sealed
 from core.attention_map import AttentionMap
 from core.errors import InputError
 from core.in_use.translator import Translator
@@ -180,7 +180,7 @@ def load(name: str, root: Path | None = None) -> Replay | None:
     path = (root / name if root else located(name)) / FILE
     if not path.is_file():
         return None
-    with checkpoint.reading(path.parent, FILE), safe_open(path, "pt") as file:
+    with sealed.reading(path.parent, FILE), safe_open(path, "pt") as file:
         told = json.loads(file.metadata()["replay"])
         maps: list[list[Maps]] = [
             [{} for _ in told["sentences"]] for _ in told["frames"]

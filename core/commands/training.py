@@ -5,8 +5,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from core.assets import WORLDS
 from core.commands.verbs import LIMIT, NAME, sentences, tell, verb
 from core.errors import InputError
+from core.shelf.models import folders
 
 PAIRS = "a pair of sentences a line, with a tab between them"
 LINKED = "sentences with links drawn by hand, a JSON object a line"
@@ -31,15 +33,16 @@ def add(verbs: Any) -> None:
     new.add_argument("--model", required=True, metavar="NAME", help=NAME)
 
     says = "train by a recipe; a run that was killed goes on"
-    new = verb(verbs, "train", train, says)
+    more = "A model of sentences needs --pairs and --valid; others make theirs up."
+    new = verb(verbs, "train", train, says, more)
     recipe = "sizes and schedule; see recipes/"
     new.add_argument("recipe", type=Path, metavar="RECIPE.toml", help=recipe)
     pairs = "pairs of sentences, and how often each file counts"
     new.add_argument(
-        "--pairs", nargs="+", required=True, metavar="FILE[:WEIGHT]", help=pairs
+        "--pairs", nargs="+", default=[], metavar="FILE[:WEIGHT]", help=pairs
     )
     held_out = "pairs by which the best weights are chosen"
-    new.add_argument("--valid", type=Path, required=True, metavar="FILE", help=held_out)
+    new.add_argument("--valid", type=Path, metavar="FILE", help=held_out)
     out = "the model's folder; a run that is there already goes on"
     new.add_argument("--out", type=Path, required=True, metavar="FOLDER", help=out)
     start = "a trained model whose weights it begins with"
@@ -53,7 +56,7 @@ def add(verbs: Any) -> None:
     new = verb(verbs, "record", record, says)
     new.add_argument("--model", required=True, metavar="NAME", help=NAME)
     new.add_argument(
-        "--pairs", nargs="+", type=Path, required=True, metavar="FILE", help=PAIRS
+        "--pairs", nargs="+", type=Path, default=[], metavar="FILE", help=PAIRS
     )
     drawn = f"{LINKED}; without it nothing is said of alignment"
     new.add_argument(
@@ -102,9 +105,18 @@ def train(chosen: Namespace) -> None:
 
 
 def record(chosen: Namespace) -> None:
-    """Measure a model; keep figures, roles and golden sentences in its folder."""
-    from core.training import record
+    """Measure a model; keep figures, roles and golden examples in its folder."""
+    from core.training import record, small_record
 
+    worlds = folders(WORLDS)
+    if chosen.model in worlds:
+        small_record.record_small(chosen.model)
+        return
+    if not chosen.pairs:
+        raise InputError(
+            "Give --pairs: the sentences to measure the model on. Without them are "
+            f"measured: {', '.join(sorted(worlds))}."
+        )
     record.record(
         chosen.model,
         chosen.pairs,

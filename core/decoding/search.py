@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float, Int, Shaped
 from torch import Tensor
 
 from core.networks.kinds import Network
@@ -88,7 +88,7 @@ class AtMost:
 
     def begin(
         self,
-        source: Int[Tensor, "batch source"],
+        source: Shaped[Tensor, "batch ..."],
         source_allowed: Bool[Tensor, "batch 1 source"],
     ) -> Any:
         return self.network.begin(source, source_allowed)
@@ -120,7 +120,7 @@ def _picked(value: Any, index: Int[Tensor, " batch"]) -> Any:
 @torch.inference_mode()
 def greedy(
     network: Network,
-    source: Int[Tensor, "batch source"],
+    source: Shaped[Tensor, "batch ..."],
     source_allowed: Bool[Tensor, "batch 1 source"],
 ) -> list[Hypothesis]:
     """The most probable piece at every step, for a whole batch.

@@ -13,7 +13,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core.errors import InputError
-from core.networks.bahdanau import Bahdanau, BahdanauState
+from core.networks.attending import AttendingState
+from core.networks.bahdanau import Bahdanau
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class ForcedWeights:
 class ForcedWeightsState:
     """What the translator keeps, and how many words were read before."""
 
-    state: BahdanauState
+    state: AttendingState
     read: Int[Tensor, " batch"]
 
 

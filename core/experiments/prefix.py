@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float, Int, Shaped
 from torch import Tensor
 
 from core.decoding.search import Hypothesis, hypothesis
@@ -31,7 +31,7 @@ class Prefixed:
 
     def begin(
         self,
-        source: Int[Tensor, "batch source"],
+        source: Shaped[Tensor, "batch ..."],
         source_allowed: Bool[Tensor, "batch 1 source"],
     ) -> Any:
         """Read the source and all pieces of the prefix but the last."""

@@ -141,6 +141,7 @@ class LanguageModel(checkpoint.Checkpoint):
         for side in (source, target):
             self.tokenizer.check_length(side)
         equals = between(self.tokenizer)
+        self._check_room(1 + len(source.ids) + len(equals) + len(target.ids))
         line = self.tokenizer.pieces((*source.ids, *equals, *target.ids))
         chosen = self.best_alignment
         trace = recorded(self, NOTHING, line, AS_IT_IS)
@@ -189,6 +190,18 @@ class LanguageModel(checkpoint.Checkpoint):
                 most=most,
             )
         return most - 1 - given
+
+    def _check_room(self, pieces: int) -> None:
+        """InputError where two sentences together are longer than what was learned."""
+        most = self.writer.config.max_positions
+        if pieces > most:
+            raise InputError(
+                "pair_fills_positions",
+                "Together the two sentences have {n} pieces; a model that reads both "
+                "as one text has learned {most} positions. Shorten them.",
+                n=pieces,
+                most=most,
+            )
 
     def _read(self, text: str) -> Pieces:
         """The pieces of a beginning; none where nothing is typed."""

@@ -5,23 +5,26 @@ Section 3 and appendix A of the paper; the two departures stand in
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
-from torch import Tensor, nn
+from torch import Tensor
 
-from core.attention import additive_features, masked_softmax, mix
-from core.networks.names import ALIGNMENT, AttentionName
-from core.networks.recurrent import GateRecord, Reading, Recurrent, RecurrentConfig
+from core.networks.attending import (
+    AttendingConfig,
+    AttendingState,
+    AttendingStepRecord,
+    AttendingWriter,
+    OneAttention,
+)
+from core.networks.recurrent import Reading, Recurrent
 from core.showing import brief
 
 
 @dataclass(frozen=True)
-class BahdanauConfig(RecurrentConfig):
-    """The sizes of the translator; `d_align` is how wide query and key are compared."""
-
-    d_align: int = 256
+class BahdanauConfig(AttendingConfig):
+    """The sizes of the translator."""
 
 
 @brief
@@ -37,80 +40,21 @@ class BahdanauEncoderRecord:
 
 @brief
 @dataclass(frozen=True, eq=False)
-class BahdanauAttentionRecord:
-    """The attention of one step: the previous state asks, and gets a context.
-
-    `features` are tanh(W_a s_{i−1} + U_a h_j), `scores` e_ij, `weights` α_ij,
-    `context` c_i.
-    """
-
-    previous_state: Float[Tensor, "*batch d_state"]
-    projected_query: Float[Tensor, "*batch d_align"]
-    features: Float[Tensor, "*batch source d_align"]
-    scores: Float[Tensor, "*batch source"]
-    weights: Float[Tensor, "*batch source"]
-    context: Float[Tensor, "*batch d_annotation"]
-
-
-@brief
-@dataclass(frozen=True, eq=False)
-class BahdanauStepRecord:
-    """One output word, from the question of the previous state to the next state.
-
-    `gates` lead to s_i; `maxout` is t_i, from which the word is scored.
-    """
-
-    attention: BahdanauAttentionRecord
-    gates: GateRecord
-    maxout: Float[Tensor, "*batch d_embedding"]
-
-
-@brief
-@dataclass(frozen=True, eq=False)
-class BahdanauRecord:
+class BahdanauRecord(OneAttention):
     """One whole pass: the encoder, every decoder step, the score of every word."""
 
     encoder: BahdanauEncoderRecord
     allowed: Bool[Tensor, "*batch 1 source"]
-    decoder: tuple[BahdanauStepRecord, ...]
+    decoder: tuple[AttendingStepRecord, ...]
     logits: Float[Tensor, "*batch target word"]
 
-    def attentions(self) -> tuple[AttentionName, ...]:
-        """The one alignment."""
-        return (ALIGNMENT,)
 
-    def attention(
-        self, name: AttentionName
-    ) -> tuple[Float[Tensor, "1 target source"], Bool[Tensor, "1 target source"]]:
-        """The weights of all steps, and where they may look."""
-        weights = torch.stack([step.attention.weights for step in self.decoder])
-        return weights[None], self.allowed.expand_as(weights)[None]
-
-
-@brief
-@dataclass(frozen=True, eq=False)
-class BahdanauState:
-    """What decoding keeps between two words: annotations and the decoder's state."""
-
-    annotation: Float[Tensor, "batch source d_annotation"]
-    projected_key: Float[Tensor, "batch source d_align"]
-    source_allowed: Bool[Tensor, "batch 1 source"]
-    state: Float[Tensor, "batch d_state"]
-
-
-class Bahdanau(Recurrent):
+class Bahdanau(AttendingWriter, Recurrent):
     """A recurrent translator whose context is attention over the annotations."""
 
     def __init__(self, config: BahdanauConfig) -> None:
         super().__init__(config)
         self.config = config
-        self.project_query = nn.Linear(config.d_state, config.d_align, bias=False)
-        self.project_key = nn.Linear(2 * config.d_state, config.d_align)
-        self.direction = nn.Parameter(torch.zeros(config.d_align))
-
-    def attention_names(self) -> tuple[AttentionName, ...]:
-        """The one alignment."""
-        return (ALIGNMENT,)
 
     def forward(
         self,
@@ -121,34 +65,12 @@ class Bahdanau(Recurrent):
     ) -> BahdanauRecord:
         """Read the source, then score every next word of the given target.
 
-        Only a state must wait for the one before; the readouts are made for all steps
-        at once. `forced_weights` are the steps whose weights are given; see `attend`.
+        `forced_weights` are the steps whose weights are given; see `attend`.
         """
-        forced_weights = forced_weights or {}
         source_allowed = source_allowed.expand(*source.shape[:-1], 1, source.shape[-1])
         encoder = self.encode(source, source_allowed)
-        words = self.embed(target)
-        state = encoder.start_state
-        projected_words = self.write_word.from_input(words).unbind(-2)
-        attentions, updates = [], []
-        for i, projected_word in enumerate(projected_words):
-            attention = self.attend(
-                state,
-                encoder.annotation,
-                encoder.projected_key,
-                source_allowed,
-                forced_weights.get(i),
-            )
-            attentions.append(attention)
-            updates.append(self.update(projected_word, state, attention.context))
-            state = updates[-1].state
-        maxout = self.readout(
-            words,
-            torch.stack([one.previous_state for one in attentions], dim=-2),
-            torch.stack([one.context for one in attentions], dim=-2),
-        )
-        steps = map(BahdanauStepRecord, attentions, updates, maxout.unbind(-2))
-        return BahdanauRecord(encoder, source_allowed, tuple(steps), self.score(maxout))
+        steps, logits = self.write(encoder, target, source_allowed, forced_weights)
+        return BahdanauRecord(encoder, source_allowed, steps, logits)
 
     def encode(
         self,
@@ -166,82 +88,10 @@ class Bahdanau(Recurrent):
             start_state=self.start(reading.backward),
         )
 
-    def attend(
-        self,
-        state: Float[Tensor, "*batch d_state"],
-        annotation: Float[Tensor, "*batch source d_annotation"],
-        projected_key: Float[Tensor, "*batch source d_align"],
-        source_allowed: Bool[Tensor, "*batch 1 source"],
-        forced_weights: Float[Tensor, "*#batch source"] | None = None,
-    ) -> BahdanauAttentionRecord:
-        """Ask with the previous state and mix a context. Appendix A.1.2 and eq. 5.
-
-        `forced_weights` take the place of the softmax of the scores: they add up to 1,
-        whatever the scores say.
-        """
-        query = self.project_query(state)
-        features = additive_features(query.unsqueeze(-2), projected_key)
-        scores = features @ self.direction
-        weights = masked_softmax(scores, source_allowed)
-        if forced_weights is not None:
-            weights = forced_weights.unsqueeze(-2).expand_as(weights)
-        context = mix(weights, annotation).squeeze(-2)
-        return BahdanauAttentionRecord(
-            state,
-            query,
-            features.squeeze(-3),
-            scores.squeeze(-2),
-            weights.squeeze(-2),
-            context,
-        )
-
-    def one_step(
-        self,
-        word: Float[Tensor, "*batch d_embedding"],
-        state: Float[Tensor, "*batch d_state"],
-        annotation: Float[Tensor, "*batch source d_annotation"],
-        projected_key: Float[Tensor, "*batch source d_align"],
-        source_allowed: Bool[Tensor, "*batch 1 source"],
-        forced_weights: Float[Tensor, "*#batch source"] | None = None,
-    ) -> BahdanauStepRecord:
-        """One step by itself: attend, update the state, read out."""
-        attention = self.attend(
-            state, annotation, projected_key, source_allowed, forced_weights
-        )
-        projected_word = self.write_word.from_input(word)
-        return BahdanauStepRecord(
-            attention,
-            gates=self.update(projected_word, state, attention.context),
-            maxout=self.readout(word, state, attention.context),
-        )
-
     def begin(
         self,
         source: Int[Tensor, "batch source"],
         source_allowed: Bool[Tensor, "batch 1 source"],
-    ) -> BahdanauState:
+    ) -> AttendingState:
         """Read the source once; the annotations and their projections are kept."""
-        encoder = self.encode(source, source_allowed)
-        return BahdanauState(
-            encoder.annotation,
-            encoder.projected_key,
-            source_allowed,
-            encoder.start_state,
-        )
-
-    def step(
-        self,
-        state: BahdanauState,
-        word: Int[Tensor, " batch"],
-        forced_weights: Float[Tensor, "1 source"] | None = None,
-    ) -> tuple[Float[Tensor, "batch vocabulary"], BahdanauState]:
-        """Read one more word; score the next."""
-        record = self.one_step(
-            self.embed(word),
-            state.state,
-            state.annotation,
-            state.projected_key,
-            state.source_allowed,
-            forced_weights,
-        )
-        return self.score(record.maxout), replace(state, state=record.gates.state)
+        return self.remember(self.encode(source, source_allowed), source_allowed)

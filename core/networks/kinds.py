@@ -4,10 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 import torch
-from jaxtyping import Bool, Float, Int
-from torch import Tensor
+from jaxtyping import Bool, Float, Int, Shaped
+from torch import Tensor, nn
 
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
+from core.networks.captioner import (
+    Captioner,
+    CaptionerConfig,
+    HardCaptioner,
+    MeanCaptioner,
+)
+from core.networks.memory import (
+    Hierarchical,
+    HierarchicalConfig,
+    Memory,
+    MemoryConfig,
+)
 from core.networks.names import AttentionName
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import (
@@ -20,11 +32,14 @@ from core.networks.writer import Writer, WriterConfig
 
 @runtime_checkable
 class Network(Protocol):
-    """What decoding needs of a translator: read the source once, then word by word."""
+    """What decoding needs of a network: read the source once, then word by word.
+
+    A source is a row of pieces, or whatever else the network reads.
+    """
 
     def begin(
         self,
-        source: Int[Tensor, "batch source"],
+        source: Shaped[Tensor, "batch ..."],
         source_allowed: Bool[Tensor, "batch 1 source"],
     ) -> Any: ...
 
@@ -74,6 +89,14 @@ KINDS: dict[str, tuple[Callable[[Any], Translating], type[Any]]] = {
     "writer": (Writer, WriterConfig),
 }
 """Every kind of network by its name in a recipe, with the type of its sizes."""
+SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
+    "captioner": (Captioner, CaptionerConfig),
+    "captioner_hard": (HardCaptioner, CaptionerConfig),
+    "captioner_mean": (MeanCaptioner, CaptionerConfig),
+    "hierarchical": (Hierarchical, HierarchicalConfig),
+    "memory": (Memory, MemoryConfig),
+}
+"""Small networks of a world of their own (`core.worlds`), by the same rule."""
 CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}
 
 

@@ -1,4 +1,4 @@
-"""What every recurrent translator here is made of: gated units, reader, readout.
+"""What every recurrent network here is made of: gated units, reader, writer, readout.
 
 Cho et al. (2014) and appendix A of Bahdanau, Cho & Bengio (2015), with two departures.
 The gates are those of `torch.nn.GRU`: the reset gate acts after the recurrent product,
@@ -26,6 +26,11 @@ class RecurrentConfig(Sizes):
     d_embedding: int = 256
     d_state: int = 256
     dropout: float = 0.2
+
+    @property
+    def d_context(self) -> int:
+        """How wide a context is: one state of each direction of the reader."""
+        return 2 * self.d_state
 
 
 @brief
@@ -93,55 +98,36 @@ class GatedUnit(nn.Module):
         return torch.stack(states[::-1] if reverse else states, dim=-2)
 
 
-class Recurrent(nn.Module):
-    """Bidirectional gated reader, gated writer, deep output; a model adds its context.
+class GatedWriter(nn.Module):
+    """A gated writer with a deep output; a model adds what it reads, and its context.
 
     The context is what the writer knows of the source at a step: one vector of
-    2 · d_state numbers, from attention or always the same.
+    d_context numbers, from attention or always the same.
     """
 
     def __init__(self, config: RecurrentConfig) -> None:
         super().__init__()
         d_state, d_embedding = config.d_state, config.d_embedding
-        d_context = 2 * d_state
         self.scale = d_embedding**0.5
         self.embedding = nn.Embedding(config.vocabulary, d_embedding)
-        self.read_forward = GatedUnit(d_embedding, d_state)
-        self.read_backward = GatedUnit(d_embedding, d_state)
-        self.begin_state = nn.Linear(d_state, d_state)
+        self.add_reader(config)
         self.write_word = GatedUnit(d_embedding, d_state)
-        self.write_context = nn.Linear(d_context, 3 * d_state, bias=False)
+        self.write_context = nn.Linear(config.d_context, 3 * d_state, bias=False)
         self.out_state = nn.Linear(d_state, 2 * d_embedding)
         self.out_word = nn.Linear(d_embedding, 2 * d_embedding, bias=False)
-        self.out_context = nn.Linear(d_context, 2 * d_embedding, bias=False)
+        self.out_context = nn.Linear(config.d_context, 2 * d_embedding, bias=False)
         self.bias = nn.Parameter(torch.zeros(config.vocabulary))
         self.dropout = nn.Dropout(config.dropout)
+
+    def add_reader(self, config: RecurrentConfig) -> None:
+        """Make the parts that read the source, and the one that begins the writing."""
+        raise NotImplementedError
 
     def embed(
         self, words: Int[Tensor, "*batch position"]
     ) -> Float[Tensor, "*batch position d_embedding"]:
         """The vectors of the words, scaled by √d_embedding for a recurrent input."""
         return self.dropout(self.embedding(words) * self.scale)
-
-    def read(
-        self,
-        source: Int[Tensor, "*batch source"],
-        source_allowed: Bool[Tensor, "*batch 1 source"],
-    ) -> Reading:
-        """Both directions over the source; padding leaves a state as it is."""
-        embedding = self.embed(source)
-        present = source_allowed.squeeze(-2)
-        return Reading(
-            embedding,
-            self.read_forward.read(embedding, present),
-            self.read_backward.read(embedding, present, reverse=True),
-        )
-
-    def start(
-        self, backward: Float[Tensor, "*batch source d_state"]
-    ) -> Float[Tensor, "*batch d_state"]:
-        """s_0 = tanh(W_s ←h_1), biases left out. Appendix A.2.2."""
-        return torch.tanh(self.begin_state(backward[..., 0, :]))
 
     def update(
         self,
@@ -170,3 +156,34 @@ class Recurrent(nn.Module):
     ) -> Float[Tensor, "*batch word"]:
         """How well each word of the vocabulary would fit next: E t_i + b."""
         return linear(self.dropout(maxout), self.embedding.weight, self.bias)
+
+
+class Recurrent(GatedWriter):
+    """A gated writer after a bidirectional gated reader of a sentence."""
+
+    def add_reader(self, config: RecurrentConfig) -> None:
+        """One gated unit for each direction."""
+        d_state, d_embedding = config.d_state, config.d_embedding
+        self.read_forward = GatedUnit(d_embedding, d_state)
+        self.read_backward = GatedUnit(d_embedding, d_state)
+        self.begin_state = nn.Linear(d_state, d_state)
+
+    def read(
+        self,
+        source: Int[Tensor, "*batch source"],
+        source_allowed: Bool[Tensor, "*batch 1 source"],
+    ) -> Reading:
+        """Both directions over the source; padding leaves a state as it is."""
+        embedding = self.embed(source)
+        present = source_allowed.squeeze(-2)
+        return Reading(
+            embedding,
+            self.read_forward.read(embedding, present),
+            self.read_backward.read(embedding, present, reverse=True),
+        )
+
+    def start(
+        self, backward: Float[Tensor, "*batch source d_state"]
+    ) -> Float[Tensor, "*batch d_state"]:
+        """s_0 = tanh(W_s ←h_1), biases left out. Appendix A.2.2."""
+        return torch.tanh(self.begin_state(backward[..., 0, :]))

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.assets import MANIFEST, MODELS
+from core.assets import MANIFEST, MODELS, WORLDS
 from core.shelf.languages import USUAL, Languages, languages_of
 
 CONFIG, GOLDEN = "config.json", "golden.json"
@@ -59,6 +59,11 @@ def shelved() -> dict[str, Path]:
         own = models_in(Path(place).expanduser().resolve())
         found |= {name: at for name, at in own.items() if name not in found}
     return found
+
+
+def stands(name: str) -> bool:
+    """Whether there is a model of that name, a small one of a world among them."""
+    return name in shelved() or (WORLDS / name / MANIFEST).is_file()
 
 
 def located(name: str) -> Path:

@@ -13,9 +13,10 @@ from core.decoding.batches import translate_all
 from core.decoding.prompted import between
 from core.errors import InputError, reading
 from core.in_use.translator import Translator, load
-from core.networks.kinds import CONFIGS, KINDS
+from core.networks.kinds import CONFIGS, KINDS, SMALL
 from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
+from core.training import small
 from core.training import tokenizer as pieces
 from core.training.alignments import measure
 from core.training.corpus import (
@@ -35,7 +36,7 @@ from core.training.evaluation import (
 )
 from core.training.kept_apart import KeptApart
 from core.training.loop import train
-from core.training.recipe import Recipe, read_recipe
+from core.training.recipe import Recipe, content_of, read_recipe
 from core.training.stopping import Stop, Stopped, stoppable
 
 TOKENIZER = "tokenizer.json"
@@ -44,7 +45,7 @@ TOKENIZER = "tokenizer.json"
 def run(
     recipe_path: Path,
     pairs: list[str],
-    valid: Path,
+    valid: Path | None,
     out: Path,
     start: Path | None = None,
     tokenizer_path: Path | None = None,
@@ -59,6 +60,14 @@ def run(
     """
     with stoppable() as stop:
         try:
+            if content_of(recipe_path).get("kind") in list(SMALL):
+                if pairs or valid or start or tokenizer_path or apart:
+                    raise InputError("This model makes its examples up: give --out.")
+                recipe = small.read_small_recipe(recipe_path)
+                small.train(recipe, out, made(), stop)
+                return
+            if not valid or not (pairs or start):
+                raise InputError("Give --pairs and --valid: sentences to learn from.")
             _run(stop, recipe_path, pairs, valid, out, start, tokenizer_path, apart)
         except Stopped:
             said = f"Stopped {stop.where()}. To go on, type the same again:\n{typed()}"
@@ -107,8 +116,12 @@ def _run(
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"
         print(said, file=sys.stderr)
     validate = validator(tokenizer, tests, recipe.schedule.validate_sentences)
-    made = {"command": typed(), "commit": commit()}
-    train(recipe, corpus, tokenizer, validate, out, begun, made, stop=stop)
+    train(recipe, corpus, tokenizer, validate, out, begun, made(), stop=stop)
+
+
+def made() -> dict[str, str]:
+    """What makes a model: the command as it was typed, and the commit of the code."""
+    return {"command": typed(), "commit": commit()}
 
 
 def typed() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from core import checkpoint
+from core import checkpoint, sealed
 from core.errors import InputError
 
 
@@ -31,13 +31,13 @@ def keep_difference(run: Path, base: Path, name: str) -> list[str]:
     different = [n for n in after if not torch.equal(before[n], after[n])]
     out = base / name
     out.mkdir(exist_ok=True)
-    for file in (checkpoint.TOKENIZER, checkpoint.HISTORY):
+    for file in (checkpoint.TOKENIZER, sealed.HISTORY):
         shutil.copyfile(run / file, out / file)
-    config = checkpoint.read_json(run / checkpoint.CONFIG)
-    config["base"] = checkpoint.checksum(base / checkpoint.WEIGHTS)
-    checkpoint.write_json(out / checkpoint.CONFIG, config)
-    checkpoint.write_weights(out, {n: after[n] for n in different})
-    checkpoint.seal(out)
+    config = sealed.read_json(run / sealed.CONFIG)
+    config["base"] = sealed.checksum(base / sealed.WEIGHTS)
+    sealed.write_json(out / sealed.CONFIG, config)
+    sealed.write_weights(out, {n: after[n] for n in different})
+    sealed.seal(out)
     return different
 
 

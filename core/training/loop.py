@@ -31,7 +31,7 @@ from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
 from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
-from core.training.recipe import Recipe, Schedule
+from core.training.recipe import Pace, Recipe, Schedule
 from core.training.run import (
     Progress,
     Run,
@@ -50,7 +50,7 @@ SAVE_EVERY = 30.0
 Validate = Callable[[Translating], float]
 
 
-def learning_rate(update: int, schedule: Schedule) -> float:
+def learning_rate(update: int, schedule: Pace) -> float:
     """A line up to `peak`, the inverse square root of the update, a line down.
 
     Vaswani et al. (2017), eq. 3, with the peak named instead of d_model; over the last
@@ -253,7 +253,7 @@ def cross_entropy(
 
 
 @torch.no_grad()
-def blend(average: Translating, network: Translating, decay: float) -> None:
+def blend(average: nn.Module, network: nn.Module, decay: float) -> None:
     """Move the running mean of the weights a little towards the weights."""
     for mean, new in zip(average.parameters(), network.parameters(), strict=True):
         mean.lerp_(new, 1 - decay)

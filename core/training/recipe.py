@@ -12,36 +12,24 @@ from core.shelf.languages import USUAL, Languages, languages_of
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """How training goes: updates, batches, learning rate, regularisation.
+class Pace:
+    """How long is trained, how fast is learned, and what is kept of it.
 
     The learning rate rises in a line to `peak` over `warmup` updates and then falls
     with the inverse square root of the update (Vaswani et al. 2017, section 5.3),
     in a line to nothing over the last `cooldown` ones.
     `average` is the decay of the running mean of the weights; the mean is what is
-    validated and shipped. `lexicon` is how much the loss of a lexicon beside the
-    attention counts (`core.training.lexicon`) after update `lexicon_after`; with 0
-    there is none. `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
-    in fewer than `rare_below` lines (`core.training.corpus.rarities`).
+    validated and shipped.
     """
 
     seed: int = 1
     updates: int = 20_000
-    pieces_per_batch: int = 2_000
-    max_words: int = 30
-    max_pieces: int = 64
     peak: float = 1e-3
     warmup: int = 1_000
     cooldown: int = 0
-    label_smoothing: float = 0.1
-    lexicon: float = 0.0
-    lexicon_after: int = 0
-    piece_dropout: float = 0.0
-    rare_below: int = 0
     clip: float = 1.0
     average: float = 0.999
     validate_every: int = 500
-    validate_sentences: int = 400
 
     def __post_init__(self) -> None:
         """InputError for a value that no training could go by."""
@@ -58,6 +46,27 @@ class Schedule:
                 f"cooldown is {self.cooldown}; it must be at most {self.updates}, "
                 "the number of updates."
             )
+
+
+@dataclass(frozen=True)
+class Schedule(Pace):
+    """How a translator is trained: its pace, batches of pairs, regularisation.
+
+    `lexicon` is how much the loss of a lexicon beside the
+    attention counts (`core.training.lexicon`) after update `lexicon_after`; with 0
+    there is none. `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
+    in fewer than `rare_below` lines (`core.training.corpus.rarities`).
+    """
+
+    pieces_per_batch: int = 2_000
+    max_words: int = 30
+    max_pieces: int = 64
+    label_smoothing: float = 0.1
+    lexicon: float = 0.0
+    lexicon_after: int = 0
+    piece_dropout: float = 0.0
+    rare_below: int = 0
+    validate_sentences: int = 400
 
 
 Limit = tuple[Callable[[float], bool], str]
@@ -94,13 +103,18 @@ class Recipe:
     languages: Languages = USUAL
 
 
-def read_recipe(path: Path) -> Recipe:
-    """Read a recipe. InputError names the file and the key that does not belong."""
+def content_of(path: Path) -> dict[str, Any]:
+    """What a recipe says, unchecked; InputError where it is no TOML file."""
     with reading(path), path.open("rb") as file:
         try:
-            content = tomllib.load(file)
+            return tomllib.load(file)
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path.name} is not a TOML file: {error}.") from error
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe. InputError names the file and the key that does not belong."""
+    content = content_of(path)
     kind = content.pop("kind", None)
     if not isinstance(kind, str) or kind not in CONFIGS:
         raise InputError(f"{path.name}: kind must be one of {sorted(CONFIGS)}.")
@@ -119,9 +133,7 @@ def read_recipe(path: Path) -> Recipe:
     refuse(path.name, content, set())
     refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})
-    for name, size in sizes.items():
-        if type(size) is not int and not (name == "dropout" and type(size) is float):
-            raise InputError(f"{path.name}: {name} must be a number, not {size!r}.")
+    refuse_sizes(path.name, sizes)
     try:
         recipe = Recipe(kind, sizes, Schedule(**schedule), learns, languages)
     except InputError as error:
@@ -137,6 +149,13 @@ def remembered(written: dict[str, Any]) -> Recipe:
     learns = written.get("learns", "")
     languages = languages_of(written.get("languages", USUAL))
     return Recipe(written["kind"], written["sizes"], schedule, learns, languages)
+
+
+def refuse_sizes(name: str, sizes: dict[str, Any]) -> None:
+    """InputError for a size that is no number; only dropout need not be whole."""
+    for key, size in sizes.items():
+        if type(size) is not int and not (key == "dropout" and type(size) is float):
+            raise InputError(f"{name}: {key} must be a number, not {size!r}.")
 
 
 def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:

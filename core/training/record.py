@@ -13,7 +13,7 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
-from core import checkpoint
+from core import checkpoint, sealed
 from core.analysis import content_words, training_replay
 from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
@@ -59,7 +59,7 @@ def record(
     folder = model.folder or located(name)
     usual = model.languages == USUAL
     tests = accepted(group(read_pairs(pairs[0])), model.tokenizer)[0]
-    config = checkpoint.read_json(folder / checkpoint.CONFIG)
+    config = sealed.read_json(folder / sealed.CONFIG)
     config["quality"] = {
         f"{path.parent.name}/{path.name.split('.')[0]}": {
             **translation_quality(model, path, limit),
@@ -83,13 +83,13 @@ def record(
         maps = keep_links(model, alignments, config)
         config["roles"] = keep_heads(model, pairs, maps, folder)
         keep_last_frame(model, folder)
-    checkpoint.write_json(folder / checkpoint.CONFIG, config)
+    sealed.write_json(folder / sealed.CONFIG, config)
     asked = golden_sentences(model, tests)
-    checkpoint.write_json(folder / GOLDEN_FILE, {"sentences": golden(model, asked)})
+    sealed.write_json(folder / GOLDEN_FILE, {"sentences": golden(model, asked)})
     trials, shipped = checkpoint.trials(folder), folder.parent == checkpoint.SHIPPED
     described = card(model.name, config, model.history, trials, shipped=shipped)
-    (folder / checkpoint.CARD).write_text(described, encoding="utf-8")
-    checkpoint.seal(folder)
+    (folder / sealed.CARD).write_text(described, encoding="utf-8")
+    sealed.seal(folder)
 
 
 def keep_links(
@@ -156,7 +156,7 @@ def keep_heads(
     told: dict[str, Any] = {"sentences": measured, "files": files}
     if isinstance(model.network, Transformer):
         told["removed"] = tally(model, sentences)
-    checkpoint.write_json(folder / HEADS, {**told, **found})
+    sealed.write_json(folder / HEADS, {**told, **found})
     aligns = {"aligns": best_head(maps)} if maps else {}
     return {**aligns, **roles.best_of_each(found["roles"])}
 
@@ -183,7 +183,7 @@ def golden_sentences(model: Translator, tests: Sequence[Sentence]) -> Sequence[s
     if model.languages == USUAL:
         return GOLDEN
     if model.folder and (path := model.folder / GOLDEN_FILE).is_file():
-        return [one["source"] for one in checkpoint.read_json(path)["sentences"]]
+        return [one["source"] for one in sealed.read_json(path)["sentences"]]
     short = [t for t in tests if len(t.source.split()) <= SHORT] or tests
     return [test.source for test in evenly(short, len(GOLDEN))]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from core import checkpoint
+from core import checkpoint, sealed
 from core.analysis import training_replay
 from core.errors import InputError
 from core.in_use.translator import Translator
@@ -159,11 +159,11 @@ def keep(
         kept = {**info, "kept": newest["update"]}
         checkpoint.save(out, kind, run.average, tokenizer, run.history, kept)
     else:
-        checkpoint.write_history(out, run.history)
+        sealed.write_history(out, run.history)
     if run.frames:
         words = training_replay.sentences(observed(run.average, tokenizer))
         training_replay.save(out, training_replay.Replay(words, tuple(run.frames)))
-    checkpoint.seal(out)
+    sealed.seal(out)
 
 
 def keep_as_it_is(

@@ -6,9 +6,10 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from core import checkpoint
-from core.checkpoint import DamagedModel, models, save, seal
+from core.checkpoint import models, save
 from core.errors import InputError
 from core.in_use.translator import load
+from core.sealed import DamagedModel, seal
 from core.training.tokenizer import train
 from tests.core.tiny import LINES, make_bahdanau
 

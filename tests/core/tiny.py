@@ -5,6 +5,7 @@ from torch import nn
 
 from core.in_use.translator import Translator
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
+from core.networks.captioner import Captioner, CaptionerConfig
 from core.networks.kinds import Translating, kind_of
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import Transformer, TransformerConfig
@@ -49,6 +50,15 @@ def make_writer(vocabulary: int = 17, seed: int = 3, positions: int = 11) -> Wri
         vocabulary, d_model=12, n_heads=3, n_layers=2, max_positions=positions
     )
     return frozen(initialise(Writer(config)))
+
+
+def make_captioner(kind: type[Captioner] = Captioner, seed: int = 3) -> Captioner:
+    """Embeddings of 10, states of 7, alignment of 9, cells of 14; random weights."""
+    torch.manual_seed(seed)
+    config = CaptionerConfig(
+        d_embedding=10, d_state=7, d_align=9, d_annotation=14, d_edges=5, d_parts=6
+    )
+    return frozen(kind(config))
 
 
 def frozen(network: nn.Module) -> nn.Module:

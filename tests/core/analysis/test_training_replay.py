@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from core import checkpoint
+from core import checkpoint, sealed
 from core.analysis import training_replay
 from core.analysis.training_replay import Frame, Replay, moments, thinned
 from core.errors import InputError
@@ -103,7 +103,7 @@ def test_a_folder_without_frames_has_no_replay_and_a_damaged_one_says_so(tmp_pat
     assert training_replay.load("nobody", tmp_path) is None
     (tmp_path / "tiny").mkdir()
     (tmp_path / "tiny" / training_replay.FILE).write_bytes(b"nothing")
-    with pytest.raises(checkpoint.DamagedModel, match=r"replay\.safetensors"):
+    with pytest.raises(sealed.DamagedModel, match=r"replay\.safetensors"):
         training_replay.load("tiny", tmp_path)
 
 
@@ -158,7 +158,7 @@ def test_without_earlier_frames_the_replay_begins_at_the_weights_taken_over(
 ):
     train(recipe(16), corpus, tokenizer, killing(99), tmp_path / "first")
     (tmp_path / "first" / training_replay.FILE).unlink()
-    checkpoint.seal(tmp_path / "first")
+    sealed.seal(tmp_path / "first")
     begun = checkpoint.load("first", tmp_path)
     train(recipe(112), corpus, tokenizer, killing(99), tmp_path / "second", begun)
     # 16 · 8^(k / 3)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from safetensors.torch import load_file
 
-from core import checkpoint
-from core.checkpoint import DamagedModel
+from core import checkpoint, sealed
 from core.errors import InputError
 from core.in_use.translator import load
+from core.sealed import DamagedModel
 from core.training import loop
 from core.training.difference import keep_difference
 from core.training.loop import train
@@ -53,7 +53,7 @@ def test_what_is_kept_does_not_go_with_other_weights(root):
     keep_difference(root / "run", root / "base", "unordered")
     weights = (root / "run" / "weights.safetensors").read_bytes()
     (root / "base" / "weights.safetensors").write_bytes(weights)
-    checkpoint.seal(root / "base")
+    sealed.seal(root / "base")
     with pytest.raises(DamagedModel, match="unordered"):
         checkpoint.load("base/unordered", root)
 

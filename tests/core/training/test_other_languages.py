@@ -6,7 +6,7 @@ import os
 import pytest
 
 import core
-from core import checkpoint
+from core import checkpoint, sealed
 from core.analysis.alignment_links import read_alignments
 from core.shelf.languages import languages_of, name_of
 from core.shelf.models import OWN, described
@@ -46,7 +46,7 @@ def test_its_card_names_its_languages_and_what_was_not_measured(root):
 
 def test_it_is_asked_held_out_sentences_of_its_own_language(root):
     model = core.load("tiny-fr-en", root)
-    golden = checkpoint.read_json(root / "tiny-fr-en" / "golden.json")["sentences"]
+    golden = sealed.read_json(root / "tiny-fr-en" / "golden.json")["sentences"]
     assert [one["source"] for one in golden] == ["Le poisson.", "La femme."]
     assert [one["good"] for one in model.info["hard"]] == ["The fish.", "The woman."]
     assert "clauses" not in model.info and "best_alignment" not in model.info

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core import checkpoint
+from core import checkpoint, sealed
 from core.analysis import training_replay
 from core.analysis.head_statistics import MEASURES, MapStatistics, recorded
 from core.training import record as recording
@@ -147,7 +147,7 @@ def folder(tmp_path_factory, tokenizer):
         training_replay.Frame(update, 5.0, 0.5, ()) for update in (10, 20, 80)
     )
     training_replay.save(root / "tiny", training_replay.Replay((), frames))
-    checkpoint.seal(root / "tiny")
+    sealed.seal(root / "tiny")
     data = root / "tatoeba"
     data.mkdir()
     (data / "valid.tsv").write_text("The fish.\tLe poisson.\nThe woman.\tLa femme.\n")

@@ -1,0 +1,254 @@
+"""Small models, whose examples never end: one loop for them all.
+
+What a model learns from is a `Task`: it makes examples up as they are needed. A killed
+run goes on from its last saved state with the same examples and the same result.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Protocol, runtime_checkable
+
+import torch
+from torch import Tensor, nn
+from tqdm import tqdm
+
+from core import sealed
+from core.errors import InputError
+from core.networks.kinds import SMALL
+from core.training.captions import Captions
+from core.training.loop import STATE, blend, learning_rate, machine
+from core.training.recipe import Pace, content_of, refuse, refuse_sizes
+from core.training.stopping import Stop
+from core.training.stories import Stories
+
+SAVE_EVERY = 30.0
+TOLD = 50
+"""After so many updates the loss is said anew."""
+
+
+@dataclass(frozen=True)
+class SmallPace(Pace):
+    """A pace, and how many examples an update sees."""
+
+    batch: int = 64
+
+
+@dataclass(frozen=True)
+class SmallRecipe:
+    """The kind of network, its sizes, how long, and what only its task knows."""
+
+    kind: str
+    sizes: dict[str, int | float]
+    schedule: SmallPace
+    task: dict[str, Any] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Task(Protocol):
+    """What a small model learns, and how it is judged.
+
+    `loss` draws a batch by `chance` and says how wrong the network is about it, in
+    nats; `done` is the share of all updates made, in (0, 1]. `validate` is a quick look
+    at examples that are never drawn: of the first of its figures more is better.
+    `measure` is the whole look that is written into the folder, `golden` what the
+    network makes of known examples, and `card` says what it is, and how good, from the
+    config of its folder.
+    """
+
+    def loss(
+        self, network: nn.Module, chance: torch.Generator, batch: int, done: float
+    ) -> Tensor: ...
+
+    def validate(self, network: nn.Module) -> dict[str, float]: ...
+
+    def measure(self, network: nn.Module) -> dict[str, Any]: ...
+
+    def golden(self, network: nn.Module) -> list[dict[str, Any]]: ...
+
+    def card(self, info: Mapping[str, Any]) -> tuple[str, str]: ...
+
+
+TASKS: dict[str, Callable[..., Task]] = {
+    "captioner": Captions,
+    "captioner_hard": Captions,
+    "captioner_mean": Captions,
+    "hierarchical": Stories,
+    "memory": Stories,
+}
+"""The task of each kind of small network, made of the [task] of a recipe."""
+
+
+def read_small_recipe(path: Path) -> SmallRecipe:
+    """Read a recipe. InputError names the file and the key that does not belong."""
+    content = content_of(path)
+    kind, task = content.pop("kind"), content.pop("task", {})
+    sizes, schedule = content.pop("sizes", {}), content.pop("schedule", {})
+    if not all(isinstance(table, dict) for table in (sizes, schedule, task)):
+        raise InputError(
+            f"{path.name}: [sizes], [schedule] and [task] are tables of keys."
+        )
+    _, config = SMALL[kind]
+    if content:
+        known = {f.name for f in fields(SmallRecipe)}
+        refuse(path.name, content, known)
+    refuse(path.name, sizes, {f.name for f in fields(config)})
+    refuse(path.name, schedule, {f.name for f in fields(SmallPace)})
+    refuse_sizes(path.name, sizes)
+    try:
+        config(**sizes)
+        return SmallRecipe(kind, sizes, SmallPace(**schedule), task)
+    except ValueError as error:
+        raise InputError(f"{path.name}: {error}") from error
+
+
+def task_of(recipe: SmallRecipe) -> Task:
+    """The task of a recipe; InputError where its [task] says what it cannot."""
+    try:
+        return TASKS[recipe.kind](**recipe.task)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"[task]: {error}.") from error
+
+
+@dataclass
+class SmallRun:
+    """Everything that changes while a small model is trained."""
+
+    network: nn.Module
+    average: nn.Module
+    optimizer: torch.optim.Optimizer
+    update: int = 0
+    seconds: float = 0.0
+    best: float = float("-inf")
+    history: list[dict[str, int | float]] = field(default_factory=list)
+    losses: list[float] = field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        """Written beside and then moved into place."""
+        parts = ("network", "average", "optimizer")
+        state = {name: getattr(self, name).state_dict() for name in parts}
+        rest = ("update", "seconds", "best", "history", "losses")
+        state |= {name: getattr(self, name) for name in rest}
+        torch.save(state, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Take up what was saved."""
+        for name, value in torch.load(path, weights_only=True).items():
+            part = getattr(self, name)
+            if isinstance(part, nn.Module | torch.optim.Optimizer):
+                part.load_state_dict(value)
+            else:
+                setattr(self, name, value)
+
+
+def train(
+    recipe: SmallRecipe,
+    out: Path,
+    made: Mapping[str, Any] | None = None,
+    stop: Stop | None = None,
+) -> None:
+    """Train by the recipe into the folder `out`, from nothing or where it was killed.
+
+    The folder always holds the averaged weights with the best validation so far.
+    """
+    schedule, stop, task = recipe.schedule, stop or Stop(), task_of(recipe)
+    torch.manual_seed(schedule.seed)
+    build, config = SMALL[recipe.kind]
+    sizes = config(**recipe.sizes)
+    run = started(build(sizes))
+    info = {
+        "kind": recipe.kind,
+        "sizes": asdict(sizes),
+        **(made or {}),
+        "recipe": asdict(recipe),
+        "machine": machine(torch.device("cpu")),
+    }
+    state = out.with_name(out.name + ".resume") / STATE
+    state.parent.mkdir(parents=True, exist_ok=True)
+    if state.exists():
+        run.resume(state)
+    began = time.monotonic() - run.seconds
+    saved = time.monotonic()
+
+    def keep_state() -> None:
+        nonlocal saved
+        run.seconds = time.monotonic() - began
+        run.save(state)
+        saved = time.monotonic()
+
+    stop.where = lambda: f"after update {run.update:,} of {schedule.updates:,}"
+    with tqdm(
+        total=schedule.updates, initial=run.update, file=sys.stderr, mininterval=2
+    ) as bar:
+        while run.update < schedule.updates:
+            with stop.finishing(keep_state):
+                run.losses.append(learn(run, task, schedule))
+                bar.update()
+                if run.update % TOLD == 0:
+                    bar.set_postfix(loss=f"{fmean(run.losses[-200:]):.3f}")
+                last = run.update == schedule.updates
+                if last or run.update % schedule.validate_every == 0:
+                    run.seconds = time.monotonic() - began
+                    found = task.validate(run.average.eval())
+                    keep(out, run, info, found)
+                    bar.write(str(run.history[-1]), file=sys.stderr)
+                    keep_state()
+                elif time.monotonic() - saved >= SAVE_EVERY:
+                    keep_state()
+
+
+def started(network: nn.Module) -> SmallRun:
+    """A network with its optimizer, at the weights that it was built with."""
+    optimizer = torch.optim.AdamW(
+        network.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.01
+    )
+    average = deepcopy(network).requires_grad_(False)
+    return SmallRun(network.train(), average, optimizer)
+
+
+def learn(run: SmallRun, task: Task, schedule: SmallPace) -> float:
+    """One update of the weights and of their running mean; the loss before it (nats).
+
+    Examples and dropout of an update depend on its number alone.
+    """
+    run.update += 1
+    seed = schedule.seed * 1_000_003 + run.update
+    torch.manual_seed(seed)
+    chance = torch.Generator().manual_seed(seed)
+    for group in run.optimizer.param_groups:
+        group["lr"] = learning_rate(run.update, schedule)
+    done = run.update / schedule.updates
+    loss = task.loss(run.network, chance, schedule.batch, done)
+    run.optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
+    run.optimizer.step()
+    decay = min(schedule.average, 1 - 1 / run.update)
+    blend(run.average, run.network, decay)
+    return float(loss.detach())
+
+
+def keep(
+    out: Path, run: SmallRun, info: Mapping[str, Any], found: Mapping[str, float]
+) -> None:
+    """One more row; the folder holds the weights of the best one, and all rows."""
+    row = {
+        "update": run.update,
+        "minutes": round(run.seconds / 60, 2),
+        "loss": round(fmean(run.losses), 4),
+    }
+    run.history.append({**row, **found})
+    run.losses.clear()
+    out.mkdir(parents=True, exist_ok=True)
+    judged = next(iter(found.values()))
+    if judged > run.best:
+        run.best = judged
+        sealed.write_json(out / sealed.CONFIG, {**info, "kept": run.update})
+        sealed.write_weights(out, run.average.state_dict())
+    sealed.write_history(out, run.history)
+    sealed.seal(out)

@@ -1,0 +1,59 @@
+"""Measure a small model; keep what was found in its folder, and write its card."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from core import sealed
+from core.assets import WORLDS
+from core.checkpoint import kept_row
+from core.in_use.small import Small, load
+from core.shelf.models import GOLDEN
+from core.training.small import SmallPace, SmallRecipe, Task, task_of
+
+TEMPLATE = Path(__file__).with_name("small-card.md")
+
+
+def record_small(name: str, root: Path | None = None) -> None:
+    """Measure `name` on examples that were never drawn; write what was found."""
+    model, folder = load(name, root), (root or WORLDS) / name
+    task = task_of(remembered_small(model.info["recipe"]))
+    config = sealed.read_json(folder / sealed.CONFIG)
+    config["measured"] = task.measure(model.network)
+    sealed.write_json(folder / sealed.CONFIG, config)
+    golden = {"examples": task.golden(model.network)}
+    sealed.write_json(folder / GOLDEN, golden)
+    written = small_card(model, config, task)
+    (folder / sealed.CARD).write_text(written, encoding="utf-8")
+    sealed.seal(folder)
+
+
+def remembered_small(written: Mapping[str, Any]) -> SmallRecipe:
+    """The recipe that a folder keeps."""
+    return SmallRecipe(**{**written, "schedule": SmallPace(**written["schedule"])})
+
+
+def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
+    """What a reader should know of the model, as Markdown; every figure is measured."""
+    schedule = remembered_small(config["recipe"]).schedule
+    what, measured = task.card(config)
+    commit = f" Commit {config['commit']}." if config.get("commit") else ""
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        name=model.name,
+        what=what,
+        measured=measured,
+        parameters=f"{model.parameters:,}",
+        command=config.get("command", ""),
+        minutes=f"{kept_row(config, model.history)['minutes']:.0f}",
+        machine=config["machine"],
+        updates=f"{schedule.updates:,}",
+        batch=schedule.batch,
+        peak=f"{schedule.peak:g}",
+        warmup=f"{schedule.warmup:,}",
+        clip=f"{schedule.clip:g}",
+        seed=schedule.seed,
+        average=f"{schedule.average:g}",
+        kept=f"{config['kept']:,}",
+        commit=commit,
+    )
