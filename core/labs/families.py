@@ -18,6 +18,8 @@ FIGURE: Mapping[str, Sequence[str]] = {
     "decoder": ("masked", "cross", "feed", "next"),
 }
 """The sublayers of both sides of figure 1 from below, and what stands on top."""
+ATTENTIONS = ("self", "masked", "cross")
+"""The parts that attend."""
 KEPT: Mapping[str, Mapping[str, Sequence[str]]] = {
     "decoder": {"encoder": (), "decoder": ("masked", "feed", "next")},
     "encoder": {"encoder": ("self", "feed"), "decoder": ()},
@@ -45,9 +47,9 @@ class Published:
 
 
 VASWANI = "Vaswani et al. 2017, table 3"
-DEVLIN = "Devlin et al. 2019, section 3"
-RADFORD = "Radford et al. 2019, table 2"
-BROWN = "Brown et al. 2020, table 2.1"
+DEVLIN = "Devlin et al. 2019 (first printed 2018), section 3, appendix A.2"
+RADFORD = "Radford et al. 2019, table 2, section 2.3"
+BROWN = "Brown et al. 2020, table 2.1, section 2.1"
 MILLION = 10**6
 PUBLISHED = (
     Published("Transformer base", 2017, "both", 6, 512, 8, None, 65 * MILLION, VASWANI),
@@ -68,6 +70,6 @@ def mask(part: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
     """
     if part == "masked":
         return causal_mask(keys)[-queries:]
-    if part not in ("self", "cross"):
+    if part not in ATTENTIONS:
         raise ValueError(f"{part} has no attention")
     return torch.ones(queries, keys, dtype=torch.bool)

@@ -5,6 +5,8 @@ al. (2022) for the bias by distance. Computed in float64 unless said otherwise, 
 what is left over is mathematics and not rounding.
 """
 
+from dataclasses import dataclass
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -38,6 +40,26 @@ def products_by_distance(
     itself drops out. For even d.
     """
     return torch.cos(frequencies(d, base)[:, None] * distances.to(DOUBLE))
+
+
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """⟨p_t, p_t'⟩ pair by pair: `angles` ω_i t and ω_i t', and what each pair adds.
+
+    `products` are sin·sin and cos·cos of the two angles, `cosines` that of their
+    difference; both add up to the dot product.
+    """
+
+    angles: Float[Tensor, "pair 2"]
+    products: Float[Tensor, "pair 2"]
+    cosines: Float[Tensor, " pair"]
+
+
+def derivation(d: int, base: int | float, t: int, other: int) -> Derivation:
+    """Why the dot product knows the distance alone: sin·sin + cos·cos = cos(a − b)."""
+    angles = frequencies(d, base)[:, None] * torch.tensor([t, other], dtype=DOUBLE)
+    products = torch.stack([angles.sin().prod(-1), angles.cos().prod(-1)], -1)
+    return Derivation(angles, products, (angles[:, 0] - angles[:, 1]).cos())
 
 
 def partial_sums(
@@ -143,9 +165,9 @@ def likeness(
     return rows @ rows[place]
 
 
-def nearest(
+def most_similar(
     table: Float[Tensor, "position d_model"], place: int, count: int
 ) -> list[int]:
-    """The other places whose vectors are most like that of a place, nearest first."""
+    """The other places whose vectors are most like that of a place, in that order."""
     order = likeness(table, place).argsort(descending=True, stable=True).tolist()
     return [other for other in order if other != place][:count]

@@ -29,6 +29,7 @@ MEASURED: Mapping[str, str] = {
     "block": "depth",
     "edges": "carried_edges",
     "histogram": "letter_training",
+    "heads": "head_probes",
 }
 """The labs with a stored result, and the module beside this one that measures it."""
 

@@ -83,6 +83,22 @@ def running(
     return mean, (values**2).cumsum(0) / count - mean**2
 
 
+def distances(
+    weights: Float[Tensor, " key"],
+    value: Float[Tensor, "key d_value"],
+    picked: Int[Tensor, " draw"],
+) -> tuple[Float[Tensor, " draw"], Float[Tensor, " draw"]]:
+    """How far the mean of the first n drawn values is from the mixture; what to expect.
+
+    ‖mean_n − y‖, and the root of its expected square: √(Σ Var / n), for draws that do
+    not depend on each other.
+    """
+    mean, _ = running(value[picked])
+    count = torch.arange(1, len(picked) + 1, dtype=value.dtype)
+    found = (mean - weights @ value).norm(dim=-1)
+    return found, (spread(weights, value).sum() / count).sqrt()
+
+
 def hull(points: Float[Tensor, "point 2"]) -> list[int]:
     """The corners of the smallest convex figure around points, in order around it.
 

@@ -20,6 +20,13 @@ SCORES = ("additive", "bilinear", "dot", "scaled dot")
 SWAP = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
 DIRECTION = (1.0, 1.0, 1.0)
 
+SHORT_QUERY = ((1.0, 0.0), (0.0, 2.0))
+LONG_KEY = ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0), (1.0, 1.0, 1.0))
+FROM_QUERY = ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.0, 0.0))
+FROM_KEY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 1.0, 1.0))
+BETWEEN = ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0))
+"""Queries of 2 numbers and keys of 3: W and U bring both to 4, one W stands between."""
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -67,6 +74,22 @@ def by_kind(
         "bilinear": bilinear_scores(query, key, query.new_tensor(SWAP)),
         "dot": dot_product_scores(query, key, scale=1.0),
         "scaled dot": dot_product_scores(query, key),
+    }
+
+
+def of_widths() -> dict[str, Float[Tensor, "query key"] | None]:
+    """Queries of 2 numbers scored against keys of 3; None where no score is defined.
+
+    Additive: vᵀ tanh(W q + U k) with v of four ones, whatever the widths; bilinear:
+    q W k with a W of 2 × 3. A dot product adds up products of numbers in one place, and
+    the third of a key has no partner.
+    """
+    query, key = torch.tensor(SHORT_QUERY), torch.tensor(LONG_KEY)
+    w, u = torch.tensor(FROM_QUERY), torch.tensor(FROM_KEY)
+    return {
+        "additive": additive_scores(query @ w.T, key @ u.T, torch.ones(len(w))),
+        "bilinear": bilinear_scores(query, key, torch.tensor(BETWEEN)),
+        "dot": None,
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.labs.families import FIGURE, KEPT, MILLION, PUBLISHED, mask
+from core.labs.families import ATTENTIONS, FIGURE, KEPT, MILLION, PUBLISHED, mask
 from viz.content.texts import texts
 from viz.figures.drawing import BARE, Drawing, Span, axis, pen
 from viz.figures.figure import Figure
@@ -26,6 +26,11 @@ class Box:
     side: int
     level: int
     kept: bool
+
+    @property
+    def attends(self) -> bool:
+        """Whether it is an attention, which has a mask."""
+        return self.part in ATTENTIONS
 
 
 def figure_one(family: str, *, dark: bool = False) -> Figure:
@@ -71,7 +76,6 @@ def _draw(drawing: Drawing, box: Box) -> None:
     x, y = (middle - WIDE / 2, middle + WIDE / 2), (foot, foot + TALL)
     line = pen(colours.text, 2) if box.kept else pen(colours.muted, 1, "dot")
     drawing.add_box(x, y, line=line, fillcolor=colours.surface)
-    masked = box.part in ("self", "masked", "cross")
     drawing.add_annotation(
         x=x[0] + 0.03,
         y=foot + TALL / 2,
@@ -80,7 +84,7 @@ def _draw(drawing: Drawing, box: Box) -> None:
         align="left",
         font={"size": LETTERS, "color": colours.text if box.kept else colours.muted},
     )
-    if masked:
+    if box.attends:
         _mask(drawing, box, x[1])
     if not box.kept:
         for ends in (y, y[::-1]):
@@ -172,7 +176,7 @@ def _rows(boxes: Sequence[Box]) -> list[list[tables.Cell]]:
             say(f"sides.{[*FIGURE][box.side]}"),
             say(f"parts.{box.part}").replace("<br>", " "),
             say("kept" if box.kept else "left_out"),
-            say(f"masks.{box.part}"),
+            say(f"masks.{box.part if box.kept and box.attends else 'none'}"),
         ]
         for box in boxes
     ]
@@ -187,10 +191,10 @@ def published() -> list[list[str]]:
             [
                 model.name,
                 str(model.year),
-                say(f"keeps.{model.family}"),
+                say(f"names.{model.family}"),
                 *map(_number, (model.layers, model.d_model, model.heads)),
                 _number(model.positions),
-                say("millions", count=_number(model.parameters // MILLION)),
+                _size(model.parameters // MILLION),
                 model.source,
             ]
             for model in PUBLISHED
@@ -200,3 +204,10 @@ def published() -> list[list[str]]:
 
 def _number(number: int | None) -> str:
     return "–" if number is None else written(number, ",")
+
+
+def _size(millions: int) -> str:
+    """As papers print it: 1,542 million, 175 billion."""
+    if millions % 1000:
+        return say("millions", count=_number(millions))
+    return say("billions", count=_number(millions // 1000))

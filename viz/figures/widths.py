@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from core.labs.costs import slope
 from core.labs.pooling_convergence import Found
+from core.labs.pooling_inputs import Learned
 from viz.content.texts import texts
 from viz.figures.curves import pen_of
 from viz.figures.drawing import LEGEND, Drawing, axis, pen
@@ -14,6 +15,7 @@ from viz.say.numbers import written
 say = texts("labs/pooling")
 HEIGHT = 390
 TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 4)
+INPUT_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
 MANY = 400  # points, from which on the error is said to fall as a power
 
 
@@ -91,6 +93,49 @@ def losses(
         *map(list, zip(widths, left_out, training, strict=True)),
     ]
     return Figure(figure.made(), caption, rows, say("descent.title"))
+
+
+def two_inputs(found: Learned, *, dark: bool = False) -> Figure:
+    """The width of each of two inputs after every step of gradient descent."""
+    figure = Drawing(
+        dark,
+        HEIGHT,
+        **LEGEND,
+        xaxis=axis(say("inputs.across"), rangemode="tozero"),
+        yaxis=axis(
+            say("inputs.down"),
+            type="log",
+            tickvals=INPUT_TICKS,
+            ticktext=[written(tick, "g") for tick in INPUT_TICKS],
+        ),
+    )
+    count = list(range(len(found.widths)))
+    for place, name in enumerate(("x", "noise"), 1):
+        figure.add_line(
+            count,
+            [pair[place - 1] for pair in found.widths],
+            pen_of(place, dark),
+            dots=7,
+            name=say(f"inputs.columns.{name}"),
+            says=say("inputs.point", step="%{x}", width="%{y:.2f}"),
+        )
+    (first, noise), before = found.widths[-1], found.losses[0]
+    caption = say(
+        "inputs.caption",
+        steps=len(count) - 1,
+        width=written(first),
+        noise=written(noise),
+        before=written(before, ".3f"),
+        loss=written(found.losses[-1], ".3f"),
+    )
+    rows = [
+        say.row("inputs.columns"),
+        *(
+            [step, *pair, loss]
+            for step, pair, loss in zip(count, found.widths, found.losses, strict=True)
+        ),
+    ]
+    return Figure(figure.made(), caption, rows, say("inputs.title"))
 
 
 def errors(found: Found, *, dark: bool = False) -> Figure:

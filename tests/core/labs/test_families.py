@@ -21,28 +21,28 @@ def test_only_masked_self_attention_is_kept_from_looking_on():
     assert mask("self", 2, 2).all()
     assert mask("cross", 2, 5).all()
     assert mask("cross", 2, 5).shape == (2, 5)
+    assert mask("masked", 1, 3).tolist() == [[True, True, True]]  # the newest one
     with pytest.raises(ValueError, match="no attention"):
         mask("feed", 2, 2)
 
 
 def test_the_printed_sizes_are_those_of_the_papers():
-    printed = {model.name: model for model in PUBLISHED}
-    years = [(model.year, model.family) for model in PUBLISHED]
-    assert years == sorted(years, key=lambda one: one[0])
-    base, big = printed["Transformer base"], printed["Transformer big"]
-    assert (base.layers, base.d_model, base.heads, base.parameters) == (6, 512, 8, 65e6)
-    assert (big.d_model, big.heads, big.parameters) == (1024, 16, 213e6)
-    bert = printed["BERT large"]
-    assert (bert.layers, bert.d_model, bert.heads, bert.parameters) == (
-        *(24, 1024, 16),
-        340e6,
-    )
-    gpt3, row = printed["GPT-3"], TABLE[-1]
-    assert (gpt3.layers, gpt3.d_model, gpt3.heads) == (
-        *(row.layers, row.d_model),
-        row.heads,
-    )
-    assert gpt3.parameters == row.stated
+    printed = [
+        (*(one.year, one.family, one.layers, one.d_model, one.heads, one.positions),)
+        for one in PUBLISHED
+    ]
+    assert printed == [
+        (2017, "both", 6, 512, 8, None),
+        (2017, "both", 6, 1024, 16, None),
+        (2018, "encoder", 12, 768, 12, 512),
+        (2018, "encoder", 24, 1024, 16, 512),
+        (2019, "decoder", 48, 1600, None, 1024),
+        (2020, "decoder", 96, 12288, 96, 2048),
+    ]
+    millions = [one.parameters / 1e6 for one in PUBLISHED]
+    assert millions == [65, 213, 110, 340, 1542, 175_000]
+    assert PUBLISHED[-1].parameters == TABLE[-1].stated
+    assert all(str(one.year)[:2] == "20" and ", " in one.source for one in PUBLISHED)
 
 
 def test_gpt_2_comes_near_its_printed_size():

@@ -7,10 +7,11 @@ import torch
 
 from core.labs.positions import (
     binary_digits,
+    derivation,
     distance_bias,
     frequencies,
     likeness,
-    nearest,
+    most_similar,
     products_by_distance,
     rotary,
     rotation,
@@ -119,11 +120,28 @@ def test_two_words_score_as_their_places_come_in():
     assert two_words("learned", 6, 7, trained=4).shape == (4, 4)
 
 
-def test_likeness_is_a_cosine_and_the_nearest_are_the_most_alike():
+def test_likeness_is_a_cosine_and_the_most_similar_come_first():
     # (1, 0), (3, 4), (0, 2), (-1, 0): cosines with the first 1, 0.6, 0, −1
     table = torch.tensor([[1.0, 0], [3, 4], [0, 2], [-1, 0]])
     assert likeness(table, 0).tolist() == pytest.approx([1, 0.6, 0, -1])
-    assert nearest(table, 0, 2) == [1, 2]
-    assert nearest(table, 2, 9) == [1, 0, 3]  # 0.8; 0 twice, the first one first
+    assert most_similar(table, 0, 2) == [1, 2]
+    assert most_similar(table, 2, 9) == [1, 0, 3]  # 0.8; 0 twice, the first one first
     with pytest.raises(IndexError, match="no row of a table of 4"):
         likeness(table, 4)
+
+
+def test_every_line_of_the_derivation_is_the_same_dot_product():
+    found = derivation(8, 10_000, 22, 10)
+    places = sinusoidal_positions(23, 8, 10_000, DOUBLE)
+    product = places[22] @ places[10]
+    torch.testing.assert_close(found.products.sum(), product)
+    torch.testing.assert_close(found.cosines.sum(), product)
+    torch.testing.assert_close(found.products.sum(-1), found.cosines)
+    torch.testing.assert_close(derivation(8, 10_000, 72, 60).products.sum(), product)
+
+
+def test_one_pair_two_steps_apart_adds_the_cosine_of_two():
+    found = derivation(2, 10_000, 3, 1)
+    assert found.cosines.tolist() == pytest.approx([-0.4161468])  # cos 2
+    # sin 3 · sin 1 and cos 3 · cos 1
+    assert found.products.tolist() == [pytest.approx([0.1187484, -0.5348953])]

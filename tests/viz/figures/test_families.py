@@ -40,7 +40,38 @@ def test_published_models_are_told_as_printed():
     assert all(len(row) == len(head) for row in rows)
     gpt3 = rows[-1]
     assert gpt3[:8] == [
-        *("GPT-3", "2020", "decoder", "96", "12,288", "96", "2,048"),
-        "175,000 million",
+        *("GPT-3", "2020", "decoder only", "96", "12,288", "96", "2,048"),
+        "175 billion",
     ]
     assert rows[0][6] == "–"
+
+
+def test_what_comes_later_is_struck_out_above_the_diagonal():
+    """Rows from above: the first query is forbidden four keys, the last one none."""
+    struck = [
+        one
+        for one in figure_one("decoder").plot.layout.shapes
+        if one.xsizemode == "pixel" and one.type == "line"
+    ]
+    by_row = {}
+    for one in struck:
+        by_row.setdefault(one.y1, []).append(one.x0)
+    highest = sorted(by_row, reverse=True)
+    assert [len(by_row[row]) for row in highest] == [4, 3, 2, 1]
+    assert min(by_row[highest[0]]) < min(by_row[highest[-1]])
+
+
+def test_the_encoder_is_asked_only_where_there_is_cross_attention():
+    """An arrow to each kept part, and one across: 6 + 1, 3, 2."""
+    arrows = {
+        family: sum(one.showarrow for one in figure_one(family).plot.layout.annotations)
+        for family in ("both", "decoder", "encoder")
+    }
+    assert arrows == {"both": 7, "decoder": 3, "encoder": 2}
+
+
+def test_a_part_that_is_left_out_attends_to_nothing():
+    _, *rows = figure_one("decoder").rows
+    masks = {row[1]: row[3] for row in rows}
+    assert masks["masked self- attention"] == "itself and the words before it"
+    assert masks["cross- attention"] == masks["feed-forward"] == "–"

@@ -20,7 +20,7 @@ def test_the_learned_curve_ends_and_the_sinusoid_goes_on():
     assert found.rows[1][0] == 0
     assert found.rows[5][1] is None  # place 4 has no learned vector
     # angles 0, 0.5, 1.07, 1.67: cos 0.5 = 0.878 is the largest
-    assert "Nearest to position 1: 0, 2, 3." in found.caption
+    assert "Most similar to position 1: 0, 2, 3." in found.caption
     assert "0.88" in found.caption
 
 
@@ -28,5 +28,5 @@ def test_behind_the_end_there_is_nothing_but_the_sinusoid():
     found = learned(table(), 4)
     (waves,) = found.plot.data
     assert waves.y[4] == 1
-    assert "there is no row 4" in found.caption
+    assert "knows no position 4" in found.caption
     assert all(row[1] is None for row in found.rows[1:])

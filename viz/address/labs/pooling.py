@@ -6,7 +6,8 @@ from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Decimal, OneOf, Text
 
 VIEWS = ("hand", "average", "kernel", "softmax", "matrix")
-SEEN = ("loss", "points")
+SEEN = ("loss", "inputs", "points")
+KERNELS = ("gaussian", "exponential")
 FREE = ("average", "max", "gate")
 ASKED = ("place", "sign", "car", "tree")
 
@@ -25,6 +26,7 @@ class Choices(Turned):
     pool_width: float = choice(0.5, Decimal(0.05, 5.0, 2))
     pool_see: str = choice("loss", OneOf(SEEN))
     pool_start: float = choice(3.0, Decimal(0.1, 4.0, 1))
+    pool_kernel: str = choice("gaussian", OneOf(KERNELS))
     pool_steps: int = choice(8, Between(0, 40))
     pool_free: str = choice("average", OneOf(FREE))
     pool_asked: str = choice("sign", OneOf(ASKED))

@@ -7,7 +7,7 @@ from viz.address.rules import Between, OneOf, Switch, Text
 
 BASES = ("10", "100", "1000", "10000", "100000")
 ENCODINGS = ("sum", "concatenation", "learned", "rotary", "bias")
-VIEWS = ("all", "parts", "shift")
+VIEWS = ("all", "lines", "parts", "shift")
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,8 @@ class Choices(Turned):
     """Length, width and base of the encoding; a distance; what is looked at.
 
     `pos_curves` and `pos_hand` say whether single curves and the worked case are open
-    under the map; `pos_blank` is what is typed into the blank of that case. `pos_place`
+    under the map; `pos_line` is how many lines of the derivation stand there;
+    `pos_blank` is what is typed into the blank of that case. `pos_place`
     is the place whose learned vector is compared with the others.
     """
 
@@ -26,6 +27,7 @@ class Choices(Turned):
     pos_base: str = choice("10000", OneOf(BASES))
     pos_distance: int = choice(12, Between(0, 99))
     pos_view: str = choice("all", OneOf(VIEWS))
+    pos_line: int = choice(1, Between(1, 4))
     pos_reach: int = choice(50, Between(2, 500))
     pos_kind: str = choice("sum", OneOf(ENCODINGS))
     pos_place: int = choice(20, Between(0, 199))

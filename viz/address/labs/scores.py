@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Decimal, OneOf, Text
 
+WIDTHS = ("equal", "different")
 SAYS = ("cosine", "constant")
 WHYS = ("variance", "softmax", "heads")
 
@@ -13,10 +14,12 @@ WHYS = ("variance", "softmax", "heads")
 class Choices(Turned):
     """Sizes that are counted; an angle and a constant; a width and a number of keys.
 
-    `sc_blank` is what is typed into the blank; `sc_d` and `sc_n` are counted with,
-    `sc_width` is measured; `sc_follows` is the correlation of query and key.
+    `sc_widths` is whether queries and keys are equally wide; `sc_blank` is what is
+    typed into the blank; `sc_d` and `sc_n` are counted with, `sc_width` is measured;
+    `sc_follows` is the correlation of query and key.
     """
 
+    sc_widths: str = choice("equal", OneOf(WIDTHS))
     sc_blank: str = choice("", Text())
     sc_d: int = choice(64, Between(1, 512))
     sc_n: int = choice(5, Between(1, 200))

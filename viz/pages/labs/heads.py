@@ -3,15 +3,19 @@
 import streamlit as st
 
 from core.errors import InputError
+from core.labs.head_probes import Probed
 from core.labs.heads import parameters
 from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
 from viz.figures import head_panels
+from viz.figures.small_matrices import Matrix, matrix
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, controls, lab, matrices, table
+from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank
+from viz.say.captions import percent
 from viz.say.numbers import small, written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
@@ -22,7 +26,7 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "heads",
-        Step("wiring", _poke, worked=_count),
+        Step("wiring", _wiring, worked=_count),
         Step("neighbours", _neighbours),
         Step("join", _join),
     )
@@ -100,6 +104,54 @@ def _count() -> None:
 
 
 # --- two neighbours -------------------------------------------------------------------
+
+
+def _wiring() -> None:
+    parts = {"wiring": _poke, "probes": _probes}
+    parts[choice("heads_see", say("several.label"), say.all("several.parts"))]()
+
+
+def _probes() -> None:
+    """Which heads of the encoder tell tense or number, as measured."""
+    result = stored("heads", say("probes.run"))
+    if result is None:
+        return
+    found = result.found
+    matrices(
+        [_accuracy(one) for one in found.probed],
+        " ".join(_told(one) for one in found.probed),
+        key="heads-probes",
+        title=say("probes.title"),
+        note=say("probes.note", sentences=found.held_out, model=found.model),
+    )
+    frame.note(say("probes.how", learned=found.learned_from, held_out=found.held_out))
+
+
+def _accuracy(one: Probed) -> Matrix:
+    layers, heads = len(one.accuracy), len(one.accuracy[0])
+    return matrix(
+        say(f"probes.asked.{one.asked}"),
+        one.accuracy,
+        [str(n) for n in range(1, layers + 1)],
+        [str(n) for n in range(1, heads + 1)],
+        digits=2,
+        down=say("probes.layer"),
+        across=say("probes.head"),
+    )
+
+
+def _told(one: Probed) -> str:
+    layer, head = one.best
+    return say(
+        f"probes.caption.{'some' if one.qualify else 'none'}",
+        asked=say(f"probes.asked.{one.asked}"),
+        n=one.qualify,
+        layer=layer + 1,
+        head=head + 1,
+        accuracy=percent(one.accuracy[layer][head]),
+        shuffled=percent(one.shuffled),
+        most=percent(one.most),
+    )
 
 
 def _neighbours() -> None:

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from core.labs import pooling
 from core.labs.pooling_convergence import INSIDE
+from core.labs.pooling_inputs import learned
 from viz.address.labs.pooling import Choices
 from viz.content.texts import texts
 from viz.figures import pooling as figures
@@ -29,6 +30,7 @@ say = texts("labs/pooling")
 N = 24
 WIDTH = 1.0  # of the kernel in the case by hand
 QUERIES = 11
+BEGIN = 3.0  # the width of both inputs before the first step
 
 
 def page() -> None:
@@ -159,7 +161,7 @@ def three(query: float) -> Lit:
 
 
 def _width() -> None:
-    parts = {"loss": _loss, "points": _more_points}
+    parts = {"loss": _loss, "inputs": _two_inputs, "points": _more_points}
     parts[choice("pool_see", say("width.label"), say.all("width.parts"))]()
 
 
@@ -211,6 +213,21 @@ def _loss() -> None:
         note=say("descent.note", points=N),
     )
     controls(pool_start=say("descent.start"), pool_steps=say("descent.steps"))
+
+
+def _two_inputs() -> None:
+    """Two inputs, one of them noise, and a width for each."""
+    choices = frame.choices(Choices)
+    choice("pool_kernel", say("inputs.kernel"), say.all("inputs.kernels"))
+    steps, kind = choices.pool_steps, choices.pool_kernel
+    found = library.kept((steps, kind), lambda: learned(BEGIN, steps, kind))
+    show(
+        widths.two_inputs(found, dark=frame.night()),
+        key="pooling-inputs",
+        note=say("inputs.note"),
+    )
+    st.markdown(say(f"inputs.formulas.{kind}"))
+    controls(pool_steps=say("descent.steps"))
 
 
 def _losses() -> tuple[list[float], list[float], list[float]]:

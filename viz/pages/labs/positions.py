@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.labs.positions import DOUBLE
+from core.labs.positions import DOUBLE, Derivation, derivation
+from core.labs.sizes import attention, feed_forward
 from core.layers import sinusoidal_positions
 from core.shelf.models import shelved
 from viz.address.labs.positions import BASES, Choices
@@ -20,6 +21,9 @@ from viz.pages.labs.typed_matrix import blank
 from viz.say.numbers import written
 
 ASKED = (2, 0)  # the blank: sin 2
+DERIVED = 8
+EARLIER, MOVED = 10, 50  # the place t' of the derivation, and both moved on
+WIDER = 4  # a feed-forward network than its layer
 
 say = texts("labs/positions")
 
@@ -112,7 +116,7 @@ def _by_hand() -> None:
 
 
 def _how_far() -> None:
-    views = {"all": _whole, "parts": _parts, "shift": _shift}
+    views = {"all": _whole, "lines": _lines, "parts": _parts, "shift": _shift}
     views[choice("pos_view", say("far.view"), say.all("far.views"))]()
 
 
@@ -125,6 +129,42 @@ def _whole() -> None:
         note=say("products.note", width=d, base=base),
     )
     controls(pos_d=say("sizes.width"), pos_distance=say("sizes.distance"))
+
+
+def _lines() -> None:
+    """The derivation, line by line, with the numbers of every pair."""
+    chosen, (d, base) = frame.choices(Choices), (DERIVED, _size()[1])
+    later, earlier = EARLIER + chosen.pos_distance, EARLIER
+    found = derivation(d, base, later, earlier)
+    slider("pos_line", say("lines.slider"))
+    names = ("products", "pairs", "addition", "distance")[: chosen.pos_line]
+    for name in names:
+        st.markdown(say(f"lines.formulas.{name}"))
+        frame.note(say(f"lines.why.{name}"))
+    slots = {"t": later, "other": earlier, "width": d, "base": base}
+    table(_pairs(found, chosen.pos_line), say("lines.title", **slots))
+    moved = derivation(d, base, later + MOVED, earlier + MOVED)
+    total, same = (written(one.products.sum().item(), ".3f") for one in (found, moved))
+    further = {"further_t": later + MOVED, "further_other": earlier + MOVED}
+    frame.note(say("lines.caption", total=total, same=same, **slots, **further))
+    controls(pos_distance=say("sizes.distance"))
+
+
+def _pairs(found: Derivation, line: int) -> list[list[str]]:
+    """A row for each pair of components; a column more with each line."""
+    columns = [
+        (say("lines.columns.sines"), found.products[:, 0]),
+        (say("lines.columns.cosines"), found.products[:, 1]),
+        (say("lines.columns.sum"), found.products.sum(-1)),
+        (say("lines.columns.difference"), found.angles[:, 0] - found.angles[:, 1]),
+        (say("lines.columns.cosine"), found.cosines),
+    ][: line + 1]
+    numbers = [[written(n, ".3f") for n in column.tolist()] for _, column in columns]
+    names = [say("lines.columns.pair"), *(name for name, _ in columns)]
+    return [
+        names,
+        *([str(i), *row] for i, row in enumerate(zip(*numbers, strict=True))),
+    ]
 
 
 def _parts() -> None:
@@ -157,9 +197,6 @@ def _what_else() -> None:
     choices = frame.choices(Choices)
     kind, d = choices.pos_kind, _even(choices.pos_d)
     choice("pos_kind", say("else.kind"), say.all("else.kinds"))
-    if kind == "learned" and library.WRITER in shelved():
-        _learned(choices.pos_place)
-        return
     places = figures.TRAINED if kind == "learned" else figures.LAST
     show(
         figures.scores(kind, d, dark=frame.night()),
@@ -167,10 +204,41 @@ def _what_else() -> None:
         note=say("else.note", places=places, width=d),
     )
     slider("pos_d", say("sizes.width"))
+    if kind == "concatenation":
+        _twice_as_wide(d)
+    if kind == "learned" and library.WRITER in shelved():
+        _learned(choices.pos_place)
+
+
+def _twice_as_wide(d: int) -> None:
+    """What a layer costs where positions stand beside the words, not added to them."""
+    parts = {
+        "attention": attention,
+        "feed_forward": lambda width: feed_forward(width, WIDER * width),
+    }
+    counted = {name: (count(d), count(2 * d)) for name, count in parts.items()}
+    counted["layer"] = (
+        sum(one for one, _ in counted.values()),
+        sum(two for _, two in counted.values()),
+    )
+    rows = [
+        [say("wide.part"), *(say("wide.at", width=width) for width in (d, 2 * d)), "×"],
+        *(
+            [
+                say(f"wide.parts.{name}"),
+                written(one, ","),
+                written(two, ","),
+                written(two / one, ".2f"),
+            ]
+            for name, (one, two) in counted.items()
+        ),
+    ]
+    table(rows, say("wide.title"))
+    frame.note(say("wide.caption"))
 
 
 def _learned(place: int) -> None:
-    """The positions that a model has learned, and what it says behind the last one."""
+    """The positions that a model has learned, and where they end."""
     try:
         writer = library.writer(library.WRITER).writer
         table = writer.positions(0, writer.config.max_positions)
@@ -183,8 +251,4 @@ def _learned(place: int) -> None:
         key="positions-learned",
         note=say("learned.note", rows=rows, width=width),
     )
-    try:
-        writer.positions(place, place + 1)
-    except InputError as problem:
-        frame.refuse(error(problem))
     slider("pos_place", say("learned.slider"))

@@ -22,9 +22,11 @@ from core.labs.worked_example import (
 from viz.address.labs.query_key_value import Choices
 from viz.content.texts import texts
 from viz.figures import query_key_value as figures
+from viz.figures import values_travel
 from viz.figures.small_matrices import matrix
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice
+from viz.pages.labs import query_key_value_content, query_key_value_head
 from viz.pages.labs.lab import controls, drawn, matrices, show
 from viz.pages.labs.query_key_value_drag import pull
 from viz.say.numbers import written
@@ -38,7 +40,14 @@ LOUD = {"red": 2.0, "pink": 1.0, "yellow": 1.0}  # θ: what strikes the eye unas
 
 def draw() -> None:
     """The second step of the lab."""
-    parts = {"plane": _plane, "move": _move, "cue": _cue}
+    parts = {
+        "plane": _plane,
+        "move": _move,
+        "travel": _travel,
+        "head": query_key_value_head.draw,
+        "cue": _cue,
+        "content": query_key_value_content.draw,
+    }
     parts[choice("qkv_roles", say("roles.label"), say.all("roles.parts"))]()
 
 
@@ -150,6 +159,22 @@ def _move() -> None:
         key="qkv-move",
         note=say("moved.note"),
     )
+
+
+# --- values that travel ---------------------------------------------------------------
+
+
+def _travel() -> None:
+    row = frame.choices(Choices).qkv_output - 1
+    x = torch.tensor(EMBEDDED, dtype=torch.float64)
+    roles = _roles(x, same=False)
+    weights = masked_softmax(dot_product_scores(roles["q"], roles["k"]))
+    show(
+        values_travel.travel(WORDS, weights.tolist(), row, dark=frame.night()),
+        key="qkv-travel",
+        note=say("travel.note"),
+    )
+    controls(qkv_output=say("travel.output"))
 
 
 # --- five objects and a cue -----------------------------------------------------------

@@ -1,14 +1,19 @@
 """Scores: four ways to compare, what a score says, and why one divides by √d."""
 
+from collections.abc import Sequence
+
 import torch
 
 from core.attention import dot_product_scores, masked_softmax
 from core.labs.scores import (
+    LONG_KEY,
     SCORES,
+    SHORT_QUERY,
     Heads,
     by_kind,
     cost,
     head_variances,
+    of_widths,
     products,
     saturation,
 )
@@ -54,6 +59,42 @@ def page() -> None:
 
 
 def _four() -> None:
+    parts = {"equal": _equal, "different": _different}
+    parts[choice("sc_widths", say("four.label"), say.all("four.widths"))]()
+
+
+def _different() -> None:
+    """Queries of two numbers, keys of three: who can still answer."""
+    found = of_widths()
+    scored = {kind: one for kind, one in found.items() if one is not None}
+    panels = [
+        _numbers(say("different.queries"), SHORT_QUERY, ("q₁", "q₂"), "query"),
+        _numbers(say("different.keys"), LONG_KEY, KEYS, "key"),
+        *(_panel(kind, scores) for kind, scores in scored.items()),
+    ]
+    first = {kind: written(one[0, 0].item(), ".3f") for kind, one in scored.items()}
+    matrices(
+        panels,
+        say("different.caption", **first),
+        key="scores-different",
+        title=say("different.title"),
+        note=say("different.note"),
+    )
+    play.lines("scores-different", say.row("different.by_hand"))
+
+
+def _numbers(
+    title: str,
+    rows: Sequence[Sequence[float]],
+    names: Sequence[str],
+    down: str,
+) -> Matrix:
+    columns = [f"{number}" for number in range(1, len(rows[0]) + 1)]
+    sides = {"down": down, "across": "number"}
+    return matrix(title, rows, names, columns, means="plain", digits=0, **sides)
+
+
+def _equal() -> None:
     found = by_kind(torch.tensor(QUERY), torch.tensor(KEY))
     panels = [_panel(kind, scores) for kind, scores in found.items()]
     scaled = panels[-1].values[1][2] or 0.0

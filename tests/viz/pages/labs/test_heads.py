@@ -5,6 +5,7 @@ import re
 import pytest
 from plotly import graph_objects as go
 
+from core.labs import results
 from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import head_panels
@@ -112,3 +113,14 @@ def test_what_the_lab_chooses_is_in_its_address():
     query = address.encode(chosen, "heads")
     assert query["heads_share"] == "0.55" and query["heads_two"] == "true"
     assert address.decode(query) == (chosen, ())
+
+
+def test_it_is_said_which_head_tells_tense_and_that_none_need_tell_number():
+    app = opened("heads", step="1", heads_see="probes")
+    assert not app.exception
+    found = results.read("heads").found
+    for probed in found.probed:
+        layer, head = probed.best
+        assert f"head {head + 1} of layer {layer + 1}" in said(app)
+        assert ("No head qualifies" in said(app)) or probed.qualify
+    assert len(app.get("plotly_chart")) == 2

@@ -203,3 +203,11 @@ def test_three_points_by_hand_and_the_same_with_a_blank():
     assert not app.exception
     assert "f(0) = 1.396" in said(app)
     assert "Right: 1.807. The kernels are 0.607, 1.000 and 0.135" in said(app)
+
+
+def test_a_kernel_of_two_inputs_learns_to_ignore_the_noise():
+    app = opened("pooling", step="2", pool_see="inputs", pool_steps="20")
+    assert not app.exception
+    assert "After 20 steps the width of x is 0.1" in said(app)
+    other = opened("pooling", step="2", pool_see="inputs", pool_kernel="exponential")
+    assert not other.exception

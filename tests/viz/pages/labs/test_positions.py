@@ -1,14 +1,18 @@
 """The lab of positions: waves, distances, and what else is done about places."""
 
+import math
 import re
 
 import pytest
 import torch
 
+from core.errors import InputError
 from core.labs.positions import partial_sums, two_words, variance_share
 from tests.viz.opening import opened, said
 from viz.figures import positions as figures
 from viz.figures.demands import demands
+from viz.pages.app import library
+from viz.pages.labs import positions
 
 
 def test_the_lecture_s_fifty_components_are_reproduced():
@@ -126,9 +130,40 @@ def test_a_share_ends_at_the_whole():
 def test_the_table_that_a_model_learned_ends_and_says_so():
     here = opened("positions", step="3", pos_kind="learned", pos_place="3")
     assert not here.exception
-    assert "Nearest to position 3:" in said(here)
-    assert not any("knows nothing" in text.value for text in here.markdown)
+    assert "Only 64 positions have one" in said(here)  # of two words, as before
+    assert "Most similar to position 3:" in said(here)
     behind = opened("positions", step="3", pos_kind="learned", pos_place="24")
-    assert "there is no row 24" in said(behind)
-    refused = " ".join(text.value for text in (*behind.text, *behind.markdown))
-    assert "25 pieces; this model has learned 24 positions" in refused
+    assert "has learned 24 positions, numbered from 0" in said(behind)
+
+
+def test_a_damaged_writer_leaves_the_other_figure_alone(monkeypatch):
+    def damaged(name):
+        raise InputError(f"The model '{name}' lacks its file config.json.")
+
+    monkeypatch.setattr(positions, "shelved", lambda: {library.WRITER: None})
+    monkeypatch.setattr(library, "any_model", damaged)
+    app = opened("positions", step="3", pos_kind="learned")
+    assert not app.exception
+    assert "Only 64 positions have one" in said(app)
+    assert "lacks its file config.json" in said(app)
+
+
+def test_the_derivation_comes_line_by_line_with_its_numbers():
+    first = opened("positions", step="2", pos_view="lines")
+    assert not first.exception
+    assert "adds up the products" in said(first)
+    assert "addition theorem" not in said(first)
+    every = opened("positions", step="2", pos_view="lines", pos_line="4")
+    assert "t = 22 and t′ = 10, and " in said(every)
+    total = sum(math.cos(12 * 10_000 ** (-2 * i / 8)) for i in range(4))
+    assert said(every).count(f"{total:.3f}") == 2  # here and 50 places further
+
+
+def test_positions_side_by_side_make_a_layer_four_times_as_large():
+    app = opened("positions", step="3", pos_kind="concatenation", pos_d="128")
+    rows = next(h.proto.body for h in app.get("html") if "side by side" in h.proto.body)
+    # 4·128² + 4·128 and 8·128² + 5·128; the same at 256
+    assert [cell in rows for cell in ("66,048", "131,712", "263,168", "525,568")] == [
+        True
+    ] * 4
+    assert "<td>3.99</td>" in rows

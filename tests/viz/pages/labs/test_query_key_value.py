@@ -1,5 +1,6 @@
 """The lab of query, key and value: the lecture's numbers, roles, and a catalogue."""
 
+import json
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from plotly import graph_objects as go
 from core.attention import dot_product_scores, masked_softmax
 from core.errors import InputError
 from core.labs import worked_example
+from core.labs.retrieval import distances
 from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import catalogue
@@ -251,3 +253,51 @@ def test_the_name_of_an_axis_decides_what_meets_what(axis, over, told):
     assert not app.exception
     assert told in said(app)
     assert len(app.get("plotly_chart")) == (1 if over == "key" != axis else 3)
+
+
+def test_parameters_give_the_same_weights_whatever_the_cue_is():
+    duck = opened(LAB, step="2", qkv_roles="content")
+    assert not duck.exception
+    # e⁴ / (e⁴ + e² + 3) = 0.840; e² / (e² + 3e + 1) = 0.447
+    assert "“yellow animal” the largest weight, 84%" in said(duck)
+    assert "“red inanimate” keeps 45%" in said(duck)
+    blue = opened(LAB, step="2", qkv_roles="content", qkv_ask="blue")
+    assert "“blue inanimate” the largest weight" in said(blue)
+    assert "“red inanimate” keeps 45%" in said(blue)
+    itself = opened(LAB, step="2", qkv_roles="content", qkv_ask="self")
+    assert "self-attention without keys" in said(itself)
+
+
+def test_values_travel_to_the_output_that_is_followed():
+    app = opened(LAB, step="2", qkv_roles="travel", qkv_output="5")
+    assert not app.exception
+    assert "Output y₅ (“fish”) takes most from" in said(app)
+    spec = json.loads(app.get("plotly_chart")[0].proto.spec)
+    x = torch.tensor(worked_example.EMBEDDED)
+    q, k = (
+        x @ torch.tensor(way)
+        for way in (worked_example.TO_QUERY, worked_example.TO_KEY)
+    )
+    weights = masked_softmax(dot_product_scores(q, k))
+    thick = max(line["line"]["width"] for line in spec["data"][-6:] if "line" in line)
+    assert thick == pytest.approx(26 * weights[4].max().item(), rel=1e-5)
+
+
+def test_two_draws_of_opposite_values_are_as_far_away_as_worked_out_by_hand():
+    weights, value = torch.tensor([0.5, 0.5]), torch.tensor([[1.0], [-1.0]])
+    found, expected = distances(weights, value, torch.tensor([0, 0, 1]))
+    # means 1, 1 and 1/3 around 0; √(1/1), √(1/2), √(1/3)
+    assert found.tolist() == pytest.approx([1, 1, 1 / 3])
+    assert expected.tolist() == pytest.approx([1, 0.70711, 0.57735], abs=1e-5)
+
+
+def test_draws_from_a_real_head_settle_on_what_it_hands_on():
+    app = opened(LAB, step="2", qkv_roles="head", qkv_word="4")
+    assert not app.exception
+    told = re.search(
+        r"after 500 draws the average is ([\d.]+) away .* which is ([\d.]+) long",
+        said(app),
+    )
+    assert told and float(told[1]) < 0.2 * float(told[2])
+    last = opened(LAB, step="2", qkv_roles="head", qkv_word="8")
+    assert not last.exception

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+import torch
 from plotly import graph_objects as go
 
-from core.labs.scores import Heads, products
+from core.attention import dot_product_scores
+from core.labs.scores import LONG_KEY, SHORT_QUERY, Heads, of_widths, products
 from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import scores_scaling
@@ -112,3 +114,21 @@ def test_what_is_chosen_is_in_the_address():
     query = address.encode(chosen, "scores")
     assert query["sc_follows"] == "0.5"
     assert address.decode(query) == (chosen, ())
+
+
+def test_queries_and_keys_of_different_widths_have_two_scores_out_of_three():
+    found = of_widths()
+    additive, bilinear = found["additive"], found["bilinear"]
+    assert additive is not None and bilinear is not None and found["dot"] is None
+    # tanh(2) three times and tanh(0); (1, 0) W (1, 0, 1) with W = (1 0 1; 0 1 0)
+    assert additive[0, 0].item() == pytest.approx(3 * 0.9640276, abs=1e-5)
+    assert bilinear.tolist() == [[2, 0, 2], [0, 2, 2]]
+    with pytest.raises((RuntimeError, TypeError)):
+        dot_product_scores(torch.tensor(SHORT_QUERY), torch.tensor(LONG_KEY))
+
+
+def test_the_page_says_why_a_dot_product_refuses():
+    app = opened("scores", sc_widths="different")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 4
+    assert "is 2.892, the bilinear one 2.000. The dot" in said(app)
