@@ -71,12 +71,13 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Path:
-    """The lessons in their order, the other pages of the two menus, and every page."""
+    """The lessons in their order, the other pages of the menus, and every page."""
 
     lessons: tuple[Lesson, ...]
     beside: tuple[Place, ...]
     help: tuple[Place, ...]
     models: tuple[Place, ...]
+    beyond: tuple[Place, ...]
     places: Mapping[str, Place]
 
     def lesson(self, path: str) -> Lesson | None:
@@ -139,6 +140,7 @@ def read(file: File) -> Path:
         named(order["beside"]),
         named(order["help"]),
         named(order["models"]),
+        named(order.get("beyond", [])),
         {place.path: place for place in places.values()},
     )
 
@@ -193,5 +195,6 @@ def _said_otherwise(english: Path, said: Mapping[str, Mapping[str, str]]) -> Pat
         others(english.beside),
         others(english.help),
         others(english.models),
+        others(english.beyond),
         {path: other(place) for path, place in english.places.items()},
     )

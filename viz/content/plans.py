@@ -7,13 +7,11 @@ what each key is for.
 """
 
 import functools
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import parse_qsl
 
-from viz.content import languages, presets, slips
-from viz.content import path as way
+from viz.content import languages, slips
+from viz.content.opened import Opened, opened_by
 from viz.content.slips import Reader
 from viz.content.texts import language
 
@@ -22,20 +20,13 @@ MOST = 60
 
 
 @dataclass(frozen=True)
-class Stop:
+class Stop(Opened):
     """A state to show: when (a slide, minutes), one line, what to ask, what to say."""
 
     when: str
     line: str
-    path: str
-    state: Mapping[str, str]
     ask: str = ""
     say: str = ""
-
-    @property
-    def opened(self) -> dict[str, str]:
-        """What its address says."""
-        return presets.opened(self.path, self.state)
 
 
 @dataclass(frozen=True)
@@ -117,19 +108,12 @@ def read(path: Path) -> Plan:
 
 def _stop(of: Reader) -> Stop:
     of.known("when", "line", "opens", "ask", "say")
-    page, _, query = of.text("opens").partition("?")
-    places = {name or way.START: name for name in way.load().places}
-    if page not in places:
-        raise of.slip("opens", f"there is no page {page!r}", page, places)
-    state = dict(parse_qsl(query, keep_blank_values=True))
-    preset, known = state.get("preset"), presets.by_id()
-    if preset is not None and preset not in known:
-        raise of.slip("opens", f"there is no preset {preset!r}", preset, known)
+    opened = opened_by(of)
     return Stop(
+        opened.path,
+        opened.state,
         of.text("when"),
         of.text("line"),
-        places[page],
-        state,
         of.text("ask", ""),
         of.text("say", ""),
     )

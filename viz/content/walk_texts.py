@@ -20,7 +20,7 @@ SLOT = re.compile(r"\{(\w+)\}")
 
 
 Stages = dict[str, dict[str, str]]
-LIKE = {"writer": "transformer"}
+LIKE = {"writer": "transformer", "captions": "bahdanau"}
 """A walk whose file says only where it differs from another."""
 
 

@@ -15,6 +15,7 @@ from viz.pages.app import frame, library, shown_model
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.pages.models.own import own
+from viz.pages.models.then_and_here import then_and_here
 from viz.say import html_tables, tables
 from viz.say.lists import together
 from viz.say.numbers import written
@@ -55,7 +56,8 @@ def page() -> None:
                 frame.refuse(damaged[title])
     if opened:
         _training(opened)
-        _trials(opened)
+        then_and_here(opened)
+    _trials(opened)
     own(_sizes, demoted)
     folded = {name: partial(_folded, name) for name in FOLDED}
     lesson("models", places={"pages": _pages, **folded})

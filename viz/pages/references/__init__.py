@@ -1,0 +1,1 @@
+"""References: what the lectures name, and what attention is used for."""

@@ -1,0 +1,70 @@
+"""References: papers and books of the lectures, and what attention is used for."""
+
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from viz.content.opened import Opened
+from viz.content.path import the_path
+from viz.content.references import Reading, references
+from viz.content.slips import SlipError
+from viz.content.texts import texts
+from viz.pages.app import frame, presenting
+
+say = texts("references")
+
+STYLE = Path(__file__).parent / "page.css"
+
+
+def page() -> None:
+    """Draw the page; a file that cannot be read says where its slip is."""
+    st.html(STYLE)
+    frame.heading(the_path().places["references"].title)
+    st.markdown(say("lead"))
+    try:
+        found = references()
+    except SlipError as slip:
+        frame.refuse(say("slip", slip=str(slip)))
+        return
+    st.header(say("uses.heading"), anchor=False)
+    st.markdown(say("uses.note"))
+    _row("use-head", "head", say.row("uses.columns"))
+    for number, use in enumerate(found.uses):
+        told = (use.attended, use.by, use.writes, use.source)
+        _row(f"use-{number}", "use", told, use.opens, say("uses.none"))
+    st.header(say("readings.heading"), anchor=False)
+    _readings("reading", found.readings)
+    st.header(say("books.heading"), anchor=False)
+    _readings("book", found.books)
+
+
+def _readings(kind: str, readings: Iterable[Reading]) -> None:
+    for number, one in enumerate(readings):
+        named = say("readings.named", lectures=", ".join(one.lectures))
+        told = (one.who, one.title, one.line, f"{one.where}. {named}")
+        _row(f"{kind}-{number}", "reading", told, one.opens)
+
+
+def _row(
+    key: str,
+    kind: str,
+    told: Iterable[str],
+    opens: Opened | None = None,
+    otherwise: str = "",
+) -> None:
+    """What is told, cell by cell, and the page that shows it, else what is said."""
+    cells = "".join(f"<span>{escape(text)}</span>" for text in told)
+    with _line(key):
+        st.html(f'<p class="{kind}">{cells}</p>')
+        if opens and opens.path in frame.pages():
+            title = the_path().places[opens.path].title
+            presenting.link(opens, title, f"to-{key}", {})
+        else:
+            st.markdown(otherwise or " ")
+
+
+def _line(key: str) -> Any:
+    return st.container(key=f"line-{key}", horizontal=True)
