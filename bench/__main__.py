@@ -6,7 +6,16 @@ from importlib import import_module
 
 from bench.report import Report, say
 
-PARTS = ("passes", "training", "memory", "heads", "long_inputs", "screen", "labs")
+PARTS = (
+    "passes",
+    "training",
+    "memory",
+    "heads",
+    "long_inputs",
+    "screen",
+    "labs",
+    "captions",
+)
 
 
 def main(names: list[str]) -> int:

@@ -1,6 +1,7 @@
 """The app in a browser: the time from a reader's click to the painted page."""
 
 import gzip
+import json
 import tempfile
 from collections.abc import Callable
 from functools import partial
@@ -12,9 +13,12 @@ from playwright.sync_api import Browser, Locator, Page, Response
 
 from bench.browser import HERE, app_and_trivial, attempt, in_browser, opened, stopwatch
 from bench.report import Report, middle, say
-from core.shelf.models import shelved
+from core.shelf.models import shelved, stands
+from core.worlds.captions import caption
+from core.worlds.streets import any_street
 from tests.browser.server import running
 from viz.pages.app import library
+from viz.payload.street import plain
 
 ROUNDS = 20
 STARTS = 3
@@ -22,6 +26,8 @@ RESTED = 600  # a view is reported after 250
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
 WRITER, PIECE = "/writer", 3.0  # its bar for one piece more, in trivial reruns
+CAPTIONS, STREET = "/captions", 3.0  # its bar for another street
+STORIES, STORY = "/memory", 5.0  # its bar for another story, as for a new sentence
 COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
 
 
@@ -37,8 +43,14 @@ def every_page(report: Report, browser: Browser) -> None:
             attempt(report, path, new_sentence, browser, address, path, bar, click)
         if WRITER in pages():
             attempt(report, WRITER, new_piece, browser, address, click)
+        if stands("captions-soft"):
+            attempt(report, CAPTIONS, new_street, browser, address, click)
+        if stands("memory-3"):
+            attempt(report, STORIES, new_story, browser, address, click)
         attempt(report, "the picture", in_the_picture, browser, address)
-        for path in (*pages(), "/compare", "/models"):
+        needed = {CAPTIONS: "captions-soft", STORIES: "memory-3"}
+        beyond = [path for path, model in needed.items() if stands(model)]
+        for path in (*pages(), "/compare", "/models", *beyond):
             attempt(report, path, bytes_of_first_load, browser, address, path)
         times = [click() for _ in range(ROUNDS)]
         report.spread("trivial rerun", times, "click to painted")
@@ -103,6 +115,52 @@ def new_piece(
     against = middle(times) / middle(trivial_times)
     report.ratio("one piece more on /writer / trivial rerun", against, PIECE)
     report.spread("one piece more on /writer", times, "key to painted")
+
+
+def new_street(
+    report: Report, browser: Browser, address: str, trivial: Callable[[], float]
+) -> None:
+    """From *Another street* to what is said of it; and from a word to its weights."""
+    say("  another street on /captions")
+    with opened(browser, address + CAPTIONS) as page:
+        another = page.get_by_role("button", name="Another street")
+        another.wait_for()
+        page.wait_for_load_state("networkidle")
+        times, trivial_times = [], []
+        for seed in range(1, 4 + ROUNDS):
+            words = plain(caption(any_street(seed)).words)
+            watch = f"pictured('click', {json.dumps(words)}, 1)"
+            times.append(stopwatch(page, watch, another.click))
+            trivial_times.append(trivial())
+        words = page.locator(".words [role=option]").all()
+        moves = []
+        for word in words[: ROUNDS // 2] * 2:
+            moves.append(stopwatch(page, "changed('click')", word.click))
+            page.wait_for_timeout(RESTED)
+    times = times[3:]
+    against = middle(times) / middle(trivial_times)
+    report.ratio("another street on /captions / trivial rerun", against, STREET)
+    report.spread("another street on /captions", times, "click to painted")
+    report.spread("another word of a caption", moves, "to painted", 40.0)
+
+
+def new_story(
+    report: Report, browser: Browser, address: str, trivial: Callable[[], float]
+) -> None:
+    """From *Another story* to its lines, weights and answers."""
+    say("  another story on /memory")
+    with opened(browser, address + STORIES) as page:
+        another = page.get_by_role("button", name="Another story")
+        another.wait_for()
+        page.wait_for_load_state("networkidle")
+        times, trivial_times = [], []
+        for _ in range(3 + ROUNDS):
+            times.append(stopwatch(page, "changed('click')", another.click))
+            trivial_times.append(trivial())
+    times = times[3:]
+    against = middle(times) / middle(trivial_times)
+    report.ratio("another story on /memory / trivial rerun", against, STORY)
+    report.spread("another story on /memory", times, "click to painted")
 
 
 def in_the_picture(report: Report, browser: Browser, address: str) -> None:

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+from core.shelf.models import stands
 from viz.content.path import load
 
 ROOT = Path(__file__).parent.parent
@@ -16,6 +17,6 @@ PAGES = tuple(
 OFFERED = tuple(
     page
     for page in PAGES
-    if (ROOT / "assets" / "models" / load().places[page].needs).is_dir()
+    if not load().places[page].needs or stands(load().places[page].needs)
 )
 """Those that have the model they need."""

@@ -430,7 +430,7 @@ def test_a_text_that_attends_to_itself_has_arcs_that_lead_back(modules: Page):
     arcs = call(
         modules,
         "arcsOf({ weights: numbers(values[0]), rows: 3, columns: 3, height: 138,"
-        " from: [50, 150, 250], near: 10, chosen: 2 })",
+        " places: [0, 1, 2], from: [50, 150, 250], near: 10, chosen: 2 })",
         [1, None, None, 0.01, 0.99, None, 0.6, 0.39, 0.01],
     )
     found = {(arc["query"], arc["key"]): arc for arc in arcs}
@@ -448,17 +448,25 @@ def test_a_text_that_attends_to_itself_has_arcs_that_lead_back(modules: Page):
         "left": 50,
         "right": 250,
         "width": pytest.approx(6),
-        "depth": 116,  # 138 − 22
+        "depth": pytest.approx(114),  # 138 − 2.4 · 10
     }
-    assert found[2, 1]["depth"] == 66  # half as far: 16 + 100 / 2
-    assert found[1, 1]["depth"] == 16
-    assert (found[1, 1]["left"], found[1, 1]["right"]) == (141, 159)
+    assert found[2, 1]["depth"] == pytest.approx(66)  # half as far: (18 + 114) / 2
+    assert found[1, 1]["depth"] == pytest.approx(18)
+    assert (found[1, 1]["left"], found[1, 1]["right"]) == (140, 160)
     kept = call(
         modules,
         "arcsOf({ weights: numbers([1, 0, 0.5, 0.5]), rows: 2, columns: 2, height: 50,"
-        " from: [0, 9], near: 9, kept: [1, 0, 0, 1] }).map(b => [b.query, b.key])",
+        " places: [0, 1], from: [0, 9], near: 9, kept: [1, 0, 0, 1] })"
+        ".map(b => [b.query, b.key])",
     )
     assert kept == [[0, 0], [1, 1]]
+    without_start = call(  # the first word has no column
+        modules,
+        "arcsOf({ weights: numbers([NaN, NaN, 1, NaN, 0.4, 0.6]), rows: 3,"
+        " columns: 2, places: [1, 2], from: [0, 80, 160], near: 9, height: 99 })"
+        ".map(b => [b.query, b.left, b.right])",
+    )
+    assert without_start == [[1, 71, 89], [2, 80, 160], [2, 151, 169]]
 
 
 def test_an_arc_hangs_as_deep_as_it_says(modules: Page):
@@ -468,9 +476,11 @@ def test_an_arc_hangs_as_deep_as_it_says(modules: Page):
 
 
 def test_only_one_text_that_looks_back_stands_on_one_line(modules: Page):
+    """Not a text that looks ahead, nor rows named by the word that comes next."""
     found = call(
         modules,
-        "[[1, true], [1, false], [3, true]].map(([n, back]) =>"
-        " onOneLine({ stacks: Array(n) }, { back }))",
+        "[[1, true, 'read'], [1, false, 'read'], [3, true, 'read'],"
+        " [1, true, 'predicted']].map(([n, lower, named]) =>"
+        " onOneLine({ stacks: Array(n) }, { lower, named, keys: 'read' }))",
     )
-    assert found == [True, False, False]
+    assert found == [True, False, False, False]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.worlds.stories import LONGEST
 from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
 from viz.address.rules import Between, Listed, Model, OneOf, Several, Switch, Text
@@ -15,6 +16,8 @@ MAX_ROW = 193  # 64 pieces are given at most, 128 written after them, and ‹end
 START, BAHDANAU, TRANSFORMER, COMPARE = "", "bahdanau", "transformer", "compare"
 WRITER = "writer"
 WHY = "why"
+CAPTIONS = "captions"
+MEMORY = "memory"
 EXERCISES = "exercises"
 
 TRANSFORMER_STAGES = (
@@ -27,7 +30,8 @@ RECURRENT_STAGES = (
     *("weighed", "scores", "softmax", "context", "gates", "candidate", "state"),
     *("readout", "word"),
 )
-LAYERED, WALKED = (TRANSFORMER, WRITER), (BAHDANAU, TRANSFORMER, WRITER)
+LAYERED = (TRANSFORMER, WRITER)
+WALKED = (BAHDANAU, TRANSFORMER, WRITER, CAPTIONS)
 """The pages of networks of layers, and those whose network can be walked."""
 STAGES = ("", *dict.fromkeys((*TRANSFORMER_STAGES, *RECURRENT_STAGES)))
 SECTIONS = (
@@ -42,6 +46,8 @@ WRITER_OPENED = (
     *("", "none", "heads", "statistics", "seeds", "lens", "copying", "cache"),
     *("families", "experiments", "about"),
 )
+CAPTIONS_OPENED = ("", "map", "draws", "trained")
+MOST_SAID = 60  # words of a question and its answer
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
 STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
 LAYERS, HEADS_EACH = models.sizes()
@@ -52,6 +58,7 @@ HEAD, ROW = Between(0, HEADS_EACH, last="heads"), Between(0, MAX_ROW)
 CELLS = Listed(experiments.pattern("forbid"), MAX_CELLS, "cells")
 HEADS = Listed(experiments.pattern("silence"), MAX_HEADS, "heads")
 PARTS = Listed(experiments.pattern("without"), 6, "parts")
+GRID_CELLS = Listed("[1-9]|[12][0-9]|3[0-6]", 35, "grid")
 DIGEST = Listed("[0-9a-f]{8}", 1, "digest")
 SET = Listed("[a-z0-9-]{1,60}", 1, "set")
 EDITS = Listed(experiments.pattern("edit"), 8, "edits")
@@ -71,7 +78,7 @@ class Choices(Turned):
     and the read word that is asked about. `course` is a plan of a teacher, a lecture or
     a class, and `present` the number of its state that is being presented. Names that
     mean different things on two pages are prefixed with the page: `b_` (Bahdanau),
-    `start_`, `compare_`, `why_`, `w_` (Writer).
+    `start_`, `compare_`, `why_`, `w_` (Writer), `cap_` (Captions), `m_` (Stories).
     """
 
     v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
@@ -175,6 +182,27 @@ class Choices(Turned):
     w_family: str = choice(
         "decoder", OneOf(("decoder", "encoder", "both")), on=(WRITER,)
     )
+
+    # the page Captions: a street as `core.worlds.street` writes it, who writes what of
+    # it, the chosen word, by which seed a hard writer draws, where none may look
+    cap_street: str = choice("", Text(), on=(CAPTIONS,))
+    cap_seed: int = choice(0, Between(0, 999), on=(CAPTIONS,))
+    cap_step: str = choice("caption", OneOf(("caption", "question")), on=(CAPTIONS,))
+    cap_writer: str = choice("soft", OneOf(("none", "soft", "hard")), on=(CAPTIONS,))
+    cap_question: str = choice("", Text(), on=(CAPTIONS,))
+    cap_word: int = choice(0, Between(0, MOST_SAID), on=(CAPTIONS,))
+    cap_draw: int = choice(1, Between(1, 999), on=(CAPTIONS,))
+    cap_forbid: str = choice("", GRID_CELLS, on=(CAPTIONS,))
+    cap_open: str = choice("", OneOf(CAPTIONS_OPENED), on=(CAPTIONS,))
+
+    # the page Stories: one by its name or told as a text, its question, what is hidden
+    m_story: str = choice("company", Text(), on=(MEMORY,))
+    m_question: str = choice("", Text(), on=(MEMORY,))
+    m_hops: int = choice(3, Between(1, 3), on=(MEMORY,))
+    m_hide: str = choice("", Several(LONGEST), on=(MEMORY,))
+    m_seed: int = choice(0, Between(0, 999), on=(MEMORY,))
+    m_open: bool = choice(False, Switch(), on=(MEMORY,))
+    m_row: int = choice(0, Between(0, 3), on=(MEMORY,))
 
     # the page Exercises: a set by its name, an exercise of it by its number
     set: str = choice("", SET, on=(EXERCISES,))

@@ -126,7 +126,7 @@ def _kinds(packed: bytes) -> set[str]:
     """What is drawn in a picture: the kind of model that is walked, and one line."""
     header = header_of(packed)
     stacks = header["stacks"]
-    one_line = len(stacks) == 1 and stacks[0].get("back")
+    one_line = len(stacks) == 1 and stacks[0].get("lower")
     walked = header.get("machine", {}).get("model", "")
     return {walked, ONE_LINE if one_line else ""}
 

@@ -19,6 +19,7 @@ from viz.say.cited import cited
 
 if TYPE_CHECKING:
     from core.attention_map import AttentionMap, Stack
+    from core.in_use.language_model import LanguageModel
     from core.text.sides import Side
     from core.trace import Trace
 
@@ -181,16 +182,21 @@ def alignment_view(
 
 
 def aligned_view(
-    shown: "AttentionMap", trace: "Trace", *, label: str, panels: Sequence[str]
+    shown: "AttentionMap",
+    trace: "Trace",
+    model: "LanguageModel",
+    *,
+    label: str,
+    panels: Sequence[str],
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """A map that another model made over the words of a pass."""
+    """A map that a model which only writes made over the words of a pass."""
     from core.attention_map import MapSide, Stack
 
     alone = Stack(
         "alignment",
         MapSide("predicted", "output", shown.query_words),
         MapSide("source", "source", shown.key_words),
-        (label,),
+        (str(model.best_alignment.name),),
         shown.weights[None, None],
         shown.allowed[None, None],
     )
@@ -200,9 +206,10 @@ def aligned_view(
         languages(trace),
         panels=panels,
         title=_title(trace),
-        file=_file(trace),
+        file=f"headlight-{model.name}",
     )
     header["view"]["head"] = 0
+    header["cited"] = cited(_title(trace), model.name, model.digest)
     return header, body
 
 

@@ -5,7 +5,7 @@ sides), "attention", "gates" (the new state), "next". What a record leaves out, 
 the three sums inside a gate, is computed once more from the model.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from viz.payload.walk import (
     Numbers,
+    Walkable,
     best_of,
     bundle,
     linear,
@@ -25,6 +26,7 @@ from viz.payload.walk import (
 if TYPE_CHECKING:
     import torch
 
+    from core.networks.attending import AttendingWriter
     from core.networks.bahdanau import Bahdanau
     from core.networks.kinds import Translating
     from core.trace import Trace
@@ -66,35 +68,29 @@ def walk_view(
     read, _ = target_input(trace.predicted_ids, trace.experiment)
     tensors = named(trace)
     tensors = {**tensors, **stepped(tensors)}
-    stages = _Stages(trace, network, tensors, network.embed(read))
-    found = ((f"alignment.{place}", getattr(stages, place)()) for place in places)
-    return bundle(trace, found, tensors, MOST_PROBABLE)
+    stages = _OfSentence(trace, network, tensors, network.embed(read), trace)
+    return bundle(trace, stages.found(places), tensors, MOST_PROBABLE)
 
 
 @dataclass(frozen=True, eq=False)
-class _Stages:
+class Stages:
     """The numbers of a pass, place by place; `read` are the vectors of the words read.
 
     A method for each of `PLACES`.
     """
 
-    trace: "Trace"
-    network: "Bahdanau"
+    trace: Walkable
+    network: "AttendingWriter"
     tensors: dict[str, "torch.Tensor"]
     read: "torch.Tensor"
 
-    def words(self) -> Numbers:
-        """The pieces, what each direction knew after them, and the first state s_0."""
-        from core.experiments.passes import source_input
+    def found(self, places: Iterable[str]) -> Iterator[tuple[str, Numbers]]:
+        """The numbers of each place, under its name in the browser."""
+        return ((f"alignment.{place}", getattr(self, place)()) for place in places)
 
-        start, tensors = self.network.begin_state, self.tensors
-        ids, _ = source_input(self.trace.source_ids, self.trace.experiment)
-        yield "ids", None, ids.float()
-        yield "forward", "encoder.reading.forward", None
-        yield "backward", "encoder.reading.backward", None
-        yield "start", "encoder.start_state", tensors["encoder.start_state"][None]
-        yield "start_sum", None, start(tensors["encoder.reading.backward"][:1])
-        yield from linear("start", start)
+    def words(self) -> Numbers:
+        """What was read, and the first state s_0."""
+        raise NotImplementedError
 
     def attention(self) -> Numbers:
         """From the previous state to the context; an axis of one head leads."""
@@ -140,3 +136,24 @@ class _Stages:
         attention = "decoder.*.attention"
         state = self.tensors[f"{attention}.previous_state"]
         return state, self.tensors[f"{attention}.context"]
+
+
+@dataclass(frozen=True, eq=False)
+class _OfSentence(Stages):
+    """Those of a translator, which reads a sentence from both sides."""
+
+    network: "Bahdanau"
+    read_in: "Trace"
+
+    def words(self) -> Numbers:
+        """The pieces, what each direction knew after them, and the first state s_0."""
+        from core.experiments.passes import source_input
+
+        start, tensors = self.network.begin_state, self.tensors
+        ids, _ = source_input(self.read_in.source_ids, self.read_in.experiment)
+        yield "ids", None, ids.float()
+        yield "forward", "encoder.reading.forward", None
+        yield "backward", "encoder.reading.backward", None
+        yield "start", "encoder.start_state", tensors["encoder.start_state"][None]
+        yield "start_sum", None, start(tensors["encoder.reading.backward"][:1])
+        yield from linear("start", start)

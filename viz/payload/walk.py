@@ -7,7 +7,7 @@ and the sum itself is in the trace. The rest of one number travels when it is op
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -47,7 +47,29 @@ Numbers = Iterator[tuple[str, str | None, Any]]
 not give it: computed from the model, or the walk's own in another shape)."""
 
 
-def pass_id(trace: "Trace") -> str:
+@runtime_checkable
+class Named(Protocol):
+    """What can be written, piece by piece."""
+
+    def piece(self, number: int, /) -> str: ...
+
+
+@runtime_checkable
+class Walkable(Protocol):
+    """What a walk asks of a pass, whatever was read in it."""
+
+    @property
+    def identity(self) -> tuple[Any, ...]: ...
+    @property
+    def record(self) -> Any: ...
+    @property
+    def probabilities(self) -> "torch.Tensor": ...
+    @property
+    def vocabulary(self) -> Named: ...
+    def wrote(self, row: int, /) -> int | None: ...
+
+
+def pass_id(trace: Walkable) -> str:
     """Equal for equal passes, whatever the page merges or labels."""
     return hashlib.sha256(repr(trace.identity).encode()).hexdigest()[:16]
 
@@ -69,7 +91,7 @@ def sides(trace: "Trace") -> dict[str, dict[str, Any]]:
     }
 
 
-def named(trace: "Trace") -> dict[str, "torch.Tensor"]:
+def named(trace: Walkable) -> dict[str, "torch.Tensor"]:
     """Every tensor of the pass by its name."""
     from core.trace import walk
 
@@ -93,7 +115,7 @@ def stepped(tensors: dict[str, "torch.Tensor"]) -> dict[str, "torch.Tensor"]:
 
 
 def bundle(
-    trace: "Trace",
+    trace: Walkable,
     places: Iterable[tuple[str, Numbers]],
     tensors: dict[str, "torch.Tensor"],
     candidates: int,
@@ -129,7 +151,7 @@ def bundle(
     return header, np.concatenate(parts) if parts else np.zeros(0, "<f4")
 
 
-def _candidates(trace: "Trace", most: int) -> list[list[Any]]:
+def _candidates(trace: Walkable, most: int) -> list[list[Any]]:
     """Per step the most probable pieces, best first: [piece, was it written]."""
     logits = trace.record.logits
     best = logits.topk(min(most, logits.shape[-1]), dim=-1)
@@ -140,7 +162,7 @@ def _candidates(trace: "Trace", most: int) -> list[list[Any]]:
 
 
 def best_of(
-    trace: "Trace",
+    trace: Walkable,
     most: int,
     table: "torch.Tensor",
     bias: "torch.Tensor | None" = None,

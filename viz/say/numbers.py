@@ -7,11 +7,19 @@ from viz.content.languages import ENGLISH, locale
 from viz.content.texts import language
 
 THIN = "\u202f"
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def written(value: float | int, how: str = ".2f") -> str:
     """A number in the format `how`, with a minus that is one."""
     return format(value, how).translate(_signs(language()))
+
+
+def powered(value: float) -> str:
+    """A positive number with two figures and a power of ten: 1.9 · 10¹⁹."""
+    figures, _, power = f"{value:.1e}".partition("e")
+    raised = str(int(power)).translate(RAISED)
+    return f"{figures.translate(_signs(language()))} · 10{raised}"
 
 
 def small(value: float) -> str:

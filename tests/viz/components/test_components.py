@@ -30,6 +30,8 @@ JOINED = (
     "presenter",
     "pull",
     "sending",
+    "story",
+    "street",
     "tally",
     "terms",
     "weights",
@@ -172,5 +174,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
     assert carried == {*MAP, *((*WALK, model) if model else ())}
     models = {"transformer", "recurrent", *LIKE}
     components = {"bottleneck", "lamp", "opened", "page", "pull", "weights", "words"}
-    components |= {"letters", "link"}
+    components |= {"letters", "link", "street", "story"}
     assert {*MAP, *WALK} | models | components == TABLES

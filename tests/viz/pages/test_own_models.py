@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import core
-from core import checkpoint
+from core import checkpoint, sealed
 from core.networks.transformer import Transformer, TransformerConfig
 from core.shelf.models import OWN
 from core.training.tokenizer import train
@@ -55,8 +55,8 @@ def folder(tmp_path_factory):
         info = {"languages": ["de", "en"] if name == "deep" else ["fr", "en"]}
         checkpoint.save(root / name, kind, network, tokenizer, [], info)
         golden = {"sentences": [{"source": FRENCH}, {"source": "Le poisson."}]}
-        checkpoint.write_json(root / name / "golden.json", golden)
-        checkpoint.seal(root / name)
+        sealed.write_json(root / name / "golden.json", golden)
+        sealed.seal(root / name)
     (root / "torn" / "weights.safetensors").write_bytes(b"torn")
     for name, config in MALFORMED.items():
         (root / name).mkdir()

@@ -379,9 +379,9 @@ def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
 
 
 @pytest.mark.usefixtures("with_writer")
-def test_a_decoder_alone_is_the_third_column_of_compare(opened):
-    asked = {"sentence": "The fish", "target": "Le poisson", "compare_from": "typed"}
-    app = opened("compare", **asked, compare_row="2")
+def test_a_decoder_alone_is_the_third_column_of_compare(opened, language_model):
+    asked = {"sentence": "The red fish", "target": "Le poisson"}
+    app = opened("compare", **asked, compare_from="typed", compare_row="2")
     assert not app.exception
     assert [one.value for one in app.subheader][:3] == [
         *("Bahdanau", "Transformer", "Writer"),
@@ -396,14 +396,16 @@ def test_a_decoder_alone_is_the_third_column_of_compare(opened):
     assert header["view"]["row"] == 1
     (stack,) = header["stacks"]
     rows, columns = stack["shape"][2:]
-    assert header["sequences"]["source"]["words"] == ["The", "fish"]
+    found = language_model.align(["The", "red", "fish"], ["Le", "poisson"]).weights
     weights = body[stack["offset"] :][: rows * columns].reshape(rows, columns)
-    assert weights.sum(-1) == pytest.approx(1, abs=1e-5)
+    assert weights.tolist() == pytest.approx(found.numpy(), abs=1e-6)
+    assert header["labels"]["file"] == "headlight-writer-en"
+    assert "writer-en 0123abcd" in header["cited"]
 
 
 @pytest.mark.usefixtures("with_writer")
 def test_where_the_decoder_alone_has_no_room_the_other_two_stay(opened):
     app = opened("compare", sentence="The cat sleeps.")
     assert not app.exception
-    assert any("this model has learned 24 positions" in text for text in texts(app))
+    assert any("has learned 24 positions. Shorten them." in text for text in texts(app))
     assert any("maps overlap by" in text for text in texts(app))

@@ -197,8 +197,18 @@ SECTIONS = (*("seeds", "lens", "copying", "cache", "families", "experiments", "a
 def test_every_entry_below_the_picture_opens(opened, section):
     app = opened(w_text="The woman", w_pieces="4", w_open=section)
     assert not any("Something broke" in text for text in texts(app))
+    assert not any("doesn't translate" in text for text in texts(app))
     heads = [heading.value for heading in app.subheader]
     assert writer.say(f"sections.{section}.question") in heads
+
+
+def test_the_families_end_with_the_size_of_this_model(opened, model):
+    app = opened(w_text="The", w_pieces="1", w_open="families", w_family="encoder")
+    learned = sum(part.numel() for part in model.network.parameters())
+    assert model.parameters == learned
+    said = " ".join([*texts(app), html(app)])
+    assert f"{learned:,} " in said
+    assert "as in BERT (2018)" in said
 
 
 def html(app):

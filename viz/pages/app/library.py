@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, TypeVar
 
 from core.assets import MODELS
@@ -27,6 +27,7 @@ from viz.pages.app.store import Store
 
 if TYPE_CHECKING:
     from core.in_use.language_model import LanguageModel
+    from core.in_use.small import Small
     from core.in_use.translator import Translator
     from core.labs.results import Result as Measured
     from core.text.tokenizer import Pieces
@@ -55,6 +56,7 @@ log = logging.getLogger(__name__)
 _gate = Gate(os.cpu_count() or 1, MAX_WAITING, PATIENCE)
 _store = Store(MAX_KEPT, MAX_BYTES)
 _models: dict[str, "Translator | LanguageModel"] = {}
+_small: dict[str, "Small"] = {}
 _own: dict[str, float] = {}  # when each was last asked for
 _failures: dict[str, tuple[float, InputError | None]] = {}
 _loading = threading.Lock()
@@ -90,10 +92,29 @@ def writer(name: str) -> "LanguageModel":
 
 def any_model(name: str) -> "Translator | LanguageModel":
     """The model of that name, of whatever family; InputError as for `model`."""
-    if found := _held(name):
+    return _once(name, lambda: _load(name), _models)
+
+
+def small(name: str) -> "Small":
+    """The small model of a world of that name; InputError as for `model`."""
+
+    def read() -> "Small":
+        _torch()
+        from core.in_use.small import load
+
+        return load(name)
+
+    return _once(name, read, _small)
+
+
+def _once(
+    name: str, read: Callable[[], Result], among: MutableMapping[str, Result]
+) -> Result:
+    """What is read of a folder, once per process; one that cannot be is tried again."""
+    if found := _held(name, among):
         return found
     with _loading:
-        if found := _held(name):
+        if found := _held(name, among):
             return found
         failed_at, known = _failures.get(name, (-RETRY_AFTER, None))
         if time.monotonic() - failed_at < RETRY_AFTER:
@@ -101,7 +122,7 @@ def any_model(name: str) -> "Translator | LanguageModel":
                 raise InputError(say("models.damaged", model=name))
             raise copy.copy(known)  # each reader has their own traceback
         try:
-            _models[name] = loaded = _load(name)
+            among[name] = loaded = read()
         except InputError as problem:
             _failures[name] = (time.monotonic(), problem)
             raise
@@ -113,9 +134,9 @@ def any_model(name: str) -> "Translator | LanguageModel":
         return loaded
 
 
-def _held(name: str) -> "Translator | LanguageModel | None":
+def _held(name: str, among: Mapping[str, Result]) -> Result | None:
     """A model that is loaded; one of a reader's own is then the last to be let go."""
-    found = _models.get(name)
+    found = among.get(name)
     if found is not None and name in _own:
         _own[name] = time.monotonic()
     return found
@@ -139,14 +160,19 @@ def broken(name: str) -> bool:
     return time.monotonic() - failed_at < RETRY_AFTER
 
 
-def _load(name: str) -> "Translator | LanguageModel":
+def _torch() -> None:
+    """Brought along when the first reader of a process has their page."""
     if "torch" not in sys.modules:
         time.sleep(HEAD_START)
     import torch
 
+    torch.set_num_threads(1)
+
+
+def _load(name: str) -> "Translator | LanguageModel":
+    _torch()
     from core.in_use.loading import load
 
-    torch.set_num_threads(1)
     folder = shelved().get(name, MODELS / name)  # a name, and never a path
     return load(folder.name, folder.parent)
 

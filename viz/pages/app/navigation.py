@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.shelf.models import shelved
+from core.shelf.models import stands
 from viz import address
 from viz.content.path import Path as Way
 from viz.content.path import Place, the_path
@@ -76,6 +76,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
         ("", (Entry(way.places[""], ""),)),
         (say("navigation.lessons"), tuple(_lessons(way, known))),
         (say("navigation.models"), tuple(_entries(way.models, known))),
+        (say("navigation.beyond"), tuple(_entries(way.beyond, known))),
     )
     drawn: dict[str, list[Any]] = {}
     of: list[tuple[Any, Entry, str]] = []
@@ -105,7 +106,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
 
 def offered(place: Place) -> bool:
     """Whether a page stands in the menus: its model is there, if it needs one."""
-    return not place.needs or place.needs in shelved()
+    return not place.needs or stands(place.needs)
 
 
 def pages() -> Mapping[str, Any]:

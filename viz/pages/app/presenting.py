@@ -13,7 +13,8 @@ import streamlit as st
 from viz import address
 from viz.components.presenter import presenter
 from viz.content import plans
-from viz.content.plans import Plan, Stop
+from viz.content.opened import Opened
+from viz.content.plans import Plan
 from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.pages.app import navigation, state
@@ -63,13 +64,13 @@ def presented(plan: Plan, number: int) -> dict[str, str]:
     return {"course": plan.name, "present": str(number)}
 
 
-def link(stop: Stop, label: str, key: str, more: Mapping[str, str]) -> None:
+def link(to: Opened, label: str, key: str, more: Mapping[str, str]) -> None:
     """Draw the link to a state; of a page that the app has not, its label alone.
 
     While something is presented, such a state is its line in the overview.
     """
-    pages, query = navigation.pages(), stop.opened
-    page = pages.get(stop.path)
+    pages, query = navigation.pages(), to.opened
+    page = pages.get(to.path)
     if page is None and more:
         page, query = pages[OVERVIEW], {}
     with st.container(key=key, width="content"):

@@ -22,12 +22,16 @@ say = texts("compare")
 
 
 def there() -> bool:
-    """Whether it is here, and reads the languages of the other two."""
+    """Whether it is here, and the other two translate as it does."""
     return library.WRITER in shelved() and shown_model.usual()
 
 
 def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) -> None:
-    """Where the French of a pass looks in the text “English = French”."""
+    """Where the French of a pass attends to in the text “English = French”.
+
+    This map is of words. Where the others are of pieces, `row` is that of a piece, and
+    a row chosen here is kept here.
+    """
     from viz.payload import maps
 
     heading = st.container(key="half-writer", horizontal=True)
@@ -46,14 +50,17 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
         st.markdown(which)
     header, body = library.kept(
         (*key, tuple(panels)),
-        lambda: maps.aligned_view(found, trace, label=which, panels=panels),
+        lambda: maps.aligned_view(found, trace, model, label=which, panels=panels),
     )
+    pieces, last = frame.choices().pieces, len(found.query_words) - 1
+    if pieces and row < len(trace.predicted.word_of):
+        row = trace.predicted.word_of[row]
     Picture("compare-writer").draw(
         header,
         body,
-        {"row": min(row, len(found.query_words) - 1)},
+        {"row": min(row, last)},
         of=key,
         dim=dim,
-        parts={"row": view.place("compare_row")},
+        parts={} if pieces else {"row": view.place("compare_row")},
     )
     frame.note(say("one_text.note"))

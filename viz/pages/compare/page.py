@@ -134,7 +134,7 @@ def _maps(
     trace = next((side.trace for side in sides.values() if side.trace), None)
     third = trace is not None and one_text.there()
     columns = st.columns(3 if third else 2, gap="large")
-    for (name, side), column in zip(sides.items(), columns, strict=False):
+    for (name, side), column in zip(sides.items(), columns[:2], strict=True):
         with column:
             _half(name, side, row, dim=dim)
     if trace is not None and third:

@@ -51,7 +51,7 @@ def _overview() -> None:
                 number = str(lesson.number) if place == lesson.pages[0] else ""
                 _place(place, number)
         st.subheader(say("path.beside"), anchor=False)
-        for place in (*way.beside, *way.models):
+        for place in (*way.beside, *way.models, *way.beyond):
             if way.lesson(place.path) is None:
                 _place(place, "")
     with right:

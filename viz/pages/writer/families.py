@@ -6,7 +6,7 @@ import streamlit as st
 
 from viz.content.texts import texts
 from viz.pages.app import frame, library
-from viz.pages.app.chart import draw
+from viz.pages.app.chart import captioned, plotted
 from viz.pages.app.widgets import segments
 from viz.pages.sentence import tables
 from viz.say import html_tables
@@ -15,6 +15,7 @@ from viz.say.numbers import written
 if TYPE_CHECKING:
     from core.trace import Trace
 
+KEY = "families"
 say = texts("families")
 
 
@@ -25,9 +26,15 @@ def families(trace: "Trace") -> None:
     tables.style()
     frame.caption(say("lead"))
     segments("w_family", say("choice"), say.all("names"))
-    family = frame.choices().w_family
-    draw(figures.figure_one(family, dark=frame.night()), key="families")
+    found = figures.figure_one(frame.choices().w_family, dark=frame.night())
+    st.markdown(f"**{found.title}**")
+    frame.note(say("note"))
+    with captioned(found.caption, found.rows, key=KEY, title=found.title, walked=False):
+        plotted(found.plot, found.alt, key=KEY)
+    frame.note(say("masks_are"))
+    parts = [[str(cell) for cell in row] for row in found.rows]
+    st.html(html_tables.table(parts, say("parts_are")))
     st.html(html_tables.table(figures.published(), say("together")))
     frame.note(say("unsaid"))
-    parameters = library.model(trace.model).parameters
+    parameters = library.writer(trace.model).parameters
     frame.note(say("ours", writer=written(parameters, ",")))

@@ -219,3 +219,11 @@ def test_results_of_other_places_and_other_languages_are_kept_apart():
     run.run(texts.speak, "fr")
     assert run.run(other) == "fr"
     assert other() == "en"
+
+
+def test_a_small_model_that_is_missing_is_named_and_tried_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("core.in_use.small.WORLDS", tmp_path)
+    for _ in range(2):
+        with pytest.raises(InputError, match="'captions-none' is missing"):
+            library.small("captions-none")
+    assert library.broken("captions-none")

@@ -1,26 +1,26 @@
 // A text that attends to itself stands on one line: arcs lead back from word to word.
-const SELF = 9;   // half the width of the loop of a word that attends to itself
-const FLAT = 16;  // how deep the flattest arc hangs
-const BELOW = 22; // what stays free below the deepest one
+const FLAT = 1.8;   // how deep the flattest arc hangs, in widths of a row's weight
+const BELOW = 2.4;  // what stays free below the deepest one
 
 /**
- * The arcs of a map over places `at` of its words, `near` wide for all of a row's
- * weight and at most `height` deep: the further back, the deeper. Links under `least`
- * are kept for the chosen row only; where `kept` is 0 nothing is drawn.
+ * The arcs of a map over the middles `at` of its words; column `key` is the word
+ * `places[key]`. An arc is `near` wide for all of a row's weight and at most `height`
+ * deep: the further back, the deeper. Links under `least` are kept for the chosen row
+ * only; where `kept` is 0 nothing is drawn.
  */
-export function arcsOf({ weights, rows, columns, from: at, near, height, least = 0.02,
-  chosen = -1, kept = null }) {
+export function arcsOf({ weights, rows, columns, places, from: at, near, height,
+  least = 0.02, chosen = -1, kept = null }) {
   const arcs = [], longest = Math.max(1, ...at.map(x => x - at[0]));
   for (let query = 0; query < rows; query++) {
     for (let key = 0; key < columns; key++) {
       const weight = weights[query * columns + key];
       if (Number.isNaN(weight) || weight < least && query !== chosen) continue;
       if (kept && !kept[query * columns + key]) continue;
-      const self = key === query ? SELF : 0;
-      const far = Math.abs(at[query] - at[key]) / longest;
+      const back = places[key], self = back === query ? near : 0;
+      const far = (at[query] - at[back]) / longest;
       arcs.push({ query, key, weight, width: Math.max(weight * near, 0.6),
-        right: at[query] + self, left: at[key] - self,
-        depth: FLAT + (height - BELOW - FLAT) * far });
+        right: at[query] + self, left: at[back] - self,
+        depth: near * FLAT + (height - near * (BELOW + FLAT)) * far });
     }
   }
   return arcs;

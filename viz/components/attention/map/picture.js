@@ -96,7 +96,7 @@ function buildRibbons(mount, layout, inner, note) {
   inner.append(said, drawing);
   const shape = () => ({
     weights: mount.weights, rows: stack.rows, columns: stack.columns,
-    from: layout.from, to: layout.keys, unit: layout.cell * 0.6, near: layout.near,
+    places: stack.places, from: layout.from, to: layout.keys, unit: layout.cell * 0.6, near: layout.near,
     height, kept: mount.kept,
   });
   const least = stack.rows * stack.columns > 900 ? 0.06 : 0.02;

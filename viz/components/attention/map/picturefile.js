@@ -5,7 +5,7 @@ import { text } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
-import { drawnAs, glow, onOneLine, plan, spread } from "./ribbons.js";
+import { drawnAs, glow, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
 import { optionsSaid, titleOf } from "./say.js";
 
@@ -77,14 +77,15 @@ function drawRibbons(sheet, { header, stack, view, layout, weights, kept }, abov
       weight: row === view.row ? 700 : 500 }));
   const top = above + 54;
   linksOf({ weights, kept, rows: stack.rows, columns: stack.columns, from: places,
-    to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150, chosen: view.row })
+    places: stack.places, to: layout.keys, unit: layout.cell * 0.6, near: 9, height: 150,
+    chosen: view.row })
     .sort((a, b) => (a.query === view.row) - (b.query === view.row))
     .forEach(ribbon => sheet.add("path", { d: outline(ribbon), fill: "url(#ribbon)",
       opacity: glow(ribbon.weight, ribbon.query === view.row).toFixed(3),
       transform: `translate(0 ${top})` }));
   places.forEach((x, row) => sheet.add("circle", { cx: x, cy: top + 7,
     r: row === view.row ? 6 : 4.5, fill: row === view.row ? theme.text : theme.query }));
-  if (!onOneLine(header, stack)) layout.keys.forEach(x => sheet.add("rect", { x: x - layout.cell * 0.41, y: top + 156,
+  layout.keys.forEach(x => sheet.add("rect", { x: x - layout.cell * 0.41, y: top + 156,
     width: layout.cell * 0.82, height: 3, fill: theme.key }));
   return above + 214;
 }

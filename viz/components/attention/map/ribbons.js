@@ -94,8 +94,9 @@ export function pathOf({ start, startWidth, end, endWidth, height }, top = 8) {
     + `L${d},${height}C${d},${upper} ${b},${lower} ${b},${top}Z`;
 }
 
-/** Whether there is one text alone, and it looks back: a decoder without an encoder. */
-export const onOneLine = ({ stacks }, { back }) => Boolean(back && stacks.length === 1);
+/** Whether there is one text alone, which looks back, and its words name the rows. */
+export const onOneLine = ({ stacks }, { lower, named, keys }) =>
+  Boolean(lower && stacks.length === 1 && named === keys);
 
 /** How the links of a map are drawn: arcs on one line, else ribbons between two. */
 export const drawnAs = (header, stack) => onOneLine(header, stack) ? ARCS

@@ -28,6 +28,7 @@ export function termsOf(machine, part, stage, { term, said }) {
       : [mi("p"), mo("="), term("word", roman("softmax")), mo("("), mi("E"), nowOf("t"),
         mo("+"), mi("b"), mo(")")];
   }
+  const read = nowOf(machine.reads === "cells" ? "a" : "h", "j");
   return [nowOf("c"), mo("="),
     term("context", indexed(mo("∑"), mi("j"))),
     term("softmax", roman("softmax")), mo("("),
@@ -35,8 +36,8 @@ export function termsOf(machine, part, stage, { term, said }) {
     term("tanh", roman("tanh")), mo("("),
     term("sum",
       term("query", below("W", "a"), term("previous", said("query", stepBefore("s")))),
-      mo("+"), term("key", said("key", maths("mrow", {}, below("U", "a"), nowOf("h", "j"))))),
-    mo(")"), mo(")"), term("context", said("value", nowOf("h", "j")))];
+      mo("+"), term("key", said("key", maths("mrow", {}, below("U", "a"), read.cloneNode(true))))),
+    mo(")"), mo(")"), term("context", said("value", read))];
 }
 
 function gateTerms(stage, term) {

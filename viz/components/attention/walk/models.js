@@ -1,4 +1,5 @@
 // The models that can be walked through. All that a walk asks of a model is here.
+import { captioner } from "../recurrent/cells.js";
 import { recurrent } from "../recurrent/model.js";
 import { transformer, writer } from "../transformer/model.js";
 
@@ -47,4 +48,5 @@ import { transformer, writer } from "../transformer/model.js";
 const MODELS = { transformer, recurrent, writer };
 
 /** The model of a machine. @returns {Model} */
-export const modelOf = machine => MODELS[machine.model];
+export const modelOf = machine =>
+  machine.reads === "cells" ? captioner : MODELS[machine.model];

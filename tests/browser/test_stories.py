@@ -1,0 +1,37 @@
+"""Stories, in Chromium: lines are moved, typed, hidden and taken out."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
+    page.goto(f"{server}/memory?m_hops=1")
+    lines = page.locator(".ln textarea")
+    expect(lines).to_have_count(7)
+    expect(page.locator(".ans .good")).to_contain_text("Wrong: it is bedroom.")
+    page.get_by_role("radio", name="1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="3")).to_be_focused()
+    expect(page.locator(".ans .good b")).to_have_text("bedroom")
+    expect(page).not_to_have_url(re.compile("m_hops=1"))
+    # a line goes down with its focus, and Enter begins another below it
+    lines.nth(0).focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(lines.nth(1)).to_have_value("Sam walks into the kitchen.")
+    expect(lines.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Bill goes to <b>")
+    page.keyboard.press("Tab")
+    expect(lines.nth(2)).to_have_value(re.compile("Bill goes to <b>"))
+    expect(lines.nth(2)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_text("“Bill goes to <b>.” can't be read.")).to_be_visible()
+    page.get_by_role("button", name="Take out line 3").focus()
+    page.keyboard.press("Enter")
+    expect(lines).to_have_count(7)
+    # the line of the bedroom is hidden, and the kitchen is left
+    page.locator(".ln").nth(4).hover()
+    page.get_by_role("button", name="Hide line 5").click()
+    expect(page.locator(".ans .good s")).to_have_text("kitchen")
+    expect(page).to_have_url(re.compile("m_hide=5"))

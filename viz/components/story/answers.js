@@ -1,0 +1,17 @@
+// What each network answers: so many hops, one hop, and words then lines in one look.
+import { make } from "../common/nodes.js";
+import { text } from "../common/texts.js";
+
+export function answersOf({ told, given }, networks) {
+  const shown = [...new Set([String(told.hops), "1", "words"])].filter(name => networks[name]);
+  return make("div", { class: "ans" }, ...shown.map((name, at) => box(networks[name], name, at === 0, given.right)));
+}
+
+function box({ answer, percent, peak }, name, first, right) {
+  const wrong = Boolean(right) && answer !== right;
+  const label = name === "words" ? text("story.by_words") : text("story.with", { n: Number(name) });
+  const verdict = right ? text(wrong ? "story.wrong" : "story.right", { right }) : text("story.unknown");
+  const more = first ? [] : [make("p", { class: "peak", text: text("story.peak", peak) })];
+  return make("div", { class: first ? "good" : null }, make("small", { text: label }), make(wrong ? "s" : "b", { text: answer }),
+    make("p", { text: `${text("story.probability", { percent })} ${verdict}` }), ...more);
+}

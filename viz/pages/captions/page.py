@@ -1,0 +1,240 @@
+"""Captions: a picture, a caption word by word, and where each word looks."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.worlds.captions import caption
+from core.worlds.streets import LECTURES
+from viz.components.street import street as draw_street
+from viz.content.texts import error, texts
+from viz.pages.app import frame, library, widgets
+from viz.pages.app.heading import marked
+from viz.pages.app.lesson import lesson
+from viz.pages.app.sections import more
+from viz.pages.app.session import Remembered, reported
+from viz.pages.captions import gestures, measured, sections
+from viz.pages.captions.asked import Asked, asked, examples, hard, told
+from viz.pages.sentence import view
+from viz.pages.sentence.picture import Picture
+from viz.payload.street import plain, street_view
+from viz.say.captions import probability
+
+if TYPE_CHECKING:
+    from core.in_use.told import Told
+
+say = texts("street")
+
+STYLE = Path(__file__).parent / "page.css"
+STREET = Picture("street")
+VIEW = {"row": view.place("cap_word")}
+BEGUN: Remembered[tuple[int, str]] = Remembered("_street_begun", (0, ""))
+
+
+def page() -> None:
+    """Draw the page. Controls are read before the picture is drawn."""
+    st.html(STYLE)
+    asking = frame.choices().cap_step == "question"
+    with st.container(key="captions-top", horizontal=True, vertical_alignment="bottom"):
+        with st.container(key="captions-claim"):
+            frame.heading(say("title_question" if asking else "title"))
+            st.markdown(marked(say("lead_question" if asking else "lead")))
+        with st.container(key="captions-who", width="content"):
+            widgets.segments(
+                "cap_step",
+                say("step"),
+                say.all("steps"),
+                picked=lambda step: frame.keep(cap_step=step, cap_word=0),
+            )
+            label = say("answerer" if asking else "writer")
+            widgets.segments("cap_writer", label, say.all("writers"))
+    of = asked()
+    if asking:
+        _question(of)
+    for problem in of.problems:
+        frame.refuse(problem)
+    found = _told(of)
+    _street(of, found)
+    if found is not None:
+        _changed(of, found)
+    _presets()
+    if found is not None:
+        row = _row(found)
+        drawn = {"draws": lambda: sections.draws(found, row)}
+        of_draws = drawn if hard() and found.words else {}
+        more(
+            "cap_open",
+            say,
+            {
+                "map": lambda: sections.weights(found, row),
+                **of_draws,
+                "trained": measured.trained,
+            },
+        )
+    lesson("captions", measured.slots())
+
+
+def _told(of: Asked) -> "Told | None":
+    """What is written; None, and why, where it cannot be."""
+    try:
+        with frame.waiting(say("waiting")):
+            return told(of)
+    except InputError as problem:
+        frame.refuse(error(problem))
+        return None
+
+
+def _street(of: Asked, found: "Told | None") -> None:
+    """The picture and the words."""
+    choices, turn = frame.choices(), gestures.REFUSED.get()
+    key = (found.identity, hard()) if found else (of.street.text(),)
+    header, body = library.kept(key, lambda: street_view(of.street, found, hard=hard()))
+    row, revision = _imposed(of, _row(found) if found else 0)
+    shown = {
+        "view": {"row": row},
+        "view_rev": revision,
+        "veiled": choices.cap_writer != "none",
+        "forbids": found is not None,
+        "draws": hard() and found is not None,
+        "dim": bool(of.problems),
+        "turn": turn[0],
+        "refused": turn[1],
+        "results": measured.table(choices.cap_writer),
+        **_verdict(found),
+    }
+    draw_street(
+        {**header, **shown},
+        body,
+        key=STREET.key,
+        on_view=lambda: STREET.follow(VIEW),
+        on_asked=_asked,
+    )
+
+
+def _imposed(of: Asked, row: int) -> tuple[int, str]:
+    """The row that the browser is told to begin with, and the revision of that.
+
+    With another street or question a row is another word. What the reader went to by
+    themselves is not sent back.
+    """
+    _, times = STREET.impose({"row": row})
+    question = of.question.text if of.question else ""
+    revision = f"{times} {of.street.text()} {question}"
+    if BEGUN.get()[1] != revision:
+        BEGUN.set((row, revision))
+    return BEGUN.get()
+
+
+def _asked() -> None:
+    said = reported(STREET.key, "asked")
+    if isinstance(said, Mapping):
+        gestures.done(said)
+
+
+def _row(found: "Told") -> int:
+    """The chosen word; without one, the surest of the words for the first thing."""
+    chosen = frame.choices().cap_word
+    if 1 <= chosen <= len(found.words):
+        return chosen - 1
+    written = range(found.given, len(found.words))
+    things = [found.names[at] for at in written if found.names[at] is not None]
+    shares = found.shares()
+    sure = {
+        at: share.weight
+        for at in written
+        if (share := shares[at]) and share.thing == things[0]
+    }
+    return max(sure, key=sure.__getitem__, default=max(0, len(found.words) - 1))
+
+
+def _verdict(found: "Told | None") -> dict[str, Any]:
+    """Whether what was written is true, and what would be."""
+    if found is None:
+        return {}
+    words = plain(found.written)
+    if not found.finished:
+        return {
+            "verdict": say("verdict.unfinished", n=len(found.written)),
+            "right": "wrong",
+        }
+    if found.truth is not None:
+        sure = found.probabilities[found.given :].prod().item()
+        name = "answer_right" if found.right else "answer_wrong"
+        verdict = say(
+            f"verdict.{name}",
+            words=words,
+            truth=plain(found.truth.words),
+            probability=probability(sure),
+        )
+        return {"verdict": verdict, "right": "right" if found.right else "wrong"}
+    judged, truth = found.judged, plain(caption(found.street).words)
+    name = "exact" if judged.exact else "true" if judged.true else "wrong"
+    verdict = say(
+        f"verdict.{name}",
+        words=words,
+        truth=truth,
+        right=judged.right,
+        there=judged.there,
+    )
+    return {"verdict": verdict, "right": "wrong" if name == "wrong" else "right"}
+
+
+def _changed(of: Asked, found: "Told") -> None:
+    """What forbidding cells has changed in what is written."""
+    if not of.forbidden:
+        return
+    before = told(of, all_cells=True).written
+    same = before == found.written
+    n = len(of.forbidden)
+    frame.note(
+        say(
+            "forbidden",
+            cells=say("forbid", n=n),
+            before=say("unchanged") if same else say("before", words=plain(before)),
+        )
+    )
+
+
+def _question(of: Asked) -> None:
+    """A question is typed, or picked from those with an answer on this street."""
+    with st.container(
+        key="captions-question", horizontal=True, vertical_alignment="bottom"
+    ):
+        widgets.text(
+            "cap_question",
+            say("question"),
+            placeholder=plain(of.question.words).capitalize() if of.question else "",
+            autocomplete="off",
+            on_change=lambda: frame.keep(cap_word=0),
+        )
+        texts_of = [one.text for one in examples(of.street)]
+        chosen = of.question.text if of.question else None
+        widgets.mirrored(
+            st.pills,
+            "cap_examples",
+            say("examples"),
+            texts_of,
+            format_func=lambda text: plain(text.split()).capitalize(),
+            label_visibility="collapsed",
+            shown=chosen if chosen in texts_of else None,
+            picked=lambda text: frame.keep(cap_question=text or "", cap_word=0),
+        )
+
+
+def _presets() -> None:
+    """The streets of the lectures, each with its question."""
+    titles = say.all("streets")
+    shown = frame.choices().cap_street
+    at = next((name for name, text in LECTURES.items() if text == shown), None)
+    widgets.mirrored(
+        st.pills,
+        "cap_lecture",
+        say("presets"),
+        list(titles),
+        format_func=titles.__getitem__,
+        shown=at,
+        picked=lambda name: name and gestures.lecture(name),
+    )

@@ -1,0 +1,1 @@
+"""The page Stories: questions that need several hops."""
