@@ -142,9 +142,7 @@ def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str
     expect(said).to_have_text("scores of q₁ · now, k₁: +3")
     page.get_by_role("slider", name="Add to all three scores").press("ArrowRight")
     expect(said).to_be_empty()
-    expect(page).to_have_url(re.compile(r"sc_constant=0\.1"))
-    settled(page)
-    stop.focus()
+    stop.focus()  # the chart with the new number may be drawn before this or after
     expect(said).to_have_text("scores of q₁ · now, k₁: +3.1")
     expect(page.locator(".hoverlayer .hovertext")).to_have_text(["now, k₁: +3.1"])
 

@@ -7,16 +7,19 @@ const KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End)$/;
 const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
 
 /** The stop, and the line that says what it is at. The charts are looked up at every
-    key, for a rerun may have replaced them. */
+    key, for a rerun may have replaced them; one drawn anew while it is read is read anew. */
 export function reader() {
   const stop = make("div", { class: "reader", tabindex: 0, role: "application" });
   const line = make("p", { class: "said", role: "status" });
-  let at = { trace: 0, point: 0 }, waiting = 0;
+  const followed = new WeakSet();
+  let at = { trace: 0, point: 0 }, waiting = 0, reads = false;
 
   const show = key => {
     const traces = tracesOf(chartsBeside(stop));
     clearTimeout(waiting);
     if (!traces.length) return rest();
+    reads = true;
+    for (const { chart } of traces) follow(chart);
     const trace = Math.min(at.trace, traces.length - 1);
     at = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
     const before = traces[at.trace].chart;
@@ -32,8 +35,14 @@ export function reader() {
         .filter(Boolean).join(" · ");
     }, LABELLED);
   };
+  const follow = chart => {
+    if (followed.has(chart)) return;
+    followed.add(chart);
+    chart.on("plotly_afterplot", () => { if (reads) show(); });
+  };
   const rest = () => {
     clearTimeout(waiting);
+    reads = false;
     chartsBeside(stop).forEach(unhover);
     stop.removeAttribute("style");
     line.textContent = "";
