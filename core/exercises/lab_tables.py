@@ -138,8 +138,8 @@ def mask_renormalised(row: str = "2 1 3", forbidden: str = "3") -> Table:
 
 def decoders() -> Table:
     """Two decoders, trained with and without a mask: loss and what they write alone."""
-    found = results.read("masks").found
-    both = (found.masked, found.unmasked)
+    forced = results.read("masks").found.at()
+    both = (forced.masked, forced.unmasked)
     values = tuple((one.losses[-1], one.alone, one.fitting) for one in both)
     columns = ("loss in training", "loss alone", "words that fit")
     return Table(("with mask", "without mask"), columns, values)

@@ -1,13 +1,13 @@
 """Why training needs the causal mask: two tiny decoders, one of which may look ahead.
 
-Their text is made by chance: two voices tell a story each, word by word in turns, and
-after every word of a voice come two others, equally often. So nobody who has read only
-what came before can do better than ln 2 nats a word, and even that needs a look at the
-word before the last. Fed is ‹start› and then the text; wanted are the text and then
-‹end›: the same, one place on. Who may look ahead finds there what is wanted of him.
+Each is trained three times: on the text alone, as every translator here, and with its
+own words in the place of half the texts and of all.
+
+Their texts are those of `core.labs.two_voices`. Fed is ‹start› and then the text;
+wanted are the text and then ‹end›: the same, one place on. Who may look ahead finds
+there what is wanted of him.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,34 +17,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.attention import causal_mask
+from core.labs.two_voices import START, WORDS, entropy, fitting, strips, texts
 from core.layers import at_random, sinusoidal_positions
 from core.networks.blocks import EncoderLayer, TransformerConfig
 
-FOLLOWING = {
-    "‹start›": ("the", "every"),
-    "the": ("woman", "young"),
-    "every": ("man", "young"),
-    "young": ("woman", "man"),
-    "woman": ("ate", "saw"),
-    "man": ("ate", "saw"),
-    "ate": ("a", "one"),
-    "saw": ("a", "one"),
-    "a": ("fish", "raccoon"),
-    "one": ("fish", "raccoon"),
-    "fish": ("here", "there"),
-    "raccoon": ("here", "there"),
-    "here": ("and", "while"),
-    "there": ("and", "while"),
-    "and": ("the", "every"),
-    "while": ("the", "every"),
-}
-"""The two words that a voice may say after each, one as often as the other."""
-WORDS = (*FOLLOWING, "‹end›")
-VOICES = 2
-START, END = 0, len(WORDS) - 1
-AFTER = torch.tensor(
-    [[WORDS.index(word) for word in following] for following in FOLLOWING.values()]
-)
+RATIOS = (1.0, 0.5, 0.0)
+"""The shares of texts that are fed as they are: the teacher-forcing ratio.
+
+In the place of the others the decoder is fed what it writes itself; the text stays
+wanted: scheduled sampling (Bengio et al. 2015, section 2.4), here of whole texts."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +45,16 @@ class Sizes:
 class Decoder:
     """What became of one decoder.
 
-    `losses` are means over the texts since the one before, nats a wanted piece.
-    `alone` is the loss on fresh texts when each piece is wanted of what comes before it
-    and nothing else is fed, as in writing. `text` is one text that it wrote, each word
-    at random, and `fitting` the share of words in all its texts that may come after the
+    `losses` are means over the texts since the one before, nats a wanted piece;
+    `held_out` those of fixed fresh texts at the same updates, fed as they are. `alone`
+    is the loss on fresh texts when each piece is wanted of what comes before it and
+    nothing else is fed, as in writing. `text` is one text that it wrote, each word at
+    random, and `fitting` the share of words in all its texts that may come after the
     word before. `ahead` is the mean weight on later words, of rows that have any.
     """
 
     losses: tuple[float, ...]
+    held_out: tuple[float, ...]
     alone: float
     text: str
     fitting: float
@@ -79,8 +62,17 @@ class Decoder:
 
 
 @dataclass(frozen=True)
+class Forced:
+    """Both decoders, trained at one teacher-forcing ratio, 0 to 1."""
+
+    ratio: float
+    masked: Decoder
+    unmasked: Decoder
+
+
+@dataclass(frozen=True)
 class Found:
-    """Both decoders, and after how many `updates` their losses were taken.
+    """The decoders at every ratio, and after how many `updates` losses were taken.
 
     `words` is the length of a text, `entropy` what its source costs, nats a word.
     """
@@ -88,8 +80,11 @@ class Found:
     words: int
     entropy: float
     updates: tuple[int, ...]
-    masked: Decoder
-    unmasked: Decoder
+    forced: tuple[Forced, ...]
+
+    def at(self, ratio: float = 1.0) -> Forced:
+        """What became of both at a ratio that was trained; StopIteration if none."""
+        return next(each for each in self.forced if each.ratio == ratio)
 
 
 class Language(nn.Module):
@@ -128,35 +123,6 @@ class Language(nn.Module):
         return self.score(x), torch.stack(weights, 1)
 
 
-def texts(n: int, words: int, chance: torch.Generator) -> Int[Tensor, "batch target"]:
-    """So many texts of so many words, at random."""
-    found = torch.full((n, VOICES + words), START)
-    which = torch.randint(2, (n, words), generator=chance)
-    for place in range(words):
-        found[:, VOICES + place] = AFTER[found[:, place], which[:, place]]
-    return found[:, VOICES:]
-
-
-def strips(
-    text: Int[Tensor, "batch word"],
-) -> tuple[Int[Tensor, "batch target"], Int[Tensor, "batch target"]]:
-    """What is fed and what is wanted: ‹start› before the text, ‹end› after it.
-
-    Vaswani et al. (2017), section 3.1: "the output embeddings are offset by one
-    position".
-    """
-    start, end = (torch.full_like(text[:, :1], word) for word in (START, END))
-    return torch.cat([start, text], dim=1), torch.cat([text, end], dim=1)
-
-
-def entropy(words: int) -> float:
-    """What a text costs at least, nats a wanted piece: n ln 2 / (n + 1).
-
-    Each of its words is one of two; ‹end› comes after a fixed number and costs nothing.
-    """
-    return words * math.log(2) / (words + 1)
-
-
 def mask(n: int, causal: bool) -> Bool[Tensor, "query key"]:
     """Where the decoders may look: back, or everywhere."""
     allowed = causal_mask(n)
@@ -164,18 +130,30 @@ def mask(n: int, causal: bool) -> Bool[Tensor, "query key"]:
 
 
 def measure(say: Callable[[str], None], sizes: Sizes | None = None) -> Found:
-    """Train both decoders on the same texts and let each write."""
+    """Train both decoders on the same texts, at every ratio, and let each write."""
     sizes = sizes or Sizes()
-    masked = _decoder(sizes, True, lambda text: say(f"with the mask: {text}"))
-    unmasked = _decoder(sizes, False, lambda text: say(f"without it: {text}"))
     updates = tuple(range(sizes.every, sizes.updates + 1, sizes.every))
-    return Found(sizes.words, entropy(sizes.words), updates, masked, unmasked)
+    forced = tuple(_forced(sizes, ratio, say) for ratio in RATIOS)
+    return Found(sizes.words, entropy(sizes.words), updates, forced)
 
 
-def _decoder(sizes: Sizes, causal: bool, say: Callable[[str], None]) -> Decoder:
+def _forced(sizes: Sizes, ratio: float, say: Callable[[str], None]) -> Forced:
+    said = f"teacher-forcing ratio {ratio:g}"
+    return Forced(
+        ratio,
+        _decoder(
+            sizes, True, ratio, lambda text: say(f"{said}, with the mask: {text}")
+        ),
+        _decoder(sizes, False, ratio, lambda text: say(f"{said}, without it: {text}")),
+    )
+
+
+def _decoder(
+    sizes: Sizes, causal: bool, ratio: float, say: Callable[[str], None]
+) -> Decoder:
     chance = torch.Generator().manual_seed(sizes.seed)
     network = _fresh(sizes, chance)
-    losses = _train(network, sizes, causal, chance, say)
+    losses, held_out = _train(network, sizes, causal, ratio, chance, say)
     with torch.inference_mode():
         written = write(network, sizes.written, sizes.words, causal, chance)
         fed, wanted = strips(texts(sizes.written, sizes.words, chance))
@@ -184,7 +162,7 @@ def _decoder(sizes: Sizes, causal: bool, say: Callable[[str], None]) -> Decoder:
     ahead = weights.triu(1).sum(-1)[..., :-1].mean().item()
     text = " ".join(WORDS[word] for word in written[0].tolist())
     right = round(fitting(written), 4)
-    return Decoder(losses, round(by_itself, 4), text, right, round(ahead, 4))
+    return Decoder(losses, held_out, round(by_itself, 4), text, right, round(ahead, 4))
 
 
 def _fresh(sizes: Sizes, chance: torch.Generator) -> Language:
@@ -210,18 +188,26 @@ def _train(
     network: Language,
     sizes: Sizes,
     causal: bool,
+    ratio: float,
     chance: torch.Generator,
     say: Callable[[str], None],
-) -> tuple[float, ...]:
-    """Adam on fresh texts (Kingma & Ba 2015); the mean losses, nats a word."""
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Adam on fresh texts (Kingma & Ba 2015).
+
+    The mean losses in training, and those on held-out texts, nats a word.
+    """
     optimiser = torch.optim.Adam(network.parameters(), lr=3e-3)
     allowed = mask(sizes.words + 1, causal)
+    others = torch.Generator().manual_seed(sizes.seed + 1)
+    fresh, to_come = strips(texts(sizes.written, sizes.words, others))
     losses: list[float] = []
+    held_out: list[float] = []
     since: list[float] = []
     for update in range(1, sizes.updates + 1):
-        fed, wanted = strips(texts(sizes.batch, sizes.words, chance))
-        scores, _ = network(fed, allowed)
-        loss = functional.cross_entropy(scores.flatten(0, 1), wanted.flatten())
+        text = texts(sizes.batch, sizes.words, chance)
+        _, wanted = strips(text)
+        fed, _ = strips(own_words(network, text, ratio, causal, chance))
+        loss = _loss(network, fed, wanted, allowed)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -229,8 +215,41 @@ def _train(
         if update % sizes.every == 0:
             losses.append(round(sum(since) / len(since), 4))
             since.clear()
+            with torch.no_grad():
+                apart = _loss(network, fresh, to_come, allowed)
+            held_out.append(round(apart.item(), 4))
             say(f"{update} of {sizes.updates} updates, loss {losses[-1]:.3f}")
-    return tuple(losses)
+    return tuple(losses), tuple(held_out)
+
+
+def _loss(
+    network: Language,
+    fed: Int[Tensor, "batch target"],
+    wanted: Int[Tensor, "batch target"],
+    allowed: Bool[Tensor, "target target"],
+) -> Float[Tensor, ""]:
+    """The mean of −log p of what is wanted, nats a piece."""
+    scores, _ = network(fed, allowed)
+    return functional.cross_entropy(scores.flatten(0, 1), wanted.flatten())
+
+
+def own_words(
+    network: Language,
+    text: Int[Tensor, "batch word"],
+    ratio: float,
+    causal: bool,
+    chance: torch.Generator,
+) -> Int[Tensor, "batch word"]:
+    """The texts as they are, each with the probability `ratio`, else the decoder's own.
+
+    A text that the decoder draws word by word is as long as the one that it replaces.
+    """
+    if ratio == 1:
+        return text
+    with torch.no_grad():
+        own = write(network, len(text), text.shape[-1], causal, chance)
+    kept = torch.rand(len(text), 1, generator=chance) < ratio
+    return torch.where(kept, text, own)
 
 
 def write(
@@ -257,11 +276,3 @@ def alone(
         for n in range(1, fed.shape[-1] + 1)
     ]
     return functional.cross_entropy(torch.cat(scores), wanted.T.flatten()).item()
-
-
-def fitting(written: Int[Tensor, "batch word"]) -> float:
-    """The share of words that may come after the word before of their voice, 0 to 1."""
-    before = functional.pad(written, (VOICES, 0), value=START)[:, :-VOICES]
-    may = AFTER[before.clamp(max=END - 1)] == written[..., None]
-    may &= before[..., None] != END
-    return may.any(-1).float().mean().item()

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from core.attention import masked_softmax
 from core.labs import masks, worked_example
-from core.labs.lookahead import END, START, VOICES, WORDS
+from core.labs.two_voices import END, START, VOICES, WORDS
 from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.say.captions import subscript

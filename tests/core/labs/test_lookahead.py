@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from core.labs import lookahead, results
-from core.labs.lookahead import END, START, WORDS, Sizes, fitting, strips, texts
+from core.labs.lookahead import Sizes
+from core.labs.two_voices import END, START, WORDS, entropy, fitting, strips, texts
 
 SMALL = Sizes(words=5, d_model=8, batch=4, updates=6, every=3, written=2)
 
@@ -24,8 +25,8 @@ def test_fed_begins_with_start_and_wanted_ends_with_end():
 
 def test_a_text_costs_ln_2_a_word_and_nothing_for_its_end():
     # 24 · 0.693147 / 25
-    assert lookahead.entropy(24) == pytest.approx(0.66542, abs=1e-5)
-    assert lookahead.entropy(1) == pytest.approx(math.log(2) / 2)
+    assert entropy(24) == pytest.approx(0.66542, abs=1e-5)
+    assert entropy(1) == pytest.approx(math.log(2) / 2)
 
 
 def test_every_text_of_the_source_fits_and_both_words_come_equally_often():
@@ -59,18 +60,58 @@ def test_the_same_seed_finds_the_same_and_tells_how_far_it_is():
     first = lookahead.measure(said.append, SMALL)
     assert first == lookahead.measure(lambda _: None, SMALL)
     assert first.updates == (3, 6)
-    assert first.masked.ahead == 0 < first.unmasked.ahead
-    assert len(said) == 4
-    assert said[0].startswith("with the mask: 3 of 6 updates, loss ")
+    assert [each.ratio for each in first.forced] == [1, 0.5, 0]
+    for each in first.forced:
+        assert each.masked.ahead == 0 < each.unmasked.ahead
+    assert len(said) == 12
+    assert said[0].startswith(
+        "teacher-forcing ratio 1, with the mask: 3 of 6 updates, loss "
+    )
+
+
+def test_so_many_texts_are_the_decoders_own():
+    network = lookahead._fresh(SMALL, torch.Generator().manual_seed(5))
+    text = texts(400, 5, torch.Generator().manual_seed(6))
+
+    def kept(ratio, seed=7):
+        chance = torch.Generator().manual_seed(seed)
+        fed = lookahead.own_words(network, text, ratio, True, chance)
+        assert fed.shape == text.shape
+        return (fed == text).all(1).float().mean().item()
+
+    assert kept(1.0) == 1
+    assert kept(0.5) == pytest.approx(0.5, abs=0.08)  # three deviations of 400
+    assert kept(0.0) < 0.02  # five words of seventeen, by a network that knows nothing
+
+
+def test_own_words_are_what_the_decoder_writes():
+    network = lookahead._fresh(SMALL, torch.Generator().manual_seed(5))
+    text = texts(3, 5, torch.Generator().manual_seed(6))
+    fed = lookahead.own_words(
+        network, text, 0.0, True, torch.Generator().manual_seed(7)
+    )
+    with torch.no_grad():
+        own = lookahead.write(network, 3, 5, True, torch.Generator().manual_seed(7))
+    assert torch.equal(fed, own)
 
 
 def test_the_stored_decoders_show_why_training_needs_the_mask():
     found = results.read("masks").found
+    masked, unmasked = found.at().masked, found.at().unmasked
     assert found.entropy == pytest.approx(0.66542, abs=1e-5)
-    assert len(found.updates) == len(found.masked.losses)
-    assert 0.6 < found.masked.losses[-1] < 0.7
-    assert found.unmasked.losses[-1] < 0.05
-    assert found.masked.fitting > 0.95 and found.unmasked.fitting < 0.4
+    assert len(found.updates) == len(masked.losses) == len(masked.held_out)
+    assert 0.6 < masked.losses[-1] < 0.7 and 0.6 < masked.held_out[-1] < 0.7
+    assert unmasked.losses[-1] < 0.05 and unmasked.held_out[-1] < 0.05
+    assert masked.fitting > 0.95 and unmasked.fitting < 0.4
     # to guess evenly among 15 pieces costs ln 15 = 2.71
-    assert found.unmasked.alone > 2.71 > 0.7 > found.masked.alone
-    assert found.masked.ahead == 0 and found.unmasked.ahead > 0.4
+    assert unmasked.alone > 2.71 > 0.7 > masked.alone
+    assert masked.ahead == 0 and unmasked.ahead > 0.4
+
+
+def test_what_was_stored_with_less_forcing():
+    half, none = (results.read("masks").found.at(ratio) for ratio in (0.5, 0.0))
+    # its own words tell nothing of the text: only how frequent a word is at a place
+    assert none.masked.alone > half.masked.alone > 0.9
+    assert none.masked.losses[-1] == pytest.approx(none.unmasked.losses[-1], abs=0.05)
+    # in its own words the answer does not stand to the right: it learns to write
+    assert half.unmasked.alone < 2.71

@@ -1,12 +1,15 @@
 """Masks: before the softmax, after it, and why training needs one."""
 
+from collections.abc import Iterator
+from itertools import starmap
+
 import streamlit as st
 import torch
 from torch import Tensor
 
 from core.attention import masked_softmax
 from core.errors import InputError
-from core.labs.lookahead import Found
+from core.labs.lookahead import Decoder, Found
 from core.labs.masks import allowed, check, forbidding, zeroed
 from core.labs.worked_example import WORDS
 from viz.address.labs.masks import Choices
@@ -233,49 +236,56 @@ def _why() -> None:
     if result is None:
         return
     found, dark = result.found, frame.night()
+    ratio = float(choice("mask_forcing", say("forcing.label")))
     show(
-        library.kept((found, dark), lambda: losses(found, dark=dark)),
+        library.kept((found, ratio, dark), lambda: losses(found, ratio, dark=dark)),
         key="masks-why",
     )
     with st.expander(say("learned.open")):  # the answer to the guess
-        _learned(found)
+        _learned(found, ratio)
 
 
-def _learned(found: Found) -> None:
-    """What each decoder writes once nothing stands to its right."""
-    decoders = {
-        say("decoders.masked"): found.masked,
-        say("decoders.unmasked"): found.unmasked,
-    }
-    numbers = [
-        [
-            name,
-            written(decoder.losses[-1], ".3f"),
-            written(decoder.alone, ".3f"),
-            percent(decoder.fitting),
-        ]
-        for name, decoder in decoders.items()
-    ]
-    table([["", *say.row("learned.columns")], *numbers], say("learned.title"))
-    masked, unmasked = (written(each.alone, ".3f") for each in decoders.values())
-    guessing = written(GUESSING, ".3f")
+def _learned(found: Found, ratio: float) -> None:
+    """What each decoder writes once nothing stands to its right, at every ratio."""
+    table(
+        [["", *say.row("learned.columns")], *starmap(_numbers, _decoders(found))],
+        say("learned.title"),
+    )
+    chosen = found.at(ratio)
     frame.note(
         say(
             "learned.caption",
-            masked_alone=masked,
-            unmasked_alone=unmasked,
-            guessing=guessing,
+            masked_alone=written(chosen.masked.alone, ".3f"),
+            unmasked_alone=written(chosen.unmasked.alone, ".3f"),
+            guessing=written(GUESSING, ".3f"),
         )
     )
-    for name, decoder in decoders.items():
-        text = mask_panels.voices(decoder.text)
-        frame.note(say("learned.text", decoder=name, text=text))
+    frame.note(say(f"learned.why.{ratio:g}"))
+    for name in ("masked", "unmasked"):
+        text = mask_panels.voices(getattr(chosen, name).text)
+        frame.note(say("learned.text", decoder=say(f"decoders.{name}"), text=text))
+
+
+def _decoders(found: Found) -> Iterator[tuple[str, Decoder]]:
+    """Every decoder with its name, ratio by ratio."""
+    for each in found.forced:
+        for name in ("masked", "unmasked"):
+            said = say(
+                "learned.row", ratio=f"{each.ratio:g}", decoder=say(f"decoders.{name}")
+            )
+            yield said, getattr(each, name)
+
+
+def _numbers(name: str, decoder: Decoder) -> list[str]:
+    losses = (decoder.losses[-1], decoder.held_out[-1], decoder.alone)
+    return [name, *(written(loss, ".3f") for loss in losses), percent(decoder.fitting)]
 
 
 def _copying() -> dict[str, str]:
     """What became of the two decoders, as it is stored, for the lesson."""
     found = library.stored("masks").found
-    masked, unmasked = found.masked, found.unmasked
+    whole = found.at()
+    masked, unmasked = whole.masked, whole.unmasked
     return {
         "words": str(found.words),
         "least": written(found.entropy, ".3f"),

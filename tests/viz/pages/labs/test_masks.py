@@ -15,6 +15,7 @@ from viz import address
 from viz.figures import mask_panels
 from viz.figures.lookahead import losses
 from viz.figures.matrix_panels import picture
+from viz.pages.labs import masks
 
 ROW = torch.tensor([[2.0, 1.0, 3.0]])
 TWO = torch.tensor([[True, True, False]])
@@ -106,10 +107,26 @@ def test_the_losses_are_drawn_beside_the_least_they_can_be():
     drawn = figure.plot
     go.Figure(drawn.to_dict())
     assert [trace.name for trace in drawn.data] == [
-        "with the mask", "without the mask", "lowest without reading ahead"
+        "with the mask", "with the mask, held out",
+        "without the mask", "without the mask, held out",
+        "lowest without reading ahead",
     ]  # fmt: skip
-    assert drawn.data[2].y == pytest.approx((0.6654, 0.6654), abs=5e-5)
+    assert drawn.data[4].y == pytest.approx((0.6654, 0.6654), abs=5e-5)
     assert len(figure.rows) == len(found.updates) + 1
+    assert drawn.data[1].y == found.at().masked.held_out
+
+
+def test_less_forcing_is_drawn_and_its_six_decoders_stand_in_one_table():
+    app = opened("masks", step="3", mask_forcing="0.5")
+    assert not app.exception
+    assert "In half of the texts, every input word is one that the decoder" in said(app)
+    # without the mask: worse than with it, better than guessing (ln 15 = 2.708)
+    assert "the losses are 0.966 and 1.530." in said(app)
+    rows = list(masks._decoders(results.read("masks").found))
+    assert [name for name, _ in rows][2:4] == [
+        "ratio 0.5, with the mask", "ratio 0.5, without the mask"
+    ]  # fmt: skip
+    assert masks._numbers(*rows[3])[1:] == ["1.013", "0.439", "1.530", "42%"]
 
 
 def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
@@ -128,7 +145,7 @@ def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():
         ({}, "7.389 + 7.389 + 0 = 14.778"),
         ({"mask_third": "0.333"}, "Right: 0.333"),
         ({"step": "2", "mask_out": "1,2,3"}, "Row 1 would be left empty"),
-        ({"step": "3"}, "cannot get below 24 ln 2 / 25 = 0.665"),
+        ({"step": "3"}, "can get below 24 ln 2 / 25 = 0.665"),
     ],
 )
 def test_every_corner_of_the_lab_says_what_is_the_case(query, expected):
