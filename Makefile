@@ -71,6 +71,7 @@ train: $(dev_ready) ## how the shipped models are trained
 	  echo "    --pairs TATOEBA recipes/pairs --valid HELD-OUT --apart recipes/kept-apart.txt"; \
 	  echo "  $(run) core.training.difference runs/without-source-order \\"; \
 	  echo "    assets/models/transformer-en-fr without-source-order"
+	@echo; echo "  $(run) core.training.never_looks   # after new weights of bahdanau-en-fr"
 	@echo; echo "Small models make their examples up; each takes minutes."; echo
 	@for recipe in recipes/captions-*.toml recipes/memory-*.toml; do \
 	  name=$$(basename $$recipe .toml); \

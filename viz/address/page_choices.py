@@ -36,7 +36,7 @@ WALKED = (BAHDANAU, TRANSFORMER, WRITER, CAPTIONS)
 STAGES = ("", *dict.fromkeys((*TRANSFORMER_STAGES, *RECURRENT_STAGES)))
 SECTIONS = (
     *("", "coverage", "look", "given", "scores", "tree", "order"),
-    *("needed", "replay", "sentence", "next", "about"),
+    *("never", "needed", "replay", "sentence", "next", "about"),
 )
 OPENED = (
     *("", "none", "sentence", "heads", "statistics", "next", "plane", "edges"),
@@ -159,6 +159,7 @@ class Choices(Turned):
     b_prefix: str = choice("", Text(), on=(BAHDANAU,), of_sentence=True)
     b_beam: int = choice(3, Between(1, 8), on=(BAHDANAU,))
     b_shuffle: int = choice(1, Between(1, 99), on=(BAHDANAU,))
+    b_never: str = choice("typed", OneOf(("typed", "order", "other")), on=(BAHDANAU,))
     b_story: int = choice(1, Between(1, 50), on=(BAHDANAU,))
     b_clauses: int = choice(1, Between(1, 5), on=(BAHDANAU,))
     b_watch: int = choice(1, Between(1, 6), on=(BAHDANAU,))

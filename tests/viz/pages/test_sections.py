@@ -125,7 +125,8 @@ def test_a_section_that_needs_a_damaged_model_says_so(opened, damaged, section):
 
 
 @pytest.mark.parametrize(
-    "section", ["look", "tree", "given", "coverage", "scores", "order", "replay"]
+    "section",
+    ["look", "tree", "given", "coverage", "scores", "order", "never", "replay"],
 )
 @pytest.mark.parametrize("pieces", ["0", "1"])
 def test_every_section_of_bahdanau_opens_by_its_address(opened, section, pieces):

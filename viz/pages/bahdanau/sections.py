@@ -13,6 +13,7 @@ from viz.figures.coverage import coverage
 from viz.pages.app import chart, frame, library, shown_model
 from viz.pages.app.lesson import lesson
 from viz.pages.bahdanau.forced_weights_controls import look
+from viz.pages.bahdanau.never_looks import never
 from viz.pages.bahdanau.other_beginnings import tree, words_of
 from viz.pages.bahdanau.shuffled_annotations import order
 from viz.pages.bahdanau.training_replay import replayed
@@ -28,10 +29,11 @@ say = texts("bahdanau")
 
 ENTRIES = (
     *("sentence", "next", "look", "tree", "given", "coverage", "scores", "order"),
-    *("needed", "replay", "about"),
+    *("never", "needed", "replay", "about"),
 )
 """What can be opened below the picture, in the order of the line."""
 USUAL_ONLY = ("needed", "replay")  # they are about English sentences of ours
+SHIPPED_ONLY = ("never",)  # it was fitted to the model that ships
 OF_THE_ROW = ("look", "tree", "scores", "order")  # the sections about one row
 
 
@@ -49,6 +51,7 @@ def draw(trace: "Trace", chosen: Preset | None) -> None:
             "coverage": lambda: _coverage(trace),
             "scores": lambda: _scores(trace, step, at),
             "order": lambda: order(trace, step),
+            "never": lambda: never(trace),
             "needed": lambda: needed(words_of(trace)),
             "replay": replayed,
             "about": lambda: lesson("bahdanau"),
@@ -59,6 +62,8 @@ def draw(trace: "Trace", chosen: Preset | None) -> None:
 def entries() -> tuple[str, ...]:
     """What can be opened for the model that is shown."""
     left_out = () if shown_model.usual() else USUAL_ONLY
+    if shown_model.recurrent() != library.BAHDANAU:
+        left_out += SHIPPED_ONLY
     return tuple(entry for entry in ENTRIES if entry not in left_out)
 
 

@@ -32,7 +32,7 @@ def order(trace: "Trace", step: int) -> None:
         raise TypeError("only additive attention has annotations to shuffle")
     frame.note(say("order.lead"))
     number = frame.choices().b_shuffle
-    st.button(say("order.again"), key="shuffle", on_click=_again)
+    st.button(say("order.again"), key="shuffle", on_click=another)
     n, before = len(trace.source.pieces), recurrent(trace).decoder[step].attention
     places = shuffle(n, number)
     after, again = (
@@ -56,7 +56,8 @@ def shuffle(n: int, number: int) -> list[int]:
     return [*(found if found != usual else found[::-1]), n - 1]
 
 
-def _again() -> None:
+def another() -> None:
+    """Take the next order; for callbacks."""
     _, last = widgets.limits("b_shuffle")
     frame.keep(b_shuffle=frame.choices().b_shuffle % last + 1)
 
