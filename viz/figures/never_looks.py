@@ -8,7 +8,6 @@ from viz.content.texts import texts
 from viz.say.captions import percent
 
 if TYPE_CHECKING:
-    from jaxtyping import Float
     from torch import Tensor
 
 say = texts("bahdanau")
@@ -22,8 +21,8 @@ class Moved:
     """
 
     letter: str
-    before: "Float[Tensor, 'target source']"
-    now: "Float[Tensor, 'target source']"
+    before: "Tensor"
+    now: "Tensor"
 
 
 def caption(moved: Moved, order: Sequence[int] | None) -> str:

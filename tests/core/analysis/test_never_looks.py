@@ -48,11 +48,11 @@ def test_weights_of_a_table_by_hand():
 
 
 def test_a_source_as_long_as_the_table_is_what_the_tutorial_computes():
-    attn = nn.Linear(3, 4)  # hidden size and embedding → max_length
-    attn.load_state_dict({"weight": TABLE, "bias": BIAS})
-    words, states = torch.randn(5, 2), torch.randn(5, 1)
+    torch.manual_seed(6)
+    attn = nn.Linear(2 + 3, 4)  # embedding and hidden → max_length
+    words, states = torch.randn(6, 2), torch.randn(6, 3)
     tutorial = nn.functional.softmax(attn(torch.cat((words, states), 1)), dim=1)
-    close(NeverLooks(TABLE, BIAS).weights(words, states, 4), tutorial)
+    close(NeverLooks(attn.weight, attn.bias).weights(words, states, 4), tutorial)
 
 
 def test_a_source_longer_than_the_table_is_refused():

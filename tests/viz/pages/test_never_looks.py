@@ -172,6 +172,8 @@ def test_what_moved_is_said_with_numbers_by_hand():
     assert figures.caption(moved, (1, 0, 2)).endswith(
         "In 1 of 2 rows it is on the same piece."
     )
+    turned = figures.caption(moved, (2, 1, 0))
+    assert turned.endswith("In 0 of 2 rows it is on the same piece.")
     still = Moved("B", BEFORE, BEFORE)
     assert figures.caption(still, None) == "B: not one weight has changed, in 2 rows."
 
