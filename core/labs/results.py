@@ -30,6 +30,7 @@ MEASURED: Mapping[str, str] = {
     "edges": "carried_edges",
     "histogram": "letter_training",
     "heads": "head_probes",
+    "recall": "recall",
 }
 """The labs with a stored result, and the module beside this one that measures it."""
 

@@ -8,7 +8,7 @@ from viz.address.rules import Between, OneOf, Text
 LENGTHS = tuple(map(str, sorted({f * 2**p for f in (1, 3) for p in range(13)})))
 WIDTHS = tuple(str(2**p) for p in range(12))
 LAYER_KINDS = ("contiguous", "dilated", "recurrent", "self-attention")
-VIEWS = ("counted", "timed", "memory")
+VIEWS = ("counted", "timed", "memory", "recall", "doubling")
 
 
 @dataclass(frozen=True)

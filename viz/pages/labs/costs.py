@@ -1,9 +1,9 @@
-"""Costs: operations a layer, how far a unit sees, a whole layer counted and timed."""
+"""Costs: operations a layer, how far a unit sees, a whole layer, what is recalled."""
 
 from core.labs import costs
 from viz.address.labs.costs import Choices
 from viz.content.texts import texts
-from viz.figures import cones, whole_layer
+from viz.figures import cones, recall, whole_layer
 from viz.figures import costs as figures
 from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice
@@ -31,7 +31,7 @@ def page() -> None:
         "costs",
         Step("layer", _operations),
         Step("far", _reach),
-        Step("all", _everything, _slopes),
+        Step("all", _everything, _measured),
     )
 
 
@@ -103,7 +103,13 @@ def _reach() -> None:
 
 
 def _everything() -> None:
-    views = {"counted": _counted, "timed": _timed, "memory": _memory}
+    views = {
+        "counted": _counted,
+        "timed": _timed,
+        "memory": _memory,
+        "recall": _recall,
+        "doubling": _doubling,
+    }
     views[choice("cost_view", say("all.view"), say.all("all.views"))]()
 
 
@@ -137,12 +143,42 @@ def _timed() -> None:
         )
 
 
-def _slopes() -> dict[str, str]:
-    """The slopes of the stored times, for the lesson."""
+def _recall() -> None:
+    result = stored("recall", say("recall.minutes"))
+    if result is not None:
+        show(
+            recall.by_distance(result.found, dark=frame.night()),
+            key="costs-recall",
+            note=say("recall.note"),
+        )
+
+
+def _doubling() -> None:
+    result = stored("recall", say("recall.minutes"))
+    if result is not None:
+        show(
+            recall.doubling(result.found, dark=frame.night()),
+            key="costs-doubling",
+            note=say("doubling.note"),
+        )
+
+
+def _measured() -> dict[str, str]:
+    """What was measured of the stored runs, for the lesson."""
+    found = library.stored("recall").found
+    known = {
+        f"{network.kind}_known": written(network.known, ",.1f")
+        for network in found.networks
+    }
+    return {"slopes": _slopes(), "pairs": written(found.pairs, ","), **known}
+
+
+def _slopes() -> str:
+    """The slopes of the stored times."""
     slopes = {times.kind: times.slope for times in library.stored("costs").found.times}
     kinds = say.all("kinds")
     told = (
         say("timed.slope", kind=kinds[kind], slope=written(slope, ".1f"))
         for kind, slope in slopes.items()
     )
-    return {"slopes": ", ".join(told)}
+    return ", ".join(told)

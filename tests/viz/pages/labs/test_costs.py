@@ -2,9 +2,10 @@
 
 import pytest
 
-from core.labs import costs
+from core.labs import costs, results
 from core.labs.layer_times import Found, Times
 from tests.viz.opening import opened, said
+from viz import address
 from viz.figures import cones, whole_layer
 from viz.figures import costs as figures
 
@@ -139,4 +140,33 @@ def test_times_are_rows_too():
     assert (
         "At 16 words the recurrence takes 2 ms and self-attention 20 ms."
         in drawn.caption
+    )
+
+
+def test_recall_and_its_memory_have_addresses_of_their_own():
+    for view in ("recall", "doubling"):
+        choices, notices = address.decode({"step": "3", "cost_view": view})
+        assert (choices.step, choices.cost_view, notices) == (3, view, ())
+
+
+def test_what_is_recalled_stands_on_its_page_with_what_it_came_from():
+    app = opened("costs", step="3", cost_view="recall")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    assert "Computed beforehand (" in said(app)
+    far = [one.accuracy[-1] for one in results.read("recall").found.networks]
+    percents = " and ".join(f"{100 * right:.0f}%" for right in far)
+    assert f"After 1,000 steps it is {percents}; guessing gets 10%." in said(app)
+
+
+def test_twice_as_many_pairs_take_twice_the_memory_or_four_times():
+    app = opened("costs", step="3", cost_view="doubling")
+    assert not app.exception
+    # 4 · 4,000² bytes of weights against 4 · 2,000²; 144 and 128 · 4,000 numbers
+    assert "From 2,000 to 4,000 pairs, the pass of the recurrence needs 2.00" in (
+        said(app)
+    )
+    assert "its attention weights alone 4.00 times" in said(app)
+    assert "its last state, 0.6 kB; the look back needs all states, 2.0 MB." in (
+        said(app)
     )
