@@ -31,6 +31,7 @@ from core.training.evaluation import (
     drawn,
     group,
     in_bins,
+    joined,
     score,
     validator,
 )
@@ -209,7 +210,8 @@ def translation_quality(
     With a `limit` a fixed sample of so many sentences is scored, and for the lengths
     another of as many, evenly over the bins where there are enough. `of` says how many
     there were, `left_out` how many the app would refuse, `longer` how many have more
-    words than the last bin.
+    words than the last bin. `joined` are texts of two sentences each, which may be
+    longer than the app accepts.
     """
     tests, refused = accepted(group(read_pairs(pairs)), model.tokenizer)
     if not tests:
@@ -223,6 +225,7 @@ def translation_quality(
     sources = [tests[place].source for place in wanted]
     written = translate_all(model.network, model.tokenizer, sources)
     said = dict(zip(wanted, written, strict=True))
+    twice = joined(tests, None if most is None else max(1, most // 2))
     few = [tests[place] for place in sample]
     return {
         **asdict(score([said[place] for place in sample], few)),
@@ -241,5 +244,19 @@ def translation_quality(
                 ),
             }
             for (low, high), places in by_bin.items()
+        ],
+        "joined": [
+            {
+                "from": low,
+                "to": high,
+                "sentences": len(texts),
+                **bleu_with_band(
+                    translate_all(
+                        model.network, model.tokenizer, [text.source for text in texts]
+                    ),
+                    [text.references for text in texts],
+                ),
+            }
+            for (low, high), texts in twice.items()
         ],
     }

@@ -19,6 +19,9 @@ from core.text.tokenizer import Tokenizer
 from core.training.corpus import Pair
 
 BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
+JOINED = ((16, 20), (21, 25), (26, 30))
+"""Lengths of which two sentences are joined, to see what becomes of longer texts."""
+FEWEST_JOINED = 50
 RESAMPLES = 1000
 SEED = 1
 
@@ -128,6 +131,31 @@ def in_bins(tests: Sequence[Sentence]) -> dict[tuple[int, int], list[int]]:
         ]
         for low, high in BINS
     }
+
+
+def joined(
+    tests: Sequence[Sentence], most: int | None
+) -> dict[tuple[int, int], list[Sentence]]:
+    """Two sentences of about the same length as one text, of twice as many words.
+
+    No sentence stands in two texts. A text has one reference, made of the first ones
+    of both. A length with fewer than `FEWEST_JOINED` texts is left out.
+    """
+    bins = in_bins(tests)
+    found = {}
+    for low, high in JOINED:
+        places = drawn(bins[low, high], None if most is None else 2 * most)
+        random.Random(SEED).shuffle(places)
+        pairs = zip(places[::2], places[1::2], strict=False)
+        texts = [_text(tests[first], tests[then]) for first, then in pairs]
+        if len(texts) >= FEWEST_JOINED:
+            found[2 * low, 2 * high] = texts
+    return found
+
+
+def _text(first: Sentence, then: Sentence) -> Sentence:
+    reference = f"{first.references[0]} {then.references[0]}"
+    return Sentence(f"{first.source} {then.source}", (reference,))
 
 
 def bleu_with_band(

@@ -43,7 +43,7 @@ def quality(info: Mapping[str, Any]) -> str:
             f"{part['bleu']:.1f}{_band(part)}",
         )
         for file, q in files.items()
-        for part in q["by_length"]
+        for part in (*q["by_length"], *q.get("joined", ()))
     ]
     signatures = dict.fromkeys(q["signature"] for q in files.values())
     return "\n\n".join(
@@ -72,6 +72,8 @@ def _sampled(files: Mapping[str, Mapping[str, Any]]) -> str:
         for what in ("left_out", "longer"):
             if q.get(what):
                 said.append(say(f"quality.{what}", file=file, n=q[what]))
+        if q.get("joined"):
+            said.append(say("quality.joined", file=file))
     return " ".join(said)
 
 

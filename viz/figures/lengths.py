@@ -1,17 +1,20 @@
 """BLEU by the length of the sentence: where a fixed vector runs out of room.
 
 One file of test sentences, because another one is other language as well as another
-length. Every point has the band that holds 95 % of bootstrap samples.
+length. Every point has the band that holds 95 % of bootstrap samples. Beyond the
+longest sentence of the file two sentences are joined: their points are hollow. As in
+figure 2 of Bahdanau et al. (2015), with a line for the longest sentence in training.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from viz.content.texts import texts
 from viz.figures.curves import pens_of
-from viz.figures.drawing import LEGEND, Drawing, Part, axis
+from viz.figures.drawing import LEGEND, Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say import tables, theme
+from viz.say.lists import listed
 from viz.say.numbers import written
 
 say = texts("models")
@@ -22,9 +25,24 @@ Infos = Mapping[str, Mapping[str, Any]]
 
 
 def parts(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The lengths of one model that were measured with a band."""
-    measured = info.get("quality", {}).get(FILE, {}).get("by_length", ())
-    return [part for part in measured if "low" in part]
+    """The lengths of one model that were measured with a band, joined ones last."""
+    measured = info.get("quality", {}).get(FILE, {})
+    single = [part for part in measured.get("by_length", ()) if "low" in part]
+    return [*single, *_twice(info)] if single else []
+
+
+def _twice(info: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The lengths of one model that two sentences make together."""
+    return info.get("quality", {}).get(FILE, {}).get("joined", ())
+
+
+def trained(info: Mapping[str, Any]) -> int:
+    """The longest sentence in the training of a model, in words; 0 where not known.
+
+    A model that was trained on has read what the runs before it read.
+    """
+    recipes = [run.get("recipe", {}) for run in (*info.get("before", ()), info)]
+    return max(recipe.get("schedule", {}).get("max_words", 0) for recipe in recipes)
 
 
 def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
@@ -62,19 +80,41 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
             bins,
             [part["bleu"] for part in measured],
             line,
-            dots=7,
+            marker={
+                "size": 7,
+                "symbol": ["circle"] * (len(bins) - len(_twice(info)))
+                + ["circle-open"] * len(_twice(info)),
+            },
+            mode="lines+markers",
             name=name,
             text=[_hover(name, part) for part in measured],
             says="%{text}",
             cliponaxis=False,
         )
+    _add_trained(drawing, infos)
     return Figure(drawing.made(), _caption(infos), rows(infos), say("lengths.title"))
+
+
+def _add_trained(drawing: Drawing, infos: Infos) -> None:
+    """An upright line behind the longest sentences of training, within the picture."""
+    ends = sorted({part["to"] for info in infos.values() for part in parts(info)})
+    for words in sorted({trained(info) for info in infos.values()}):
+        before = sum(end <= words for end in ends)
+        if 0 < before < len(ends):
+            drawing.add_upright(before - 0.5, pen(drawing.colours.muted, 2, "dash"))
+            drawing.add_annotation(
+                x=before - 0.5,
+                y=1,
+                yref="paper",
+                yanchor="bottom",
+                text=say("lengths.trained", words=words),
+            )
 
 
 def _caption(infos: Infos) -> str:
     """A sentence a model: BLEU of its shortest and of its longest sentences."""
     measured = {name: found for name, info in infos.items() if (found := parts(info))}
-    return " ".join(
+    said = [
         say(
             "lengths.caption",
             model=name,
@@ -84,7 +124,23 @@ def _caption(infos: Infos) -> str:
             longest=_bin(found[-1]),
         )
         for name, found in measured.items()
-    )
+    ]
+    if any(_twice(info) for info in infos.values()):
+        said.append(say("lengths.joined"))
+    said += [
+        say("lengths.trained_on", words=words, models=listed(names))
+        for words, names in _trained_on(infos).items()
+    ]
+    return " ".join(said)
+
+
+def _trained_on(infos: Infos) -> dict[int, list[str]]:
+    """The models by the longest sentence of their training, where it is known."""
+    found: dict[int, list[str]] = {}
+    for name, info in infos.items():
+        if parts(info) and (words := trained(info)):
+            found.setdefault(words, []).append(name)
+    return found
 
 
 def rows(infos: Infos) -> list[list[tables.Cell]]:

@@ -61,6 +61,24 @@ def test_sentences_fall_into_bins_by_their_words():
     assert bins[26, 30] == [3]
 
 
+def test_two_sentences_of_one_length_make_a_text_and_none_stands_in_two():
+    tests = [
+        Sentence(f"{'w ' * 15}{n}", (f"mot {n}", "autre")) for n in range(103)
+    ]  # 16 words each
+    tests += [Sentence(f"{'w ' * 29}{n}", ("b",)) for n in range(60)]  # 30 texts: few
+    found = evaluation.joined(tests, None)
+    assert list(found) == [(32, 40)]
+    texts = found[32, 40]
+    assert len(texts) == 51
+    assert {len(text.source.split()) for text in texts} == {32}
+    first, second = texts[0].source.split()[15::16]
+    assert texts[0].references == (f"mot {first} mot {second}",)
+    numbers = [number for text in texts for number in text.source.split()[15::16]]
+    assert len(set(numbers)) == 102
+    assert len(evaluation.joined(tests, 50)[32, 40]) == 50
+    assert evaluation.joined(tests, 50) == evaluation.joined(tests, 50)
+
+
 def test_sentences_are_read_as_the_app_reads_them(tokenizer):
     tests = [Sentence("It’s  here…", ("a",)), Sentence("word " * 90, ("b",))]
     assert accepted(tests, tokenizer) == ([("It's here...", ("a",))], 1)

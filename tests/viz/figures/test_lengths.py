@@ -31,6 +31,28 @@ def test_each_model_has_a_line_and_a_band_over_hansards_alone():
     assert data[5].x == ()
 
 
+def test_two_sentences_joined_are_hollow_and_training_ends_at_a_line():
+    model = info((16, 20, 9, 90, 20, 17, 22), (26, 30, 9, 90, 19, 16, 21))
+    names = ("from", "to", "sentences", "bleu", "low", "high")
+    twice = [(32, 40, 50, 18, 15, 20), (52, 60, 50, 9, 7, 11)]
+    quality = model["quality"][FILE]
+    quality["joined"] = [dict(zip(names, part, strict=True)) for part in twice]
+    model["recipe"] = {"schedule": {"max_words": 20}}
+    model["before"] = [{"recipe": {"schedule": {"max_words": 40}}}]
+    figure = lengths({"Bahdanau": model})
+    _, line = figure.plot.data
+    assert line.x == ("16–20", "26–30", "32–40", "52–60")
+    assert line.y == (20, 19, 18, 9)
+    assert line.marker.symbol == ("circle", "circle", "circle-open", "circle-open")
+    (upright,) = figure.plot.layout.shapes
+    assert upright.x0 == upright.x1 == 2.5  # behind the third of the lengths
+    assert figure.plot.layout.annotations[0].text == "trained on ≤ 40 words"
+    assert figure.caption.endswith(
+        "Trained on sentences of at most 40 words: Bahdanau."
+    )
+    assert "the hollow points are two sentences in a row" in figure.caption
+
+
 def test_hover_says_the_band_and_how_many_sentences():
     assert lengths(INFOS).plot.data[3].text[1] == (
         "Transformer, 6–10 words<br>BLEU 25.0 (22.0 to 29.0)<br>149 sentences"

@@ -10,6 +10,7 @@ from viz.components.files import named
 from viz.content.texts import texts
 from viz.figures import growing
 from viz.figures.lengths import lengths
+from viz.figures.lengths import trained as trained_on
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.pages.app.session import Remembered
@@ -110,18 +111,9 @@ def _beyond(
 
 
 def trained(models: Models) -> dict[str, int]:
-    """The longest sentence in the training of each model, in words, where it is known.
-
-    A model that was trained on has read what the runs before it read.
-    """
-    found = {}
-    for title, model in models.items():
-        recipes = [run.get("recipe", {}) for run in model.info.get("before", ())]
-        recipes.append(model.info.get("recipe", {}))
-        most = [r.get("schedule", {}).get("max_words", 0) for r in recipes]
-        if longest := max(most):
-            found[title] = longest
-    return found
+    """The longest sentence in the training of each model, in words, where known."""
+    longest = {title: trained_on(model.info) for title, model in models.items()}
+    return {title: words for title, words in longest.items() if words}
 
 
 def training(models: Models) -> str:
