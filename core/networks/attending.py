@@ -69,11 +69,15 @@ class Annotated(Protocol):
     def start_state(self) -> Float[Tensor, "*batch d_state"]: ...
 
 
-class OneAttention:
-    """A whole pass of an attending writer: it has one attention."""
+@brief
+@dataclass(frozen=True, eq=False)
+class AttendingRecord:
+    """One whole pass: what was read, every step of the writer, each word's scores."""
 
+    encoder: Annotated
     allowed: Bool[Tensor, "*batch 1 source"]
     decoder: tuple[AttendingStepRecord, ...]
+    logits: Float[Tensor, "*batch target word"]
 
     def attentions(self) -> tuple[AttentionName, ...]:
         """The one alignment."""

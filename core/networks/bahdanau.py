@@ -13,10 +13,9 @@ from torch import Tensor
 
 from core.networks.attending import (
     AttendingConfig,
+    AttendingRecord,
     AttendingState,
-    AttendingStepRecord,
     AttendingWriter,
-    OneAttention,
 )
 from core.networks.recurrent import Reading, Recurrent
 from core.showing import brief
@@ -40,13 +39,10 @@ class BahdanauEncoderRecord:
 
 @brief
 @dataclass(frozen=True, eq=False)
-class BahdanauRecord(OneAttention):
-    """One whole pass: the encoder, every decoder step, the score of every word."""
+class BahdanauRecord(AttendingRecord):
+    """One whole pass over a sentence."""
 
     encoder: BahdanauEncoderRecord
-    allowed: Bool[Tensor, "*batch 1 source"]
-    decoder: tuple[AttendingStepRecord, ...]
-    logits: Float[Tensor, "*batch target word"]
 
 
 class Bahdanau(AttendingWriter, Recurrent):

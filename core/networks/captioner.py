@@ -17,10 +17,9 @@ from torch.nn.functional import one_hot
 from core.attention import masked_softmax
 from core.networks.attending import (
     AttendingConfig,
+    AttendingRecord,
     AttendingState,
-    AttendingStepRecord,
     AttendingWriter,
-    OneAttention,
 )
 from core.networks.recurrent import RecurrentConfig
 from core.showing import brief
@@ -71,13 +70,10 @@ class CaptionerEncoderRecord:
 
 @brief
 @dataclass(frozen=True, eq=False)
-class CaptionerRecord(OneAttention):
-    """One whole pass: the grid, every step of the writer, the score of every word."""
+class CaptionerRecord(AttendingRecord):
+    """One whole pass over a picture."""
 
     encoder: CaptionerEncoderRecord
-    allowed: Bool[Tensor, "*batch 1 source"]
-    decoder: tuple[AttendingStepRecord, ...]
-    logits: Float[Tensor, "*batch target word"]
 
 
 class Captioner(AttendingWriter):
