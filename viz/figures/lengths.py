@@ -11,7 +11,7 @@ from typing import Any
 
 from viz.content.texts import texts
 from viz.figures.curves import pens_of
-from viz.figures.drawing import LEGEND, Drawing, Part, axis, pen
+from viz.figures.drawing import LEGEND, Drawing, axis, pen
 from viz.figures.figure import Figure
 from viz.say import tables, theme
 from viz.say.lists import listed
@@ -52,12 +52,20 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
     """
     if not any(parts(info) for info in infos.values()):
         return None
-    counted = _counted(infos)
+    bins_of = {_bin(part): part for info in infos.values() for part in parts(info)}
+    ticks = [f"{part['from']}–<br>{part['to']}" for part in bins_of.values()]
     drawing = Drawing(
         dark,
         HEIGHT,
         **LEGEND,
-        xaxis=axis(say("lengths.words"), type="category", tickangle=0, **counted),
+        xaxis=axis(
+            say("lengths.words"),
+            type="category",
+            tickangle=0,
+            tickmode="array",
+            tickvals=list(bins_of),
+            ticktext=ticks,
+        ),
         yaxis=axis(say("lengths.bleu"), rangemode="tozero"),
     )
     pens = pens_of([info.get("kind", "") for info in infos.values()], dark)
@@ -106,7 +114,8 @@ def _add_trained(drawing: Drawing, infos: Infos) -> None:
                 x=before - 0.5,
                 y=1,
                 yref="paper",
-                yanchor="bottom",
+                xanchor="right",
+                yanchor="top",
                 text=say("lengths.trained", words=words),
             )
 
@@ -156,29 +165,6 @@ def rows(infos: Infos) -> list[list[tables.Cell]]:
 
 def _bin(part: Mapping[str, Any]) -> str:
     return f"{part['from']}–{part['to']}"
-
-
-def _counted(infos: Infos) -> Part:
-    """The lengths, each with the number of sentences behind its point.
-
-    Models that were measured on different numbers show the smallest and the largest.
-    """
-    numbers: dict[str, list[int]] = {}
-    for info in infos.values():
-        for part in parts(info):
-            numbers.setdefault(_bin(part), []).append(part["sentences"])
-    return {
-        "tickmode": "array",
-        "tickvals": list(numbers),
-        "ticktext": [f"{name}<br>{_range(found)}" for name, found in numbers.items()],
-    }
-
-
-def _range(numbers: list[int]) -> str:
-    least, most = min(numbers), max(numbers)
-    if least == most:
-        return written(least, ",")
-    return say("lengths.range", least=least, most=most)
 
 
 def _hover(name: str, part: Mapping[str, Any]) -> str:
