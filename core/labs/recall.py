@@ -46,11 +46,11 @@ class Sizes:
     widths: tuple[int, ...] = (144, 128)
     d_hidden: int = 128
     batch: int = 32
-    updates: int = 800
+    updates: int = 600
     trained: int = 100
     pairs: int = NAMES
     distances: tuple[int, ...] = DISTANCES
-    tested: int = 1024
+    tested: int = 512
     lengths: tuple[int, ...] = (125, 250, 500, 1000, 2000, 4000)
     seed: int = 1
 
