@@ -70,7 +70,7 @@ def by_distance(found: Found, *, dark: bool = False) -> Figure:
     drawing.add_upright(found.trained, pen(muted, 1.5, "dot"))
     drawing.add_annotation(
         x=math.log10(found.trained),
-        y=0.7,
+        y=0.82,
         text=say("recall.trained", pairs=found.trained),
         xanchor="right",
         xshift=-5,
