@@ -72,8 +72,8 @@ class NeverLooks:
         if n > self.longest:
             raise InputError(
                 "longer_than_the_table",
-                "This attention has a row of weights for each of {longest} places, and "
-                "the sentence has {n} pieces. Shorten the sentence.",
+                "This attention can point at {longest} positions at most, and the "
+                "sentence has {n} pieces. Shorten the sentence.",
                 longest=self.longest,
                 n=n,
             )

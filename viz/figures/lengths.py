@@ -45,10 +45,13 @@ def trained(info: Mapping[str, Any]) -> int:
     return max(recipe.get("schedule", {}).get("max_words", 0) for recipe in recipes)
 
 
-def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
+def lengths(
+    infos: Infos, *, kinds: Mapping[str, str] | None = None, dark: bool = False
+) -> Figure | None:
     """BLEU against the number of English words, one line and one band a model.
 
-    None where no model was measured with a band.
+    Of a model whose kind `kinds` names the line is that of all figures. None where no
+    model was measured with a band.
     """
     if not any(parts(info) for info in infos.values()):
         return None
@@ -68,7 +71,7 @@ def lengths(infos: Infos, *, dark: bool = False) -> Figure | None:
         ),
         yaxis=axis(say("lengths.bleu"), rangemode="tozero"),
     )
-    pens = pens_of([info.get("kind", "") for info in infos.values()], dark)
+    pens = pens_of([(kinds or {}).get(name, "") for name in infos], dark)
     for (name, info), line in zip(infos.items(), pens, strict=True):
         measured = parts(info)
         bins = [_bin(part) for part in measured]

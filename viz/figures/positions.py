@@ -22,6 +22,7 @@ LAST = 100
 FIRST = (2, 8, 50)  # components whose sums are drawn beside the whole
 MARKS = (50, 56)  # components whose share is said
 MOST = 0.9
+ROUNDING = 1e-5  # the most that 32-bit numbers differ by for no other reason
 SHOWN = 16  # components of a rotation
 TRAINED = 64  # places of which a learned encoding has a row
 
@@ -185,13 +186,15 @@ def scores(kind: str, d: int, *, dark: bool = False) -> Figure:
     found = positions.two_words(kind, d, LAST, TRAINED)
     n = len(found)
     drawing = _by_distance(found, say("else.axis"), dark)
+    spread = _spread(found)
+    why = "spread" if spread > ROUNDING else "rounding"
     caption = [
         say(
             f"else.caption.{kind}",
             trained=TRAINED,
             slope=written(positions.SLOPE, "g"),
         ),
-        say("else.spread", spread=small(_spread(found))),
+        say(f"else.{why}", spread=small(spread)),
     ]
     shown = [place for place in PLACES if place < n]
     rows = [

@@ -121,7 +121,7 @@ def two_inputs(found: Learned, *, dark: bool = False) -> Figure:
         )
     (first, noise), before = found.widths[-1], found.losses[0]
     caption = say(
-        "inputs.caption",
+        "inputs.caption" if len(count) > 1 else "inputs.start",
         steps=len(count) - 1,
         width=written(first),
         noise=written(noise),

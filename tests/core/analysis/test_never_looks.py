@@ -56,7 +56,9 @@ def test_a_source_as_long_as_the_table_is_what_the_tutorial_computes():
 
 
 def test_a_source_longer_than_the_table_is_refused():
-    with pytest.raises(InputError, match="each of 4 places, and the sentence has 5"):
+    with pytest.raises(
+        InputError, match="at 4 positions at most, and the sentence has 5"
+    ):
         NeverLooks(TABLE, BIAS).weights(WORD, STATE, 5)
 
 

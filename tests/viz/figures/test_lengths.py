@@ -1,5 +1,6 @@
 """BLEU by length as picture, as words and as rows."""
 
+from viz.figures.curves import pen_of
 from viz.figures.lengths import FILE, lengths
 
 
@@ -51,6 +52,14 @@ def test_two_sentences_joined_are_hollow_and_training_ends_at_a_line():
         "Trained on sentences of at most 40 words: Bahdanau."
     )
     assert "the hollow points are two sentences in a row" in figure.caption
+
+
+def test_a_model_is_drawn_as_on_every_figure():
+    kinds = {"Bahdanau": "bahdanau", "Transformer": "transformer"}
+    drawn = lengths(INFOS, kinds=kinds).plot.data[1::2]
+    for trace, kind in zip(drawn, kinds.values(), strict=False):
+        pen = pen_of(0, False, kind)
+        assert (trace.line.color, trace.line.dash) == (pen["color"], pen.get("dash"))
 
 
 def test_hover_says_the_band_and_how_many_sentences():

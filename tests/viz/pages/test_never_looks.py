@@ -101,7 +101,9 @@ def test_the_answer_stays_covered_until_the_reader_has_chosen(
 def test_a_sentence_longer_than_the_table_is_told_what_it_costs(opened, fitted):
     fitted(longest=6)
     said = texts(shown(opened))
-    assert any("each of 6 places, and the sentence has 12 pieces." in t for t in said)
+    assert any(
+        "at 6 positions at most, and the sentence has 12 pieces." in t for t in said
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,10 +172,12 @@ def test_what_moved_is_said_with_numbers_by_hand():
         "largest weight is at the same position."
     )
     assert figures.caption(moved, (1, 0, 2)).endswith(
-        "In 1 of 2 rows it is on the same piece."
+        "In 1 of 2 rows it is on the same piece at its new position."
     )
     turned = figures.caption(moved, (2, 1, 0))
-    assert turned.endswith("In 0 of 2 rows it is on the same piece.")
+    assert turned.endswith(
+        "In 0 of 2 rows it is on the same piece at its new position."
+    )
     still = Moved("B", BEFORE, BEFORE)
     assert figures.caption(still, None) == "B: not one weight has changed, in 2 rows."
 

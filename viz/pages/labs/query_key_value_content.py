@@ -21,15 +21,16 @@ say, shared = texts("labs/query-key-value"), texts("labs/shared")
 CUES = {"duck": DUCK, "person": ("human",), "blue": ("blue",)}
 OTHERS = ("person", "blue")  # c₂ and c₃
 ITSELF = "self"
-LOCKED = ("trained", "data")
 
 
 def draw() -> None:
     """Weights from Θ, and weights from cues that can be changed."""
     asked = frame.choices(Choices).qkv_ask
     choice("qkv_ask", say("content.ask"), say.all("content.asks"))
-    told = (f'<p class="{name}">{say(f"content.{name}")}</p>' for name in LOCKED)
-    st.html(f'<div class="locks">{"".join(told)}</div>')
+    way = "self" if asked == ITSELF else "cue"
+    told = {"trained": say("content.trained"), "data": say(f"content.data.{way}")}
+    lines = (f'<p class="{name}">{line}</p>' for name, line in told.items())
+    st.html(f'<div class="locks">{"".join(lines)}</div>')
     objects = [_object(number) for number in range(len(OBJECTS))]
     columns = [f"v{subscript(n)}" for n in range(1, len(OBJECTS) + 1)]
     by_content = content_weights()
@@ -47,7 +48,7 @@ def draw() -> None:
     matrices(
         panels,
         say(
-            f"content.caption.{'self' if asked == ITSELF else 'cue'}",
+            f"content.caption.{way}",
             object=objects[best],
             share=percent(first[best].item()),
             fixed=objects[fixed],

@@ -225,7 +225,10 @@ def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
 
     dark = frame.night()
     digests = tuple((model.name, model.digest) for model in opened.values())
-    figure = library.kept((digests, dark), lambda: lengths(infos, dark=dark))
+    kinds = {title: model.kind for title, model in opened.items()}
+    figure = library.kept(
+        (digests, dark), lambda: lengths(infos, kinds=kinds, dark=dark)
+    )
     if figure is not None:
         draw(figure, key="lengths", name=named("bleu", "by length"))
         frame.note(say("lengths.band"))

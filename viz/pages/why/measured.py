@@ -151,7 +151,8 @@ def _near(amounts: Sequence[float]) -> bool:
 def _bleu(models: Models) -> None:
     """BLEU by length with its band, from the folders of the models."""
     infos = {title: model.info for title, model in models.items()}
-    figure = lengths(infos, dark=frame.night())
+    kinds = {title: model.kind for title, model in models.items()}
+    figure = lengths(infos, kinds=kinds, dark=frame.night())
     if figure is None:
         return
     st.markdown(say("numbers.lengths"))
