@@ -61,10 +61,10 @@ def test_a_model_is_drawn_alike_wherever_it_stands_and_whoever_stands_beside_it(
     drawn = curves(two, kinds=kinds).plot.data[::2]
     assert [line.line.color for line in drawn] == ["#131A2A", "#1763C8"]
     assert [line.line.dash for line in drawn] == ["dash", "dot"]
-    bare = {"kind": "rnn", "quality": {FILE: {"by_length": PARTS}}}
+    bare = {"quality": {FILE: {"by_length": PARTS}}}
     kept = {"fixed": [{"clauses": 1, "words": 4.6, "kept": [0.9]}]}
     beside = (
-        lengths({"Fixed vector": bare}).plot.data[1],
+        lengths({"Fixed vector": bare}, kinds=kinds).plot.data[1],
         growing(kept, {}, main="attention").plot.data[0],
     )
     assert [line.line for line in beside] == [drawn[0].line, drawn[0].line]
