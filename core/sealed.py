@@ -72,6 +72,18 @@ def verify(folder: Path, asked: str | None = None, besides: Iterable[str] = ()) 
             raise damaged(folder, file)
 
 
+def sum_of_weights(folder: Path | None) -> str:
+    """The sum of the weights in a folder, as its manifest has it; "" without a folder.
+
+    What was measured on a model holds as long as these are the same, whatever else of
+    the folder is written anew.
+    """
+    if folder is None:
+        return ""
+    with reading(folder, MANIFEST):
+        return str(read_json(folder / MANIFEST)[WEIGHTS])
+
+
 @contextmanager
 def reading(folder: Path, file: str) -> Iterator[None]:
     """Whatever goes wrong while a file is read becomes DamagedModel with its name."""

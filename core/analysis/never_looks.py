@@ -128,7 +128,7 @@ def read(model: Translator, folder: Path | None = None) -> Kept:
         config = sealed.read_json(folder / sealed.CONFIG)
         measured = Measured(**config[MEASURED])
         base = config["base"]
-    if base != base_of(model):
+    if base != sealed.sum_of_weights(model.folder):
         raise InputError(
             "never_looks_stale",
             "The stored attention that never looks was fitted to other weights than "
@@ -138,14 +138,6 @@ def read(model: Translator, folder: Path | None = None) -> Kept:
     with sealed.reading(folder, sealed.WEIGHTS):
         weights = sealed.read_weights(folder)
         return Kept(NeverLooks(weights[TABLE], weights[BIAS]), measured)
-
-
-def base_of(model: Translator) -> str:
-    """The sum of the weights of a model, as its manifest has it; else nothing."""
-    if model.folder is None:
-        return ""
-    with sealed.reading(model.folder, MANIFEST):
-        return str(sealed.read_json(model.folder / MANIFEST)[sealed.WEIGHTS])
 
 
 # --- two attentions over one source or another, word and state held ------------------

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core import sealed
 from core.analysis.alignment_links import shipped
 from core.analysis.contributions import Edge, carried
 from core.analysis.cut_edges import beside, cuttable, without
@@ -41,10 +42,10 @@ class Cut:
 
 @dataclass(frozen=True)
 class Found:
-    """What was measured on the weights of that digest, over so many written pieces."""
+    """What was measured on weights of that sum, over so many written pieces."""
 
     model: str
-    digest: str
+    weights: str
     sentences: int
     pieces: int
     cuts: tuple[Cut, ...]
@@ -77,7 +78,7 @@ def over(
             lost.setdefault(place, []).append(written[row] - log)
     return Found(
         model.name,
-        model.digest,
+        sealed.sum_of_weights(model.folder),
         len(texts),
         len(lost[COUNTS[0], WAYS[0]]),
         tuple(_cut(k, lost) for k in COUNTS),

@@ -14,6 +14,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from core import sealed
 from core.in_use.translator import Translator, load
 from core.shelf.models import TRANSFORMER
 from core.trace import walk
@@ -57,16 +58,16 @@ class Probed:
     @property
     def qualify(self) -> int:
         """How many heads have `ENOUGH` right, and more than any shuffled line."""
-        least = max(ENOUGH, self.most)
-        return sum(one >= least for layer in self.accuracy for one in layer)
+        every = [one for layer in self.accuracy for one in layer]
+        return sum(one >= ENOUGH and one > self.most for one in every)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was measured on the weights of that digest: two questions, each head."""
+    """What was measured on weights of that sum: two questions, each head."""
 
     model: str
-    digest: str
+    weights: str
     learned_from: int
     held_out: int
     probed: tuple[Probed, ...]
@@ -121,7 +122,13 @@ def over(
         )
         probed.append(_probed(name, given, labels, new, right, chance))
         say(f"{name}: {probed[-1].accuracy}")
-    return Found(model.name, model.digest, len(learned), len(asked), tuple(probed))
+    return Found(
+        model.name,
+        sealed.sum_of_weights(model.folder),
+        len(learned),
+        len(asked),
+        tuple(probed),
+    )
 
 
 def _outputs(

@@ -1,4 +1,4 @@
-"""A language of sixteen words, made by chance: its least loss is known.
+"""A language of fifteen words, made by chance: its least loss is known.
 
 Two voices tell a story each, word by word in turns, and after every word of a voice
 come two others, equally often. So nobody who has read only what came before can do

@@ -26,7 +26,6 @@ from core.analysis.never_looks import (
     TABLE,
     Measured,
     NeverLooks,
-    base_of,
     distance,
 )
 from core.in_use.translator import Translator, load
@@ -158,7 +157,11 @@ def make(
     steps = steps_of(network, held_out, longest)
     found = measure(halves, embedding, steps, counts)
     folder.mkdir(parents=True, exist_ok=True)
-    config = {"model": model.name, "base": base_of(model), MEASURED: asdict(found)}
+    config = {
+        "model": model.name,
+        "base": sealed.sum_of_weights(model.folder),
+        MEASURED: asdict(found),
+    }
     sealed.write_json(folder / sealed.CONFIG, config)
     sealed.write_weights(folder, {TABLE: attention.table, BIAS: attention.bias})
     sealed.write_history(folder, history)

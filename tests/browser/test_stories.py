@@ -30,6 +30,18 @@ def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     page.get_by_role("button", name="Take out line 3").focus()
     page.keyboard.press("Enter")
     expect(lines).to_have_count(7)
+    # what is being typed is told along with a click elsewhere
+    lines.nth(0).focus()
+    page.keyboard.press("Home")
+    page.keyboard.type("Then ")
+    page.get_by_role("radio", name="1").click()
+    expect(page.get_by_role("radio", name="1")).to_be_checked()
+    expect(lines.nth(0)).to_have_value(re.compile("^Then "))
+    expect(page.get_by_text("“Then ", exact=False).first).to_be_visible()
+    lines.nth(0).fill("Sam walks into the office.")
+    page.get_by_role("radio", name="3").click()
+    expect(lines.nth(0)).to_have_value("Sam walks into the office.")
+    expect(page.get_by_text("can't be read.")).to_have_count(0)
     # the line of the bedroom is hidden, and the kitchen is left
     page.locator(".ln").nth(4).hover()
     page.get_by_role("button", name="Hide line 5").click()

@@ -55,7 +55,8 @@ def lengths(
     """
     if not any(parts(info) for info in infos.values()):
         return None
-    bins_of = {_bin(part): part for info in infos.values() for part in parts(info)}
+    every = (part for info in infos.values() for part in parts(info))
+    bins_of = {_bin(part): part for part in sorted(every, key=lambda p: p["to"])}
     ticks = [f"{part['from']}–<br>{part['to']}" for part in bins_of.values()]
     drawing = Drawing(
         dark,
@@ -66,6 +67,7 @@ def lengths(
             type="category",
             tickangle=0,
             tickmode="array",
+            categoryarray=list(bins_of),
             tickvals=list(bins_of),
             ticktext=ticks,
         ),

@@ -24,13 +24,17 @@ export function lineOf(mount, line, at) {
 export const wordsOf = ({ table, told }) => told.lines.map((line, at) =>
   table.querySelector(`[data-focus="line-${at}"]`)?.value.trim() ?? line);
 
+/** A story without its empty lines. */
+export function filled({ lines, hidden }) {
+  const kept = [...lines.keys()].filter(at => lines[at]);
+  return { lines: kept.map(at => lines[at]), hidden: hidden.map(at => kept.indexOf(at)).filter(at => at >= 0) };
+}
+
 /** A line was left: what it says now is told, and an empty one is taken out. */
 function typed(mount, lines) {
-  const { told } = mount, kept = lines.map((line, at) => line ? at : -1).filter(at => at >= 0);
-  if (kept.length === lines.length && lines.every((line, at) => line === told.lines[at]) && !mount.fresh) return;
-  mount.fresh = false;
-  mount.change({ lines: kept.map(at => lines[at]),
-    hidden: told.hidden.map(at => kept.indexOf(at)).filter(at => at >= 0) });
+  const { told } = mount;
+  if (lines.every((line, at) => line && line === told.lines[at])) return;
+  mount.change(filled({ lines, hidden: told.hidden }));
 }
 
 function pressed(mount, at, field, event) {
@@ -46,7 +50,6 @@ function pressed(mount, at, field, event) {
     take(event);
     if (!field.value.trim()) return;
     if (lines.length >= mount.given.most) { field.blur(); return; }
-    mount.fresh = true;
     mount.insert(at + 1);
   } else if (event.key === "Backspace" && !field.value) {
     take(event);

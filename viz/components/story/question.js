@@ -20,6 +20,10 @@ export function questionOf(mount, row) {
     make("small", { text: text("story.question"), "aria-hidden": "true" }), field, ...othersOf(mount));
 }
 
+/** The question as it is typed, told or not. */
+export const questionTyped = ({ table, told }) =>
+  table.querySelector('[data-focus="question"]')?.value.trim() ?? told.question;
+
 function asked(mount, value) {
   const question = value.trim();
   if (question !== mount.told.question) mount.change({ question });

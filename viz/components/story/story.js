@@ -5,9 +5,9 @@ import { themeOf, unitOf } from "../attention/core/theme.js";
 import { make, steps } from "../common/nodes.js";
 import { speak, text } from "../common/texts.js";
 import { answersOf } from "./answers.js";
-import { lineOf, wordsOf } from "./line.js";
+import { filled, lineOf, wordsOf } from "./line.js";
 import { columnOf, placed, tall } from "./places.js";
-import { questionOf } from "./question.js";
+import { questionOf, questionTyped } from "./question.js";
 import { ribbonsOf } from "./ribbons.js";
 import { cellOf, statesOf } from "./weights.js";
 
@@ -54,24 +54,28 @@ function began(root) {
   return mount;
 }
 
-/** Something is told otherwise: drawn at once, answered by the server. */
+/** Something is told otherwise, and what is typed with it: drawn at once, answered by
+    the server. */
 function change(mount, wanted, focus) {
+  const before = JSON.stringify(storyOf(mount.told));
   differ(mount, wanted);
-  mount.late ||= ["lines", "question", "hidden"].some(name => name in wanted);
+  mount.late ||= JSON.stringify(storyOf(mount.told)) !== before;
   draw(mount, focus);
-  mount.say({ ...mount.told, turn: mount.turn });
+  mount.say({ ...mount.told, ...filled(mount.told), turn: mount.turn });
 }
+
+/** What is answered: all but how many hops are shown. */
+const storyOf = ({ lines, question, hidden }) => [lines, question, hidden];
 
 /** Ahead of the server: what answers an earlier story does not take this one away. */
 function differ(mount, wanted) {
-  mount.told = { ...mount.told, ...wanted };
+  mount.told = { ...mount.told, lines: wordsOf(mount), question: questionTyped(mount), ...wanted };
   mount.turn = (mount.turn ?? 0) + 1;
 }
 
 /** An empty line to be typed: told once there is something in it. */
 function insert(mount, at) {
-  const lines = wordsOf(mount), { hidden } = mount.told;
-  lines.splice(at, 0, "");
+  const { hidden } = mount.told, lines = wordsOf(mount).toSpliced(at, 0, "");
   differ(mount, { lines, hidden: hidden.map(line => line >= at ? line + 1 : line) });
   mount.late = true;
   draw(mount, { name: `line-${at}` });

@@ -5,6 +5,8 @@ import streamlit as st
 from core.errors import InputError
 from core.labs.head_probes import Probed
 from core.labs.heads import parameters
+from core.sealed import sum_of_weights
+from core.shelf.models import located
 from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
 from viz.figures import head_panels
@@ -117,6 +119,9 @@ def _probes() -> None:
     if result is None:
         return
     found = result.found
+    if found.weights != sum_of_weights(located(found.model)):
+        frame.note(say("probes.stale"))
+        return
     matrices(
         [_accuracy(one) for one in found.probed],
         " ".join(_told(one) for one in found.probed),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import InputError
+from core.sealed import sum_of_weights
 from viz.components.files import named
 from viz.content.texts import error, texts
 from viz.pages.app import chart, frame, library, shown_model, widgets
@@ -48,7 +49,7 @@ def edges(trace: "Trace") -> None:
     figure = graph(found, words, least, dark=frame.night())
     chart.draw(figure, key="edges", name=named("edges", piece))
     st.text(_cut(trace, found, piece, log))
-    _measured(model.digest)
+    _measured(sum_of_weights(model.folder))
     lesson("transformer-edges")
 
 
@@ -88,7 +89,7 @@ def _cut(trace: "Trace", found: "Carried", piece: str, before: float) -> str:
     return say("cut.now", k=len(strongest), piece=piece, **slots)
 
 
-def _measured(digest: str) -> None:
+def _measured(weights: str) -> None:
     """The same over many sentences, if it was measured on these weights."""
     try:
         stored = library.stored("edges")
@@ -96,7 +97,7 @@ def _measured(digest: str) -> None:
         frame.note(error(problem))
         return
     found = stored.found
-    if found.digest != digest:
+    if found.weights != weights:
         frame.note(say("cut.stale"))
         return
     table = [
