@@ -72,7 +72,7 @@ train: $(dev_ready) ## how the shipped models are trained
 	  echo "  $(run) core.training.difference runs/without-source-order \\"; \
 	  echo "    assets/models/transformer-en-fr without-source-order"
 	@echo; echo "  $(run) core.training.never_looks   # after new weights of bahdanau-en-fr"
-	@echo; echo "Small models make their examples up; each takes minutes."; echo
+	@echo; echo "Small models make their examples up; each takes five minutes to an hour."; echo
 	@for recipe in recipes/captions-*.toml recipes/memory-*.toml; do \
 	  name=$$(basename $$recipe .toml); \
 	  echo "  $(run) core train $$recipe --out runs/$$name"; done

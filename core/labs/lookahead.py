@@ -25,7 +25,8 @@ RATIOS = (1.0, 0.5, 0.0)
 """The shares of texts that are fed as they are: the teacher-forcing ratio.
 
 In the place of the others the decoder is fed what it writes itself; the text stays
-wanted: scheduled sampling (Bengio et al. 2015, section 2.4), here of whole texts."""
+wanted. Scheduled sampling (Bengio et al. 2015, section 2.4) draws for every word and
+lowers the ratio as it goes; here it stays, and whole texts are drawn."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from torch import Tensor
 from core.attention import masked_softmax
 from core.labs.pooling import DOUBLE, END, SEED, Points, points, pooled
 
+KERNELS = ("gaussian", "exponential")
 RATE = 3.0
 
 
@@ -47,8 +48,10 @@ def kernel_scores(
     """The exponent of a kernel, at most 0, with a width for each input.
 
     With r² = Σᵢ ((qᵢ − kᵢ) / wᵢ)²: −½ r² for "gaussian", −r for "exponential", which
-    falls more steeply near a point and less far away.
+    falls more steeply near a point and less far away. ValueError for another kernel.
     """
+    if kernel not in KERNELS:
+        raise ValueError(f"no kernel {kernel!r}: {', '.join(KERNELS)}")
     square = ((query[:, None] - key) / widths).square().sum(-1)
     if kernel == "gaussian":
         return -square / 2

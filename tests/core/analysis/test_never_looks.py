@@ -144,3 +144,14 @@ def test_a_file_that_was_changed_is_named(tiny_bahdanau, tmp_path):
     (folder / sealed.WEIGHTS).write_bytes(weights)
     with pytest.raises(sealed.DamagedModel, match=r"weights\.safetensors is not the"):
         read(tiny_bahdanau, folder)
+
+
+def test_the_word_before_and_the_state_before_are_asked(
+    tiny_bahdanau, forced, attention
+):
+    own = both(tiny_bahdanau.network, attention, forced, forced.source_ids)
+    word = tiny_bahdanau.network.embed(forced.inputs[2][3:4])[0]
+    state = recurrent(forced).decoder[3].attention.previous_state
+    with torch.no_grad():
+        wanted = attention.weights(word, state, own.never.shape[-1])
+    close(own.never[3], wanted)

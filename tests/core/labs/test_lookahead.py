@@ -115,3 +115,35 @@ def test_what_was_stored_with_less_forcing():
     assert none.masked.losses[-1] == pytest.approx(none.unmasked.losses[-1], abs=0.05)
     # in its own words the answer does not stand to the right: it learns to write
     assert half.unmasked.alone < 2.77
+
+
+def test_what_is_fed_is_its_own_and_what_is_wanted_stays_the_text(monkeypatch):
+    """With a ratio of 0 the words that come in are not those to be predicted."""
+    seen = []
+    loss = lookahead._loss
+
+    def watched(network, fed, wanted, allowed):
+        seen.append((fed.clone(), wanted.clone()))
+        return loss(network, fed, wanted, allowed)
+
+    monkeypatch.setattr(lookahead, "_loss", watched)
+    chance = torch.Generator().manual_seed(1)
+    network = lookahead._fresh(SMALL, chance)
+    lookahead._train(network, SMALL, True, 0.0, chance, str)
+    training = [pair for pair in seen if len(pair[0]) == SMALL.batch]
+    assert len(training) == SMALL.updates
+    for fed, wanted in training:
+        assert fitting(wanted[:, :-1]) == 1  # the text
+        assert not torch.equal(fed[:, 1:], wanted[:, :-1])
+    held_out = [pair for pair in seen if len(pair[0]) == SMALL.written]
+    assert all(torch.equal(fed[:, 1:], wanted[:, :-1]) for fed, wanted in held_out)
+    assert all(torch.equal(one[1], held_out[0][1]) for one in held_out)  # fixed
+
+
+def test_training_lowers_the_loss_and_no_text_of_it_is_held_out():
+    sizes = Sizes(words=5, d_model=8, batch=16, updates=60, every=30, written=20)
+    chance = torch.Generator().manual_seed(1)
+    network = lookahead._fresh(sizes, chance)
+    losses, held_out = lookahead._train(network, sizes, True, 1.0, chance, str)
+    assert losses[1] < losses[0] and held_out[1] < held_out[0]
+    assert losses != held_out

@@ -84,6 +84,26 @@ def test_sentences_are_read_as_the_app_reads_them(tokenizer):
     assert accepted(tests, tokenizer) == ([("It's here...", ("a",))], 1)
 
 
+def test_the_report_has_the_texts_of_two_sentences(
+    tiny_bahdanau, tmp_path, monkeypatch
+):
+    asked = []
+
+    def translate(network, tokenizer, sources):
+        asked.append(len(sources[0].split()))
+        return ["la femme mange le poisson"] * len(sources)
+
+    monkeypatch.setattr(command, "translate_all", translate)
+    monkeypatch.setattr(evaluation, "RESAMPLES", 20)
+    path = tmp_path / "valid.tsv"
+    lines = [f"{'a ' * 15}{n}\tla femme mange le poisson {n}" for n in range(104)]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    (part,) = translation_quality(tiny_bahdanau, path)["joined"]
+    assert (part["from"], part["to"], part["sentences"]) == (32, 40, 52)
+    assert asked == [16, 32]
+    assert part["bleu"] > 0
+
+
 def test_versions_of_one_sentence_are_its_references():
     tests = group(
         [("Go!", "Va !"), ("Go.", "Allez !"), ("Go.", "Va !"), ("No.", "Non.")]
@@ -115,5 +135,6 @@ def test_quality_counts_what_it_drew_left_out_and_put_in_no_bin(
     assert (part["from"], part["to"]) == (1, 5)
     assert (part["sentences"], part["of"]) == (1, 20)
     assert len(asked) == len(set(asked)) <= 7
+    assert found["joined"] == []  # too few
     whole = translation_quality(tiny_bahdanau, path)
     assert (whole["sentences"], whole["by_length"][0]["sentences"]) == (22, 20)

@@ -5,8 +5,9 @@ import torch
 
 from core import sealed
 from core.analysis.never_looks import Measured, NeverLooks, distance, read
+from core.text.tokenizer import START
 from core.training import never_looks
-from core.training.corpus import encode_pairs
+from core.training.corpus import encode_pairs, make_batch
 from core.training.never_looks import Steps, fit, log_weights, make, measure, steps_of
 from tests.close import close
 from tests.core.training.runs import PAIRS
@@ -37,6 +38,19 @@ def test_the_steps_of_a_batch_are_those_of_its_sentences_one_by_one(
     assert together.weights.shape == (sum(len(t) + 1 for _, t in both), 40)
     close(together.weights.sum(-1), torch.ones(len(together.word)))
     assert int(together.allowed[0].sum()) == len(both[0][0]) + 1
+
+
+def test_a_step_holds_the_word_before_and_the_state_before(tiny_bahdanau, pairs):
+    """Eq. 6: the state s_{i−1} asks, and the previous word is ‹start› at first."""
+    network = tiny_bahdanau.network
+    source, target = pairs[0]
+    found = steps_of(network, [(source, target)], 40)
+    assert found.word.tolist() == [START, *target]
+    batch = make_batch([(source, target)])
+    record = network(batch.source, batch.read, batch.source_allowed)
+    before = [record.encoder.start_state[0]]
+    before += [step.gates.state[0] for step in record.decoder[:-1]]
+    close(found.state, torch.stack(before))
 
 
 def test_weights_that_are_of_this_form_are_found_again(monkeypatch):

@@ -193,3 +193,11 @@ def test_the_table_names_position_and_piece_before_and_now():
         ["le", "1 the", "2 the"],
         ["chat", "1 the", "1 cat"],
     ]
+
+
+def test_either_may_be_called_a(opened, fitted, monkeypatch):
+    fitted()
+    monkeypatch.setattr(section, "never_first", lambda _: True)
+    app = shown(opened, b_never="other")
+    assert "A: not one weight has changed, in 15 rows." in texts(app)
+    assert any(text.startswith("B: on average") for text in texts(app))

@@ -11,7 +11,6 @@ const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
 export function reader() {
   const stop = make("div", { class: "reader", tabindex: 0, role: "application" });
   const line = make("p", { class: "said", role: "status" });
-  const followed = new WeakSet();
   let at = { trace: 0, point: 0 }, waiting = 0, reads = false;
 
   const show = key => {
@@ -35,10 +34,10 @@ export function reader() {
         .filter(Boolean).join(" · ");
     }, LABELLED);
   };
+  const again = () => { if (reads) show(); };
   const follow = chart => {
-    if (followed.has(chart)) return;
-    followed.add(chart);
-    chart.on("plotly_afterplot", () => { if (reads) show(); });
+    chart.removeListener("plotly_afterplot", again);  // Plotly forgets all when it begins anew
+    chart.on("plotly_afterplot", again);
   };
   const rest = () => {
     clearTimeout(waiting);

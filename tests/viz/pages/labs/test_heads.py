@@ -10,6 +10,7 @@ from tests.viz.opening import opened, said
 from viz import address
 from viz.figures import head_panels
 from viz.figures.matrix_panels import picture
+from viz.pages.labs import heads
 
 
 def test_pieces_light_in_blocks_and_the_paper_s_heads_throughout():
@@ -124,3 +125,11 @@ def test_it_is_said_which_head_tells_tense_and_that_none_need_tell_number():
         assert f"head {head + 1} of layer {layer + 1}" in said(app)
         assert ("No head qualifies" in said(app)) or probed.qualify
     assert len(app.get("plotly_chart")) == 2
+
+
+def test_what_was_measured_on_other_weights_is_not_shown(monkeypatch):
+    monkeypatch.setattr(heads, "sum_of_weights", lambda _: "0123abcd")
+    app = opened("heads", heads_see="probes")
+    assert not app.exception
+    assert "The stored measurement belongs to other weights." in said(app)
+    assert "qualify" not in said(app)

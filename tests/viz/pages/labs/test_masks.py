@@ -9,6 +9,7 @@ from plotly import graph_objects as go
 
 from core.errors import InputError
 from core.labs import results
+from core.labs.lookahead import Decoder
 from core.labs.masks import forbidding
 from tests.viz.opening import opened, said
 from viz import address
@@ -120,13 +121,19 @@ def test_less_forcing_is_drawn_and_its_six_decoders_stand_in_one_table():
     app = opened("masks", step="3", mask_forcing="0.5")
     assert not app.exception
     assert "In half of the texts, every input word is one that the decoder" in said(app)
+    found = results.read("masks").found
+    half = found.at(0.5)
+    losses = f"{half.masked.alone:.3f} and {half.unmasked.alone:.3f}"
+    assert f"the losses are {losses}." in said(app)
     # without the mask: worse than with it, better than guessing (ln 16 = 2.773)
-    assert "the losses are 0.966 and 1.530." in said(app)
-    rows = list(masks._decoders(results.read("masks").found))
+    assert half.masked.alone < half.unmasked.alone < 2.77
+    assert "Guessing evenly among all words would cost 2.773." in said(app)
+    rows = list(masks._decoders(found))
     assert [name for name, _ in rows][2:4] == [
         "ratio 0.5, with the mask", "ratio 0.5, without the mask"
     ]  # fmt: skip
-    assert masks._numbers(*rows[3])[1:] == ["1.013", "0.439", "1.530", "42%"]
+    one = Decoder((2.0, 1.0126), (2.0, 0.4391), 1.53, "", 0.415, 0.0)
+    assert masks._numbers("a", one) == ["a", "1.013", "0.439", "1.530", "42%"]
 
 
 def test_a_cell_can_be_forbidden_by_keyboard_and_an_empty_row_is_refused():

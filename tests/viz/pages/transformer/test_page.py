@@ -19,6 +19,7 @@ from tests.packed import unpack
 from tests.places import APP
 from viz import address
 from viz.pages.app import library, session
+from viz.pages.transformer import edges
 from viz.pages.transformer import page as transformer
 
 LINES = [
@@ -358,6 +359,7 @@ def test_a_mean_of_heads_has_no_points_and_the_page_says_whose_it_shows(opened):
 def test_what_carries_a_word_is_drawn_cut_and_compared(opened, monkeypatch):
     found = Found("m", "0123abcd", 3, 20, (Cut(4, 2.5, 1.5, 0.25, 0.75, 0.9),))
     monkeypatch.setattr(results, "read", lambda _: stored(found))
+    monkeypatch.setattr(edges, "sum_of_weights", lambda _: "0123abcd")
     app = opened(target=FRENCH, explore="edges", edges_from="1", edges_of="2")
     (graph,) = app.get("plotly_chart")
     assert graph.proto.alt.startswith("What carries “")
