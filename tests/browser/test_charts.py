@@ -161,7 +161,7 @@ chart => {
 }
 """
 TAPPED = {
-    "/models": "Bahdanau, 16–20 words",
+    "/models": "Bahdanau, 21–25 words",
     "/pooling?step=2&pool_see=points": "n = 400: ",
     "/positions": "position 0, component 0: ",
     "/sizes": "attention: 23%",
