@@ -115,13 +115,13 @@ def read(model: Translator, folder: Path | None = None) -> Kept:
     DamagedModel where a file is not what was saved.
     """
     folder = folder or FOLDER
-    again = {"model": model.name, "command": COMMAND}
     if not (folder / MANIFEST).is_file():
         raise InputError(
             "never_looks_missing",
             "No attention that never looks is stored for {model}. “{command}” writes "
             "one.",
-            **again,
+            model=model.name,
+            command=COMMAND,
         )
     sealed.verify(folder)
     with sealed.reading(folder, sealed.CONFIG):
@@ -133,7 +133,8 @@ def read(model: Translator, folder: Path | None = None) -> Kept:
             "never_looks_stale",
             "The stored attention that never looks was fitted to other weights than "
             "those of {model}. “{command}” fits it again.",
-            **again,
+            model=model.name,
+            command=COMMAND,
         )
     with sealed.reading(folder, sealed.WEIGHTS):
         weights = sealed.read_weights(folder)
