@@ -66,6 +66,12 @@ def add(verbs: Any) -> None:
     held_out = "items, grades and nearest lines: recipes/held-out"
     new.add_argument("--held-out", type=Path, metavar="FOLDER", help=held_out)
     before = "the weights as a lexicon found them"
+    read = "the pairs that a model which only writes was trained on, to count in"
+    new.add_argument(
+        "--read", nargs="+", default=[], metavar="FILE[:WEIGHT]", help=read
+    )
+    apart = "the sentences that were kept apart from them"
+    new.add_argument("--apart", type=Path, metavar="FILE.txt", help=apart)
     new.add_argument("--before", type=Path, metavar="FOLDER", help=before)
 
 
@@ -107,6 +113,8 @@ def train(chosen: Namespace) -> None:
 def record(chosen: Namespace) -> None:
     """Measure a model; keep figures, roles and golden examples in its folder."""
     from core.training import record, small_record
+    from core.training.corpus import NOTHING_APART, parse_source
+    from core.training.kept_apart import KeptApart
 
     worlds = folders(WORLDS)
     if chosen.model in worlds:
@@ -124,4 +132,6 @@ def record(chosen: Namespace) -> None:
         chosen.limit,
         held_out=chosen.held_out,
         before=chosen.before,
+        read=[parse_source(text) for text in chosen.read],
+        apart=KeptApart.read(chosen.apart) if chosen.apart else NOTHING_APART,
     )

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from core import checkpoint
 from core.attention_map import AttentionMap
@@ -17,9 +15,10 @@ from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.experiments.passes import log_probability
 from core.experiments.prefix import begun
+from core.in_use.pair_as_line import PairAsLine
 from core.in_use.recorded import recorded, translation_of
 from core.in_use.translator import check_beam
-from core.networks.names import MapChoice
+from core.networks.names import READINGS, MapChoice
 from core.networks.writer import Writer
 from core.text.accept import accept
 from core.text.tokenizer import Pieces
@@ -89,6 +88,18 @@ class LanguageModel(checkpoint.Checkpoint):
             return trace
         return replace(trace, predicted=trace.predicted.open_ended())
 
+    @torch.inference_mode()
+    def force(self, words: Sequence[str]) -> Trace:
+        """One recorded pass over words that are given and not cut again.
+
+        InputError where there are none, or too many.
+        """
+        if not words:
+            raise InputError("empty_line", "Give at least one word.")
+        line = self.tokenizer.encode_words(words, self.languages[0])
+        self._check_room(1 + len(line.ids))
+        return recorded(self, NOTHING, line, AS_IT_IS)
+
     def given(self, text: str) -> int:
         """How many pieces a typed beginning has."""
         return len(self._read(text).ids)
@@ -134,6 +145,26 @@ class LanguageModel(checkpoint.Checkpoint):
         the row divided by the rest. It is the map recorded as best-aligning, else the
         mean of the last layer. InputError where a side is empty or too long.
         """
+        line, chosen = self.line(source_words, target_words), self.best_alignment
+        heads = line.word_maps(chosen.name)[READINGS.index(chosen.reading)]
+        weights = heads.mean(0) if chosen.head is None else heads[chosen.head]
+        rest = weights.sum(-1, keepdim=True)
+        return AttentionMap(
+            weights / rest.where(rest > 0, 1.0),
+            torch.ones(len(target_words), len(source_words), dtype=torch.bool),
+            tuple(target_words),
+            tuple(source_words),
+            f"{chosen.title}, {chosen.reading} word",
+        )
+
+    @torch.inference_mode()
+    def line(
+        self, source_words: Sequence[str], target_words: Sequence[str]
+    ) -> PairAsLine:
+        """One recorded pass over “source = target”, whose words are given.
+
+        InputError where a side is empty, or both together are too long.
+        """
         if not source_words or not target_words:
             raise InputError("empty_side", "Give at least one word on each side.")
         sides = zip((source_words, target_words), self.languages, strict=True)
@@ -143,22 +174,8 @@ class LanguageModel(checkpoint.Checkpoint):
         equals = between(self.tokenizer)
         self._check_room(1 + len(source.ids) + len(equals) + len(target.ids))
         line = self.tokenizer.pieces((*source.ids, *equals, *target.ids))
-        chosen = self.best_alignment
         trace = recorded(self, NOTHING, line, AS_IT_IS)
-        whole = trace.attention(chosen.name, chosen.head, words=False).weights
-        first = len(source.ids) + len(equals) + (chosen.reading == "read")
-        rows = whole[first : first + len(target.ids)]  # ‹start› stands before them all
-        looked = rows[:, 1 : 1 + len(source.ids)]
-        query, key = _membership(target), _membership(source)
-        weights = (query / query.sum(-1, keepdim=True)) @ looked @ key.T
-        rest = weights.sum(-1, keepdim=True)
-        return AttentionMap(
-            weights / rest.where(rest > 0, 1.0),
-            torch.ones(len(target_words), len(source_words), dtype=torch.bool),
-            tuple(target_words),
-            tuple(source_words),
-            f"{chosen.title}, {chosen.reading} word",
-        )
+        return PairAsLine(trace, source, target, len(source.ids) + len(equals))
 
     @property
     def best_alignment(self) -> MapChoice:
@@ -197,8 +214,8 @@ class LanguageModel(checkpoint.Checkpoint):
         if pieces > most:
             raise InputError(
                 "pair_fills_positions",
-                "Together the two sentences have {n} pieces; a model that reads both "
-                "as one text has learned {most} positions. Shorten them.",
+                "All together it has {n} pieces; a model that reads them as one text "
+                "has learned {most} positions. Shorten it.",
                 n=pieces,
                 most=most,
             )
@@ -206,12 +223,6 @@ class LanguageModel(checkpoint.Checkpoint):
     def _read(self, text: str) -> Pieces:
         """The pieces of a beginning; none where nothing is typed."""
         return self.tokenizer.encode(accept(text).text) if text.strip() else NOTHING
-
-
-def _membership(side: Pieces) -> Float[Tensor, "word piece"]:
-    """1 where a piece belongs to a word."""
-    words = torch.arange(len(side.words))[:, None]
-    return (torch.tensor(side.word_of)[None, :] == words).float()
 
 
 def load(name: str, root: Path | None = None) -> LanguageModel:

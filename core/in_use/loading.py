@@ -7,8 +7,10 @@ from core.in_use.language_model import LanguageModel
 from core.in_use.translator import Translator
 from core.networks.writer import Writer
 
+Model = Translator | LanguageModel
 
-def load(name: str, root: Path | None = None) -> Translator | LanguageModel:
+
+def load(name: str, root: Path | None = None) -> Model:
     """A translator, or a model that only writes; shipped, or of a folder of one's own.
 
     DamagedModel names the file that is not right.

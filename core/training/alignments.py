@@ -17,7 +17,8 @@ from core.analysis.alignment_links import (
     strongest_links,
 )
 from core.errors import InputError
-from core.in_use.translator import Translator
+from core.in_use.language_model import LanguageModel
+from core.in_use.loading import Model
 from core.networks.names import READINGS, AttentionName, MapChoice
 from core.trace import Trace
 
@@ -81,20 +82,36 @@ def word_maps(
     return query @ both @ key.T
 
 
-def measure(model: Translator, pairs: Iterable[Aligned]) -> Measured:
+def forced_maps(
+    model: Model, pair: Aligned
+) -> list[tuple[AttentionName, Float[Tensor, "reading head target source"]]]:
+    """The `word_maps` of every attention that sees both sentences of a pair.
+
+    A model that only writes sees them as one line, in every layer. InputError where
+    they are too long.
+    """
+    if isinstance(model, LanguageModel):
+        line = model.line(pair.source, pair.target)
+        return [(name, line.word_maps(name)) for name in line.trace.attentions()]
+    trace = model.force(pair.source, pair.target)
+    across = (name for name in trace.attentions() if name.across)
+    return [(name, word_maps(trace, name)) for name in across]
+
+
+def measure(model: Model, pairs: Iterable[Aligned]) -> Measured:
     """Count the links that every map of a model finds, in both readings."""
     measured = Measured()
     for pair in pairs:
         try:
-            trace = model.force(pair.source, pair.target)
+            maps_of_all = forced_maps(model, pair)
         except InputError:
             measured.left_out += 1
             continue
         measured.sentences += 1
         straight = diagonal_links(len(pair.source), len(pair.target))
         measured.diagonal += counted(straight, pair)
-        for name in filter(lambda name: name.across, trace.attentions()):
-            for reading, heads in zip(READINGS, word_maps(trace, name), strict=True):
+        for name, both in maps_of_all:
+            for reading, heads in zip(READINGS, both, strict=True):
                 maps: dict[int | None, Tensor] = {None: heads.mean(0)}
                 if not name.alone:
                     maps = {**dict(enumerate(heads)), **maps}

@@ -15,7 +15,7 @@ from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.card_held_out import before_lexicon, held_out
 from core.training.corpus import Source, parse_source
-from core.training.measured import SENTENCES, say
+from core.training.measured import SENTENCES, WRITES, say
 from core.training.recipe import remembered
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
@@ -38,14 +38,16 @@ def card(
     neither the tokenizer of those that are, nor their licence.
     """
     recipe = remembered(info["recipe"])
-    schedule, sizes, known = recipe.schedule, info["sizes"], SENTENCES["sizes"]
+    schedule, sizes = recipe.schedule, info["sizes"]
+    known = SENTENCES["sizes"] | SENTENCES.get(f"sizes_{recipe.kind}", {})
     network = build(recipe.kind, sizes)
     parameters = sum(p.numel() for p in network.parameters())
     command, whose = portable(info["command"]), "shipped" if shipped else "own"
+    who = f"{whose}_{WRITES}" if recipe.kind == WRITES else whose
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=say(f"what.{recipe.kind}"),
-        who=say(f"who.{whose}", **measured.spoken(info)),
+        who=say(f"who.{who}", **measured.spoken(info)),
         pieces=say(f"pieces.{whose}", **measured.spoken(info)),
         licence=say(f"licence.{whose}"),
         sizes=measured.table(
@@ -75,7 +77,7 @@ def card(
         quality=measured.quality(info),
         hard=measured.hard(info),
         held_out=held_out(info),
-        aims=measured.aims(name, info) if shipped else say("aims.unset"),
+        aims=measured.aims(name, info) if who == "shipped" else say("aims.unset"),
         trials=measured.trials(trials),
         attention=_attention(network, info),
     )

@@ -12,7 +12,7 @@ from core.analysis.alignment_links import read_alignments
 from core.decoding.batches import translate_all
 from core.decoding.prompted import between
 from core.errors import InputError, reading
-from core.in_use.translator import Translator, load
+from core.in_use.loading import Model, load
 from core.networks.kinds import CONFIGS, KINDS, SMALL
 from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
@@ -203,7 +203,7 @@ def evaluate(
 
 
 def translation_quality(
-    model: Translator, pairs: Path, limit: int | None = None
+    model: Model, pairs: Path, limit: int | None = None
 ) -> dict[str, Any]:
     """BLEU and chrF over a file of pairs, and BLEU by the length of the source.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.attention_map import AttentionMap
 from core.decoding.batches import translate_all
+from core.in_use.loading import Model
 from core.in_use.translator import Translator
 from core.training.items import count_right, read_items
 from core.training.judged import read_grades, read_table, summary
@@ -23,7 +24,7 @@ FOUNDING = (
 )
 
 
-def measured(model: Translator, folder: Path) -> dict[str, Any]:
+def measured(model: Model, folder: Path) -> dict[str, Any]:
     """What the files of the folder tell of a model."""
     translate = partial(translate_all, model.network, model.tokenizer)
     tell: dict[str, Callable[[Path, Translate], dict[str, Any]]] = {

@@ -1,5 +1,6 @@
 """What was measured on a model, as the paragraphs and tables of its card."""
 
+import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,8 @@ AIMS = {
     "bahdanau-en-fr": {"tatoeba/valid": 43, "hansards/valid": 22, "error": 0.38},
 }
 ERRORS_ON = "wpt03_trial"
+NEXT_PIECE, WRITES = "next_piece", "writer"
+PARTS = ("alone", "behind")
 
 
 def say(name: str, **slots: Any) -> str:
@@ -48,6 +51,7 @@ def quality(info: Mapping[str, Any]) -> str:
     signatures = dict.fromkeys(q["signature"] for q in files.values())
     return "\n\n".join(
         [
+            *next_piece(info),
             say("quality.how", **spoken(info)),
             table(rows, "quality"),
             table(lengths, "lengths", spoken(info)),
@@ -56,6 +60,28 @@ def quality(info: Mapping[str, Any]) -> str:
             "```\n" + "\n".join(signatures) + "\n```",
         ]
     )
+
+
+def next_piece(info: Mapping[str, Any]) -> list[str]:
+    """The loss on a held-out piece, beside what counting knows."""
+    found = info.get(NEXT_PIECE)
+    if not found:
+        return []
+    told = {
+        **spoken(info),
+        **found["pieces"],
+        "lines": found["lines"],
+        "read_lines": found["read"]["lines"],
+        "read_pieces": found["read"]["pieces"],
+    }
+    rows = [
+        (
+            say(f"next_piece.{who}"),
+            *(f"{loss[part]:.2f} ({math.exp(loss[part]):,.0f})" for part in PARTS),
+        )
+        for who, loss in found["loss"].items()
+    ]
+    return [say("next_piece.how", **told), table(rows, "next_piece", spoken(info))]
 
 
 def _band(part: Mapping[str, Any]) -> str:
@@ -147,6 +173,7 @@ def alignment(info: Mapping[str, Any]) -> str:
     return "\n\n".join(
         [
             say("alignment.how", **spoken(info)),
+            *([say("alignment.line", **spoken(info))] if _writes(info) else ()),
             *_recorded(info),
             table(rows, "alignment"),
             say("alignment.diagonal", rates=diagonals),
@@ -170,7 +197,12 @@ def _recorded(info: Mapping[str, Any]) -> list[str]:
     rates = {rate: best[rate] * 100 for rate in ("error_rate", "precision", "recall")}
     files = " and ".join(best["chosen_on"])
     told = {**best, **rates, "map": _map(best), "files": files}
-    return [say("alignment.recorded", **told)]
+    return [say(f"alignment.recorded{'_writer' if _writes(info) else ''}", **told)]
+
+
+def _writes(info: Mapping[str, Any]) -> bool:
+    """Whether it is a model that only writes."""
+    return info.get("kind") == WRITES
 
 
 def _roles(info: Mapping[str, Any]) -> list[str]:

@@ -41,15 +41,16 @@ class NGrams:
             _count(keys, vocabulary) for keys in self._keys(lines, range(1, order + 1))
         ]
 
-    def loss(self, lines: Lines) -> float:
-        """The mean of −log P a piece, ‹end› included, in nats."""
-        return float(-np.log(self.probabilities(lines)).mean())
+    def probabilities(
+        self, lines: Lines, order: int | None = None
+    ) -> Float[ndarray, " piece"]:
+        """P of every piece of these lines, ‹end› included, one line behind another.
 
-    def probabilities(self, lines: Lines) -> Float[ndarray, " piece"]:
-        """P of every piece of these lines, one line behind another."""
+        By all that was counted, or by sequences of at most `order` pieces.
+        """
         p = 1 / self.vocabulary
-        orders = range(1, self.order + 1)
-        for keys, counted in zip(self._keys(lines, orders), self.counted, strict=True):
+        orders = range(1, (order or self.order) + 1)
+        for keys, counted in zip(self._keys(lines, orders), self.counted, strict=False):
             count = _found(counted.keys, counted.counts, keys)
             history = keys // self.vocabulary
             total = _found(counted.histories, counted.totals, history)

@@ -19,21 +19,25 @@ from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
 from core.analysis.sureness import KEPT as SURENESS
 from core.decoding.batches import translate_all
-from core.in_use.translator import Translator, load
+from core.in_use.language_model import LanguageModel
+from core.in_use.loading import Model, load
+from core.in_use.translator import Translator
+from core.in_use.translator import load as load_translator
 from core.networks.names import MapChoice
 from core.networks.transformer import Transformer
 from core.shelf.languages import USUAL
 from core.shelf.models import GOLDEN as GOLDEN_FILE
 from core.shelf.models import located
-from core.training import roles, sureness
+from core.training import next_piece, roles, sureness
 from core.training.alignments import measure, same_map
-from core.training.card import card
+from core.training.card import card, portable
 from core.training.command import translation_quality
-from core.training.corpus import read_pairs
+from core.training.corpus import NOTHING_APART, Source, read_pairs
 from core.training.evaluation import Sentence, accepted, evenly, group
 from core.training.held_out import before_lexicon, measured
+from core.training.kept_apart import KeptApart
 from core.training.looked_at_and_needed import tally
-from core.training.measured import say
+from core.training.measured import NEXT_PIECE, say
 from core.training.sentences import GOLDEN, HARD
 
 BEST_KEPT = 8
@@ -49,11 +53,15 @@ def record(
     root: Path | None = None,
     held_out: Path | None = None,
     before: Path | None = None,
+    read: Sequence[Source] = (),
+    apart: KeptApart = NOTHING_APART,
 ) -> None:
     """Measure `name` on files of pairs and of alignments; write what was found.
 
     `held_out` is a folder of `core.training.held_out`, `before` the folder of the
-    weights as a lexicon found them.
+    weights as a lexicon found them. Of a model that only writes, `read` are the pairs
+    that it was trained on but for those kept `apart`: its guesses are held against
+    counting there.
     """
     model = load(name, root)
     folder = model.folder or located(name)
@@ -70,11 +78,14 @@ def record(
     config["hard"] = hard(model) if usual else held_out_sentences(model, tests)
     if held_out and usual:
         config["held_out"] = measured(model, held_out)
-    if before:
-        config["before_lexicon"] = before_lexicon(
-            load(before.name, before.parent), model
-        )
-    config[SURENESS] = sureness.measured(model, pairs)
+    if isinstance(model, LanguageModel):
+        if read:
+            config[NEXT_PIECE] = next_piece.measured(model, list(read), apart, pairs)
+    else:
+        config[SURENESS] = sureness.measured(model, pairs)
+        if before:
+            earlier = load_translator(before.name, before.parent)
+            config["before_lexicon"] = before_lexicon(earlier, model)
     if usual:
         translate = partial(translate_all, model.network, model.tokenizer)
         told = content_words.stories()[:limit]
@@ -82,7 +93,9 @@ def record(
     if model.network.attention_names():
         maps = keep_links(model, alignments, config)
         config["roles"] = keep_heads(model, pairs, maps, folder)
-        keep_last_frame(model, folder)
+        if isinstance(model, Translator):
+            keep_last_frame(model, folder)
+    config["command"] = portable(config["command"])
     sealed.write_json(folder / sealed.CONFIG, config)
     asked = golden_sentences(model, tests)
     sealed.write_json(folder / GOLDEN_FILE, {"sentences": golden(model, asked)})
@@ -93,7 +106,7 @@ def record(
 
 
 def keep_links(
-    model: Translator, files: list[Path], config: dict[str, Any]
+    model: Model, files: list[Path], config: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Write how well every map finds the links of the files; the maps over all links.
 
@@ -143,7 +156,7 @@ def best_head(maps: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def keep_heads(
-    model: Translator, pairs: list[Path], maps: list[dict[str, Any]], folder: Path
+    model: Model, pairs: list[Path], maps: list[dict[str, Any]], folder: Path
 ) -> dict[str, Any]:
     """Write the statistics and roles of all heads; the best head of each role."""
     each = roles.SENTENCES // len(pairs)
@@ -154,7 +167,7 @@ def keep_heads(
     found = roles.heads(both, maps)
     files = [f"{path.parent.name}/{path.name}" for path in pairs]
     told: dict[str, Any] = {"sentences": measured, "files": files}
-    if isinstance(model.network, Transformer):
+    if isinstance(model, Translator) and isinstance(model.network, Transformer):
         told["removed"] = tally(model, sentences)
     sealed.write_json(folder / HEADS, {**told, **found})
     aligns = {"aligns": best_head(maps)} if maps else {}
@@ -175,7 +188,7 @@ def keep_last_frame(model: Translator, folder: Path) -> None:
     )
 
 
-def golden_sentences(model: Translator, tests: Sequence[Sentence]) -> Sequence[str]:
+def golden_sentences(model: Model, tests: Sequence[Sentence]) -> Sequence[str]:
     """Those that all shipped models are asked, or in other languages its own.
 
     The folder may name them in golden.json; else they are held-out sentences.
@@ -188,7 +201,7 @@ def golden_sentences(model: Translator, tests: Sequence[Sentence]) -> Sequence[s
     return [test.source for test in evenly(short, len(GOLDEN))]
 
 
-def golden(model: Translator, sentences: Sequence[str]) -> list[dict[str, Any]]:
+def golden(model: Model, sentences: Sequence[str]) -> list[dict[str, Any]]:
     """What the stored model makes of known sentences, to tell it from a damaged one."""
     found = []
     for text in sentences:
@@ -203,7 +216,7 @@ def golden(model: Translator, sentences: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def hard(model: Translator) -> list[dict[str, str]]:
+def hard(model: Model) -> list[dict[str, str]]:
     """What the model makes of sentences that small models get wrong."""
     return [
         {
@@ -216,9 +229,7 @@ def hard(model: Translator) -> list[dict[str, str]]:
     ]
 
 
-def held_out_sentences(
-    model: Translator, tests: Sequence[Sentence]
-) -> list[dict[str, str]]:
+def held_out_sentences(model: Model, tests: Sequence[Sentence]) -> list[dict[str, str]]:
     """What the model makes of some held-out sentences, one after another."""
     return [
         {

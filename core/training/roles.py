@@ -15,7 +15,8 @@ from typing import Any
 
 from core.analysis.head_statistics import MapStatistics, Values, statistics
 from core.errors import InputError
-from core.in_use.translator import Translator
+from core.in_use.language_model import LanguageModel
+from core.in_use.loading import Model
 from core.networks.names import AttentionName, MapChoice
 from core.text.sides import Side
 from core.trace import Trace
@@ -27,41 +28,50 @@ SEED = 1
 PLACES = ("previous", "same", "next", "first", "end")
 
 Both = tuple[dict[str, MapStatistics], dict[str, MapStatistics]]
-WordPair = tuple[tuple[str, ...], tuple[str, ...]]
+Sides = tuple[tuple[str, ...], ...]
+"""The words of both sentences, or of the one."""
 
 
-def observed(model: Translator, sentences: Iterable[str]) -> tuple[Both, int]:
+def observed(model: Model, sentences: Iterable[str]) -> tuple[Both, int]:
     """The statistics over sentences, and over the same with their words shuffled.
 
     Then how many sentences were measured: what the app would refuse is left out.
 
     Shuffled are the words of the English and, given as they then stand, those of the
-    model's French (seed 1).
+    model's French (seed 1). A model that only writes reads the English alone.
     """
-    written: list[WordPair] = []
+    texts: list[Sides] = []
 
     def plain() -> Iterator[Trace]:
         for text in sentences:
             try:
-                trace = model.explain(text)
+                trace, sides = _passed_over(model, text)
             except InputError:
                 continue  # too long for the input rules, as it would be on a page
-            pair = _words(trace.source), _words(trace.predicted)
-            if all(pair):
-                written.append(pair)
+            if all(sides):
+                texts.append(sides)
                 yield trace
 
     found = statistics(plain())
     order = random.Random(SEED)
-    shuffled = [tuple(order.sample(side, len(side)) for side in p) for p in written]
-    return (found, statistics(_forced(model, shuffled))), len(written)
+    shuffled = [[order.sample(side, len(side)) for side in sides] for sides in texts]
+    return (found, statistics(_forced(model, shuffled))), len(texts)
 
 
-def _forced(model: Translator, pairs: Iterable[Sequence[list[str]]]) -> Iterator[Trace]:
-    """A pass over each pair that fits: words in another order may take more pieces."""
-    for pair in pairs:
+def _passed_over(model: Model, text: str) -> tuple[Trace, Sides]:
+    """A pass over a sentence, and the words of its sides."""
+    if isinstance(model, LanguageModel):
+        trace = model.explain(text, pieces=0)
+        return trace, (_words(trace.predicted),)
+    trace = model.explain(text)
+    return trace, (_words(trace.source), _words(trace.predicted))
+
+
+def _forced(model: Model, texts: Iterable[Sequence[list[str]]]) -> Iterator[Trace]:
+    """A pass over each that fits: words in another order may take more pieces."""
+    for sides in texts:
         with contextlib.suppress(InputError):
-            yield model.force(*pair)
+            yield model.force(*sides)
 
 
 def _words(side: Side) -> tuple[str, ...]:

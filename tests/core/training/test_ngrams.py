@@ -36,8 +36,10 @@ def test_probabilities_of_all_pieces_add_up_to_1():
     assert math.isclose(sums, 1.0)
 
 
-def test_the_loss_is_the_mean_of_minus_log_p():
-    model = NGrams(LINES, 5, 2)
-    p = model.probabilities(LINES)
-    assert math.isclose(model.loss(LINES), -np.log(p).mean())
-    assert NGrams(LINES, 5, 3).loss(LINES) < model.loss(LINES)
+def test_shorter_sequences_are_asked_as_if_no_longer_ones_were_counted():
+    triples = NGrams(LINES, 5, 3)
+    for order in (1, 2, 3):
+        alone = NGrams(LINES, 5, order).probabilities(LINES)
+        assert np.allclose(triples.probabilities(LINES, order), alone)
+    surer = -np.log(triples.probabilities(LINES)).mean()
+    assert surer < -np.log(triples.probabilities(LINES, 2)).mean()

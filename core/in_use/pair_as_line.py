@@ -1,0 +1,47 @@
+"""A pair of sentences as the one line “source = target” that a model reads through."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from core.networks.names import AttentionName
+from core.text.tokenizer import Pieces
+from core.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class PairAsLine:
+    """The recorded pass over a line, and which of its pieces are whose.
+
+    `first` is the place at which the first piece of the target is predicted.
+    """
+
+    trace: Trace
+    source: Pieces
+    target: Pieces
+    first: int
+
+    def word_maps(
+        self, name: str | AttentionName
+    ) -> Float[Tensor, "reading head target source"]:
+        """Where every word of the target looks among the words of the source.
+
+        Row i where word i is predicted, and one step later, where it is read. Weights
+        into a word's pieces are summed, rows of its pieces averaged; those on anything
+        but the source are left out, and rows are not divided by their rest.
+        """
+        whole = self.trace.heads(name, words=False)
+        n, m = len(self.target.ids), len(self.source.ids)
+        both = torch.stack(
+            [whole[:, at : at + n, 1 : 1 + m] for at in (self.first, self.first + 1)]
+        )
+        query, key = _membership(self.target), _membership(self.source)
+        return (query / query.sum(-1, keepdim=True)) @ both @ key.T
+
+
+def _membership(side: Pieces) -> Float[Tensor, "word piece"]:
+    """1 where a piece belongs to a word."""
+    words = torch.arange(len(side.words))[:, None]
+    return (torch.tensor(side.word_of)[None, :] == words).float()
