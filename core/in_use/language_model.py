@@ -214,8 +214,8 @@ class LanguageModel(checkpoint.Checkpoint):
         if pieces > most:
             raise InputError(
                 "pair_fills_positions",
-                "All together it has {n} pieces; a model that reads them as one text "
-                "has learned {most} positions. Shorten it.",
+                "All together these are {n} pieces; a model that reads them as one "
+                "text has learned {most} positions. Shorten them.",
                 n=pieces,
                 most=most,
             )

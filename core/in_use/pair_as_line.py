@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.experiments.passes import log_probabilities
 from core.networks.names import AttentionName
 from core.text.tokenizer import Pieces
 from core.trace import Trace
@@ -22,6 +23,12 @@ class PairAsLine:
     source: Pieces
     target: Pieces
     first: int
+
+    @property
+    def log_probability(self) -> float:
+        """Log P of the target and of the ‹end› behind it, after “source =” (nats)."""
+        every = log_probabilities(self.trace.record.logits, self.trace.predicted_ids)
+        return every[self.first :].sum().item()
 
     def word_maps(
         self, name: str | AttentionName

@@ -137,4 +137,22 @@ def test_the_words_of_a_translation_look_at_those_before_the_equals_sign(
         dim=-1,
     )
     close(found.weights, sums / sums.sum(-1, keepdim=True))
+    # from "=" on every piece of the target is predicted, then ‹end›
+    logs = model.network(none[0], text, none[1]).logits[0].log_softmax(-1)
+    wanted = [*written.ids, END]
+    rows = range(n + len(equals), n + len(equals) + len(wanted))
+    log_p = sum(
+        logs[row, piece].item() for row, piece in zip(rows, wanted, strict=True)
+    )
+    line = model.line(source, target)
+    assert line.log_probability == pytest.approx(log_p, abs=1e-4)
     assert (found.query_words, found.key_words) == (target, source)
+
+
+def test_given_words_are_read_as_they_are_and_too_many_are_refused(model):
+    trace = model.force(["Fish", "the", "."])
+    assert trace.translation.text == "Fish the." and not trace.source.words[1:]
+    with pytest.raises(InputError, match="at least one word"):
+        model.force([])
+    with pytest.raises(InputError, match="has learned 40 positions"):
+        model.force(["fish"] * 60)

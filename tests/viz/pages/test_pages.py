@@ -399,6 +399,11 @@ def test_a_decoder_alone_is_the_third_column_of_compare(opened, language_model):
     found = language_model.align(["The", "red", "fish"], ["Le", "poisson"]).weights
     weights = body[stack["offset"] :][: rows * columns].reshape(rows, columns)
     assert weights.tolist() == pytest.approx(found.numpy(), abs=1e-6)
+    line = language_model.line(("The", "red", "fish"), ("Le", "poisson"))
+    said = (
+        f"Writer gives this French a log-probability of {signed(line.log_probability)}."
+    )
+    assert said in texts(app)
     assert header["labels"]["file"] == "headlight-writer-en"
     assert "writer-en 0123abcd" in header["cited"]
 

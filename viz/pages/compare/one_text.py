@@ -12,6 +12,7 @@ from viz.pages.compare.alignment import pieces_of
 from viz.pages.sentence import view
 from viz.pages.sentence.map_picture import label
 from viz.pages.sentence.picture import Picture
+from viz.say import captions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,10 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
         model = library.writer(library.WRITER)
         source, target = pieces_of(trace)
         key = (model.name, model.digest, source, target)
-        found = library.computed(key, lambda: model.align(source.words, target.words))
+        words = source.words, target.words
+        found, log_p = library.computed(
+            key, lambda: (model.align(*words), model.line(*words).log_probability)
+        )
     except InputError as problem:
         frame.refuse(error(problem))
         return
@@ -63,4 +67,6 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
         dim=dim,
         parts={} if pieces else {"row": view.place("compare_row")},
     )
+    name = say("one_text.title")
+    frame.note(say("half.probability", model=name, number=captions.signed(log_p)))
     frame.note(say("one_text.note"))
