@@ -174,7 +174,7 @@ def _rows(boxes: Sequence[Box]) -> list[list[tables.Cell]]:
     lines: list[list[tables.Cell]] = [
         [
             say(f"sides.{[*FIGURE][box.side]}"),
-            say(f"parts.{box.part}").replace("<br>", " "),
+            say(f"parts.{box.part}").replace("<br>", ""),
             say("kept" if box.kept else "left_out"),
             say(f"masks.{box.part if box.kept and box.attends else 'none'}"),
         ]

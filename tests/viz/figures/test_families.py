@@ -73,5 +73,5 @@ def test_the_encoder_is_asked_only_where_there_is_cross_attention():
 def test_a_part_that_is_left_out_attends_to_nothing():
     _, *rows = figure_one("decoder").rows
     masks = {row[1]: row[3] for row in rows}
-    assert masks["masked self- attention"] == "itself and the words before it"
-    assert masks["cross- attention"] == masks["feed-forward"] == "–"
+    assert masks["masked self-attention"] == "itself and the words before it"
+    assert masks["cross-attention"] == masks["feed-forward"] == "–"
