@@ -144,11 +144,12 @@ def fresh(kind: str, d_state: int, sizes: Sizes, chance: torch.Generator) -> Fro
 def places(drawn: Float[Tensor, "batch query"]) -> Int[Tensor, "batch query"]:
     """Which pair is asked for after each, from random numbers u in [0, 1).
 
-    ⌊(t + 1)ᵘ⌋ steps ago, after pair t: a distance of 1 to 10 is asked for as often as
-    one of 10 to 100.
+    ⌊(t + 2)ᵘ⌋ steps ago, after pair t: 1 to t + 1, so that every pair read so far can
+    be asked for. A distance of 1 to 10 comes about as often as one of 10 to 100.
     """
     after = torch.arange(drawn.shape[-1])
-    return after + 1 - ((after + 1) ** drawn).long().clamp(min=1)
+    steps = ((after + 2) ** drawn).long()
+    return after + 1 - steps.minimum(after + 1)  # where a power is rounded up
 
 
 def _train(network: FromState, sizes: Sizes, chance: torch.Generator, say: Say) -> None:

@@ -61,9 +61,14 @@ def test_no_name_comes_twice_in_a_list_and_every_digit_is_a_digit():
 
 
 def test_near_and_distant_pairs_are_asked_for_by_powers():
-    # (t + 1)^u steps ago, rounded down: 4^0 = 1, 4^0.5 = 2, 4^0.99 = 3.94
+    # (t + 2)^u steps ago, rounded down: 5^0 = 1, 5^0.5 = 2.2, 5^0.99 = 4.9
     drawn = torch.tensor([[0.0, 0, 0, 0], [0.9, 0.9, 0.9, 0.5], [0.9, 0, 0, 0.99]])
-    assert recall.places(drawn).tolist() == [[0, 1, 2, 3], [0, 1, 1, 2], [0, 1, 2, 1]]
+    assert recall.places(drawn).tolist() == [[0, 1, 2, 3], [0, 0, 0, 2], [0, 1, 2, 0]]
+
+
+def test_every_pair_read_so_far_is_asked_for_and_none_before_the_first():
+    most = torch.full((1, 100), 1 - 2**-24)  # the largest number that is drawn
+    assert (recall.places(most) == 0).all()
 
 
 def test_after_so_many_pairs_only_those_were_seen():
