@@ -206,7 +206,7 @@ def test_the_stored_networks_forget_and_look_back():
     # 512 lists: three deviations of a share of 0.1 are 0.040
     assert state.accuracy[at(500)] == pytest.approx(CHANCE, abs=0.04)
     assert look.known > 10 * state.known
-    assert look.accuracy[-1] > 0.9 > look.first
+    assert look.accuracy[-1] > look.first > 0.9
     # 4 · 1,000² bytes of weights
     assert found.weights[found.lengths.index(1000)] == 4_000_000
     assert state.kept[-1] == 2 * state.kept[-2] < look.kept[-2]
