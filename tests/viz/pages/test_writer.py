@@ -282,3 +282,79 @@ def test_cells_struck_out_on_the_picture_are_forbidden_and_allowed_again(
     for wrong in ([[99, 0]], [["1", 0]], "all", [[1]]):
         gestures.done({**stroke, "cells": wrong})
     assert kept == {}
+
+
+def test_a_stroke_that_would_leave_a_row_nothing_is_refused_and_changes_nothing(
+    opened, monkeypatch
+):
+    opened(w_text="The woman", w_pieces="3")
+    kept = {}
+    monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
+    trace = gestures.asked.passed(Wanted("The woman", 3))
+    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    refused = []
+    monkeypatch.setattr(gestures.frame, "refuse", refused.append)
+    stroke = {"what": "forbid", "kind": "decoder", "layer": 0, "heads": [0]}
+    gestures.done({**stroke, "cells": [[None, 0]]})  # the column of ‹start›
+    gestures.refusal(trace)
+    assert kept == {} and "Row 1" in refused[0]
+    monkeypatch.setattr(gestures.address, "MAX_CELLS", 1)
+    gestures.done({**stroke, "cells": [[2, 1], [2, 0]]})
+    gestures.refusal(trace)
+    assert kept == {} and "at most 1 can be forbidden" in refused[1]
+
+
+def test_a_cell_of_the_address_that_empties_a_row_is_left_out_and_said(opened):
+    app = opened(w_text="The woman", w_pieces="2", forbid="decoder.1.1.1-1")
+    assert any("was left out" in text for text in texts(app))
+    assert len(read(app)) > 3 and drawn(app)[0]["dim"] is False
+    before = read(app)
+    app.text_input(key="w_text").set_value("The fish").run()
+    assert read(app) != before and drawn(app)[0]["dim"] is False
+
+
+def test_another_piece_that_leaves_no_room_is_refused_before_the_field_changes(
+    opened, monkeypatch
+):
+    opened(w_text="The fish ate.", w_pieces="127")
+    kept, refused = {}, []
+    monkeypatch.setattr(gestures.frame, "keep", kept.update)
+    monkeypatch.setattr(gestures.frame, "refuse", refused.append)
+    trace = gestures.asked.passed(Wanted("The fish ate.", 127))
+    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    last = len(trace.predicted_ids) - 1
+    gestures.done({"what": "begin", "step": last, "rank": 1})
+    gestures.refusal(trace)
+    assert kept == {} and "has learned 24 positions" in refused[0]
+
+
+def test_a_new_beginning_goes_on_under_the_experiment_that_runs(opened, monkeypatch):
+    app = opened(w_text="The", w_pieces="1", silence="decoder.2.1")
+    asked = []
+    to_the_end = gestures.asked.to_the_end
+    monkeypatch.setattr(
+        gestures.asked, "to_the_end", lambda of: asked.append(of) or to_the_end(of)
+    )
+    app.text_input(key="w_text").set_value("The woman").run()
+    app.button(key="try-because").click().run()
+    assert [of.experiment is not None for of in asked] == [True, True]
+    assert asked[1] == replace(asked[0], text="She was tired because", pieces=0)
+
+
+def test_without_the_mask_no_keys_are_kept_and_nothing_else_runs_on(opened):
+    query = {"w_text": "The woman", "w_pieces": "2"}
+    app = opened(**query, causal="false", w_open="cache")
+    assert any("nothing can be kept" in text for text in texts(app))
+    assert not any("of the multiplications" in text for text in texts(app))
+    app = opened(**query, silence="decoder.2.1", w_open="experiments")
+    app.toggle(key="causal").set_value(False).run()
+    labels = [button.label for button in app.button]
+    assert any("mask" in label for label in labels)
+    assert not any("head 1 silenced" in label for label in labels)
+
+
+def test_silencing_the_copying_head_ends_what_ran_before(opened):
+    app = opened(w_text="The woman", w_pieces="2", causal="false", w_open="copying")
+    app.button(key="silence-copying").click().run()
+    running = [b.label for b in app.button if b.key and b.key.startswith("chip-")]
+    assert len(running) == 1 and "silenced" in running[0]

@@ -30,6 +30,9 @@ def cache(trace: "Trace") -> None:
     if not isinstance(record, WriterRecord):
         raise TypeError("only a writer keeps this")
     tables.style()
+    if not trace.experiment.causal:
+        frame.note(say("cache.mask_off"))
+        return
     frame.caption(say("cache.lead"))
     choices, layers = frame.choices(), record.decoder
     layer = min(choices.w_layer, len(layers)) - 1
@@ -37,6 +40,7 @@ def cache(trace: "Trace") -> None:
     head = min(max(choices.w_head, 1), len(attention.weights)) - 1
     kept = [getattr(attention, kind)[head] for kind in KINDS]
     st.html(_drawn(trace, kept, layer, head))
+    frame.note(say("cache.colours"))
     rows, width = len(trace.predicted_ids), layers[0].input.shape[-1]
     frame.note(
         say(
@@ -93,4 +97,4 @@ def _strip(numbers: list[float], limit: float, dark: bool) -> str:
 
 
 def _millions(count: int) -> str:
-    return say("cache.millions", count=written(count / 1e6, ".1f"))
+    return written(count / 1e6, ".1f")

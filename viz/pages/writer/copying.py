@@ -10,8 +10,9 @@ from viz.content.texts import texts
 from viz.figures import grids
 from viz.pages.app import frame, library
 from viz.pages.sentence import tables
+from viz.pages.writer import experiments
 from viz.say import html_tables
-from viz.say.captions import percent
+from viz.say.captions import percent, signed
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def copying(trace: "Trace") -> None:
         ],
     ]
     st.html(html_tables.table(table, say("copying.losses")))
-    frame.note(say("copying.means", change=written(without.second - found.second)))
+    frame.note(say("copying.means", change=signed(without.second - found.second)))
     st.button(
         say("copying.silence", layer=name.layer + 1, head=head + 1),
         key="silence-copying",
@@ -99,9 +100,5 @@ def _best(found: "Copying") -> tuple[AttentionName, int]:
 
 
 def _silence(name: AttentionName, head: int) -> None:
-    frame.keep(
-        silence=Silent(str(name), head).written(),
-        w_layer=name.layer + 1,
-        w_head=head + 1,
-        w_open="experiments",
-    )
+    experiments.begin((Silent(str(name), head),))
+    frame.keep(w_layer=name.layer + 1, w_head=head + 1)

@@ -4,12 +4,13 @@ What it wrote as it is stands beside what it writes now. The address says what i
 asked; whatever does not fit this model or this text is left out, and the page says so.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
 from core.errors import InputError
-from core.experiments.changes import CHANGES, Change, Silent
+from core.experiments.changes import CHANGES, Change, Forbidden, Silent
 from core.networks.names import AttentionName, MapChoice, Parts
 from viz import address
 from viz.address import experiments
@@ -53,8 +54,23 @@ def read() -> Read:
             problems.append(problem)
         else:
             found.append(change)
+    empty = unfit(found)
+    found, problems = [c for c in found if c not in empty], [*problems, *empty.values()]
     left = [words("section.left_out", problem=error(one)) for one in problems]
     return Read(Experiment(changes=found) if found else None, left)
+
+
+def unfit(changes: Iterable[Change]) -> "dict[Forbidden, InputError]":
+    """The forbidden cells that would leave a row nothing to look at, and why."""
+    from core.experiments.cells import refused_cells
+    from core.experiments.experiment import Experiment
+    from core.experiments.passes import source_input
+
+    model, experiment = library.writer(asked.model()), Experiment(changes=changes)
+    _, allowed = source_input((), experiment)
+    return dict(
+        refused_cells(model.network, experiment, allowed, given=model.most_read)
+    )
 
 
 def chips(trace: "Trace") -> None:
@@ -81,7 +97,7 @@ def draw(trace: "Trace") -> None:
     frame.note(say("lab.lead"))
     mask, heads, parts = st.columns(3, gap="large")
     with mask:
-        widgets.switch("causal", words("run.causal"))
+        widgets.switch("causal", words("run.causal"), on_change=_alone)
         frame.note(say("lab.cells"))
     with heads:
         _heads(trace)
@@ -186,6 +202,11 @@ def _map(before: "Trace", after: "Trace") -> None:
 def begin(changes: tuple[Change, ...]) -> None:
     """Run these changes alone."""
     frame.keep(**USUAL | experiments.written(changes), w_open="experiments")
+
+
+def _alone() -> None:
+    """The causal mask was switched: whatever else ran has ended."""
+    frame.keep(**{n: usual for n, usual in USUAL.items() if n != "causal"})
 
 
 def end(group: tuple[Change, ...]) -> None:

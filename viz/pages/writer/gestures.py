@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
 from viz import address
-from viz.content.texts import error
+from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered
 from viz.pages.sentence import beginnings, strokes
@@ -15,6 +15,7 @@ from viz.payload.walk import Opened, opened
 if TYPE_CHECKING:
     from core.trace import Trace
 
+words = texts("experiments")
 PRODUCTS: Remembered[Opened | None] = Remembered("_writer_products", None)
 """The number of the walk of which every product is wanted."""
 REFUSED: Remembered[tuple[Any, str]] = Remembered("_writer_refused", (None, ""))
@@ -46,14 +47,25 @@ def refusal(trace: "Trace") -> None:
 
 
 def _forbid(trace: "Trace", cells: strokes.Cells, what: Mapping[str, Any]) -> None:
-    """Forbid cells, alone or added; those forbidden already are allowed again."""
-    before = trace.experiment.changes if what.get("add") is True else ()
+    """Forbid cells, alone or added; those forbidden already are allowed again.
+
+    What cannot be run changes nothing and is said under the picture.
+    """
     if not cells:
         return
-    if trace.experiment.forbidden.issuperset(cells):
+    running, add = trace.experiment, what.get("add") is True
+    n = len(running.forbidden.union(cells) if add else cells)
+    if running.forbidden.issuperset(cells):
         experiments.end(cells)
-    elif len(before) + len(cells) <= address.MAX_CELLS:
-        experiments.begin((*before, *cells))
+    elif n > address.MAX_CELLS:
+        wrong = words("picture.too_many", n=n, most=address.MAX_CELLS)
+        REFUSED.set((trace.identity, wrong))
+    else:
+        changes = (*running.changes, *cells) if add else cells
+        if wrong := experiments.unfit(changes):
+            REFUSED.set((trace.identity, error(next(iter(wrong.values())))))
+        else:
+            experiments.begin(changes)
 
 
 def _begin(trace: "Trace", step: object, rank: object) -> None:
@@ -69,6 +81,8 @@ def _begin(trace: "Trace", step: object, rank: object) -> None:
         if found is None:
             return
         text = written_so_far(trace.vocabulary, found.ids)
+        model = library.writer(trace.model)
+        model.room(model.given(text))
     except InputError as problem:
         REFUSED.set((trace.identity, error(problem)))
         return

@@ -78,6 +78,8 @@ def page() -> None:
             trace, wrong = asked.shown(asked.wanted(experiment))
         if wrong:
             frame.refuse(wrong)
+            if walking:
+                explore.unfold()
         if not walking:
             writing.text(trace, dim=bool(wrong))
             writing.buttons(trace)

@@ -25,12 +25,12 @@ def seeds(trace: "Trace") -> None:
     first = min(choices.seed, LAST_SEED - MANY + 1)
     for seed in range(first, first + MANY):
         of = Wanted(choices.w_text, 0, asked.sampling(seed), trace.experiment)
-        pieces = min(asked.to_the_end(of, MOST), MOST)
+        pieces = asked.to_the_end(of, MOST)
         found = asked.passed(Wanted(of.text, pieces, of.sampling, of.experiment))
         with st.container(key=f"seed-{seed}", horizontal=True):
             st.html(_line(found, seed))
             st.button(
-                say("seeds.take"),
+                say("seeds.take", seed=str(seed)),
                 key=f"take-{seed}",
                 help=say("seeds.take_about", seed=str(seed)),
                 on_click=_take,

@@ -74,9 +74,11 @@ def text(trace: "Trace", *, dim: bool) -> None:
     begun = escape(typed or say("page.start"))
     with st.container(key=f"text{'-dim' if dim else ''}"):
         said = escape(say("said.label"), quote=True)
+        wrote = escape(say("said.wrote"))
         st.html(
-            f'<p class="written" aria-label="{said}" role="group">'
-            f"<span>{begun}</span><b>{escape(rest)}</b></p>"
+            f'<p class="written" aria-label="{said}" role="group" aria-live="polite">'
+            f"<span>{begun}</span><i>{wrote}</i>"
+            f"<b>{escape(rest)}</b></p>"
         )
     if trace.translation.finished:
         frame.note(say("said.ended"))
@@ -93,22 +95,22 @@ def _full(trace: "Trace") -> None:
         key="last-sentence",
         on_click=begin,
         args=(asked.last_sentence(trace),),
-        kwargs={"pieces": 0},
+        kwargs={"on": False},
     )
 
 
 # --- what the buttons do: callbacks ---------------------------------------------------
 
 
-def begin(text: str, pieces: int | None = None) -> None:
-    """Another beginning; the model goes on to the end of a sentence."""
-    frame.keep(w_text=text, w_row=0)
-    go_on_to(_to_the_end(Wanted(text, 0, asked.sampling())) if pieces is None else 0)
+def begin(text: str, *, on: bool = True) -> None:
+    """Another beginning; the model goes `on` to the end of a sentence."""
+    frame.keep(w_text=text)
+    sentence(0) if on else go_on_to(0)
 
 
 def _typed() -> None:
     frame.keep(w_row=0)
-    go_on_to(_to_the_end(Wanted(frame.choices().w_text, 0, asked.sampling())))
+    sentence(0)
 
 
 def _to_the_end(of: Wanted) -> int:
