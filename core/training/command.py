@@ -211,7 +211,7 @@ def translation_quality(
     another of as many, evenly over the bins where there are enough. `of` says how many
     there were, `left_out` how many the app would refuse, `longer` how many have more
     words than the last bin. `joined` are texts of two sentences each, which may be
-    longer than the app accepts.
+    longer than the app accepts; a model that only writes has no place for them.
     """
     tests, refused = accepted(group(read_pairs(pairs)), model.tokenizer)
     if not tests:
@@ -225,7 +225,8 @@ def translation_quality(
     sources = [tests[place].source for place in wanted]
     written = translate_all(model.network, model.tokenizer, sources)
     said = dict(zip(wanted, written, strict=True))
-    twice = joined(tests, None if most is None else max(1, most // 2))
+    both = None if most is None else max(1, most // 2)
+    twice = {} if isinstance(model.network, Writer) else joined(tests, both)
     few = [tests[place] for place in sample]
     return {
         **asdict(score([said[place] for place in sample], few)),

@@ -15,7 +15,9 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
+from core.checkpoint import kept_row
 from core.decoding.prompted import between
+from core.errors import InputError
 from core.in_use.language_model import LanguageModel
 from core.networks.writer import Writer
 from core.text.tokenizer import PAD
@@ -46,10 +48,16 @@ def measured(
 
     `read` are the pairs that its recipe was run with. "alone" are the pieces of the
     English sentence, "behind" those of the French behind “English =”; each text ends
-    with ‹end›.
+    with ‹end›. InputError where those pairs give other lines than the model read.
     """
     recipe, tokenizer = remembered(model.info["recipe"]), model.tokenizer
     lines = lines_read(model, recipe, read, apart)
+    pieces = sum(len(line) + 1 for line in lines)
+    if (trained := _pieces_trained(model)) not in (None, pieces):
+        raise InputError(
+            f"--read and --apart give {pieces:,} pieces, but {model.name} has read "
+            f"{trained:,}: name the files and weights that it was trained on."
+        )
     counts = NGrams(lines, tokenizer.size, max(COUNTED.values()))
     tests = held_out_pairs(model, files, recipe.schedule)
     equals = between(tokenizer)
@@ -71,7 +79,7 @@ def measured(
     return {
         "files": [f"{path.parent.name}/{path.name}" for path in files],
         "lines": len(tests),
-        "read": {"lines": len(lines), "pieces": sum(len(line) + 1 for line in lines)},
+        "read": {"lines": len(lines), "pieces": pieces},
         "pieces": {"alone": len(log_p["writer"][0]), "behind": int(behind.sum())},
         "loss": {
             name: {
@@ -81,6 +89,13 @@ def measured(
             for name, (of_alone, of_both) in log_p.items()
         },
     }
+
+
+def _pieces_trained(model: LanguageModel) -> int | None:
+    """How many pieces were read up to the weights that were kept, if it was noted."""
+    if not model.history:
+        return None
+    return int(kept_row(model.info, model.history)["pieces"])
 
 
 def lines_read(

@@ -9,17 +9,24 @@ import torch
 from core import checkpoint
 from core.analysis.head_statistics import recorded
 from core.decoding.prompted import between
+from core.errors import InputError
 from core.in_use.loading import load
 from core.training import record as recording
 from core.training.corpus import Source
 from core.training.kept_apart import KeptApart
-from core.training.next_piece import held_out_pairs, lines_read, log_probabilities
+from core.training.next_piece import (
+    held_out_pairs,
+    lines_read,
+    log_probabilities,
+    measured,
+)
 from core.training.ngrams import NGrams
 from core.training.recipe import remembered
 from tests.core.tiny import make_writer
 
 READ = "The fish.\tLe poisson.\nThe woman ate.\tLa femme a mangé.\n"
 APART = "The woman ate the fish now.\tLa femme a mangé le poisson.\n"
+PIECES = 90  # of three batches that hold each line of READ twice, alone or as a pair
 HELD_OUT = "The woman.\tLa femme.\nThe fish ate.\tLe poisson a mangé.\n"
 
 
@@ -34,7 +41,8 @@ def root(tmp_path_factory, tokenizer):
         "recipe": {"kind": "writer", "sizes": {"n_heads": 3}, "schedule": {}},
         "kept": 3,
     }
-    checkpoint.save(root / "tiny", "writer", network, tokenizer, [], info)
+    row = {"update": 3, "pieces": PIECES, "minutes": 1.0, "loss": 4.5, "bleu": 1.5}
+    checkpoint.save(root / "tiny", "writer", network, tokenizer, [row], info)
     data = root / "shared"
     data.mkdir()
     (data / "read.tsv").write_text(READ + APART)
@@ -114,6 +122,17 @@ def test_counts_are_those_of_the_lines_read(root):
     alone = -np.log(counts.probabilities([source for source, _ in pairs])).mean()
     assert found["loss"]["pairs"]["alone"] == pytest.approx(alone, abs=1e-4)
     assert list(found["loss"]) == ["writer", "triples", "pairs", "singles"]
+
+
+def test_pairs_that_the_model_has_not_read_are_refused(root):
+    model, data = load("tiny", root), root / "shared"
+    source, valid = Source(data / "read.tsv", 1.0), [data / "valid.tsv"]
+    with pytest.raises(InputError, match="tiny has read 90: name the files"):
+        measured(model, [source], KeptApart([]), valid)
+
+
+def test_no_texts_of_two_sentences_are_asked_of_it(root):
+    assert load("tiny", root).info["quality"]["shared/valid"]["joined"] == []
 
 
 def test_lines_of_many_lengths_are_as_one_by_one(root):
