@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from viz.content.texts import texts
-from viz.say.numbers import written
+from viz.say.captions import percent_of
 
 Measured = Mapping[str, Any]
 """What `core.training.stories` measured of a network."""
@@ -43,7 +43,7 @@ def _bar(name: str, share: float, *, lit: bool = False, kind: str = "") -> str:
     classes = " ".join(filter(None, ("bar", "lit" if lit else "", kind)))
     return (
         f'<p class="{classes}"><span>{escape(name)}</span>'
-        f'<i style="--share: {share:.4f}"></i><b>{escape(_percent(share))}</b></p>'
+        f'<i style="--share: {share:.4f}"></i><b>{escape(percent_of(share))}</b></p>'
     )
 
 
@@ -54,9 +54,9 @@ def caption(found: Mapping[str, Measured]) -> str:
         say(
             "bars.caption",
             task=say(f"tasks.{task}"),
-            few=_percent(found[first]["tasks"][task]["right"]),
+            few=percent_of(found[first]["tasks"][task]["right"]),
             fewest=say(f"bars.{first}"),
-            many=_percent(found[last]["tasks"][task]["right"]),
+            many=percent_of(found[last]["tasks"][task]["right"]),
             most=say(f"bars.{last}"),
         )
         for task in _tasks(found)
@@ -73,9 +73,9 @@ def rows(found: Mapping[str, Measured]) -> list[list[str]]:
         *(
             [
                 say(f"tasks.{task}"),
-                *(_percent(one["tasks"][task]["right"]) for one in found.values()),
+                *(percent_of(one["tasks"][task]["right"]) for one in found.values()),
                 *(
-                    _percent(next(iter(found.values()))["tasks"][task][name])
+                    percent_of(next(iter(found.values()))["tasks"][task][name])
                     for name in plain
                 ),
             ]
@@ -92,7 +92,3 @@ def _ends(found: Mapping[str, Measured]) -> tuple[str, str]:
     """The network of fewest hops that is there, and that of most."""
     hops = [name for name in found if name.isdigit()] or [*found]
     return hops[0], hops[-1]
-
-
-def _percent(share: float) -> str:
-    return f"{written(100 * share, '.1f')}%"

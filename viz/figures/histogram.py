@@ -9,7 +9,7 @@ from viz.content.texts import texts
 from viz.figures.drawing import Drawing, axis, pen
 from viz.figures.figure import Figure
 from viz.figures.small_matrices import Matrix, cover, matrix
-from viz.say.captions import percent, subscript
+from viz.say.captions import percent_of, subscript
 from viz.say.numbers import written
 
 say = texts("labs/histogram")
@@ -102,13 +102,6 @@ def course(found: Found, *, dark: bool = False) -> Figure:
         sequences=found.sequences,
     )
     return Figure(figure.made(), caption, rows, say("course.title"))
-
-
-def percent_of(share: float) -> str:
-    """A share with one digit: only all of them are 100%, never a rounded 99.98%."""
-    if share == 1:
-        return percent(share)
-    return say("percent", number=written(min(share, 0.999) * 100, ".1f"))
 
 
 def compared(found: Found) -> list[list[str]]:

@@ -63,7 +63,13 @@ def alignments(infos: Infos) -> Rows:
             if file in info.get("alignment", {})
         }
         some = next(iter(measured.values()))[0]
-        rates = [(say("links.diagonal"), _share(some["diagonal"]["error_rate"]), some)]
+        rates = [
+            (
+                say("links.diagonal"),
+                captions.percent_of(some["diagonal"]["error_rate"]),
+                some,
+            )
+        ]
         rates += [(name, _rate(m["maps"], i), m) for name, (m, i) in measured.items()]
         found += (
             [f"{called(file)}: {name}", rate, written(m["sentences"], ",")]
@@ -86,7 +92,7 @@ def layers(info: Mapping[str, Any]) -> str:
                 rates[layer] = min(found["error_rate"], rates.get(layer, 1.0))
         if rates:
             each = (
-                say("links.in_layer", rate=_share(rate), layer=layer)
+                say("links.in_layer", rate=captions.percent_of(rate), layer=layer)
                 for layer, rate in sorted(rates.items())
             )
             return say("links.layers", rates=", ".join(each), file=called(file))
@@ -133,13 +139,9 @@ def _rate(maps: Any, info: Mapping[str, Any]) -> str:
     best = info.get("best_alignment")
     for found in maps:
         if best and MapChoice.of(found) == MapChoice.of(best):
-            return _share(found["error_rate"])
+            return captions.percent_of(found["error_rate"])
     return MISSING
 
 
 def _one(score: float | None) -> str:
     return MISSING if score is None else written(score, ".1f")
-
-
-def _share(rate: float) -> str:
-    return f"{written(rate * 100, '.1f')}%"

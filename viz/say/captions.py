@@ -34,6 +34,13 @@ def percent(share: float) -> str:
     return say("percent", number=written(share * 100, ".0f"))
 
 
+def percent_of(share: float) -> str:
+    """A share with one digit: only all of them are 100%, never a rounded 99.98%."""
+    if share == 1:
+        return percent(share)
+    return say("percent", number=written(min(share, 0.999) * 100, ".1f"))
+
+
 def probability(share: float) -> str:
     """As `percent`; a small one with the first figure that counts, never as none.
 

@@ -41,6 +41,11 @@ def test_the_table_has_a_row_a_question():
     assert thing[1] == "50.0%"
 
 
+def test_a_network_that_is_right_nearly_always_is_not_said_to_be_right_always():
+    _, person = answered.rows({"1": network(person=0.9998), "2": network(person=1.0)})
+    assert person[1:3] == ["99.9%", "100%"]
+
+
 def test_the_caption_compares_the_fewest_hops_with_the_most():
     assert "50.0% right with 1 hop, 98.0% with 3 hops" in answered.caption(FOUND)
 

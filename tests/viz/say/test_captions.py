@@ -17,6 +17,12 @@ SHOWN = AttentionMap(
 )
 
 
+def test_a_share_with_one_digit_is_100_percent_only_where_it_is_all():
+    shares = (0, 0.875, 0.9994, 0.9998, 1)
+    said = [captions.percent_of(float(share)) for share in shares]
+    assert said == ["0.0%", "87.5%", "99.9%", "99.9%", "100%"]
+
+
 def test_repeated_words_are_kept_apart_by_their_place():
     assert captions.apart(("la", "fin", "la")) == ("la (1)", "fin", "la (3)")
 

@@ -17,6 +17,7 @@ from viz.pages.labs.histogram_letters import Line, draw, field, read
 from viz.pages.labs.lab import drawn, show, table
 from viz.pages.labs.stored_results import stored
 from viz.say import tables
+from viz.say.captions import percent_of
 from viz.say.numbers import written
 
 say = texts("labs/histogram")
@@ -29,7 +30,7 @@ def learned() -> None:
     result = stored("histogram", say("learned.run"))
     given = read(few=True)
     if result is None:
-        field(given, say("letters.field"))
+        field(given, say("letters.few"))
         return
     found: Found = result.found
     at = frame.choices(Choices).hist_moment - 1
@@ -58,7 +59,7 @@ def learned() -> None:
             updates=moment.updates,
             right=len(given.letters) - sum(wrong[at]),
             n=len(given.letters),
-            share=figures.percent_of(moment.accuracy),
+            share=percent_of(moment.accuracy),
             sequences=found.sequences,
             hand=_to_bos(hand),
             learned=_to_bos(passes[at].weights),
@@ -98,7 +99,7 @@ def _moment(moment: Moment) -> str:
         "learned.moment",
         updates=moment.updates,
         loss=written(moment.loss, ".3f"),
-        share=figures.percent_of(moment.accuracy),
+        share=percent_of(moment.accuracy),
     )
 
 
@@ -119,15 +120,14 @@ def values() -> Mapping[str, str]:
     found: Found = library.stored("histogram").found
     first, last = found.moments[0], found.moments[-1]
     accuracy = {
-        f"{one.program}_{one.kind}": figures.percent_of(one.accuracy)
-        for one in found.layers
+        f"{one.program}_{one.kind}": percent_of(one.accuracy) for one in found.layers
     }
     return {
         "sequences": written(found.sequences, ","),
         "parameters": written(found.parameters, ","),
         "updates": written(last.updates, ","),
-        "before": figures.percent_of(first.accuracy),
-        "after": figures.percent_of(last.accuracy),
+        "before": percent_of(first.accuracy),
+        "after": percent_of(last.accuracy),
         "loss": written(last.loss, ".3f"),
         **accuracy,
     }
@@ -166,7 +166,7 @@ def own() -> None:
             "own.caption",
             right=len(wrong) - sum(wrong),
             n=len(wrong),
-            share=figures.percent_of(layer.accuracy),
+            share=percent_of(layer.accuracy),
             reason=say(f"own.reason.{program}_{kind}"),
         ),
         _rows(given.letters, one.weights),

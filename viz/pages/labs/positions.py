@@ -241,13 +241,13 @@ def _learned(place: int) -> None:
     """The positions that a model has learned, and where they end."""
     try:
         writer = library.writer(library.WRITER).writer
-        table = writer.positions(0, writer.config.max_positions)
+        learned = writer.positions(0, writer.config.max_positions)
     except InputError as problem:
         frame.refuse(error(problem))
         return
-    rows, width = table.shape
+    rows, width = learned.shape
     show(
-        positions_learned.learned(table, place, dark=frame.night()),
+        positions_learned.learned(learned, place, dark=frame.night()),
         key="positions-learned",
         note=say("learned.note", rows=rows, width=width),
     )

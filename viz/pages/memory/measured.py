@@ -10,7 +10,7 @@ from core.worlds.stories import TASKS
 from viz.content.texts import texts
 from viz.figures import answered
 from viz.pages.app import chart, frame, library
-from viz.say.numbers import written
+from viz.say.captions import percent_of
 
 if TYPE_CHECKING:
     from core.in_use.small import Small
@@ -54,8 +54,8 @@ def values(models: Mapping[str, str]) -> Mapping[str, str]:
         values["width"] = str(sizes["d_state"])
         values["words"] = str(sizes["vocabulary"])
         for task, one in (measured or {"tasks": {}})["tasks"].items():
-            values[f"{task}_{CALLED.get(name, name)}"] = _percent(one["right"])
-            values[f"{task}_last"] = _percent(one["last_named"])
+            values[f"{task}_{CALLED.get(name, name)}"] = percent_of(one["right"])
+            values[f"{task}_last"] = percent_of(one["last_named"])
     return values
 
 
@@ -65,10 +65,6 @@ def _measured(models: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         for name, model in models.items()
         if (small := _small(model)) and "measured" in small.info
     }
-
-
-def _percent(share: float) -> str:
-    return f"{written(100 * share, '.1f')}%"
 
 
 def _small(name: str) -> "Small | None":
