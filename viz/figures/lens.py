@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from core.text.sides import NOT_YET
 from viz.content.texts import texts
 from viz.say import html_tables, theme
 from viz.say.captions import apart, probability
@@ -20,7 +21,8 @@ class Read:
     """The predictions of a pass as texts: what was read, and what could come.
 
     `pieces` stands by stage, place and rank; `ranks` counts from 0 where the piece that
-    follows stands.
+    follows stands. Of an `open_ended` pass nothing follows the last place yet: there
+    `follows` is what the model finds likeliest.
     """
 
     read: Sequence[str]
@@ -28,6 +30,7 @@ class Read:
     pieces: Sequence[Sequence[Sequence[str]]]
     probabilities: Sequence[Sequence[Sequence[float]]]
     ranks: Sequence[Sequence[int]]
+    open_ended: bool = False
 
 
 def spelled(
@@ -35,6 +38,8 @@ def spelled(
     read: Sequence[str],
     follows: Sequence[str],
     vocabulary: Mapping[int, str],
+    *,
+    open_ended: bool = False,
 ) -> Read:
     """The predictions with their pieces spelled; `vocabulary` names each by its id."""
     pieces = [
@@ -42,7 +47,7 @@ def spelled(
         for stage in found.pieces.tolist()
     ]
     shares = found.probabilities.tolist()
-    return Read(read, follows, pieces, shares, found.ranks.tolist())
+    return Read(read, follows, pieces, shares, found.ranks.tolist(), open_ended)
 
 
 def stage(at: int) -> str:
@@ -53,8 +58,8 @@ def stage(at: int) -> str:
 def grid(found: Read, marked: int, *, dark: bool) -> str:
     """The likeliest piece after every layer at every place, the last layer on top.
 
-    Below it stands the rank of the piece that follows, from 1; the colour is the
-    probability of the likeliest.
+    Below it stand its probability, which is the colour too, and the rank of the piece
+    that follows, from 1.
     """
     heads = (
         f'<th scope="col"{_on(at == marked)}>{escape(name)}</th>'
@@ -69,7 +74,8 @@ def grid(found: Read, marked: int, *, dark: bool) -> str:
         + "</tr>"
         for at in reversed(range(len(found.pieces)))
     )
-    follows = "".join(f"<td>{escape(piece)}</td>" for piece in found.follows)
+    known = (*found.follows[:-1], NOT_YET) if found.open_ended else found.follows
+    follows = "".join(f"<td>{escape(piece)}</td>" for piece in known)
     last = f'<th scope="row">{escape(say("follows"))}</th>'
     foot = f'<tr class="follows">{last}{follows}</tr>'
     head = f"<tr><td></td>{''.join(heads)}</tr>"
@@ -79,12 +85,11 @@ def grid(found: Read, marked: int, *, dark: bool) -> str:
 def _cell(found: Read, at: int, place: int, *, dark: bool, on: bool) -> str:
     piece, share = found.pieces[at][place][0], found.probabilities[at][place][0]
     colour, rank = theme.weight_colour(share, dark), found.ranks[at][place] + 1
-    slots = {"piece": piece, "share": probability(share), "rank": rank}
-    said = escape(say("cell", **slots), quote=True)
+    below = escape(say("cell", share=probability(share), rank=rank))
     style = f"background:{colour};color:{theme.ink_on(colour)}"
     return (
-        f'<td style="{style}" title="{said}"{_on(on)}><b>{escape(piece)}</b>'
-        f"<small>{escape(say('rank', rank=rank))}</small></td>"
+        f'<td style="{style}"{_on(on)}><b>{escape(piece)}</b>'
+        f"<small>{below}</small></td>"
     )
 
 

@@ -1,5 +1,7 @@
 """What each layer would say, as tables."""
 
+from dataclasses import replace
+
 import torch
 
 from core.analysis.layer_predictions import LayerPredictions
@@ -20,9 +22,21 @@ def read():
 def test_the_last_layer_stands_on_top_and_every_cell_has_piece_and_rank():
     table = lens.grid(read(), 1, dark=False)
     assert table.index("layer 1") < table.index("embedding")
-    assert "<b>fish</b><small>rank 1</small>" in table
-    assert "<b>ate</b><small>rank 2</small>" in table
-    assert "fish, 50%; the piece that follows has rank 5" in table
+    assert "<b>fish</b><small>60% · rank 1</small>" in table
+    assert "<b>ate</b><small>90% · rank 2</small>" in table
+    assert "<b>fish</b><small>50% · rank 5</small>" in table
+    assert "title=" not in table  # nothing is told to a pointer alone
+
+
+def test_where_nothing_follows_yet_no_piece_is_said_to_follow():
+    shown = lens.spelled(FOUND, ("The", "cat"), ("fish", "ate"), SPELLED)
+    assert lens.grid(shown, 1, dark=False).endswith(
+        "<td>fish</td><td>ate</td></tr></tbody></table></div>"
+    )
+    newest = replace(shown, open_ended=True)
+    assert lens.grid(newest, 1, dark=False).endswith(
+        "<td>fish</td><td>‹?›</td></tr></tbody></table></div>"
+    )
 
 
 def test_a_piece_that_looks_like_markup_stays_text():

@@ -25,6 +25,8 @@ def lens(model: "Checkpoint", trace: "Trace", row: int) -> None:
     row = min(row, len(found.read) - 1)
     st.html(figure.grid(found, row, dark=frame.night()))
     frame.note(say("what"))
+    if found.open_ended:
+        frame.note(say("open", piece=found.follows[-1]))
     st.html(figure.five(found, row))
     frame.note(_where(found, row))
     frame.note(say("ignores"))
@@ -50,7 +52,9 @@ def read(model: "Checkpoint", trace: "Trace") -> figure.Read:
     spelled: dict[int, str] = {
         piece: trace.vocabulary.piece(piece) for piece in found.pieces.unique().tolist()
     }
-    return figure.spelled(found, trace.read.pieces, follows, spelled)
+    return figure.spelled(
+        found, trace.read.pieces, follows, spelled, open_ended=open_ended
+    )
 
 
 def _where(found: figure.Read, row: int) -> str:
