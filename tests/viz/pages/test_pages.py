@@ -409,6 +409,20 @@ def test_a_decoder_alone_is_the_third_column_of_compare(opened, language_model):
 
 
 @pytest.mark.usefixtures("with_writer")
+@pytest.mark.parametrize("pieces", [False, True])
+def test_a_row_of_words_beside_rows_of_pieces_is_said_to_be_chosen_alone(
+    opened, pieces
+):
+    asked = {"sentence": "The red fish", "target": "Le poisson"}
+    query = {**asked, "pieces": "true"} if pieces else asked
+    app = opened("compare", **query, compare_from="typed")
+    alone = (
+        "This map shows whole words, so choosing a row here doesn't move the others."
+    )
+    assert (alone in texts(app)) is pieces
+
+
+@pytest.mark.usefixtures("with_writer")
 def test_where_the_decoder_alone_has_no_room_the_other_two_stay(opened):
     app = opened("compare", sentence="The cat sleeps.")
     assert not app.exception

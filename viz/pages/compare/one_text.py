@@ -70,3 +70,5 @@ def one_text(trace: "Trace", row: int, panels: "Sequence[str]", *, dim: bool) ->
     name = say("one_text.title")
     frame.note(say("half.probability", model=name, number=captions.signed(log_p)))
     frame.note(say("one_text.note"))
+    if pieces:
+        frame.note(say("one_text.words"))
