@@ -78,6 +78,17 @@ def test_the_first_street_is_there_with_its_words_and_a_weight_for_every_cell(op
     assert not any("Something broke" in text for text in texts(app))
 
 
+def marked(app):
+    (presets,) = (one for one in app.get("button_group") if "lectures" in one.label)
+    return presets.value
+
+
+def test_the_lecture_whose_street_is_shown_is_marked_without_being_asked_for(opened):
+    assert marked(opened()) == "sign"
+    assert marked(opened(cap_street=FIVE)) == "objects"
+    assert marked(opened(cap_street=TWO)) is None
+
+
 def test_without_attention_every_cell_has_the_same_weight_and_there_is_no_veil(opened):
     header, body = drawn(opened(cap_writer="none"))
     assert header["veiled"] is False

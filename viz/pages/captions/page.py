@@ -60,7 +60,7 @@ def page() -> None:
     _street(of, found)
     if found is not None:
         _changed(of, found)
-    _presets()
+    _presets(of)
     if found is not None:
         row = _row(found)
         drawn = {"draws": lambda: sections.draws(found, row)}
@@ -224,10 +224,10 @@ def _question(of: Asked) -> None:
         )
 
 
-def _presets() -> None:
+def _presets(of: Asked) -> None:
     """The streets of the lectures, each with its question."""
     titles = say.all("streets")
-    shown = frame.choices().cap_street
+    shown = of.street.text()
     at = next((name for name, text in LECTURES.items() if text == shown), None)
     widgets.mirrored(
         st.pills,
