@@ -1,5 +1,6 @@
 """References: papers and books of the lectures, and what attention is used for."""
 
+import itertools
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -31,10 +32,11 @@ def page() -> None:
         return
     st.header(say("uses.heading"), anchor=False)
     st.markdown(say("uses.note"))
-    _row("use-head", "head", say.row("uses.columns"))
+    columns = say.row("uses.columns")
+    _row("use-head", "head", columns)
     for number, use in enumerate(found.uses):
         told = (use.attended, use.by, use.writes, use.source)
-        _row(f"use-{number}", "use", told, use.opens, say("uses.none"))
+        _row(f"use-{number}", "use", told, use.opens, say("uses.none"), columns)
     st.header(say("readings.heading"), anchor=False)
     _readings("reading", found.readings)
     st.header(say("books.heading"), anchor=False)
@@ -54,9 +56,18 @@ def _row(
     told: Iterable[str],
     opens: Opened | None = None,
     otherwise: str = "",
+    columns: Iterable[str] = (),
 ) -> None:
-    """What is told, cell by cell, and the page that shows it, else what is said."""
-    cells = "".join(f"<span>{escape(text)}</span>" for text in told)
+    """What is told, cell by cell, and the page that shows it, else what is said.
+
+    In each cell the name of its column comes first, where there are `columns`: it is
+    seen where their heads are not.
+    """
+    names = [f"<small>{escape(say('uses.column', name=n))} </small>" for n in columns]
+    cells = "".join(
+        f"<span>{name}{escape(text)}</span>"
+        for name, text in itertools.zip_longest(names, told, fillvalue="")
+    )
     with _line(key):
         st.html(f'<p class="{kind}">{cells}</p>')
         if opens and opens.path in frame.pages():
