@@ -1,6 +1,8 @@
 """What the address of the page Writer says."""
 
+from core.labs.families import KEPT
 from viz import address
+from viz.address.rules import OneOf
 
 
 def test_a_link_to_the_writer_says_what_follows_and_how_it_is_chosen():
@@ -31,3 +33,9 @@ def test_more_pieces_than_there_are_positions_are_said_not_to_fit():
     choices, notices = address.decode({"w_pieces": "128", "w_how": "guessed"})
     assert (choices.w_pieces, choices.w_how) == (8, "likeliest")
     assert len(notices) == 2
+
+
+def test_every_family_that_is_drawn_can_be_asked_for():
+    rule = address.RULES["w_family"]
+    assert isinstance(rule, OneOf)
+    assert set(rule.words) == set(KEPT)

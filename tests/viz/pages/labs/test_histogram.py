@@ -5,7 +5,7 @@ import pytest
 from tests.packed import unpack
 from tests.viz.opening import opened, said
 from viz import address
-from viz.pages.labs import histogram_letters
+from viz.pages.labs import histogram_letters, histogram_trained
 
 
 def picture(app):
@@ -99,6 +99,16 @@ def test_a_program_that_needs_order_fails_with_letters_alone_and_says_why():
 def test_letters_that_tie_are_all_right():
     app = opened("histogram", step="3", hist_program="most", hist_letters="xyz")
     assert picture(app)[0]["lines"][0]["answers"] == [["x/y/z"] * 3]
+
+
+@pytest.mark.parametrize("step", ["2", "3"])
+def test_the_field_is_called_the_same_where_nothing_is_stored(monkeypatch, step):
+    label = "Letters, at most 4 different ones"
+    shown = opened("histogram", step=step)
+    assert [field.label for field in shown.text_input] == [label]
+    monkeypatch.setattr(histogram_trained, "stored", lambda *_: None)
+    shown = opened("histogram", step=step)
+    assert [field.label for field in shown.text_input] == [label]
 
 
 def test_every_choice_is_in_the_address_and_comes_back():
