@@ -51,6 +51,24 @@ def place(choice: str, most: int = address.MAX_ROW) -> Part:
     )
 
 
+def heads(choice: str) -> Part:
+    """Heads that are averaged: a list from 0 in the browser, "1.3" in the choice."""
+    return Part(
+        choice,
+        shown=lambda heads: [int(head) - 1 for head in heads.split(".") if head],
+        chosen=lambda heads: ".".join(str(whole(head) + 1) for head in sorted(heads)),
+    )
+
+
+def temperature() -> Part:
+    """The temperature: in tenths in the browser, as "0.7" in the choice."""
+    return Part(
+        "temperature",
+        shown=lambda heat: round(float(heat) * 10),
+        chosen=lambda tenths: f"{whole(tenths) / 10:.1f}",
+    )
+
+
 def whole(value: Any) -> int:
     """A whole number, as it is; TypeError for anything else."""
     if type(value) is not int:

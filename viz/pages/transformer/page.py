@@ -46,16 +46,8 @@ VIEW = {
     "layer": view.place("layer"),
     "head": view.place("head"),
     "row": view.place("row"),
-    "heads": view.Part(
-        "mean",
-        shown=lambda heads: [int(head) - 1 for head in heads.split(".") if head],
-        chosen=lambda heads: ".".join(str(view.whole(h) + 1) for h in sorted(heads)),
-    ),
-    "temperature": view.Part(
-        "temperature",
-        shown=lambda heat: round(float(heat) * 10),
-        chosen=lambda tenths: f"{view.whole(tenths) / 10:.1f}",
-    ),
+    "heads": view.heads("mean"),
+    "temperature": view.temperature(),
     "explore": view.Part("explore", shown=lambda _: _opened()),
     **view.the_same("colour", "links", "special", "names", "overview"),
     **view.the_same("topk", "topp", "terms", "walk", "place", "stage"),

@@ -42,16 +42,8 @@ VIEW = {
     "layer": view.place("w_layer"),
     "head": view.place("w_head"),
     "row": view.place("w_row"),
-    "heads": view.Part(
-        "w_mean",
-        shown=lambda heads: [int(head) - 1 for head in heads.split(".") if head],
-        chosen=lambda heads: ".".join(str(view.whole(h) + 1) for h in sorted(heads)),
-    ),
-    "temperature": view.Part(
-        "temperature",
-        shown=lambda heat: round(float(heat) * 10),
-        chosen=lambda tenths: f"{view.whole(tenths) / 10:.1f}",
-    ),
+    "heads": view.heads("w_mean"),
+    "temperature": view.temperature(),
     "explore": view.Part("w_open"),
     **view.the_same("colour", "links", "special", "overview", "topk", "topp"),
     **view.the_same("terms", "walk", "place", "stage"),
