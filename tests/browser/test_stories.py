@@ -5,6 +5,24 @@ import re
 from playwright.sync_api import Page, expect
 
 
+def test_names_below_a_column_have_their_cosines_on_a_phone_too(
+    page: Page, server: str
+):
+    for wide in (1440, 390):
+        page.set_viewport_size({"width": wide, "height": 900})
+        page.goto(f"{server}/memory?m_hops=3")
+        states = page.locator(".state")
+        expect(states).to_have_count(3)
+        for at in range(3):
+            expect(states.nth(at)).to_be_visible()
+            expect(states.nth(at)).to_have_text(re.compile(r"^\S+ −?[01]\.\d\d"))
+            expect(states.nth(at)).not_to_have_attribute("title", re.compile("."))
+    first, last = (states.nth(at).bounding_box() for at in (0, 2))
+    question = page.locator(".qu").bounding_box()
+    assert first and last and question
+    assert question["y"] + question["height"] <= first["y"] < last["y"]
+
+
 def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     page.goto(f"{server}/memory?m_hops=1")
     lines = page.locator(".ln textarea")

@@ -20,7 +20,6 @@ export function cellOf({ told, theme }, chosen, hop, line) {
 
 /** Below each column the names that are nearest to the state which asks there. */
 export const statesOf = (chosen, row) => !chosen ? [] : chosen.states.map((near, hop) =>
-  make("div", { class: "state", style: placed(`${row} / span 2`, columnOf(hop)),
-    title: near.map(([word, cosine]) => `${word} ${fixed(cosine, 2)}`).join(", ") },
-  make("b", { text: near.map(([word]) => word).join(" + ") }),
+  make("div", { class: "state", style: placed(`${row} / span 2`, columnOf(hop)) },
+  make("b", {}, ...near.flatMap(([word, cosine], at) => [at ? " + " : "", `${word} `, make("small", { text: fixed(cosine, 2) })])),
   text(hop ? "story.after" : "story.at_first", { n: hop })));
