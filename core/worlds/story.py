@@ -125,14 +125,7 @@ class World:
                 self.holders[thing] = Answer(who, (line,))
                 self._stay(thing)
             case Drops(who, thing):
-                if (held := self.holders.get(thing)) and held.word != who:
-                    raise InputError(
-                        "dropped_by_another",
-                        "{who} can't drop the {thing}: {other} has it.",
-                        who=who,
-                        thing=thing,
-                        other=held.word,
-                    )
+                self._check_to_be_dropped(who, thing)
                 self.holders[thing] = Answer(who, (line,))
                 self._stay(thing)
                 del self.holders[thing]
@@ -147,7 +140,7 @@ class World:
         return [thing for thing, held in self.holders.items() if held.word == who]
 
     def _check_within_reach(self, who: str, thing: str) -> None:
-        held, there = self.holders.get(thing), self.places.get(who)
+        held = self.holders.get(thing)
         if held and held.word != who:
             raise InputError(
                 "held_by_another",
@@ -156,17 +149,47 @@ class World:
                 thing=thing,
                 other=held.word,
             )
-        lies = None if held else next(reversed(self.stays.get(thing, [])), None)
-        if lies and there and lies.word != there.word:
+        if apart := self._lies_elsewhere(who, thing):
             raise InputError(
                 "lies_elsewhere",
                 "{who} can't pick up the {thing}: it is in the {place}, and {who} is "
                 "in the {other}.",
                 who=who,
                 thing=thing,
-                place=lies.word,
-                other=there.word,
+                place=apart[0],
+                other=apart[1],
             )
+
+    def _check_to_be_dropped(self, who: str, thing: str) -> None:
+        held = self.holders.get(thing)
+        if held and held.word != who:
+            raise InputError(
+                "dropped_by_another",
+                "{who} can't drop the {thing}: {other} has it.",
+                who=who,
+                thing=thing,
+                other=held.word,
+            )
+        if apart := self._lies_elsewhere(who, thing):
+            raise InputError(
+                "dropped_elsewhere",
+                "{who} can't drop the {thing}: it is in the {place}, and {who} is in "
+                "the {other}.",
+                who=who,
+                thing=thing,
+                place=apart[0],
+                other=apart[1],
+            )
+
+    def _lies_elsewhere(self, who: str, thing: str) -> tuple[str, str] | None:
+        """Where a thing lies that nobody has, and where somebody is, if they differ."""
+        lies, there = (
+            next(reversed(self.stays.get(thing, [])), None),
+            self.places.get(who),
+        )
+        if thing in self.holders or lies is None or there is None:
+            return None
+        return (lies.word, there.word) if lies.word != there.word else None
 
     def _stay(self, thing: str) -> None:
         """The thing is where its holder is, if that is known."""

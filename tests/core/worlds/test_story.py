@@ -50,6 +50,16 @@ def test_a_thing_goes_where_its_holder_goes():
     assert found(story, "Where is the milk?") == Answer("park", (0, 1))
 
 
+def test_a_thing_may_be_dropped_again_where_it_lies():
+    story = """
+        Mary goes to the den.
+        Mary drops the cup.
+        Sam goes to the den.
+        Sam drops the cup.
+    """
+    assert found(story, "Where is the cup?") == Answer("den", (2, 3))
+
+
 def test_before_the_last_time_in_a_place():
     story = """
         Fred took the cup.
@@ -94,7 +104,12 @@ def test_what_no_line_says_is_not_answered(story, question):
         (
             "Sam went to the den.\nSam drops the cup.\nMary goes to the park.\n"
             "Mary took the cup.",
-            "in the den, and Mary is in the park",
+            "can't pick up the cup: it is in the den, and Mary is in the park",
+        ),
+        (
+            "Mary went to the den.\nMary got the cup.\nMary drops the cup.\n"
+            "Sam goes to the park.\nSam drops the cup.",
+            "can't drop the cup: it is in the den, and Sam is in the park",
         ),
     ],
 )
