@@ -39,6 +39,7 @@ from core.training.run import (
     keep,
     keep_as_it_is,
     keep_frame,
+    refuse_removed,
     replay_moments,
     stages,
     turns,
@@ -99,6 +100,8 @@ def train(
     if state.exists():
         run.resume(state, device)
     progress = run.progress
+    if progress.update >= schedule.updates and not progress.owed:
+        refuse_removed(out, state)
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
     moments = replay_moments(run, schedule, recipe.languages)
@@ -188,7 +191,8 @@ def started(
         weight_decay=0.01,
         fused=True,
     )
-    return Run(network, deepcopy(network).requires_grad_(False), optimizer, lexicon)
+    average = deepcopy(network).requires_grad_(False)
+    return Run(recipe, network, average, optimizer, lexicon)
 
 
 def batches(

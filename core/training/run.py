@@ -19,7 +19,7 @@ from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
-from core.training.recipe import Schedule
+from core.training.recipe import Recipe, Schedule, remembered
 
 History = list[dict[str, int | float]]
 
@@ -51,8 +51,12 @@ class Progress:
 
 @dataclass
 class Run:
-    """Everything that changes while a model is trained, and that a killed run needs."""
+    """Everything that changes while a model is trained, and that a killed run needs.
 
+    And the recipe that it is trained by.
+    """
+
+    recipe: Recipe
     network: Translating
     average: Translating
     optimizer: torch.optim.Optimizer
@@ -79,13 +83,19 @@ class Run:
             "history": self.history,
             "frames": training_replay.packed(self.frames),
             "losses": self.losses,
+            "recipe": asdict(self.recipe),
         }
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
 
     def resume(self, path: Path, device: torch.device) -> None:
-        """Take up what was saved."""
+        """Take up what was saved; InputError if it was by another recipe.
+
+        States that were saved before they kept their recipe are taken as they are.
+        """
         state = torch.load(path, map_location=device, weights_only=True)
+        if written := state.get("recipe"):
+            refuse_another(path, self.recipe, remembered(written))
         if (self.lexicon is None) != (state.get("lexicon") is None):
             raise InputError(
                 f"{path.parent.name} holds a run with another lexicon in its recipe; "
@@ -131,6 +141,24 @@ class Run:
             return
         if earlier := training_replay.load(begun.name, begun.folder.parent):
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
+
+
+def refuse_another(path: Path, recipe: object, saved: object) -> None:
+    """InputError where a state was saved by another recipe."""
+    if saved != recipe:
+        raise InputError(
+            f"{path.parent.name} holds a run of another recipe; go on with that one, "
+            "or train into another folder."
+        )
+
+
+def refuse_removed(out: Path, path: Path) -> None:
+    """InputError where the model of a run that is over is not there any more."""
+    if not (out / sealed.CONFIG).is_file():
+        raise InputError(
+            f"{path.parent} holds a run that is over, but its model in {out} was "
+            "removed. To train it anew, remove the former as well."
+        )
 
 
 def turns(progress: Progress, schedule: Schedule) -> bool:

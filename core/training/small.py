@@ -23,6 +23,7 @@ from core.networks.kinds import SMALL
 from core.training.captions import Captions
 from core.training.loop import STATE, blend, learning_rate, machine
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
+from core.training.run import refuse_another, refuse_removed
 from core.training.stopping import Stop
 from core.training.stories import Stories
 
@@ -106,6 +107,11 @@ def read_small_recipe(path: Path) -> SmallRecipe:
         raise InputError(f"{path.name}: {error}") from error
 
 
+def remembered_small(written: Mapping[str, Any]) -> SmallRecipe:
+    """The recipe that a folder keeps."""
+    return SmallRecipe(**{**written, "schedule": SmallPace(**written["schedule"])})
+
+
 def task_of(recipe: SmallRecipe) -> Task:
     """The task of a recipe; InputError where its [task] says what it cannot."""
     try:
@@ -116,8 +122,9 @@ def task_of(recipe: SmallRecipe) -> Task:
 
 @dataclass
 class SmallRun:
-    """Everything that changes while a small model is trained."""
+    """Everything that changes while a small model is trained, and by which recipe."""
 
+    recipe: SmallRecipe
     network: nn.Module
     average: nn.Module
     optimizer: torch.optim.Optimizer
@@ -133,12 +140,19 @@ class SmallRun:
         state = {name: getattr(self, name).state_dict() for name in parts}
         rest = ("update", "seconds", "best", "history", "losses")
         state |= {name: getattr(self, name) for name in rest}
+        state["recipe"] = asdict(self.recipe)
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
 
     def resume(self, path: Path) -> None:
-        """Take up what was saved."""
-        for name, value in torch.load(path, weights_only=True).items():
+        """Take up what was saved; InputError if it was by another recipe.
+
+        States that were saved before they kept their recipe are taken as they are.
+        """
+        state = torch.load(path, weights_only=True)
+        if written := state.pop("recipe", None):
+            refuse_another(path, self.recipe, remembered_small(written))
+        for name, value in state.items():
             part = getattr(self, name)
             if isinstance(part, nn.Module | torch.optim.Optimizer):
                 part.load_state_dict(value)
@@ -160,7 +174,7 @@ def train(
     torch.manual_seed(schedule.seed)
     build, config = SMALL[recipe.kind]
     sizes = config(**recipe.sizes)
-    run = started(build(sizes))
+    run = started(recipe, build(sizes))
     info = {
         "kind": recipe.kind,
         "sizes": asdict(sizes),
@@ -172,6 +186,8 @@ def train(
     state.parent.mkdir(parents=True, exist_ok=True)
     if state.exists():
         run.resume(state)
+    if run.update >= schedule.updates:
+        refuse_removed(out, state)
     began = time.monotonic() - run.seconds
     saved = time.monotonic()
 
@@ -202,13 +218,13 @@ def train(
                     keep_state()
 
 
-def started(network: nn.Module) -> SmallRun:
+def started(recipe: SmallRecipe, network: nn.Module) -> SmallRun:
     """A network with its optimizer, at the weights that it was built with."""
     optimizer = torch.optim.AdamW(
         network.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.01
     )
     average = deepcopy(network).requires_grad_(False)
-    return SmallRun(network.train(), average, optimizer)
+    return SmallRun(recipe, network.train(), average, optimizer)
 
 
 def learn(run: SmallRun, task: Task, schedule: SmallPace) -> float:

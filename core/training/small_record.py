@@ -10,7 +10,7 @@ from core.assets import WORLDS
 from core.checkpoint import kept_row
 from core.in_use.small import Small, load
 from core.shelf.models import GOLDEN
-from core.training.small import SmallPace, SmallRecipe, Task, task_of
+from core.training.small import Task, remembered_small, task_of
 
 TEMPLATE = Path(__file__).with_name("small-card.md")
 
@@ -27,11 +27,6 @@ def record_small(name: str, root: Path | None = None) -> None:
     written = small_card(model, config, task)
     (folder / sealed.CARD).write_text(written, encoding="utf-8")
     sealed.seal(folder)
-
-
-def remembered_small(written: Mapping[str, Any]) -> SmallRecipe:
-    """The recipe that a folder keeps."""
-    return SmallRecipe(**{**written, "schedule": SmallPace(**written["schedule"])})
 
 
 def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:

@@ -183,10 +183,8 @@ class World:
 
     def _lies_elsewhere(self, who: str, thing: str) -> tuple[str, str] | None:
         """Where a thing lies that nobody has, and where somebody is, if they differ."""
-        lies, there = (
-            next(reversed(self.stays.get(thing, [])), None),
-            self.places.get(who),
-        )
+        lies = next(reversed(self.stays.get(thing, [])), None)
+        there = self.places.get(who)
         if thing in self.holders or lies is None or there is None:
             return None
         return (lies.word, there.word) if lies.word != there.word else None

@@ -56,6 +56,13 @@ def state_of(out: Path) -> dict:
     return torch.load(out.with_name(out.name + ".resume") / "state.pt")
 
 
+def without_recipe(out: Path) -> None:
+    """The state as it was saved before it kept the recipe."""
+    state = state_of(out)
+    del state["recipe"]
+    torch.save(state, out.with_name(out.name + ".resume") / "state.pt")
+
+
 def assert_same_run(one: Path, other: Path) -> None:
     weights = [out / "weights.safetensors" for out in (one, other)]
     assert weights[0].read_bytes() == weights[1].read_bytes()

@@ -20,6 +20,7 @@ from tests.core.training.runs import (
     killing,
     quality,
     short,
+    without_recipe,
 )
 
 pytestmark = pytest.mark.usefixtures("single_precision")
@@ -148,5 +149,8 @@ def test_the_loss_that_is_told_is_that_of_translating():
 def test_a_run_is_not_taken_up_with_another_recipe(corpus, tokenizer, tmp_path):
     out = tmp_path / "run"
     train(short("bahdanau"), corpus, tokenizer, quality, out)
+    with pytest.raises(InputError, match="holds a run of another recipe"):
+        train(short("bahdanau", lexicon=0.5), corpus, tokenizer, quality, out)
+    without_recipe(out)
     with pytest.raises(InputError, match="another lexicon in its recipe"):
         train(short("bahdanau", lexicon=0.5), corpus, tokenizer, quality, out)

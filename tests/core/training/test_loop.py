@@ -1,12 +1,14 @@
 import itertools
 import math
 from dataclasses import replace
+from shutil import rmtree
 
 import pytest
 import torch
 from torch.nn import functional
 
 from core import checkpoint
+from core.errors import InputError
 from core.in_use.translator import load
 from core.text.tokenizer import END, PAD
 from core.training import evaluation, loop
@@ -36,6 +38,7 @@ from tests.core.training.runs import (
     quality,
     short,
     state_of,
+    without_recipe,
 )
 
 CPU = torch.device("cpu")
@@ -192,6 +195,29 @@ def test_a_run_that_is_over_is_not_begun_again(corpus, tokenizer, tmp_path):
     before = (tmp_path / "done" / "manifest.json").read_bytes()
     train(recipe, corpus, tokenizer, killing(1), tmp_path / "done")
     assert (tmp_path / "done" / "manifest.json").read_bytes() == before
+
+
+def test_a_run_goes_on_by_its_own_recipe_alone(corpus, tokenizer, tmp_path):
+    recipe, out = short("bahdanau"), tmp_path / "cut"
+    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, killing(2), out)
+    with pytest.raises(InputError, match=r"cut\.resume holds a run of another recipe"):
+        train(short("bahdanau", peak=0.5), corpus, tokenizer, quality, out)
+    without_recipe(out)
+    train(recipe, corpus, tokenizer, quality, out)
+    assert_same_run(tmp_path / "whole", out)
+
+
+def test_a_run_that_is_over_says_that_its_model_was_removed(
+    corpus, tokenizer, tmp_path
+):
+    recipe, out = short("bahdanau", updates=2), tmp_path / "done"
+    train(recipe, corpus, tokenizer, quality, out)
+    rmtree(out)
+    with pytest.raises(InputError, match=r"done\.resume holds a run that is over"):
+        train(recipe, corpus, tokenizer, quality, out)
+    assert not out.exists()
 
 
 def test_the_folder_keeps_the_best_averaged_weights(corpus, tokenizer, tmp_path):

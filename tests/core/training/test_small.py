@@ -1,8 +1,9 @@
 """Small models are trained by one loop, whatever they learn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from core.in_use import small as in_use
 from core.networks import kinds
 from core.sealed import DamagedModel
 from core.training import small, small_record
-from tests.core.training.runs import Killed
+from tests.core.training.runs import Killed, without_recipe
 
 RECIPE = """
 kind = "adder"
@@ -112,6 +113,33 @@ def test_a_killed_run_goes_on_with_the_same_examples(tmp_path, recipe, monkeypat
     assert [row.split(",")[2:] for row in rows[0]] == [
         row.split(",")[2:] for row in rows[1]
     ]
+
+
+def test_a_run_goes_on_by_its_own_recipe_alone(tmp_path, recipe, monkeypatch):
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    read = small.read_small_recipe(recipe)
+    small.train(read, whole)
+    monkeypatch.setattr(Adding, "killed_at", 5)
+    with pytest.raises(Killed):
+        small.train(read, killed)
+    monkeypatch.setattr(Adding, "killed_at", 0)
+    other = replace(read, task={"terms": 2})
+    with pytest.raises(
+        InputError, match=r"killed\.resume holds a run of another recip"
+    ):
+        small.train(other, killed)
+    without_recipe(killed)
+    small.train(read, killed)
+    weights = [(out / "weights.safetensors").read_bytes() for out in (whole, killed)]
+    assert weights[0] == weights[1]
+
+
+def test_a_run_that_is_over_says_that_its_model_was_removed(tmp_path, recipe):
+    read, out = small.read_small_recipe(recipe), tmp_path / "out"
+    small.train(read, out)
+    rmtree(out)
+    with pytest.raises(InputError, match=r"out\.resume holds a run that is over"):
+        small.train(read, out)
 
 
 def test_the_folder_holds_the_weights_of_the_best_look(tmp_path, recipe, monkeypatch):
