@@ -117,7 +117,11 @@ def record(chosen: Namespace) -> None:
     from core.training.kept_apart import KeptApart
 
     worlds = folders(WORLDS)
+    given = (chosen.pairs, chosen.alignments, chosen.limit, chosen.held_out)
+    given += (chosen.before, chosen.read, chosen.apart)
     if chosen.model in worlds:
+        if any(given):
+            raise InputError("This model makes its examples up: give --model alone.")
         small_record.record_small(chosen.model)
         return
     if not chosen.pairs:

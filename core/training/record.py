@@ -19,6 +19,7 @@ from core.analysis.alignment_links import read_alignments
 from core.analysis.head_statistics import HEADS
 from core.analysis.sureness import KEPT as SURENESS
 from core.decoding.batches import translate_all
+from core.errors import InputError
 from core.in_use.language_model import LanguageModel
 from core.in_use.loading import Model, load
 from core.in_use.translator import Translator
@@ -64,6 +65,11 @@ def record(
     counting there.
     """
     model = load(name, root)
+    if isinstance(model, LanguageModel):
+        if before:
+            raise InputError("--before is for translators: this model only writes.")
+    elif read or apart is not NOTHING_APART:
+        raise InputError("--read and --apart are for models that only write.")
     folder = model.folder or located(name)
     usual = model.languages == USUAL
     tests = accepted(group(read_pairs(pairs[0])), model.tokenizer)[0]

@@ -63,6 +63,12 @@ def root(tmp_path_factory, tokenizer):
     return root
 
 
+def test_the_weights_before_a_lexicon_are_not_asked_of_a_model_that_only_writes(root):
+    with pytest.raises(InputError, match="--before is for translators"):
+        pairs = [root / "shared" / "valid.tsv"]
+        recording.record("tiny", pairs, [], root=root, before=root / "tiny")
+
+
 def test_the_lines_read_are_those_of_its_batches_but_for_what_was_kept_apart(root):
     model = load("tiny", root)
     source = Source(root / "shared" / "read.tsv", 2.0)

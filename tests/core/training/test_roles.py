@@ -1,15 +1,19 @@
 """What role a head is given, and what is recorded in a model folder."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from core import checkpoint, sealed
 from core.analysis import training_replay
 from core.analysis.head_statistics import MEASURES, MapStatistics, recorded
+from core.errors import InputError
 from core.training import record as recording
 from core.training import roles
+from core.training.corpus import Source
 from core.training.evaluation import evenly
+from core.training.kept_apart import KeptApart
 from core.training.record import best_head, best_map, record
 from tests.core.tiny import make_transformer
 
@@ -158,6 +162,15 @@ def folder(tmp_path_factory, tokenizer):
         patch.setattr(recording, "HARD", recording.HARD[:1])
         record("tiny", [data / "valid.tsv"], [data / "links.jsonl"], root=root)
     return root / "tiny"
+
+
+@pytest.mark.parametrize(
+    "given", [{"read": [Source(Path("x.tsv"), 1.0)]}, {"apart": KeptApart(["one"])}]
+)
+def test_a_translator_is_not_asked_which_lines_it_read(folder, given):
+    with pytest.raises(InputError, match="--read and --apart are for models that only"):
+        pairs = [folder.parent / "tatoeba" / "valid.tsv"]
+        record("tiny", pairs, [], root=folder.parent, **given)
 
 
 def test_what_was_measured_lies_in_the_folder(folder):
