@@ -46,11 +46,15 @@ class NGrams:
     ) -> Float[ndarray, " piece"]:
         """P of every piece of these lines, ‹end› included, one line behind another.
 
-        By all that was counted, or by sequences of at most `order` pieces.
+        By all that was counted, or by sequences of at most `order` pieces; ValueError
+        for longer ones than were counted.
         """
+        order = self.order if order is None else order
+        if not 1 <= order <= self.order:
+            raise ValueError(f"order must be from 1 to {self.order}, not {order}")
         p = 1 / self.vocabulary
-        orders = range(1, (order or self.order) + 1)
-        for keys, counted in zip(self._keys(lines, orders), self.counted, strict=False):
+        asked, known = self._keys(lines, range(1, order + 1)), self.counted[:order]
+        for keys, counted in zip(asked, known, strict=True):
             count = _found(counted.keys, counted.counts, keys)
             history = keys // self.vocabulary
             total = _found(counted.histories, counted.totals, history)

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 
 from core.training.ngrams import NGrams
 
@@ -34,6 +35,12 @@ def test_probabilities_of_all_pieces_add_up_to_1():
     model = NGrams(LINES, 5, 3)
     sums = sum(model.probabilities([[3, piece]])[1] for piece in range(5))
     assert math.isclose(sums, 1.0)
+
+
+@pytest.mark.parametrize("order", [0, 3])
+def test_longer_sequences_than_were_counted_are_an_error(order):
+    with pytest.raises(ValueError, match=f"order must be from 1 to 2, not {order}"):
+        NGrams(LINES, 5, 2).probabilities(LINES, order)
 
 
 def test_shorter_sequences_are_asked_as_if_no_longer_ones_were_counted():
