@@ -33,6 +33,7 @@ def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
     """What a reader should know of the model, as Markdown; every figure is measured."""
     schedule = remembered_small(config["recipe"]).schedule
     what, measured = task.card(config)
+    last = f", in a line to nothing over the last {schedule.cooldown:,}"
     commit = f" Commit {config['commit']}." if config.get("commit") else ""
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=model.name,
@@ -46,6 +47,7 @@ def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
         batch=schedule.batch,
         peak=f"{schedule.peak:g}",
         warmup=f"{schedule.warmup:,}",
+        cooldown=last if schedule.cooldown else "",
         clip=f"{schedule.clip:g}",
         seed=schedule.seed,
         average=f"{schedule.average:g}",

@@ -26,6 +26,7 @@ width = 4
 updates = 9
 batch = 8
 warmup = 2
+cooldown = 3
 average = 0.5
 validate_every = 3
 [task]
@@ -163,6 +164,11 @@ def test_one_command_trains_and_another_measures(tmp_path, recipe, monkeypatch):
     assert "It adds." in model.card
     assert f"It is {apart:.3f} off." in model.card
     assert "9 updates of 8 examples" in model.card
+    assert "none of those that it is measured on was among them" in model.card
+    assert (
+        "inverse square root of the update, in a line to nothing over the last 3, g"
+        in (model.card)
+    )
     assert (tmp_path / "adder-3" / "golden.json").read_text().count("sum") == 1
 
 
@@ -212,6 +218,12 @@ def test_files_of_pairs_are_for_translators(tmp_path, recipe, capsys):
     recipe.write_text('kind = "rnn"')
     assert main(["train", str(recipe), *out]) == 2
     assert "Give --pairs and --valid" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--pairs", "--limit", "--before", "--read"])
+def test_a_model_that_makes_its_examples_up_is_recorded_without_files(option, capsys):
+    assert main(["record", "--model", "captions-soft", option, "5"]) == 2
+    assert "This model makes its examples up: give --model" in capsys.readouterr().err
 
 
 def test_a_kind_that_is_no_word_is_refused(tmp_path, recipe, capsys):
