@@ -1,9 +1,9 @@
 """Is there a head for tense, or for number? A line is drawn through each head's output.
 
 For every head of the encoder a logistic line (Alain & Bengio 2016, linear probes) is
-fitted to what the head mixes, averaged over the words of a sentence, and asked about
-sentences whose nouns and verbs it has not seen. Lines fitted to shuffled labels say how
-right a line is by chance.
+fitted to what the head mixes, averaged over the pieces of a sentence and its ‹end›, and
+asked about sentences whose nouns and verbs it has not seen. Lines fitted to shuffled
+labels say how right a line is by chance.
 """
 
 from collections.abc import Callable
@@ -134,18 +134,17 @@ def over(
 def _outputs(
     model: Translator, told: list[Told], say: Callable[[str], None]
 ) -> Float[Tensor, "layer head sentence d_head"]:
-    """What each head of the encoder mixes, averaged over the words of each sentence."""
+    """What each head of the encoder mixes, averaged over all pieces, ‹end› included."""
     rows = []
     for number, one in enumerate(told, 1):
         if number % 50 == 0:
             say(f"{number} of {len(told)}")
-        parts = {name: tensor for name, _, tensor in walk(model.explain(one.text, "."))}
-        layers = sorted(
-            name
-            for name in parts
+        layers = [
+            mixed.mean(-2)
+            for name, _, mixed in walk(model.explain(one.text, "."))
             if name.startswith("encoder") and name.endswith("self_attention.mixed")
-        )
-        rows.append(torch.stack([parts[name].mean(-2) for name in layers]))
+        ]
+        rows.append(torch.stack(layers))
     return torch.stack(rows, 2)
 
 

@@ -84,8 +84,8 @@ class Found:
     forced: tuple[Forced, ...]
 
     def at(self, ratio: float = 1.0) -> Forced:
-        """What became of both at a ratio that was trained; StopIteration if none."""
-        return next(each for each in self.forced if each.ratio == ratio)
+        """What became of both at a ratio that was trained; KeyError for any other."""
+        return {each.ratio: each for each in self.forced}[ratio]
 
 
 class Language(nn.Module):

@@ -170,8 +170,9 @@ def position_encoding(
     """
     j = torch.arange(1, words + 1, device=lengths.device)[:, None]
     k = torch.arange(1, width + 1, device=lengths.device) / width
-    along = j / lengths.clamp(min=1)[..., None, None]
-    return ((1 - along) - k * (1 - 2 * along)) * (along <= 1)
+    lengths = lengths[..., None, None]
+    along = j / lengths.clamp(min=1)
+    return ((1 - along) - k * (1 - 2 * along)) * (j <= lengths)
 
 
 # --- words, then lines, in one look ---------------------------------------------------

@@ -5,7 +5,7 @@ Every figure comes from the passes that a reader sees (`core.in_use.captioner`).
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -45,7 +45,7 @@ def looks(model: Small, streets: Mapping[int, Street]) -> dict[str, Any]:
     }
 
 
-def _on(told: Sequence[Told], is_meant: Any) -> dict[str, float]:
+def _on(told: Sequence[Told], is_meant: Callable[[str], bool]) -> dict[str, float]:
     shares = [
         found
         for one in told

@@ -145,7 +145,6 @@ def make(
     """Fit to a model, measure on pairs held out, and write it into a sealed folder."""
     if not isinstance(network := model.network, Bahdanau):
         raise TypeError("only additive attention is imitated")
-    torch.set_num_threads(1)
     longest = max(len(source) + 1 for source, _ in pairs)
     held_out = pairs[::HELD_OUT]
     fitted = [pair for at, pair in enumerate(pairs) if at % HELD_OUT]
@@ -171,6 +170,7 @@ def make(
 
 def main(pairs: Path = PAIRS) -> None:
     """Make it for the shipped model."""
+    torch.set_num_threads(1)
     model = load(BAHDANAU)
     encoded = encode_pairs(read_pairs(pairs), model.tokenizer, MAX_PIECES, MAX_PIECES)
     found = make(model, encoded, FOLDER, lambda said: print(said, file=sys.stderr))

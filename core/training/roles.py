@@ -82,7 +82,8 @@ def _words(side: Side) -> tuple[str, ...]:
 def role(values: Values, shuffled: Values, error: float | None) -> dict[str, Any]:
     """The role of one head, with the figure that it was given for.
 
-    `error` is the head's alignment error rate, None within one language.
+    `error` is the head's alignment error rate, None where it never looks from one
+    language into the other. In a model that only writes every head does.
     """
     if error is not None and error <= ERROR:
         return {"role": "aligns", "error_rate": error}

@@ -49,3 +49,15 @@ def test_all_heads_of_the_shipped_encoder_are_asked(monkeypatch):
     assert [one.asked for one in found.probed] == ["tense", "number"]
     assert len(found.probed[0].accuracy) == model.info["sizes"]["n_layers"]
     assert all(0 <= a <= 1 for one in found.probed for row in one.accuracy for a in row)
+
+
+def test_layers_stand_in_the_order_of_the_encoder(monkeypatch):
+    mixed = [
+        (f"encoder.{n}.self_attention.mixed", (), torch.full((2, 3, 4), float(n)))
+        for n in range(12)
+    ]
+    monkeypatch.setattr(head_probes, "walk", lambda trace: iter(mixed))
+    found = head_probes._outputs(
+        load(TRANSFORMER), sentences(range(1), range(1))[:1], lambda said: None
+    )
+    assert found[:, 0, 0, 0].tolist() == list(range(12))

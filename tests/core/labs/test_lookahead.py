@@ -98,6 +98,8 @@ def test_own_words_are_what_the_decoder_writes():
 def test_the_stored_decoders_show_why_training_needs_the_mask():
     found = results.read("masks").found
     masked, unmasked = found.at().masked, found.at().unmasked
+    with pytest.raises(KeyError):
+        found.at(0.25)
     assert found.entropy == pytest.approx(0.66542, abs=1e-5)
     assert len(found.updates) == len(masked.losses) == len(masked.held_out)
     assert 0.6 < masked.losses[-1] < 0.7 and 0.6 < masked.held_out[-1] < 0.7

@@ -99,6 +99,8 @@ def test_places_by_hand():
     places = position_encoding(torch.tensor([3]), 4, 2)[0]
     close(places[1], [1 / 3 + 1 / 6, 1 / 3 + 1 / 3])
     close(places[3], [0.0, 0.0])
+    # a line without words
+    close(position_encoding(torch.tensor([0]), 2, 2)[0], [[0.0, 0.0], [0.0, 0.0]])
 
 
 def test_times_count_back_from_the_last_line():
