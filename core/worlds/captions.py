@@ -125,15 +125,23 @@ def named(street: Street, words: Sequence[str]) -> tuple[int | None, ...]:
 
     Of things that look alike each mention names the next one from the left.
     """
-    left = list(order(street))
     names: list[int | None] = [None] * len(words)
+    for first, after, place in _meant(street, words):
+        names[first:after] = [place] * (after - first)
+    return tuple(names)
+
+
+def _meant(street: Street, words: Sequence[str]) -> list[tuple[int, int, int | None]]:
+    """Every mention: its first word, the word after it, and the thing that it names."""
+    left = list(order(street))
+    found: list[tuple[int, int, int | None]] = []
     for first, after, color, kind in mentions(words):
-        found = (i for i in left if _looks(street.things[i], color, kind))
-        place = next(found, None)
+        alike = (i for i in left if _looks(street.things[i], color, kind))
+        place = next(alike, None)
         if place is not None:
             left.remove(place)
-            names[first:after] = [place] * (after - first)
-    return tuple(names)
+        found.append((first, after, place))
+    return found
 
 
 def _looks(thing: Thing, color: str, kind: str) -> bool:
@@ -161,21 +169,20 @@ def read(words: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 def judge(street: Street, words: Sequence[str]) -> Judged:
     """Hold words against what is on the street."""
-    names = named(street, words)
-    found = mentions(words)
-    right = len({place for place in names if place is not None})
-    true = right == len(found) and _holds(street, words, names)
+    told = [place for _, _, place in _meant(street, words)]
+    there = [place for place in told if place is not None]
+    true = there == told and _holds(street, words, there)
     exact = tuple(words) == caption(street).words
-    return Judged(exact, true, right, len(found), len(street.things))
+    return Judged(exact, true, len(there), len(told), len(street.things))
 
 
-def _holds(street: Street, words: Sequence[str], names: tuple[int | None, ...]) -> bool:
-    """Whether the words can be read and all their relations and grounds are so."""
+def _holds(street: Street, words: Sequence[str], told: Sequence[int]) -> bool:
+    """Whether the words can be read and all relations and grounds of `told` are so."""
     try:
         clauses = read(words)
     except InputError:
         return False
-    places = iter([place for at, place in _starts(words, names)])
+    places = iter(told)
     for clause in clauses:
         one = street.things[next(places)]
         if len(clause) == 3:
@@ -185,18 +192,6 @@ def _holds(street: Street, words: Sequence[str], names: tuple[int | None, ...]) 
         if not holds:
             return False
     return True
-
-
-def _starts(
-    words: Sequence[str], names: tuple[int | None, ...]
-) -> list[tuple[int, int]]:
-    """The first word of every mention, with the thing that it names."""
-    found: list[tuple[int, int]] = []
-    for first, *_ in mentions(words):
-        place = names[first]
-        if place is not None:
-            found.append((first, place))
-    return found
 
 
 def numbers(words: Sequence[str]) -> tuple[int, ...]:
