@@ -21,6 +21,7 @@ from typing import Any
 from torch import Tensor
 
 from core.assets import MODELS, digest
+from core.layers import parameters
 from core.networks.kinds import Translating, build, fitting
 from core.sealed import (
     CONFIG,
@@ -74,7 +75,7 @@ class Checkpoint:
     @property
     def parameters(self) -> int:
         """How many numbers it has learned; what is used twice counts once."""
-        return sum(tensor.numel() for tensor in self.network.parameters())
+        return parameters(self.network)
 
 
 def models(root: Path | None = None) -> tuple[str, ...]:

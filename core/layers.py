@@ -174,6 +174,11 @@ def at_random(part: Part, chance: torch.Generator | None = None) -> Part:
     return part
 
 
+def parameters(network: nn.Module) -> int:
+    """How many numbers it learns; what is used twice counts once."""
+    return sum(one.numel() for one in network.parameters())
+
+
 def sinusoidal_positions(
     n: int, d_model: int, base: int | float = 10_000, dtype: torch.dtype = torch.float32
 ) -> Float[Tensor, "position d_model"]:

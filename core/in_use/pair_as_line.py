@@ -8,6 +8,7 @@ from torch import Tensor
 
 from core.experiments.passes import log_probabilities
 from core.networks.names import AttentionName
+from core.text.sides import Side
 from core.text.tokenizer import Pieces
 from core.trace import Trace
 
@@ -44,11 +45,7 @@ class PairAsLine:
         both = torch.stack(
             [whole[:, at : at + n, 1 : 1 + m] for at in (self.first, self.first + 1)]
         )
-        query, key = _membership(self.target), _membership(self.source)
+        query, key = (
+            Side.around(pieces).membership() for pieces in (self.target, self.source)
+        )
         return (query / query.sum(-1, keepdim=True)) @ both @ key.T
-
-
-def _membership(side: Pieces) -> Float[Tensor, "word piece"]:
-    """1 where a piece belongs to a word."""
-    words = torch.arange(len(side.words))[:, None]
-    return (torch.tensor(side.word_of)[None, :] == words).float()

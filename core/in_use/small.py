@@ -7,6 +7,7 @@ from typing import Any
 from torch import nn
 
 from core.assets import WORLDS, digest
+from core.layers import parameters
 from core.networks.kinds import SMALL
 from core.sealed import (
     CONFIG,
@@ -40,7 +41,7 @@ class Small:
     @property
     def parameters(self) -> int:
         """How many numbers it has learned."""
-        return sum(tensor.numel() for tensor in self.network.parameters())
+        return parameters(self.network)
 
 
 def load(name: str, root: Path | None = None) -> Small:

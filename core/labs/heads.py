@@ -11,6 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn import functional
 
+from core import layers
 from core.attention import masked_softmax, mix
 from core.labs.worked_example import ATTRIBUTES
 from core.layers import AttentionRecord, MultiHeadAttention, at_random
@@ -62,7 +63,7 @@ def parameters(wiring: str, d_model: int, n_heads: int) -> int:
     """
     with torch.device("meta"):
         attention = WIRINGS[wiring](d_model, n_heads)
-    return sum(parameter.numel() for parameter in attention.parameters())
+    return layers.parameters(attention)
 
 
 def fresh(wiring: str, d_model: int, n_heads: int, seed: int = 1) -> MultiHeadAttention:

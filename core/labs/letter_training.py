@@ -25,7 +25,7 @@ from core.labs.letter_programs import (
 )
 from core.labs.letter_sequences import begun, some, sorted_ones, spelled
 from core.labs.letters import KINDS, LETTERS, MOST, PROGRAMS
-from core.layers import MultiHeadAttention
+from core.layers import MultiHeadAttention, parameters
 
 CLOSELY = ("count", "plain")
 RATE, SEED, NEW_OF_ONE_LENGTH, KEPT = 4e-3, 1, 50, 0.995
@@ -106,7 +106,7 @@ def measure(say: Say, sizes: Sizes | None = None) -> Found:
                 Layer(program, kind, tested(network, program, sizes), weights)
             )
             say(f"{program}, {kind}: {layers[-1].accuracy:.4f} of the letters right")
-    n = sum(part.numel() for part in OneLayer(*CLOSELY).parameters())
+    n = parameters(OneLayer(*CLOSELY))
     sequences = len(sorted_ones())
     return Found(sequences, n, moments, tuple(layers))
 

@@ -21,9 +21,8 @@ from core.labs.recall_networks import (
     FromState,
     LookingBack,
     lists,
-    parameters,
 )
-from core.layers import at_random
+from core.layers import at_random, parameters
 
 DISTANCES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 KINDS = {"state": FromState, "look": LookingBack}

@@ -132,8 +132,3 @@ class LookingBack(FromState):
 def seen(n: int, after: Int[Tensor, " query"]) -> Bool[Tensor, "query pair"]:
     """Which of n pairs were read when each question comes."""
     return causal_mask(n)[after]
-
-
-def parameters(network: nn.Module) -> int:
-    """How many numbers are trained."""
-    return sum(part.numel() for part in network.parameters())

@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Bool, Float, Int, Shaped
 from torch import Tensor, nn
 
+from core.layers import parameters
 from core.networks.bahdanau import Bahdanau, BahdanauConfig
 from core.networks.captioner import (
     Captioner,
@@ -46,15 +47,6 @@ class Network(Protocol):
     def step(
         self, state: Any, word: Int[Tensor, " batch"]
     ) -> tuple[Float[Tensor, "batch vocabulary"], Any]: ...
-
-
-@runtime_checkable
-class Attending(Network, Protocol):
-    """A translator that says what it looks at; one without attention has no names."""
-
-    def attention_names(self) -> tuple[AttentionName, ...]:
-        """The attentions of every pass, in the order in which they are offered."""
-        ...
 
 
 @runtime_checkable
@@ -125,7 +117,7 @@ def fitting(
     if sizes.get("n_layers", 1) > len(weights) or max(sizes.values()) > numbers:
         raise ValueError(f"larger than its {numbers} weights")
     with torch.device("meta"):
-        wanted = sum(one.numel() for one in build(kind, dict(sizes)).parameters())
+        wanted = parameters(build(kind, dict(sizes)))
     if wanted > numbers:
         raise ValueError(f"{wanted} weights wanted, but there are {numbers}")
     return build(kind, dict(sizes))

@@ -33,14 +33,6 @@ class WriterConfig(Sizes):
     dropout: float = 0.1
     max_positions: int = 128
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.d_model % self.n_heads:
-            raise ValueError(
-                f"d_model must be a multiple of n_heads={self.n_heads}, "
-                f"not {self.d_model}"
-            )
-
 
 @brief
 @dataclass(frozen=True, eq=False)

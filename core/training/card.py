@@ -11,6 +11,7 @@ from string import Template
 from typing import Any
 
 from core.checkpoint import kept_row, updates_with_lexicon
+from core.layers import parameters
 from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.card_held_out import before_lexicon, held_out
@@ -41,7 +42,6 @@ def card(
     schedule, sizes = recipe.schedule, info["sizes"]
     known = SENTENCES["sizes"] | SENTENCES.get(f"sizes_{recipe.kind}", {})
     network = build(recipe.kind, sizes)
-    parameters = sum(p.numel() for p in network.parameters())
     command, whose = portable(info["command"]), "shipped" if shipped else "own"
     who = f"{whose}_{WRITES}" if recipe.kind == WRITES else whose
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
@@ -52,7 +52,7 @@ def card(
         licence=say(f"licence.{whose}"),
         sizes=measured.table(
             [
-                ("parameters", f"{parameters:,}"),
+                ("parameters", f"{parameters(network):,}"),
                 *((said, f"{sizes[n]:,}") for n, said in known.items() if n in sizes),
             ],
             "sizes",

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from core.networks.kinds import CONFIGS, KINDS, Attending, Record, build, kind_of
+from core.networks.kinds import CONFIGS, KINDS, Network, Record, build, kind_of
 from tests.close import close
 
 SIZES = {"vocabulary": 17, "d_model": 12, "d_hidden": 20, "n_heads": 3, "n_layers": 2}
@@ -16,8 +16,8 @@ def network(request):
     return build(request.param, given).eval()
 
 
-def test_a_network_is_decoded_names_its_attentions_and_has_a_kind(network, request):
-    assert isinstance(network, Attending)
+def test_a_network_is_decoded_and_has_a_kind(network, request):
+    assert isinstance(network, Network)
     assert kind_of(network) == request.node.callspec.params["network"]
 
 
