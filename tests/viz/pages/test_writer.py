@@ -1,5 +1,6 @@
 """The page Writer: what it writes, what it shows, and what it does with bad input."""
 
+import math
 import sys
 import types
 from dataclasses import replace
@@ -351,6 +352,13 @@ def test_without_the_mask_no_keys_are_kept_and_nothing_else_runs_on(opened):
     labels = [button.label for button in app.button]
     assert any("mask" in label for label in labels)
     assert not any("head 1 silenced" in label for label in labels)
+
+
+def test_losses_on_random_pieces_stand_beside_an_even_guess(opened, model):
+    app = opened(w_text="The woman", w_pieces="2", w_open="copying")
+    n = model.tokenizer.size
+    said = f"all {n:,} pieces alike would give {math.log(n):.2f}"
+    assert any(said in text for text in texts(app))
 
 
 def test_silencing_the_copying_head_ends_what_ran_before(opened):

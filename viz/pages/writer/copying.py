@@ -1,5 +1,6 @@
 """Heads that copy: a random sequence is read twice, and the best head is silenced."""
 
+from math import log
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -60,6 +61,9 @@ def copying(trace: "Trace") -> None:
         ],
     ]
     st.html(html_tables.table(table, say("copying.losses")))
+    pieces = library.writer(trace.model).tokenizer.size
+    even = say("copying.even", pieces=written(pieces, ","), loss=written(log(pieces)))
+    frame.note(even)
     frame.note(say("copying.means", change=signed(without.second - found.second)))
     st.button(
         say("copying.silence", layer=name.layer + 1, head=head + 1),
