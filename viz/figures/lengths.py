@@ -121,6 +121,7 @@ def _add_trained(drawing: Drawing, infos: Infos) -> None:
                 yref="paper",
                 xanchor="right",
                 yanchor="top",
+                yshift=-8,  # below a legend of two lines
                 text=say("lengths.trained", words=words),
             )
 

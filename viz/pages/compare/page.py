@@ -133,7 +133,8 @@ def _maps(
             row = map_picture.first_row(shown, chosen)
     trace = next((side.trace for side in sides.values() if side.trace), None)
     third = trace is not None and one_text.there()
-    columns = st.columns(3 if third else 2, gap="large")
+    with st.container(key="maps"):
+        columns = st.columns(3 if third else 2, gap="large")
     for (name, side), column in zip(sides.items(), columns[:2], strict=True):
         with column:
             _half(name, side, row, dim=dim)

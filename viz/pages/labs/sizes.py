@@ -76,7 +76,7 @@ def _shipped() -> "list[Checkpoint]":
     """The models that are shipped here, of the kinds that are counted."""
     from core import checkpoint
 
-    opened = [library.model(name) for name in checkpoint.models()]
+    opened = [library.any_model(name) for name in checkpoint.models()]
     return [model for model in opened if model.kind in sizes.COUNTED]
 
 

@@ -21,13 +21,14 @@ from viz.say.lists import together
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
-    from core.in_use.translator import Translator
+    from core.in_use.loading import Model
 
 say = texts("models")
 
 STYLE = Path(__file__).parent / "page.css"
 MIB = 2**20
 EVERYDAY = "tatoeba/valid"
+NEED_NOT_BE = (library.FIXED, library.WRITER)
 FOLDED = ("symbols", "notations", "topics", "errata")
 """Lists of the lesson that are files of their own, and open when they are asked for."""
 
@@ -68,7 +69,7 @@ def _section(heading: str) -> None:
     st.header(heading, anchor=False)
 
 
-def _lead(opened: dict[str, "Translator"]) -> str:
+def _lead(opened: dict[str, "Model"]) -> str:
     """What the models learned from, and how good they are as far as it was measured."""
     found = {
         title: model.info.get("quality", {}).get(EVERYDAY, {}).get("bleu")
@@ -88,22 +89,25 @@ def _lead(opened: dict[str, "Translator"]) -> str:
 def _titles() -> dict[str, str]:
     """What every model is called on this page, by its name."""
     titles = {models.SHIPPED[kind]: title for kind, title in shown_model.TITLES.items()}
-    return titles | {library.FIXED: say("titles.fixed")}
+    return titles | {
+        library.FIXED: say("titles.fixed"),
+        library.WRITER: say("titles.writer"),
+    }
 
 
-def _opened() -> tuple[dict[str, "Translator"], dict[str, str]]:
+def _opened() -> tuple[dict[str, "Model"], dict[str, str]]:
     """The models by their titles, and why each of the others cannot be opened.
 
-    The one without attention need not be there.
+    The one without attention need not be there, nor the one that only writes.
     """
-    opened: dict[str, Translator] = {}
+    opened: dict[str, Model] = {}
     damaged: dict[str, str] = {}
     with frame.waiting(say("built.opening")):
         for name, title in _titles().items():
             try:
-                opened[title] = library.model(name)
+                opened[title] = library.any_model(name)
             except InputError as problem:
-                if name != library.FIXED or _has_folder(name):
+                if name not in NEED_NOT_BE or _has_folder(name):
                     damaged[title] = error(problem)
     return opened, damaged
 
@@ -117,13 +121,13 @@ def _has_folder(name: str) -> bool:
 # --- what each one is ----------------------------------------------------------------
 
 
-def _sizes(model: "Translator") -> None:
+def _sizes(model: "Model") -> None:
     rows = library.kept((model.name, model.digest), lambda: _measure(model))
     with st.container(key=f"sizes-{model.name}"):
         st.html(html_tables.table(rows, say("built.caption", model=model.name)))
 
 
-def _measure(model: "Translator") -> list[list[str]]:
+def _measure(model: "Model") -> list[list[str]]:
     from core.checkpoint import SHIPPED, kept_row
 
     files = (model.folder or SHIPPED / model.name).glob("*")
@@ -150,7 +154,7 @@ def _measure(model: "Translator") -> list[list[str]]:
 # --- how it was trained --------------------------------------------------------------
 
 
-def _training(opened: dict[str, "Translator"]) -> None:
+def _training(opened: dict[str, "Model"]) -> None:
     from viz.figures.curves import AGAINST, curves
 
     runs = {title: model.history for title, model in opened.items()}
@@ -178,6 +182,8 @@ def _training(opened: dict[str, "Translator"]) -> None:
             with place:
                 plotted(figure.plot, figure.alt, key=f"curves-{against}")
     frame.note(say("training.averaged"))
+    if say("titles.writer") in opened:
+        frame.note(say("training.lines"))
     with st.expander(say("training.table")):
         shown = [[_cell(cell) for cell in row] for row in both.rows]
         st.html(html_tables.table(shown, say("training.table_caption")))
@@ -192,7 +198,7 @@ def _cell(cell: tables.Cell) -> str:
 # --- how good it is ------------------------------------------------------------------
 
 
-def _quality(opened: dict[str, "Translator"]) -> None:
+def _quality(opened: dict[str, "Model"]) -> None:
     infos = {title: model.info for title, model in opened.items()}
     _section(say("quality.heading"))
     bare = [model.name for model in opened.values() if not model.info.get("quality")]
@@ -220,7 +226,7 @@ def _quality(opened: dict[str, "Translator"]) -> None:
         frame.note(f"{'; '.join(maps)}. {quality.left_out(infos, 'alignment')}")
 
 
-def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
+def _lengths(opened: dict[str, "Model"], infos: dict[str, Any]) -> None:
     from viz.figures.lengths import lengths
 
     dark = frame.night()
@@ -234,7 +240,7 @@ def _lengths(opened: dict[str, "Translator"], infos: dict[str, Any]) -> None:
         frame.note(say("lengths.band"))
 
 
-def _trials(opened: dict[str, "Translator"]) -> None:
+def _trials(opened: dict[str, "Model"]) -> None:
     from core import checkpoint
 
     tried = {
@@ -269,7 +275,7 @@ def _folded(name: str) -> None:
         st.markdown(rows)
 
 
-def _cards(opened: dict[str, "Translator"]) -> None:
+def _cards(opened: dict[str, "Model"]) -> None:
     cards = {model.name: model.card for model in opened.values() if model.card}
     if not cards:
         return

@@ -11,21 +11,21 @@ from viz.say import html_tables
 from viz.say.numbers import powered, written
 
 if TYPE_CHECKING:
-    from core.in_use.translator import Translator
+    from core.in_use.loading import Model
     from viz.figures.then_and_here import Trained
 
 say = texts("models")
 
 
-def then_and_here(opened: Mapping[str, "Translator"]) -> None:
-    """Draw the table, for models with attention whose training was recorded."""
+def then_and_here(opened: Mapping[str, "Model"]) -> None:
+    """Draw the table, for translators with attention whose training was recorded."""
     from core.labs.then_and_here import BIG
     from viz.figures.then_and_here import rows
 
     ours = {
         title: _trained(model)
         for title, model in opened.items()
-        if model.history and model.name != library.FIXED
+        if model.history and model.name not in (library.FIXED, library.WRITER)
     }
     if not ours:
         return
@@ -39,7 +39,7 @@ def then_and_here(opened: Mapping[str, "Translator"]) -> None:
     frame.note(say("then.not_compared"))
 
 
-def _trained(model: "Translator") -> "Trained":
+def _trained(model: "Model") -> "Trained":
     from core.checkpoint import kept_row
     from core.labs.then_and_here import Training
     from viz.figures.then_and_here import Trained
