@@ -35,7 +35,7 @@ def root(tmp_path_factory, tokenizer):
     """A tiny writer's folder, as a run of three updates would leave it, recorded."""
     root = tmp_path_factory.mktemp("models")
     network = make_writer(tokenizer.size, positions=128)
-    folder = root / "shared" / "read.tsv"
+    folder = root / "data" / "read.tsv"
     info = {
         "command": f"python -m core train r.toml --pairs {folder}:2",
         "recipe": {"kind": "writer", "sizes": {"n_heads": 3}, "schedule": {}},
@@ -43,7 +43,7 @@ def root(tmp_path_factory, tokenizer):
     }
     row = {"update": 3, "pieces": PIECES, "minutes": 1.0, "loss": 4.5, "bleu": 1.5}
     checkpoint.save(root / "tiny", "writer", network, tokenizer, [row], info)
-    data = root / "shared"
+    data = root / "data"
     data.mkdir()
     (data / "read.tsv").write_text(READ + APART)
     (data / "valid.tsv").write_text(HELD_OUT)
@@ -65,13 +65,13 @@ def root(tmp_path_factory, tokenizer):
 
 def test_the_weights_before_a_lexicon_are_not_asked_of_a_model_that_only_writes(root):
     with pytest.raises(InputError, match="--before is for translators"):
-        pairs = [root / "shared" / "valid.tsv"]
+        pairs = [root / "data" / "valid.tsv"]
         recording.record("tiny", pairs, [], root=root, before=root / "tiny")
 
 
 def test_the_lines_read_are_those_of_its_batches_but_for_what_was_kept_apart(root):
     model = load("tiny", root)
-    source = Source(root / "shared" / "read.tsv", 2.0)
+    source = Source(root / "data" / "read.tsv", 2.0)
     apart = KeptApart(["the woman ate the fish now"])
     recipe = remembered(model.info["recipe"])
     lines = lines_read(model, recipe, [source], apart)
@@ -91,7 +91,7 @@ def test_losses_are_means_over_the_pieces_of_each_part(root):
     found = model.info["next_piece"]
     pairs = held_out_pairs(
         model,
-        [root / "shared" / "valid.tsv"],
+        [root / "data" / "valid.tsv"],
         remembered(model.info["recipe"]).schedule,
     )
     equals = between(model.tokenizer)
@@ -119,11 +119,11 @@ def test_counts_are_those_of_the_lines_read(root):
     model = load("tiny", root)
     found = model.info["next_piece"]
     recipe = remembered(model.info["recipe"])
-    source = Source(root / "shared" / "read.tsv", 2.0)
+    source = Source(root / "data" / "read.tsv", 2.0)
     apart = KeptApart(["the woman ate the fish now"])
     lines = lines_read(model, recipe, [source], apart)
     assert found["read"] == {"lines": 12, "pieces": sum(len(x) + 1 for x in lines)}
-    pairs = held_out_pairs(model, [root / "shared" / "valid.tsv"], recipe.schedule)
+    pairs = held_out_pairs(model, [root / "data" / "valid.tsv"], recipe.schedule)
     counts = NGrams(lines, model.tokenizer.size, 2)
     alone = -np.log(counts.probabilities([source for source, _ in pairs])).mean()
     assert found["loss"]["pairs"]["alone"] == pytest.approx(alone, abs=1e-4)
@@ -131,14 +131,14 @@ def test_counts_are_those_of_the_lines_read(root):
 
 
 def test_pairs_that_the_model_has_not_read_are_refused(root):
-    model, data = load("tiny", root), root / "shared"
+    model, data = load("tiny", root), root / "data"
     source, valid = Source(data / "read.tsv", 1.0), [data / "valid.tsv"]
     with pytest.raises(InputError, match="tiny has read 90: name the files"):
         measured(model, [source], KeptApart([]), valid)
 
 
 def test_no_texts_of_two_sentences_are_asked_of_it(root):
-    assert load("tiny", root).info["quality"]["shared/valid"]["joined"] == []
+    assert load("tiny", root).info["quality"]["data/valid"]["joined"] == []
 
 
 def test_lines_of_many_lengths_are_as_one_by_one(root):

@@ -75,7 +75,7 @@ def show(monkeypatch, tmp_path):
                 raise found[name]
             return found[name]
 
-        monkeypatch.setattr(library, "model", open_)
+        monkeypatch.setattr(library, "any_model", open_)
         monkeypatch.setattr(library, "warm_up", lambda _: None)
         monkeypatch.setattr(library, "_store", library.Store(8))
         monkeypatch.setattr(checkpoint, "SHIPPED", tmp_path)
