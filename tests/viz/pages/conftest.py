@@ -52,8 +52,15 @@ def translators() -> dict[str, Translator]:
     }
 
 
+@pytest.fixture(autouse=True)
+def without_writer(monkeypatch):
+    """The model that only writes is not at hand where other models are looked at."""
+    for module in (positions, one_text):
+        monkeypatch.setattr(module, "shelved", dict)
+
+
 @pytest.fixture
-def with_writer(monkeypatch, language_model):
+def with_writer(monkeypatch, language_model, without_writer):
     """The model that only writes is among those at hand."""
     monkeypatch.setitem(library._models, library.WRITER, language_model)
     for module in (positions, one_text):
