@@ -103,8 +103,9 @@ def new_piece(
     """From the space bar to the map with a row more, each round with one piece more."""
     say("  one piece more on /writer")
     began, rounds = 4, ROUNDS
-    with opened(browser, f"{address}{WRITER}?w_text=The&w_pieces={began}") as page:
-        rows = began + 2  # ‹start› and the beginning are read as well
+    asked = f"{WRITER}?w_text=If+you+want+to&w_pieces={began}"
+    with opened(browser, f"{address}{asked}") as page:
+        rows = began + 5  # ‹start› and the beginning are read as well
         page.wait_for_function(f"() => window.bench.showing('{rows} × {rows}') > 0")
         times, trivial_times = [], []
         for more in range(rows + 1, rows + 1 + rounds):
