@@ -30,7 +30,8 @@ def test_agreement_is_said_for_the_whole_map_and_for_one_row():
     found = Agreement((0.7, 0.0, 0.875), (True, False, True))
     names = ("un", "deux", "trois")
     assert agreements.caption(found, names) == (
-        "The two attention maps overlap by 52%. In 2 of 3 rows, both models attend "
+        "The attention maps of the two translators overlap by 52%. "
+        "In 2 of 3 rows, both models attend "
         "most to the same word. They differ most where deux is written: there they "
         "overlap by 0%."
     )

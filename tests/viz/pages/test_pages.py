@@ -224,7 +224,10 @@ def test_compare_takes_what_a_model_wrote_in_the_pieces_in_which_it_was_written(
 
 def test_compare_measures_how_far_the_maps_agree(opened):
     app = opened("compare", target=FRENCH, compare_from="typed", compare_row="2")
-    assert any(t.startswith("The two attention maps overlap by ") for t in texts(app))
+    assert any(
+        t.startswith("The attention maps of the two translators overlap by ")
+        for t in texts(app)
+    )
     assert any(
         t.startswith("Where femme is written they overlap by") for t in texts(app)
     )

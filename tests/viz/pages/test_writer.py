@@ -236,6 +236,7 @@ def test_silencing_a_head_writes_again_and_says_what_became_of_the_old_text(open
         w_text="The woman", w_pieces="4", silence="decoder.2.1", w_open="experiments"
     )
     assert any("original text" in text for text in texts(app))
+    assert html(app).count(">the text as it is, read under the experiment<") == 1
     assert "after − before: Self-attention, layer 1" in html(app)
     app.button(key="undo-all").click().run()
     assert not any("silenced" in button.label for button in app.button)

@@ -172,6 +172,7 @@ def _before_after(trace: "Trace") -> None:
             trace.translation.text,
             written(trace.translation.log_probability),
         ],
+        [say("lab.old_now"), before.translation.text, written(two)],
     ]
     st.html(html_tables.table(table, say("lab.title")))
     change = two - one
