@@ -123,6 +123,9 @@ def test_a_beginning_that_is_too_long_is_refused_and_the_last_one_stays(opened):
     assert any("has learned 24 positions" in text for text in texts(app))
     assert read(app) == before
     assert drawn(app)[0]["dim"] is True
+    assert (
+        app.button(key="write-one").disabled and app.button(key="write-back").disabled
+    )
 
 
 def test_a_seed_draws_the_same_text_again_and_an_unknown_one_is_the_usual(
@@ -367,3 +370,17 @@ def test_silencing_the_copying_head_ends_what_ran_before(opened):
     app.button(key="silence-copying").click().run()
     running = [b.label for b in app.button if b.key and b.key.startswith("chip-")]
     assert len(running) == 1 and "silenced" in running[0]
+
+
+def test_where_the_text_is_over_at_once_the_page_says_so(opened, model, monkeypatch):
+    real = type(model).write
+
+    def over(self, text="", pieces=None, *more):
+        found = real(self, text, 0, *more)
+        return replace(found, finished=pieces != 0)
+
+    monkeypatch.setattr(type(model), "write", over)
+    app = opened(w_text="The woman", w_pieces="0")
+    assert not any("wrote ‹end›" in text for text in texts(app))
+    app.button(key="write-sentence").click().run()
+    assert any("wrote ‹end›" in text for text in texts(app))

@@ -141,7 +141,7 @@ def to_the_end(of: Wanted, most: int = 128) -> int:
     for pieces in range(of.pieces + 1, room + 1):
         ids = continued(replace(of, pieces=pieces)).pieces.ids[: given + pieces]
         if len(ids) < given + pieces or ENDS.search(found.tokenizer.decode(ids)):
-            return max(of.pieces, len(ids) - given)
+            return max(of.pieces, len(ids) - given, 1)  # one is asked for, to see ‹end›
     return room
 
 

@@ -74,7 +74,7 @@ def page() -> None:
                 explore.unfold()
         if not walking:
             writing.text(trace, dim=bool(wrong))
-            writing.buttons(trace)
+            writing.buttons(trace, refused=bool(wrong))
     with picture:
         _picture(trace, dim=bool(wrong))
         _stages(trace)

@@ -51,8 +51,11 @@ def how() -> None:
                 widgets.slider("seed", say("write.seed"))
 
 
-def buttons(trace: "Trace") -> None:
-    """One piece more, the whole sentence, one back, from the beginning."""
+def buttons(trace: "Trace", *, refused: bool) -> None:
+    """One piece more, the whole sentence, one back, from the beginning.
+
+    None of them can be pressed while what is asked for is refused.
+    """
     now = asked.written(trace)
     over = trace.translation.finished or asked.is_full(trace)
     with st.container(key="write-on", horizontal=True):
@@ -61,7 +64,7 @@ def buttons(trace: "Trace") -> None:
                 say(f"write.{name}"),
                 key=f"write-{name}",
                 type="primary" if name == "one" else "secondary",
-                disabled=off,
+                disabled=off or refused,
                 on_click=run,
                 args=(now,),
             )
