@@ -430,4 +430,4 @@ def test_where_the_decoder_alone_has_no_room_the_other_two_stay(opened):
     app = opened("compare", sentence="The cat sleeps.")
     assert not app.exception
     assert any("has learned 24 positions. Shorten them." in text for text in texts(app))
-    assert any("maps overlap by" in text for text in texts(app))
+    assert any("overlap by" in text for text in texts(app))
