@@ -257,12 +257,18 @@ def test_without_the_mask_every_row_sees_the_whole_text(opened):
     assert "lower" not in stack
 
 
-def test_keys_on_the_picture_do_what_the_buttons_do(opened, monkeypatch):
+def three_pieces(opened, monkeypatch):
+    """The pass that is on the screen, and what a gesture changes in the address."""
     opened(w_text="The woman", w_pieces="3")
     kept = {}
     monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
     trace = gestures.asked.passed(Wanted("The woman", 3))
     monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    return trace, kept
+
+
+def test_keys_on_the_picture_do_what_the_buttons_do(opened, monkeypatch):
+    _, kept = three_pieces(opened, monkeypatch)
     for how, pieces in (("one", 4), ("back", 2), ("anew", 0)):
         gestures.done({"what": "write", "how": how})
         assert kept["w_pieces"] == pieces
@@ -275,11 +281,7 @@ def test_keys_on_the_picture_do_what_the_buttons_do(opened, monkeypatch):
 def test_cells_struck_out_on_the_picture_are_forbidden_and_allowed_again(
     opened, monkeypatch
 ):
-    opened(w_text="The woman", w_pieces="3")
-    kept = {}
-    monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
-    trace = gestures.asked.passed(Wanted("The woman", 3))
-    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    _, kept = three_pieces(opened, monkeypatch)
     stroke = {"what": "forbid", "kind": "decoder", "layer": 1, "heads": [0]}
     gestures.done({**stroke, "cells": [[2, 1]]})
     assert kept["forbid"] == "decoder.2.1.3-2"
@@ -292,11 +294,7 @@ def test_cells_struck_out_on_the_picture_are_forbidden_and_allowed_again(
 def test_a_stroke_that_would_leave_a_row_nothing_is_refused_and_changes_nothing(
     opened, monkeypatch
 ):
-    opened(w_text="The woman", w_pieces="3")
-    kept = {}
-    monkeypatch.setattr(gestures.frame, "keep", lambda **now: kept.update(now))
-    trace = gestures.asked.passed(Wanted("The woman", 3))
-    monkeypatch.setattr(gestures.asked, "shown", lambda _: (trace, ""))
+    trace, kept = three_pieces(opened, monkeypatch)
     refused = []
     monkeypatch.setattr(gestures.frame, "refuse", refused.append)
     stroke = {"what": "forbid", "kind": "decoder", "layer": 0, "heads": [0]}

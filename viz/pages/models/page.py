@@ -14,6 +14,7 @@ from viz.figures import quality
 from viz.pages.app import frame, library, shown_model
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
+from viz.pages.models import cards
 from viz.pages.models.own import own
 from viz.pages.models.then_and_here import then_and_here
 from viz.say import html_tables, tables
@@ -59,10 +60,10 @@ def page() -> None:
         _training(opened)
         then_and_here(opened)
     _trials(opened)
-    own(_sizes, demoted)
+    own(_sizes, cards.demoted)
     folded = {name: partial(_folded, name) for name in FOLDED}
     lesson("models", places={"pages": _pages, **folded})
-    _cards(opened)
+    cards.cards(opened.values())
 
 
 def _section(heading: str) -> None:
@@ -257,7 +258,7 @@ def _trials(opened: dict[str, "Model"]) -> None:
                 st.html(html_tables.table([list(rows[0]), *cells], name))
 
 
-# --- the lesson's places, the cards --------------------------------------------------
+# --- the lesson's places --------------------------------------------------------------
 
 
 def _pages() -> None:
@@ -273,31 +274,3 @@ def _folded(name: str) -> None:
     heading, _, rows = str(text).partition("\n")
     with st.expander(heading.lstrip("# ")):
         st.markdown(rows)
-
-
-def _cards(opened: dict[str, "Model"]) -> None:
-    cards = {model.name: model.card for model in opened.values() if model.card}
-    if not cards:
-        return
-    _section(say("cards.heading"))
-    frame.note(say("cards.caption"))
-    for name, card in cards.items():
-        with st.expander(say("cards.card", model=name)):
-            st.markdown(demoted(card))
-
-
-def demoted(card: str) -> str:
-    """A card with its headings three steps lower, for it stands inside a page.
-
-    Its commands become code inside a line: a block would be coloured by half a
-    megabyte of scripts.
-    """
-    fenced, lines = False, []
-    for line in card.splitlines():
-        if line.startswith("```"):
-            fenced = not fenced
-        elif fenced:
-            lines += [f"`{line}`", ""]
-        else:
-            lines.append(f"###{line}" if line.startswith("#") else line)
-    return "\n".join(lines)

@@ -12,6 +12,7 @@ from tests.places import APP
 from viz.content.path import the_path
 from viz.pages.app import library
 from viz.pages.app.navigation import offered
+from viz.pages.models import cards
 from viz.pages.models import page as models
 
 CARD = "# tiny\n\n## Data\n\n```\n# a remark\npython -m core train\n```\n"
@@ -223,6 +224,6 @@ def test_projector_mode_hides_the_lesson(show, both):
 
 
 def test_a_card_keeps_its_command_and_lowers_its_headings():
-    assert models.demoted(CARD) == (
+    assert cards.demoted(CARD) == (
         "#### tiny\n\n##### Data\n\n`# a remark`\n\n`python -m core train`\n"
     )
