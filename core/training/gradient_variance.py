@@ -15,14 +15,16 @@ def gradient_variance(
 ) -> float:
     """Σ of the variances of the gradient's numbers over batches, drawn by seeds 0, 1 …
 
-    Only parameters whose names begin with one of `names` count. The network stays as it
-    is.
+    Only parameters whose names begin with one of `names` count. One batch more is read
+    first: a network that subtracts a running mean of its losses begins with none. The
+    network stays as it is.
     """
     network = deepcopy(network).requires_grad_(True)
     wanted = tuple(names)
     counted = [p for name, p in network.named_parameters() if name.startswith(wanted)]
     found: list[Tensor] = []
     with torch.inference_mode(mode=False):
+        loss(network, torch.Generator().manual_seed(batches))
         for seed in range(batches):
             lost = loss(network, torch.Generator().manual_seed(seed))
             gradients = torch.autograd.grad(lost, counted)
