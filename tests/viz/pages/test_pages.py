@@ -3,12 +3,10 @@
 import pytest
 
 from core.networks.names import AttentionName, MapChoice
-from tests.packed import unpack
-from tests.viz.pages.reading import ENGLISH, FRENCH, PAGES, texts
+from tests.viz.pages.reading import ENGLISH, FRENCH, PAGES, headers, texts
 from viz.content import presets
 from viz.pages.app import library
 from viz.pages.sentence import map_picture
-from viz.say.captions import signed
 
 HOSTILE = {
     "emoji": "🐟🐟",
@@ -31,15 +29,6 @@ def boxes(app):
         found.append(getattr(getattr(block, "proto", None), "id", ""))
         todo += getattr(block, "children", {}).values()
     return found
-
-
-def headers(app):
-    """What the attention components of a page were given, in reading order."""
-    return [
-        unpack(element.proto.bytes)[0]
-        for element in app.get("bidi_component")
-        if element.proto.component_name == "headlight_attention"
-    ]
 
 
 @each_page
@@ -197,50 +186,6 @@ def test_what_is_taken_out_of_given_french_is_said(opened, name):
     assert said == ["Removed: U+0000 control character"]
 
 
-def test_both_maps_of_compare_share_their_words_and_their_row(opened):
-    one, other = headers(opened("compare", target=FRENCH, compare_from="typed"))
-    assert one["sequences"]["predicted"] == other["sequences"]["predicted"]
-    assert one["view"]["row"] == other["view"]["row"]
-
-
-@pytest.mark.parametrize("writer", ["transformer", "bahdanau"])
-def test_compare_takes_what_a_model_wrote_in_the_pieces_in_which_it_was_written(
-    opened, translators, writer
-):
-    name = f"{writer}-en-fr"
-    wrote = translators[name].explain(ENGLISH).translation.pieces
-    assert translators[name].tokenizer.encode(wrote.text).ids != wrote.ids
-    app = opened("compare", compare_from=writer, pieces="1")
-    assert not app.exception
-    for header in headers(app):
-        sequence = header["sequences"]["predicted"]["words"]
-        assert tuple(sequence[: len(wrote.pieces)]) == wrote.pieces
-    titles = {library.BAHDANAU: "Bahdanau", library.TRANSFORMER: "Transformer"}
-    for one, title in titles.items():
-        trace = translators[one].explain(ENGLISH, target=wrote)
-        nats = signed(trace.translation.log_probability)
-        assert f"{title} gives this French a log-probability of {nats}." in texts(app)
-
-
-def test_compare_measures_how_far_the_maps_agree(opened):
-    app = opened("compare", target=FRENCH, compare_from="typed", compare_row="2")
-    assert any(
-        t.startswith("The attention maps of the two translators overlap by ")
-        for t in texts(app)
-    )
-    assert any(
-        t.startswith("Where femme is written they overlap by") for t in texts(app)
-    )
-
-
-def test_compare_shows_the_layer_and_the_head_that_are_chosen(opened):
-    query = {"target": FRENCH, "compare_from": "typed"}
-    _, best = headers(opened("compare", **query))
-    assert best["stacks"][0]["label"] == "Cross-attention, layer 3, mean of the heads"
-    _, chosen = headers(opened("compare", **query, compare_layer="1", compare_head="5"))
-    assert chosen["stacks"][0]["label"] == "Cross-attention, layer 1, head 5"
-
-
 def test_projector_mode_hides_the_lesson(opened):
     shown = [part.value for part in opened("start").markdown]
     hidden = [part.value for part in opened("start", project="1").markdown]
@@ -289,27 +234,6 @@ def test_the_french_of_a_refused_sentence_is_dimmed_with_its_picture(opened, nam
     assert any("said-title-dim" in name for name in boxes(app))
 
 
-def test_compare_says_whose_french_it_shows_while_nothing_is_typed(opened):
-    said = "The French shown is what Transformer writes on its own."
-    app = opened("compare", compare_from="typed")
-    assert f"You haven't typed a translation yet. {said}" in texts(app)
-    app = opened("compare", compare_from="typed", target="le " * 65)
-    assert said in texts(app)
-    assert not any(said in text for text in texts(opened("compare")))
-
-
-def test_who_writes_the_french_is_chosen_in_words(opened):
-    app = opened("compare", compare_row="3")
-    chosen = app.button_group(key="pick-compare_from")
-    said = [option.content for option in chosen.proto.options]
-    assert said == ["the Transformer", "Bahdanau’s model", "you"]
-    chosen.set_value("typed").run()
-    assert not app.exception
-    assert any(
-        text.startswith("You haven't typed a translation yet.") for text in texts(app)
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "row"), [("bahdanau", "b_row"), ("compare", "compare_row")]
 )
@@ -347,23 +271,6 @@ def test_rows_of_a_map_recorded_where_words_are_read_come_one_step_later(transla
     assert read.weights.sum(-1).tolist() == pytest.approx([1.0] * 7, abs=1e-5)
 
 
-def test_compare_measures_a_map_recorded_where_words_are_read(opened, translators):
-    model = translators[library.TRANSFORMER]
-    model.info["best_alignment"] = {
-        "map": "decoder.0.cross_attention",
-        "head": 6,
-        "reading": "read",
-    }
-    try:
-        app = opened("compare", target=FRENCH, compare_from="typed", compare_row="8")
-    finally:
-        del model.info["best_alignment"]
-    assert not app.exception
-    label = headers(app)[1]["stacks"][0]["label"]
-    assert label == "Cross-attention, layer 1, head 7, at the step that reads the word"
-    assert any("In " in t and "of 7 rows" in t for t in texts(app))
-
-
 def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
     translators, monkeypatch
 ):
@@ -379,55 +286,3 @@ def test_a_role_that_no_folder_records_is_the_best_map_with_its_reading(
     found = map_picture.map_of(library.TRANSFORMER, "@aligns")
     assert (str(found.name), found.head) == ("decoder.1.cross_attention", 2)
     assert found.reading == "predicted"
-
-
-@pytest.mark.usefixtures("with_writer")
-def test_a_decoder_alone_is_the_third_column_of_compare(opened, language_model):
-    asked = {"sentence": "The red fish", "target": "Le poisson"}
-    app = opened("compare", **asked, compare_from="typed", compare_row="2")
-    assert not app.exception
-    assert [one.value for one in app.subheader][:3] == [
-        *("Bahdanau", "Transformer", "Writer"),
-    ]
-    header, body = unpack(
-        [
-            element.proto.bytes
-            for element in app.get("bidi_component")
-            if element.proto.component_name == "headlight_attention"
-        ][2]
-    )
-    assert header["view"]["row"] == 1
-    (stack,) = header["stacks"]
-    rows, columns = stack["shape"][2:]
-    found = language_model.align(["The", "red", "fish"], ["Le", "poisson"]).weights
-    weights = body[stack["offset"] :][: rows * columns].reshape(rows, columns)
-    assert weights.tolist() == pytest.approx(found.numpy(), abs=1e-6)
-    line = language_model.line(("The", "red", "fish"), ("Le", "poisson"))
-    said = (
-        f"Writer gives this French a log-probability of {signed(line.log_probability)}."
-    )
-    assert said in texts(app)
-    assert header["labels"]["file"] == "headlight-writer-en"
-    assert "writer-en 0123abcd" in header["cited"]
-
-
-@pytest.mark.usefixtures("with_writer")
-@pytest.mark.parametrize("pieces", [False, True])
-def test_a_row_of_words_beside_rows_of_pieces_is_said_to_be_chosen_alone(
-    opened, pieces
-):
-    asked = {"sentence": "The red fish", "target": "Le poisson"}
-    query = {**asked, "pieces": "true"} if pieces else asked
-    app = opened("compare", **query, compare_from="typed")
-    alone = (
-        "This map shows whole words, so choosing a row here doesn't move the others."
-    )
-    assert (alone in texts(app)) is pieces
-
-
-@pytest.mark.usefixtures("with_writer")
-def test_where_the_decoder_alone_has_no_room_the_other_two_stay(opened):
-    app = opened("compare", sentence="The cat sleeps.")
-    assert not app.exception
-    assert any("has learned 24 positions. Shorten them." in text for text in texts(app))
-    assert any("overlap by" in text for text in texts(app))
