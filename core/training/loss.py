@@ -2,7 +2,8 @@
 
 torch's own cross-entropy fills and adds up several tables of every word of every step;
 they are the largest of an update. Here the rows are gone through a few at a time, which
-stay in the processor's cache, and the gradient is made in the same go.
+stay in the processor's cache, and the gradient is made in the same go and takes the
+place of the scores.
 """
 
 from typing import Any
@@ -30,11 +31,10 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         smoothing: float,
         ignored: int,
     ) -> Float[Tensor, ""]:
-        """Rows that want `ignored` are left out."""
+        """Rows that want `ignored` are left out. `logits` become the gradient."""
         kept = wanted != ignored
         share = (kept / kept.sum()).unsqueeze(-1)  # of each row in the mean
         places = wanted.unsqueeze(-1)
-        gradient = torch.empty_like(logits) if ctx.needs_input_grad[0] else None
         loss = share.new_zeros(())
         for start in range(0, len(logits), ROWS):
             rows = slice(start, start + ROWS)
@@ -44,11 +44,10 @@ class SmoothedCrossEntropy(torch.autograd.Function):
             of_wanted = normaliser - scores.gather(-1, place)
             of_any = normaliser - scores.mean(-1, True, dtype=torch.float32)
             loss += (part * ((1 - smoothing) * of_wanted + smoothing * of_any)).sum()
-            if gradient is not None:
+            if ctx.needs_input_grad[0]:
                 p.sub_(smoothing / p.shape[-1]).mul_(part)
-                p.scatter_add_(-1, place, part * (smoothing - 1))
-                gradient[rows] = p
-        ctx.save_for_backward(gradient)
+                scores.copy_(p.scatter_add_(-1, place, part * (smoothing - 1)))
+        ctx.gradient = logits.detach()
         return loss
 
     @staticmethod
@@ -57,7 +56,7 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         ctx: Any, grad: Float[Tensor, ""]
     ) -> tuple[Tensor, None, None, None]:
         """(p − q) · share; mostly the loss is the end, and `grad` is 1."""
-        (gradient,) = ctx.saved_tensors
+        gradient = ctx.gradient
         if float(grad) != 1:
             gradient.mul_(grad.to(gradient.dtype))
         return gradient, None, None, None
