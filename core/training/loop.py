@@ -48,6 +48,7 @@ from core.training.stopping import Stop
 
 STATE = "state.pt"
 SAVE_EVERY = 30.0
+SETTLING = 200
 Validate = Callable[[Translating], float]
 
 
@@ -63,6 +64,15 @@ def learning_rate(update: int, schedule: Pace) -> float:
         * min(update / schedule.warmup, math.sqrt(schedule.warmup / update))
         * min(1.0, left / max(schedule.cooldown, 1))
     )
+
+
+def settled(progress: Progress) -> float:
+    """The share of the rate that is taken, 0 to 1: all of it, but after a move.
+
+    An optimizer that begins anew knows no gradient, and its first steps are too large.
+    """
+    since = progress.update - progress.begun_anew
+    return min(1.0, since / SETTLING) if progress.begun_anew else 1.0
 
 
 def train(
@@ -218,7 +228,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     progress.pieces += batch.pieces
     torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
     for group in run.optimizer.param_groups:
-        group["lr"] = learning_rate(progress.update, schedule)
+        group["lr"] = learning_rate(progress.update, schedule) * settled(progress)
     half = run.half if progress.bfloat16 else None
     network = half.network if half else run.network
     if half:

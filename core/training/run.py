@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,8 @@ class Progress:
 
     `update` counts those of this run. `before` are the updates behind the weights that
     it started from; `pieces` and `seconds` count on from theirs. `owed` is a validation
-    that was due when the state was saved, and had not been made.
+    that was due when the state was saved, and had not been made. `begun_anew` is the
+    update at which a run that was sent to another machine went on there.
     """
 
     update: int = 0
@@ -42,6 +43,7 @@ class Progress:
     bfloat16: bool | None = None
     before: int = 0
     owed: bool = False
+    begun_anew: int = 0
 
     @property
     def total(self) -> int:
@@ -95,18 +97,25 @@ class Run:
         """
         state = torch.load(path, map_location=device, weights_only=True)
         if written := state.get("recipe"):
-            refuse_another(path, self.recipe, remembered(written))
+            saved = remembered(written)
+            if not as_far(saved, self.recipe, state["progress"]["update"]):
+                refuse_another(path, self.recipe, saved)
         if (self.lexicon is None) != (state.get("lexicon") is None):
             raise InputError(
                 f"{path.parent.name} holds a run with another lexicon in its recipe; "
                 "go on with that recipe, or train into another folder."
             )
         self.network.load_state_dict(checkpoint.renamed(state["network"]))
-        self.average.load_state_dict(checkpoint.renamed(state["average"]))
-        self.optimizer.load_state_dict(state["optimizer"])
+        average = state.get("average", state["network"])
+        self.average.load_state_dict(checkpoint.renamed(average))
         if self.lexicon:
             self.lexicon.load_state_dict(state["lexicon"])
         self.progress = Progress(**state["progress"])
+        if "optimizer" in state:
+            self.optimizer.load_state_dict(state["optimizer"])
+        else:
+            self.progress.begun_anew = self.progress.update
+            self.progress.bfloat16 = None
         self.history = state["history"]
         self.frames = training_replay.unpacked(state.get("frames", []))
         self.losses = state.get("losses", [])
@@ -141,6 +150,18 @@ class Run:
             return
         if earlier := training_replay.load(begun.name, begun.folder.parent):
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
+
+
+def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
+    """Whether two recipes have been the same up to this update.
+
+    A run may become longer or shorter as long as it cools down by neither.
+    """
+    schedules = saved.schedule, recipe.schedule
+    pace = {key: getattr(recipe.schedule, key) for key in ("updates", "cooldown")}
+    longer = replace(saved, schedule=replace(saved.schedule, **pace))
+    warm = all(update <= s.updates - s.cooldown for s in schedules)
+    return saved == recipe or (longer == recipe and warm)
 
 
 def refuse_another(path: Path, recipe: object, saved: object) -> None:
