@@ -4,6 +4,8 @@ GOLDEN = (
     "The woman ate the fish.",
     "The fish ate the woman.",
     "The man ate the raccoon.",
+    "The raccoon ate the man.",
+    "I told Mr. Smith the truth.",
     "I love you.",
     "The agreement on the European Economic Area was signed in August 1992.",
     "This agreement on the European Economic Area was signed in August 1992.",
