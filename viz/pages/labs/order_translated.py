@@ -14,9 +14,11 @@ from viz.pages.labs.lab import matrices, table
 from viz.pages.labs.order_words import dragged, sentence
 from viz.pages.sentence import map_picture
 from viz.say.captions import apart
-from viz.say.numbers import small
+from viz.say.numbers import small, written
 
 say = texts("labs/order")
+WITHOUT_ORDER = f"{library.TRANSFORMER}/without-source-order"
+"""Its encoder was trained on without positions; the rest is the shipped model's."""
 
 
 def translator() -> None:
@@ -28,17 +30,21 @@ def translator() -> None:
 
 def both_orders() -> dict[str, str]:
     """What both orders give without positions, for the lesson."""
-    return {"french": _traces((), told=False)[0].translation.text}
+    updates = library.model(WITHOUT_ORDER).info["recipe"]["schedule"]["updates"]
+    french = _traces((), told=False)[0].translation.text
+    return {"french": french, "updates": written(updates, ",")}
 
 
 def _traces(*orders: tuple[int, ...], told: bool) -> list[Trace]:
-    """The sentence through the Transformer in each of the orders; () is as written."""
-    nobody = frozenset() if told else frozenset({"encoder"})
+    """The sentence through the Transformer in each of the orders; () is as written.
+
+    Without positions the weights are those that learned to do without.
+    """
     return [
         library.trace(
-            library.TRANSFORMER,
+            library.TRANSFORMER if told else WITHOUT_ORDER,
             f"{sentence()}.",
-            experiment=Experiment(no_positions=nobody, words=swaps(order)),
+            experiment=Experiment(words=swaps(order)),
         )
         for order in orders
     ]
