@@ -45,7 +45,7 @@ def test_the_manifest_names_every_file_but_the_card_with_its_sum(folder: Path):
     sums = {
         file.name: hashlib.sha256(file.read_bytes()).hexdigest()
         for file in folder.iterdir()
-        if file.name not in {"manifest.json", "card.md"}
+        if file.is_file() and file.name not in {"manifest.json", "card.md"}
     }
     assert manifest == sums
     assert {"config.json", "weights.safetensors", "tokenizer.json"} <= sums.keys()

@@ -89,6 +89,22 @@ def test_without_the_encoder_s_positions_both_orders_give_the_same_french(
     assert there.translation.text == written.translation.text
 
 
+@pytest.mark.parametrize(
+    ("sentence", "french"),
+    [
+        (f"{FISH}.", "La femme a mangé le poisson."),
+        (f"{RACCOON}.", "L'homme a mangé le raton laveur."),
+    ],
+)
+def test_an_encoder_trained_on_without_positions_makes_sense_of_any_order(
+    sentence, french
+):
+    model = core.load("transformer-en-fr/without-source-order")
+    for order in ((0, 1, 2, 3, 4), EXCHANGED, (3, 2, 1, 0, 4)):
+        found = model.explain(sentence, experiment=Experiment(words=swaps(order)))
+        assert found.translation.text == french
+
+
 def test_with_positions_the_french_changes_with_the_order(translator):
     written = translator.explain(f"{FISH}.")
     exchanged = Experiment(words=swaps(EXCHANGED))

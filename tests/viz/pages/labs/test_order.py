@@ -53,6 +53,8 @@ def test_both_orders_give_the_same_french_without_the_encoder_s_positions():
     app = opened("order", step="3")
     assert not app.exception
     assert "The new order gives the same words." in said(app)
+    assert "La femme a mangé le poisson." in said(app)
+    assert "was trained on without them" in said(app)
     told = opened("order", step="3", ord_told="true")
     assert "The new order gives other words." in said(told)
 
