@@ -22,13 +22,11 @@ from core.training.loop import (
     blend,
     learn,
     learning_rate,
-    settled,
     started,
     train,
 )
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
-from core.training.sent import smaller
 from tests.close import close
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
@@ -209,41 +207,6 @@ def test_a_run_goes_on_by_its_own_recipe_alone(corpus, tokenizer, tmp_path):
     without_recipe(out)
     train(recipe, corpus, tokenizer, quality, out)
     assert_same_run(tmp_path / "whole", out)
-
-
-def test_a_run_may_become_longer_or_shorter_until_it_cools_down(
-    corpus, tokenizer, tmp_path
-):
-    out = tmp_path / "cut"
-    with pytest.raises(Killed):
-        train(short("bahdanau", updates=8), corpus, tokenizer, killing(3), out)
-    with pytest.raises(InputError, match="another recipe"):
-        recipe = short("bahdanau", updates=8, cooldown=3)
-        train(recipe, corpus, tokenizer, quality, out)
-    recipe = short("bahdanau", updates=10, cooldown=4)
-    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
-    train(recipe, corpus, tokenizer, quality, out)
-    assert_same_run(tmp_path / "whole", out)
-
-
-def test_a_run_that_was_sent_goes_on_slowly_at_first(
-    corpus, tokenizer, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(loop, "SETTLING", 2)
-    recipe, out = short("transformer"), tmp_path / "cut"
-    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
-    with pytest.raises(Killed):
-        train(recipe, corpus, tokenizer, killing(3), out)
-    path = out.with_name("cut.resume") / "state.pt"
-    torch.save(smaller(state_of(out)), path)
-    seen = []
-    monkeypatch.setattr(loop, "settled", lambda p: seen.append(settled(p)) or seen[-1])
-    train(recipe, corpus, tokenizer, quality, out)
-    assert seen == [0.5, 1.0]
-    ends = [state_of(tmp_path / name) for name in ("whole", "cut")]
-    assert ends[0]["progress"]["pieces"] == ends[1]["progress"]["pieces"]
-    for name, tensor in ends[0]["network"].items():
-        close(ends[1]["network"][name], tensor, by=0.01)
 
 
 def test_a_run_that_is_over_says_that_its_model_was_removed(
