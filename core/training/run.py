@@ -155,13 +155,17 @@ class Run:
 def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
     """Whether two recipes have been the same up to this update.
 
-    A run may become longer or shorter as long as it cools down by neither.
+    A run may become longer or shorter as long as it cools down by neither, and learn
+    its lexicon earlier or later as long as it learns one by neither.
     """
     schedules = saved.schedule, recipe.schedule
-    pace = {key: getattr(recipe.schedule, key) for key in ("updates", "cooldown")}
-    longer = replace(saved, schedule=replace(saved.schedule, **pace))
-    warm = all(update <= s.updates - s.cooldown for s in schedules)
-    return saved == recipe or (longer == recipe and warm)
+    free = []
+    if all(update <= s.updates - s.cooldown for s in schedules):
+        free += ["updates", "cooldown"]
+    if all(update < s.lexicon_after for s in schedules):
+        free += ["lexicon_after"]
+    pace = {key: getattr(recipe.schedule, key) for key in free}
+    return replace(saved, schedule=replace(saved.schedule, **pace)) == recipe
 
 
 def refuse_another(path: Path, recipe: object, saved: object) -> None:

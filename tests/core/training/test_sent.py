@@ -39,6 +39,22 @@ def test_a_run_may_become_longer_or_shorter_until_it_cools_down(
     assert_same_run(tmp_path / "whole", out)
 
 
+def test_a_lexicon_may_begin_at_another_update_until_it_begins(
+    corpus, tokenizer, tmp_path
+):
+    out = tmp_path / "cut"
+    with pytest.raises(Killed):
+        recipe = short("bahdanau", lexicon=1.0, lexicon_after=7)
+        train(recipe, corpus, tokenizer, killing(2), out)
+    with pytest.raises(InputError, match="another recipe"):
+        recipe = short("bahdanau", lexicon=1.0, lexicon_after=4)
+        train(recipe, corpus, tokenizer, quality, out)
+    recipe = short("bahdanau", lexicon=1.0, lexicon_after=6)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
+    train(recipe, corpus, tokenizer, quality, out)
+    assert_same_run(tmp_path / "whole", out)
+
+
 def test_a_run_that_was_sent_goes_on_slowly_at_first(
     corpus, tokenizer, tmp_path, monkeypatch
 ):
