@@ -1,4 +1,6 @@
-"""One sentence through the models, on one thread: recorded, plain, decoded."""
+"""One sentence through the models, on one thread: recorded, plain, decoded; a file."""
+
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -7,6 +9,7 @@ from bench.report import Report, in_turn, middle, timed
 from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
 from core.checkpoint import models
+from core.decoding.batches import beam_many, greedy_many
 from core.in_use.translator import load
 from core.networks.kinds import build
 from viz.components.attention import pack
@@ -14,6 +17,8 @@ from viz.payload import transformer_walk
 from viz.payload.maps import transformer_view
 
 SENTENCE = "The doors of the old house were open yesterday when we arrived."  # 12 words
+FILE = Path(__file__).parents[1] / "recipes/pairs/daily.tsv"
+LINES = 200
 ROUNDS = 30
 LOADS = 3
 SIZES = {
@@ -62,6 +67,7 @@ def measure(report: Report) -> None:
         silencing(report)
         for name in models():
             decoding(report, name)
+            decoding_a_file(report, name)
     finally:
         torch.set_num_threads(threads)
 
@@ -133,3 +139,19 @@ def decoding(report: Report, name: str) -> None:
     report.figure(f"{name}: 12 words, greedy", greedy, "ms", "one thread", 60.0)
     report.figure(f"{name}: 12 words, beam of 4", beam, note="one thread")
     report.figure(f"{name}: 12 words, decode + trace", explained)
+
+
+def decoding_a_file(report: Report, name: str) -> None:
+    """Many sentences in batches, with a beam of 4 and greedily."""
+    model = load(name)
+    lines = FILE.read_text(encoding="utf-8").splitlines()[:LINES]
+    rows = model.tokenizer.encode_batch([line.split("\t")[0] for line in lines])
+    beam, greedy = in_turn(
+        [
+            lambda: beam_many(model.network, rows, width=4),
+            lambda: greedy_many(model.network, rows),
+        ],
+        LOADS,
+    )
+    ratio = middle(beam) / middle(greedy)
+    report.ratio(f"{name}: {LINES} sentences, beam of 4 / greedy", ratio, bar=5.0)

@@ -52,16 +52,18 @@ def run(chosen: Namespace) -> int:
 def decoding(
     model: "Translator", beam: int | None
 ) -> Callable[[Sequence[str]], list["Translation"]]:
-    """How many sentences are translated: greedily together, or each by its beam."""
-    from core.decoding.batches import greedy_many
+    """How many sentences are translated at once: greedily, or each by its beam."""
+    from core.decoding.batches import beam_many, greedy_many
 
-    def greedily(sentences: Sequence[str]) -> list["Translation"]:
+    def decode(sentences: Sequence[str]) -> list["Translation"]:
         rows = [list(model.tokenizer.encode(text).ids) for text in sentences]
-        return [model.translation([one]) for one in greedy_many(model.network, rows)]
+        if beam is None:
+            found = [[one] for one in greedy_many(model.network, rows)]
+        else:
+            found = beam_many(model.network, rows, beam)
+        return [model.translation(each) for each in found]
 
-    if beam is None:
-        return greedily
-    return lambda sentences: [model.translate(text, beam=beam) for text in sentences]
+    return decode
 
 
 def told(model: "Translator", sentence: str, found: "Translation") -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""Sentences of pieces as one rectangle, and greedy translation of many at once."""
+"""Sentences of pieces as one rectangle, and the translation of many at once."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import torch
 from jaxtyping import Bool, Int
@@ -14,6 +15,7 @@ from core.networks.kinds import Network, Translating
 from core.text.tokenizer import END, PAD, Tokenizer
 
 Ids = list[int]
+Found = TypeVar("Found")
 
 
 def pad(rows: Sequence[Ids]) -> Int[Tensor, "batch position"]:
@@ -51,36 +53,36 @@ def beam_many(
     width: int,
     device: torch.device | None = None,
     pieces: int = 4_000,
-) -> list[Hypothesis]:
-    """The best hypothesis of a beam search for each of many sentences, in their order.
+) -> list[list[Hypothesis]]:
+    """What a beam search finds for each of many sentences, best first, in their order.
 
     Every sentence takes `width` rows of a batch.
     """
 
-    def best(
+    def search(
         source: Int[Tensor, "batch source"], allowed: Bool[Tensor, "batch 1 source"]
-    ) -> list[Hypothesis]:
+    ) -> list[list[Hypothesis]]:
         trees = beam_trees(network, source, allowed, width)
-        return [tree.hypotheses[0] for tree in trees]
+        return [list(tree.hypotheses) for tree in trees]
 
     return in_batches(
-        best, rows, device, pieces // width, isinstance(network, Prompted)
+        search, rows, device, pieces // width, isinstance(network, Prompted)
     )
 
 
 def in_batches(
-    decode: Callable[[Tensor, Tensor], list[Hypothesis]],
+    decode: Callable[[Tensor, Tensor], list[Found]],
     rows: Sequence[Ids],
     device: torch.device | None,
     pieces: int,
     equal: bool = False,
-) -> list[Hypothesis]:
+) -> list[Found]:
     """What `decode` makes of sentences in batches of similar length, in their order.
 
     Where it has to be `equal`, a batch has sentences of one length alone.
     """
     order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
-    found: dict[int, Hypothesis] = {}
+    found: dict[int, Found] = {}
     while order:
         batch = [order.pop()]
         longest = len(rows[batch[0]])
@@ -89,8 +91,8 @@ def in_batches(
                 break
             batch.append(order.pop())
         source, allowed = source_batch([rows[i] for i in batch])
-        hypotheses = decode(source.to(device), allowed.to(device))
-        found.update(zip(batch, hypotheses, strict=True))
+        decoded = decode(source.to(device), allowed.to(device))
+        found.update(zip(batch, decoded, strict=True))
     return [found[i] for i in range(len(rows))]
 
 
@@ -102,7 +104,7 @@ def translate_all(
     rows = tokenizer.encode_batch(list(sources))
     asked = as_translator(network, tokenizer)
     if width > 1:
-        found = beam_many(asked, rows, width, device)
+        found = [best for best, *_ in beam_many(asked, rows, width, device)]
     else:
         found = greedy_many(asked, rows, device)
     return [tokenizer.decode(hypothesis.ids) for hypothesis in found]

@@ -37,3 +37,12 @@ def test_json_says_the_same_text_and_how_probable_each_piece_was(
         logs = sum(map(math.log, said["probabilities"]))
         assert logs == pytest.approx(said["log_probability"], abs=0.05)
         assert len(said.get("hypotheses", [1])) == (3 if options else 1)
+
+
+def test_sentences_that_are_decoded_together_have_the_beams_of_each_alone(
+    translator, monkeypatch, capsys
+):
+    given = "The woman ate.\nthe fish\nIt was signed in August, and he ate it.\n"
+    found = lines(monkeypatch, capsys, translator, given, "--beam", "3")
+    alone = [translator.translate(line, beam=3).text for line in given.splitlines()]
+    assert found == alone

@@ -1,6 +1,7 @@
 import itertools
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 import torch
@@ -337,9 +338,11 @@ def test_a_batch_of_beams_finds_what_each_beam_finds_alone(make, width, pieces):
     for row, one in zip(SENTENCES, found, strict=True):
         alone = beam_search(network, *source_batch([row]), width)
         scores = [hypothesis.score for hypothesis in alone]
-        assert math.isclose(one.score, scores[0], abs_tol=1e-4)
-        if len(alone) == 1 or scores[0] - scores[1] > 1e-4:
-            assert one.ids == alone[0].ids
+        assert [o.score for o in one] == pytest.approx(scores, abs=1e-4)
+        gaps = [math.inf, *(a - b for a, b in pairwise(scores)), math.inf]
+        for rank, gap in enumerate(pairwise(gaps)):
+            if min(gap) > 1e-4:
+                assert one[rank].ids == alone[rank].ids
 
 
 def test_the_branches_of_a_batch_are_those_of_each_sentence_alone():
