@@ -194,8 +194,8 @@ def updates_with_lexicon(
     for run in (*info.get("before", ()), last):
         end = int(run.get("update", begin))
         schedule = run.get("recipe", {}).get("schedule", {})
-        if schedule.get("lexicon"):
-            begin += schedule.get("lexicon_after", 0)
+        begin += schedule.get("lexicon_after", 0)
+        if schedule.get("lexicon") and begin < end:
             if spans and spans[-1][1] == begin:
                 begin, _ = spans.pop()
             spans.append((begin, end))

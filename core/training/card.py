@@ -5,7 +5,7 @@ from the recipe, the model's config and its history, none is typed.
 """
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from string import Template
 from typing import Any
@@ -141,6 +141,12 @@ def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [run for run in info.get("before", ()) if run.get("command")]
 
 
+def _stints(info: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Where code, machine or data changed, over all runs."""
+    for run in (*_earlier(info), info):
+        yield from run.get("stints") or [run]
+
+
 def _lexicon(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
     """What stood beside the attention, and between which updates."""
     spans = updates_with_lexicon(info, history)
@@ -152,7 +158,7 @@ def _lexicon(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
 
 def _commits(info: Mapping[str, Any]) -> str:
     """The commits that the runs were made with, as far as they were written down."""
-    found = [run.get("commit", "") for run in (*_earlier(info), info)]
+    found = dict.fromkeys(stint.get("commit", "") for stint in _stints(info))
     if not any(found):
         return ""
     said = ", ".join(f"`{commit}`" if commit else "not kept" for commit in found)
@@ -163,9 +169,11 @@ def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
     if not history:
         return say("trained.no_history")
     best = kept_row(info, history)
-    chosen = best["bleu"] == max(row["bleu"] for row in history)
+    earlier = max((run.get("update", 0) for run in _earlier(info)), default=0)
+    own = [row["bleu"] for row in history if row["update"] > earlier] or [best["bleu"]]
+    chosen = best["bleu"] == max(own)
     machines = dict.fromkeys(
-        run["machine"] for run in (*_earlier(info), info) if run.get("machine")
+        stint["machine"] for stint in _stints(info) if stint.get("machine")
     )
     after = say("trained.after", **best)
     if machines:

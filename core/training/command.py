@@ -3,7 +3,9 @@
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from core.training import tokenizer as pieces
 from core.training.alignments import measure
 from core.training.corpus import (
     NOTHING_APART,
+    files_of,
     load_corpus,
     parse_source,
     read_pairs,
@@ -117,12 +120,27 @@ def _run(
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"
         print(said, file=sys.stderr)
     validate = validator(tokenizer, tests, recipe.schedule.validate_sentences)
-    train(recipe, corpus, tokenizer, validate, out, begun, made(), stop=stop)
+    files = [
+        *(source.path for source in sources),
+        existing,
+        *([apart] if apart else ()),
+    ]
+    read = {**made(), "data": digest(files, [source.weight for source in sources])}
+    train(recipe, corpus, tokenizer, validate, out, begun, read, stop=stop)
 
 
 def made() -> dict[str, str]:
     """What makes a model: the command as it was typed, and the commit of the code."""
     return {"command": typed(), "commit": commit()}
+
+
+def digest(files: Sequence[Path], weights: Sequence[float]) -> str:
+    """Twelve digits that are others where a run would read something else."""
+    found = sha256(repr(list(weights)).encode())
+    for file in (each for path in files for each in files_of(path)):
+        with reading(file):
+            found.update(sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:12]
 
 
 def typed() -> str:

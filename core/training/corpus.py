@@ -68,16 +68,23 @@ def parse_source(text: str) -> Source:
     return Source(Path(path), share)
 
 
+def files_of(path: Path) -> list[Path]:
+    """A file itself; of a folder all its files that end in .tsv, in their order."""
+    if not path.is_dir():
+        return [path]
+    if not (files := sorted(path.glob("*.tsv"))):
+        raise InputError(f"The folder {path} holds no file that ends in .tsv.")
+    return files
+
+
 def read_pairs(path: Path) -> Iterator[Pair]:
     """Source and target from a tab-separated file, gzipped or not.
 
     From a folder those of all its files that end in .tsv, in the order of their names.
     """
     if path.is_dir():
-        files = sorted(path.glob("*.tsv"))
-        if not files:
-            raise InputError(f"The folder {path} holds no file that ends in .tsv.")
-        yield from (pair for file in files for pair in read_pairs(file))
+        for file in files_of(path):
+            yield from read_pairs(file)
         return
     opener = gzip.open if path.suffix == ".gz" else open
     with reading(path), opener(path, "rt", encoding="utf-8") as file:
@@ -137,8 +144,8 @@ class EncodedFile:
                 for _ in range(int(self.weight * factor + lot.random()))
             ]
         whole, part = divmod(self.weight, 1)
-        some = lot.sample(self.pairs, round(part * len(self.pairs)))
-        return self.pairs * int(whole) + some
+        n = int(part * len(self.pairs) + lot.random()) if part else 0
+        return self.pairs * int(whole) + lot.sample(self.pairs, n)
 
 
 ALONE = 0.6
@@ -162,17 +169,19 @@ class Corpus:
     def batches(self, seed: int, epoch: int) -> list[list[tuple[Ids, Ids]]]:
         """One pass: weighted choice, sorted by both lengths, cut, shuffled.
 
-        By the source only roughly, so that the same pairs seldom meet again.
+        By the source only roughly, so that the same pairs seldom meet again. A pass
+        over a small part of a small file may draw nothing.
         """
         order = random.Random(f"{seed}/{epoch}")
         pairs = [
             self.recut(pair, order) for file in self.files for pair in file.drawn(order)
         ]
         pairs.sort(key=lambda p: (len(p[0]) + order.randrange(2), len(p[1])))
-        cut, longest = [[]], (0, 0)
+        cut: list[list[tuple[Ids, Ids]]] = []
+        longest = (0, 0)
         for source, target in pairs:
             longest = (max(longest[0], len(source)), max(longest[1], len(target)))
-            if cut[-1] and (len(cut[-1]) + 1) * sum(longest) > self.pieces_per_batch:
+            if not cut or (len(cut[-1]) + 1) * sum(longest) > self.pieces_per_batch:
                 cut.append([])
                 longest = (len(source), len(target))
             cut[-1].append((source, target))

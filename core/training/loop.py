@@ -25,6 +25,7 @@ from tqdm import tqdm
 from core import checkpoint
 from core.networks.bahdanau import Bahdanau
 from core.networks.kinds import Translating, build
+from core.shelf.languages import USUAL
 from core.text.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.dropout import with_byte_dropout
@@ -114,6 +115,11 @@ def train(
         refuse_removed(out, state)
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
+    if run.take_up(info):
+        print("The files of pairs are others than before.", file=sys.stderr)
+    info["stints"] = run.stints
+    if recipe.languages != USUAL:
+        run.frames.clear()
     moments = replay_moments(run, schedule, recipe.languages)
     if progress.total in moments and progress.update == 0:
         row: Mapping[str, Any] = run.history[-1] if run.history else {}
@@ -158,7 +164,7 @@ def train(
             judge()
         while True:
             with stop.finishing(keep_state):
-                if not (pairs := next(coming, None)):
+                if (pairs := next(coming, None)) is None:
                     break
                 run.losses.append(learn(run, make_batch(pairs).to(device), schedule))
                 bar.update()

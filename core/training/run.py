@@ -12,10 +12,12 @@ import torch
 
 from core import checkpoint, sealed
 from core.analysis import training_replay
+from core.analysis.head_statistics import HEADS
 from core.errors import InputError
 from core.in_use.translator import Translator
 from core.networks.kinds import Translating, kind_of
 from core.shelf.languages import USUAL, Languages
+from core.shelf.models import GOLDEN
 from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
@@ -68,6 +70,8 @@ class Run:
     frames: list[training_replay.Frame] = field(default_factory=list)
     losses: list[float] = field(default_factory=list)
     """Of every update since the last row of the history."""
+    stints: list[dict[str, Any]] = field(default_factory=list)
+    """By what code, on what machine and from what data it went on, and from where."""
 
     @cached_property
     def half(self) -> HalfCopy:
@@ -85,6 +89,7 @@ class Run:
             "history": self.history,
             "frames": training_replay.packed(self.frames),
             "losses": self.losses,
+            "stints": self.stints,
             "recipe": asdict(self.recipe),
         }
         torch.save(state, path.with_suffix(".new"))
@@ -116,9 +121,20 @@ class Run:
         else:
             self.progress.begun_anew = self.progress.update
             self.progress.bfloat16 = None
+            self.progress.best = -math.inf  # the model that reached it stayed behind
         self.history = state["history"]
         self.frames = training_replay.unpacked(state.get("frames", []))
         self.losses = state.get("losses", [])
+        self.stints = state.get("stints", [])
+
+    def take_up(self, made: Mapping[str, Any]) -> bool:
+        """Write down what goes on from here; whether it reads other data now."""
+        last = self.stints[-1] if self.stints else {}
+        told = ("commit", "machine", "data")
+        now = {key: made[key] for key in told if key in made}
+        if any(last.get(key) != value for key, value in now.items()):
+            self.stints.append({"update": self.progress.total, **now})
+        return "data" in last and last["data"] != now.get("data")
 
     def row(self, loss: float, bleu: float) -> Mapping[str, int | float]:
         """One more row of the history: what was measured, and what it has taken."""
@@ -209,6 +225,8 @@ def keep(
     newest = run.history[-1]
     if newest["bleu"] > run.progress.best:
         run.progress.best = newest["bleu"]
+        for measured in (HEADS, GOLDEN, sealed.CARD):  # of the weights before
+            (out / measured).unlink(missing_ok=True)
         kept = {**info, "kept": newest["update"]}
         checkpoint.save(out, kind, run.average, tokenizer, run.history, kept)
     else:
@@ -230,7 +248,7 @@ def keep_as_it_is(
 
 def stages(begun: checkpoint.Checkpoint) -> list[dict[str, Any]]:
     """The runs behind the weights of `begun`, the first one first."""
-    told = ("command", "commit", "recipe", "machine")
+    told = ("command", "commit", "recipe", "machine", "stints")
     latest = {key: begun.info[key] for key in told if key in begun.info}
     row = checkpoint.kept_row(begun.info, begun.history)
     return [*begun.info.get("before", []), {**latest, **row}]
@@ -242,10 +260,11 @@ def replay_moments(
     """When a frame is due, counted over all updates.
 
     They begin where the frames that are there begin, else where this run does. There
-    are none in other languages than those of the six sentences.
+    are none where nothing looks across, and none in other languages than those of the
+    six sentences.
     """
-    if languages != USUAL:
-        run.frames.clear()
+    looks = any(name.across for name in run.network.attention_names())
+    if languages != USUAL or not looks:
         return frozenset()
     first = run.frames[0].update if run.frames else run.progress.before
     last = run.progress.before + schedule.updates
