@@ -10,7 +10,8 @@ from core.analysis.ablation import each_head_silenced
 from core.attention import causal_mask
 from core.checkpoint import models
 from core.decoding.batches import beam_many, greedy_many
-from core.in_use.translator import load
+from core.in_use.loading import load as load_any
+from core.in_use.translator import Translator, load
 from core.networks.kinds import build
 from viz.components.attention import pack
 from viz.payload import transformer_walk
@@ -65,11 +66,16 @@ def measure(report: Report) -> None:
         traced_against_plain(report)
         sent(report)
         silencing(report)
-        for name in models():
+        for name in translators():
             decoding(report, name)
             decoding_a_file(report, name)
     finally:
         torch.set_num_threads(threads)
+
+
+def translators() -> list[str]:
+    """The shipped models that translate."""
+    return [name for name in models() if isinstance(load_any(name), Translator)]
 
 
 @torch.inference_mode()

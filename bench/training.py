@@ -21,22 +21,23 @@ from core.training.loop import bfloat16_is_faster, learn, started
 from core.training.recipe import Recipe, Schedule
 
 ROUNDS = 6
-PAIRS = 72  # of 16 + 17 pieces: 2,376, a batch as the recipes make it
+PAIRS = 72  # of 16 + 17 pieces: 2,376, half a batch of the recipes
 RECURRENT = {"vocabulary": 9000, "d_embedding": 256, "d_state": 256, "d_align": 256}
 
 
 def measure(report: Report) -> None:
     torch.manual_seed(1)
+    half = bfloat16_is_faster(torch.device("cpu"))
     batch, one = random_batch(PAIRS), random_batch(1)
     plain = Plain(SIZES, dropout=0.1).train()
     works = [
-        learning("transformer", SIZES, batch),
-        plain_update(plain, lambda: plain_loss(plain, batch)),
+        learning("transformer", SIZES, batch, half),
+        plain_update(plain, lambda: plain_loss(plain, batch), half),
     ]
     updates, plain_updates = in_turn(works, ROUNDS)
     works = [
-        learning("bahdanau", RECURRENT, batch),
-        learning("bahdanau", RECURRENT, one),
+        learning("bahdanau", RECURRENT, batch, half),
+        learning("bahdanau", RECURRENT, one, half),
         tutorial_update(build("bahdanau", RECURRENT).train(), one),
     ]
     batches, pairs, stepped = in_turn(works, ROUNDS)
@@ -66,24 +67,24 @@ def random_batch(pairs: int) -> Batch:
     return make_batch([(row[:15], row[15:]) for row in words])
 
 
-def learning(kind: str, sizes: dict[str, int], batch: Batch) -> Callable[[], object]:
-    """One update of our training loop, in bf16 where that is faster."""
+def learning(
+    kind: str, sizes: dict[str, int], batch: Batch, half: bool
+) -> Callable[[], object]:
+    """One update of our training loop, in `half` the bits or not."""
     recipe = Recipe(kind, {**sizes, "dropout": 0.1}, Schedule(label_smoothing=0.1))
-    device = torch.device("cpu")
-    run = started(recipe, sizes["vocabulary"], None, device)
-    run.progress.bfloat16 = bfloat16_is_faster(device)
+    run = started(recipe, sizes["vocabulary"], None, torch.device("cpu"))
+    run.progress.bfloat16 = half
     return lambda: learn(run, batch, recipe.schedule)
 
 
 def plain_update(
-    network: nn.Module, loss: Callable[[], torch.Tensor]
+    network: nn.Module, loss: Callable[[], torch.Tensor], half: bool
 ) -> Callable[[], object]:
-    """One update of a plain loop, in bf16 where that is faster."""
+    """One update of a plain loop, in `half` the bits or not."""
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4, fused=True)
-    faster = bfloat16_is_faster(torch.device("cpu"))
 
     def step() -> None:
-        with torch.autocast("cpu", torch.bfloat16, enabled=faster):
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
             value = loss()
         optimizer.zero_grad(set_to_none=True)
         value.backward()

@@ -15,7 +15,7 @@ from core.layers import parameters
 from core.networks.kinds import Translating, build
 from core.training import measured
 from core.training.card_held_out import before_lexicon, held_out
-from core.training.corpus import Source, parse_source
+from core.training.corpus import MOST_TIMES, Source, parse_source
 from core.training.measured import SENTENCES, WRITES, say
 from core.training.recipe import remembered
 
@@ -57,7 +57,9 @@ def card(
             ],
             "sizes",
         ),
-        corpora="\n".join(f"- {_credit(source)}" for source in sources(command)),
+        corpora="\n".join(
+            f"- {_credit(source, schedule.rare_below)}" for source in sources(command)
+        ),
         max_words=schedule.max_words,
         max_pieces=schedule.max_pieces,
         command="\n".join(
@@ -68,6 +70,8 @@ def card(
         batch=f"{schedule.pieces_per_batch:,}",
         peak=f"{schedule.peak:g}",
         warmup=f"{schedule.warmup:,}",
+        cooldown=_cooldown(schedule.cooldown),
+        cut=_cut(schedule.piece_dropout),
         smoothing=f"{schedule.label_smoothing:g}",
         dropout=f"{sizes['dropout']:g}",
         clip=f"{schedule.clip:g}",
@@ -124,7 +128,15 @@ def _nearby(word: str) -> str:
     return word
 
 
-def _credit(source: Source) -> str:
+def _cooldown(updates: int) -> str:
+    return say("trained.cooldown", updates=updates) if updates else ""
+
+
+def _cut(piece_dropout: float) -> str:
+    return say("trained.cut", every=1 / piece_dropout) if piece_dropout else ""
+
+
+def _credit(source: Source, rare_below: int) -> str:
     """Where a file comes from, as far as it is known, and how much of it was read."""
     path = source.path.as_posix()
     corpora = SENTENCES["corpora"].items()
@@ -133,7 +145,9 @@ def _credit(source: Source) -> str:
     if source.weight == 1:
         return credit
     if source.weight < 1:
-        return say("read.part", credit=credit, percent=source.weight * 100)
+        rare = {"most": MOST_TIMES, "below": rare_below} if rare_below else {}
+        told = {"credit": credit, "percent": source.weight * 100, **rare}
+        return say("read.rare" if rare else "read.part", **told)
     return say("read.times", credit=credit, weight=source.weight)
 
 

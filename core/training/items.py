@@ -34,9 +34,14 @@ def read_items(path: Path) -> list[Item]:
 def holds(french: str, wanted: str, *, name: bool = False) -> bool:
     """Whether a word or a number stands in the French as a whole.
 
-    A name keeps its capitals; a month may begin a sentence.
+    A name keeps its capitals; a month may begin a sentence. A number is not part of a
+    longer one: 500 stands neither in 62 500 nor in 500,5.
     """
     pattern = SPACES.join(map(re.escape, wanted.split(" ")))
+    if wanted[0].isdigit():
+        pattern = rf"(?<!\d[ \u00a0\u202f,.]){pattern}"
+    if wanted[-1].isdigit():
+        pattern = rf"{pattern}(?![ \u00a0\u202f,.]?\d)"
     flags = 0 if name else re.IGNORECASE
     return re.search(rf"(?<!\w){pattern}(?!\w)", french, flags) is not None
 

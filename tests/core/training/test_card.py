@@ -84,6 +84,24 @@ def test_weights_of_the_end_are_not_said_to_be_the_best():
     assert "was 20.0 after 2,500 updates" in written
 
 
+def test_weights_are_the_best_of_their_own_run():
+    rows = [*HISTORY, {**HISTORY[-1], "update": 2500.0, "bleu": 20.0}]
+    before = [{"command": "python -m core train a.toml", "update": 2000}]
+    written = card("tiny-en-fr", {**INFO, "before": before, "kept": 2500}, rows)
+    assert "BLEU on a sample of the validation file was best: 20.0 after" in written
+
+
+def test_a_run_that_moved_names_every_code_and_machine():
+    stints = [
+        {"update": 0, "commit": "0abc", "machine": "one core", "data": "1"},
+        {"update": 700, "commit": "1def", "machine": "two cores", "data": "1"},
+        {"update": 800, "commit": "1def", "machine": "two cores", "data": "2"},
+    ]
+    written = card("tiny-en-fr", {**INFO, "stints": stints}, HISTORY)
+    assert "the code of `0abc`, `1def` (a +" in written
+    assert "on one core, then two cores." in written
+
+
 def test_every_run_behind_the_weights_is_told():
     first = {"command": "/bin/python -m core train a.toml", "commit": "0abc"}
     info = {**INFO, "before": [{**first, "machine": "one core"}], "commit": "1def+"}

@@ -39,6 +39,14 @@ def test_pairs_are_the_first_two_columns(tmp_path):
     assert list(read_pairs(tmp_path / "pairs.tsv")) == [("a b", "c"), ("d", "é")]
 
 
+def test_a_pass_may_draw_nothing_of_a_small_file_but_not_every_time():
+    corpus = Corpus((EncodedFile([([5], [6])] * 40, 0.01),), pieces_per_batch=70)
+    drawn = [sum(map(len, corpus.batches(1, epoch))) for epoch in range(200)]
+    assert set(drawn) == {0, 1}
+    assert 60 < sum(drawn) < 100  # 0.4 a pass
+    assert [] not in [batch for epoch in range(9) for batch in corpus.batches(1, epoch)]
+
+
 def test_the_pairs_of_a_folder_are_those_of_its_files(tmp_path):
     for name, line in (("b.tsv", "c\td\n"), ("a.tsv", "a\tb\n"), ("words.txt", "x\n")):
         (tmp_path / name).write_text(line)

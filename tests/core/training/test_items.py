@@ -19,6 +19,12 @@ ITEMS = Path(__file__).parents[3] / "recipes/held-out/items.tsv"
         ("En aoûtien convaincu.", "août", False),
         ("le 23 août", "23", True),
         ("le 231 août", "23", False),
+        ("Il a 62 500 places.", "500", False),
+        ("Il a 38 000 lapins.", "38", False),
+        ("Il a 38,5 lapins.", "38", False),
+        ("1\u202f740 repas", "740", False),
+        ("en 1990, 2 hommes", "1990", True),
+        ("en 1990, 2 hommes", "2", True),
     ],
 )
 def test_an_item_stands_in_the_french_as_a_whole(french, wanted, right):

@@ -1,5 +1,6 @@
 """A run that changes its length, or goes on on another machine."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import torch
 
 from core.errors import InputError
 from core.training import loop
-from core.training.loop import settled, train
+from core.training.loop import settled, started, train
 from core.training.recipe import read_recipe, remembered
 from core.training.sent import smaller
 from tests.close import close
@@ -59,20 +60,38 @@ def test_a_run_that_was_sent_goes_on_slowly_at_first(
     corpus, tokenizer, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(loop, "SETTLING", 2)
-    recipe, out = short("transformer"), tmp_path / "cut"
+    recipe, out = short("transformer", peak=0.05), tmp_path / "cut"
     train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
     with pytest.raises(Killed):
         train(recipe, corpus, tokenizer, killing(3), out)
-    path = out.with_name("cut.resume") / "state.pt"
-    torch.save(smaller(state_of(out)), path)
+    there = tmp_path / "there"
+    there.with_name("there.resume").mkdir()
+    left, path = state_of(out), there.with_name("there.resume") / "state.pt"
+    torch.save(smaller(left), path)
+    run = started(recipe, tokenizer.size, None, torch.device("cpu"))
+    run.resume(path, torch.device("cpu"))
+    for name, tensor in run.network.state_dict().items():
+        close(tensor, left["network"][name].half().float(), by=1e-9)
     seen = []
     monkeypatch.setattr(loop, "settled", lambda p: seen.append(settled(p)) or seen[-1])
-    train(recipe, corpus, tokenizer, quality, out)
+    train(recipe, corpus, tokenizer, lambda network: -9.0, there)
     assert seen == [0.5, 1.0]
-    ends = [state_of(tmp_path / name) for name in ("whole", "cut")]
-    assert ends[0]["progress"]["pieces"] == ends[1]["progress"]["pieces"]
-    for name, tensor in ends[0]["network"].items():
-        close(ends[1]["network"][name], tensor, by=0.01)
+    assert (there / "weights.safetensors").is_file()
+    pieces = [state_of(to)["progress"]["pieces"] for to in (tmp_path / "whole", there)]
+    assert pieces[0] == pieces[1]
+
+
+def test_a_run_says_when_it_reads_other_data(corpus, tokenizer, tmp_path, capsys):
+    out, recipe = tmp_path / "cut", short("bahdanau")
+    made = [{"commit": c, "data": d} for c, d in (("a", "1"), ("b", "1"), ("b", "2"))]
+    for at, one in enumerate(made):
+        validate = killing(2) if at < 2 else quality
+        with pytest.raises(Killed) if at < 2 else nullcontext():
+            train(recipe, corpus, tokenizer, validate, out, made=one)
+        said = capsys.readouterr().err
+        assert ("others than before" in said) is (at == 2)
+    told = [(s["update"], s["commit"], s["data"]) for s in state_of(out)["stints"]]
+    assert told == [(0, "a", "1"), (4, "b", "1"), (6, "b", "2")]
 
 
 def test_the_run_that_is_on_its_way_is_that_of_the_long_recipe():

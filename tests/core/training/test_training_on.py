@@ -30,6 +30,14 @@ def test_a_folder_that_does_not_say_keeps_no_row_beyond_its_weights():
     assert checkpoint.kept_row({"kept": 2}, []) == {}
 
 
+@pytest.mark.parametrize(("kept", "spans"), [(6000, []), (9000, [(6500, 9000)])])
+def test_a_lexicon_that_began_after_the_kept_weights_taught_them_nothing(kept, spans):
+    schedule = {"lexicon": 2.0, "lexicon_after": 6500}
+    info = {"kept": kept, "recipe": {"schedule": schedule}}
+    rows = [{"update": 6000.0}, {"update": 9000.0}]
+    assert checkpoint.updates_with_lexicon(info, rows) == spans
+
+
 def begun(tmp_path, tokenizer, kind="bahdanau", rows=(), **info):
     """A model folder with random weights, as an earlier run left it."""
     torch.manual_seed(6)
