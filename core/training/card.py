@@ -42,7 +42,7 @@ def card(
     schedule, sizes = recipe.schedule, info["sizes"]
     known = SENTENCES["sizes"] | SENTENCES.get(f"sizes_{recipe.kind}", {})
     network = build(recipe.kind, sizes)
-    command, whose = portable(info["command"]), "shipped" if shipped else "own"
+    command, whose = portable(info.get("command", "")), "shipped" if shipped else "own"
     who = f"{whose}_{WRITES}" if recipe.kind == WRITES else whose
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
@@ -102,6 +102,8 @@ def portable(command: str) -> str:
 
     What stands behind a `#` is a remark, and stays.
     """
+    if not command:  # trained by a call from Python
+        return ""
     line, mark, remark = command.partition("  # ")
     first, *others = shlex.split(line)
     return shlex.join([PurePath(first).name, *map(_nearby, others)]) + mark + remark

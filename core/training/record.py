@@ -89,24 +89,31 @@ def record(
             config[NEXT_PIECE] = next_piece.measured(model, list(read), apart, pairs)
     else:
         config[SURENESS] = sureness.measured(model, pairs)
-        if before:
+        if before and usual:
             earlier = load_translator(before.name, before.parent)
             config["before_lexicon"] = before_lexicon(earlier, model)
     if usual:
         translate = partial(translate_all, model.network, model.tokenizer)
         told = content_words.stories()[:limit]
         config["clauses"] = content_words.kept(translate, told)
+    heads, replay = None, None
     if model.network.attention_names():
         maps = keep_links(model, alignments, config)
-        config["roles"] = keep_heads(model, pairs, maps, folder)
+        heads, config["roles"] = heads_of(model, pairs, maps)
         if isinstance(model, Translator):
-            keep_last_frame(model, folder)
-    config["command"] = portable(config["command"])
-    sealed.write_json(folder / sealed.CONFIG, config)
-    asked = golden_sentences(model, tests)
-    sealed.write_json(folder / GOLDEN_FILE, {"sentences": golden(model, asked)})
+            replay = with_last_frame(model, folder)
+    config["command"] = portable(config.get("command", ""))
+    asked = golden(model, golden_sentences(model, tests))
     trials, shipped = checkpoint.trials(folder), folder.parent == checkpoint.SHIPPED
     described = card(model.name, config, model.history, trials, shipped=shipped)
+    # Nothing is written before all is measured: a folder that was half written is not
+    # what its seal says.
+    if heads:
+        sealed.write_json(folder / HEADS, heads)
+    if replay:
+        training_replay.save(folder, replay)
+    sealed.write_json(folder / sealed.CONFIG, config)
+    sealed.write_json(folder / GOLDEN_FILE, {"sentences": asked})
     (folder / sealed.CARD).write_text(described, encoding="utf-8")
     sealed.seal(folder)
 
@@ -114,7 +121,7 @@ def record(
 def keep_links(
     model: Model, files: list[Path], config: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """Write how well every map finds the links of the files; the maps over all links.
+    """Keep how well every map finds the links of the files; the maps over all links.
 
     Without a file there are none, and what was measured before is forgotten.
     """
@@ -161,10 +168,10 @@ def best_head(maps: list[dict[str, Any]]) -> dict[str, Any]:
     return {**single[0], "head": MapChoice.of(single[0]).head}
 
 
-def keep_heads(
-    model: Model, pairs: list[Path], maps: list[dict[str, Any]], folder: Path
-) -> dict[str, Any]:
-    """Write the statistics and roles of all heads; the best head of each role."""
+def heads_of(
+    model: Model, pairs: list[Path], maps: list[dict[str, Any]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The statistics and roles of all heads; the best head of each role."""
     each = roles.SENTENCES // len(pairs)
     sentences = [
         test.source for path in pairs for test in evenly(group(read_pairs(path)), each)
@@ -175,23 +182,20 @@ def keep_heads(
     told: dict[str, Any] = {"sentences": measured, "files": files}
     if isinstance(model, Translator) and isinstance(model.network, Transformer):
         told["removed"] = tally(model, sentences)
-    sealed.write_json(folder / HEADS, {**told, **found})
     aligns = {"aligns": best_head(maps)} if maps else {}
-    return {**aligns, **roles.best_of_each(found["roles"])}
+    return {**told, **found}, {**aligns, **roles.best_of_each(found["roles"])}
 
 
-def keep_last_frame(model: Translator, folder: Path) -> None:
-    """Close the replay with a frame of the shipped weights, if there is a replay."""
+def with_last_frame(model: Translator, folder: Path) -> training_replay.Replay | None:
+    """The replay, if there is one, closed with a frame of the shipped weights."""
     kept = training_replay.load(folder.name, folder.parent)
     if kept is None or not model.history:
-        return
+        return None
     row = checkpoint.kept_row(model.info, model.history)
     last = training_replay.take(model, int(row["update"]), row["loss"], row["bleu"])
     earlier = [frame for frame in kept.frames if frame.update < last.update]
     frames = training_replay.thinned([*earlier, last])
-    training_replay.save(
-        folder, training_replay.Replay(training_replay.sentences(model), frames)
-    )
+    return training_replay.Replay(training_replay.sentences(model), frames)
 
 
 def golden_sentences(model: Model, tests: Sequence[Sentence]) -> Sequence[str]:
