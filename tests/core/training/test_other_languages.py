@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import pytest
 
@@ -33,6 +34,23 @@ def root(tmp_path_factory, tokenizer):
     (root / "mine" / "valid.tsv").write_text(PAIRS)
     record("tiny-fr-en", [root / "mine" / "valid.tsv"], [], root=root)
     return root
+
+
+def test_a_record_that_is_cut_short_leaves_the_folder_as_it_was(
+    root, tmp_path, monkeypatch
+):
+    shutil.copytree(root, tmp_path / "own")
+
+    def cut(*arguments, **named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("core.training.record.card", cut)
+    with pytest.raises(KeyboardInterrupt):
+        valid = tmp_path / "own" / "mine" / "valid.tsv"
+        record("tiny-fr-en", [valid], [], root=tmp_path / "own")
+    assert core.load("tiny-fr-en", tmp_path / "own").card == (
+        core.load("tiny-fr-en", root).card
+    )
 
 
 def test_its_card_names_its_languages_and_what_was_not_measured(root):
