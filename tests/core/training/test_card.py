@@ -224,7 +224,7 @@ def test_a_model_without_attention_says_nothing_of_where_it_looks():
     recipe = asdict(Recipe("rnn", {}, Schedule()))
     info = {"kind": "rnn", "sizes": sizes, "command": COMMAND, "recipe": recipe}
     written = card("rnn-en-fr", info, [])
-    assert "attention looks" not in written and "attention does not" not in written
+    assert "What it attends to" not in written and "attention does not" not in written
     assert written.count("## Licence") == 1
 
 

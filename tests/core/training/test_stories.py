@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from core.training import small, stories
 from core.training.stories import Stories, last_named, told
 from core.worlds.shown_stories import LECTURES
 from core.worlds.stories import TASKS, checked
+from core.worlds.telling import VOCABULARY
 from tests.close import close
 
 RECIPES = sorted(Path("recipes").glob("memory-*.toml"))
@@ -73,6 +75,16 @@ def test_the_first_share_of_the_updates_has_no_softmax(task: Stories):
 )
 def test_the_last_place_or_colour_that_is_named(lines, question, last):
     assert last_named(checked(lines, question)) == last
+
+
+def test_an_answer_is_right_where_its_word_has_the_best_score():
+    asked = [LECTURES["milk"], LECTURES["lion"], LECTURES["milk"]]
+    logits = torch.zeros(3, len(VOCABULARY))
+    for row, word in enumerate(("hallway", "green", "hallway")):
+        logits[row, stories.answer_id(word)] = 1.0
+    network = Hierarchical(HierarchicalConfig(d_state=6)).eval()
+    record = replace(stories.passed(network, asked), logits=logits)
+    assert stories.right(record, asked).tolist() == [True, False, True]
 
 
 def test_what_is_measured(task: Stories):
