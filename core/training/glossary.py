@@ -173,7 +173,7 @@ def main(out: Path, sources: Sequence[Source]) -> None:
     cased: dict[str, float] = defaultdict(float)
     pairs, weights = [], []
     for source in sources:
-        every = max(1, round(1 / source.weight))
+        every = max(1, round(1 / source.weight)) if source.weight else 0
         some = []
         for number, (left, right) in enumerate(read_pairs(source.path)):
             found = LETTERS.findall(left)
@@ -181,7 +181,7 @@ def main(out: Path, sources: Sequence[Source]) -> None:
             for word in found[1:]:
                 cased[word] += source.weight
             french.update(LETTERS.findall(right.lower()))
-            if number % every == 0:
+            if every and number % every == 0:
                 some.append((left, right))
         learned = [units(*pair) for pair in mended(some)]
         fit = [p for p in learned if all(p) and max(map(len, p)) <= MOST_WORDS]

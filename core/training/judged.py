@@ -99,6 +99,15 @@ def read_table(path: Path) -> list[list[str]]:
     return [line.split("\t") for line in lines if line]
 
 
+def read_sheet(path: Path) -> dict[Line, str]:
+    """A reader's sheet; InputError where a line has no grade."""
+    rows = read_table(path)
+    for number, row in enumerate(rows, start=1):
+        if len(row) != 3:
+            raise InputError(f"{path.name}, line {number}: English, French, a grade.")
+    return {(english, french): grade for english, french, grade in rows}
+
+
 def read_grades(path: Path) -> dict[Line, Line]:
     """English and French with the grades of both readers."""
     rows = read_table(path)
@@ -119,11 +128,7 @@ def main(verb: str, *files: str) -> None:
         written = [translate_all(m.network, m.tokenizer, sentences) for m in models]
         write_table(paths[1], sheet(sentences, written))
         return
-    readers = [
-        {(english, french): grade for english, french, grade in read_table(path)}
-        for path in paths[:2]
-    ]
-    write_table(paths[2], join(*readers))
+    write_table(paths[2], join(*map(read_sheet, paths[:2])))
 
 
 if __name__ == "__main__":

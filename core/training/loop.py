@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from core import checkpoint
+from core.errors import InputError
 from core.networks.bahdanau import Bahdanau
 from core.networks.kinds import Translating, build
 from core.shelf.languages import USUAL
@@ -195,6 +196,8 @@ def started(
     network.to(device).train()
     for name, parameter in network.named_parameters():
         parameter.requires_grad_(name.startswith(recipe.learns))
+    if not any(parameter.requires_grad for parameter in network.parameters()):
+        raise InputError(f"No part's name begins with {recipe.learns!r}: none learns.")
     with_byte_dropout(network)
     lexicon = None
     if recipe.schedule.lexicon and isinstance(network, Bahdanau):

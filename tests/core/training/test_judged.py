@@ -64,3 +64,11 @@ def test_the_command_joins_two_sheets(tmp_path):
     main("join", *(str(tmp_path / name) for name in ("first", "second", "out")))
     joined = (tmp_path / "out").read_text(encoding="utf-8")
     assert joined == "One.\tUn.\tgood\twrong\n"
+
+
+def test_a_line_without_a_grade_is_named(tmp_path):
+    first, second = tmp_path / "a.tsv", tmp_path / "b.tsv"
+    first.write_text("One.\tUn.\tgood\nTwo.\tDeux.\n", encoding="utf-8")
+    second.write_text("One.\tUn.\tgood\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"a\.tsv, line 2: English, French, a grade"):
+        main("join", str(first), str(second), str(tmp_path / "grades.tsv"))

@@ -237,6 +237,12 @@ def test_the_folder_keeps_the_best_averaged_weights(corpus, tokenizer, tmp_path)
     assert checkpoint.kept_row(kept.info, kept.history)["bleu"] == 9.0
 
 
+def test_a_part_that_is_not_there_cannot_learn(corpus, tokenizer, tmp_path):
+    recipe = replace(short("transformer"), learns="encodr")
+    with pytest.raises(InputError, match="begins with 'encodr'"):
+        train(recipe, corpus, tokenizer, quality, tmp_path / "none")
+
+
 def test_another_seed_gives_other_weights(corpus, tokenizer, tmp_path):
     for seed in (1, 2):
         recipe = short("bahdanau", updates=1, seed=seed)
