@@ -16,7 +16,7 @@ from core.decoding.prompted import between
 from core.errors import InputError, reading
 from core.in_use.loading import Model, load
 from core.networks.kinds import CONFIGS, KINDS, SMALL
-from core.networks.writer import Writer
+from core.networks.writer import Writer, WriterConfig
 from core.text.tokenizer import Tokenizer
 from core.training import small
 from core.training import tokenizer as pieces
@@ -112,9 +112,13 @@ def _run(
         tokenizer.save(out / TOKENIZER)
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
     network, _ = KINDS[recipe.kind]
-    equals = between(tokenizer) if network is Writer else ()
+    line: dict[str, Any] = {}
+    if network is Writer:
+        places = recipe.sizes.get("max_positions", WriterConfig.max_positions)
+        line = {"equals": between(tokenizer), "room": int(places) - 1}  # and ‹start›
+        tests = accepted(tests, tokenizer)[0]
     corpus = load_corpus(
-        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, equals
+        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **line
     )
     for source, file in zip(sources, corpus.files, strict=True):
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"

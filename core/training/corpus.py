@@ -3,6 +3,7 @@
 import gzip
 import math
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -148,6 +149,7 @@ class EncodedFile:
         return self.pairs * int(whole) + lot.sample(self.pairs, n)
 
 
+MOST = sys.maxsize
 ALONE = 0.6
 """The share of pairs of which a model that only writes reads the first side alone."""
 
@@ -158,13 +160,15 @@ class Corpus:
 
     With `piece_dropout` their words are cut up anew each time. For a model that only
     writes `equals` are the pieces between the two sides of a pair, which becomes a
-    single line: one side alone, or both, chosen anew each time.
+    single line: one side alone, or both, chosen anew each time; one side as well where
+    both are longer than there is `room`.
     """
 
     files: tuple[EncodedFile, ...]
     pieces_per_batch: int
     piece_dropout: PieceDropout | None = None
     equals: tuple[int, ...] = ()
+    room: int = MOST
 
     def batches(self, seed: int, epoch: int) -> list[list[tuple[Ids, Ids]]]:
         """One pass: weighted choice, sorted by both lengths, cut, shuffled.
@@ -195,8 +199,8 @@ class Corpus:
         if not self.equals:
             return pair
         first, second = pair
-        alone = lot.random() < ALONE
-        return [], first if alone else [*first, *self.equals, *second]
+        alone, both = lot.random() < ALONE, [*first, *self.equals, *second]
+        return [], first if alone or len(both) > self.room else both
 
 
 MOST_TIMES = 5.0
@@ -224,6 +228,7 @@ def load_corpus(
     apart: KeptApart = NOTHING_APART,
     languages: Languages = USUAL,
     equals: tuple[int, ...] = (),
+    room: int = MOST,
 ) -> Corpus:
     """Read, mend and encode every file once; what is kept apart is left out.
 
@@ -248,4 +253,4 @@ def load_corpus(
     drop = None
     if schedule.piece_dropout:
         drop = PieceDropout(tokenizer, schedule.piece_dropout, schedule.seed)
-    return Corpus(tuple(files), schedule.pieces_per_batch, drop, equals)
+    return Corpus(tuple(files), schedule.pieces_per_batch, drop, equals, room)

@@ -140,6 +140,8 @@ def read_recipe(path: Path) -> Recipe:
         raise InputError(f"{path.name}: {error}") from error
     if recipe.schedule.lexicon and kind != "bahdanau":
         raise InputError(f"{path.name}: lexicon is for the kind bahdanau alone.")
+    if recipe.schedule.piece_dropout and kind == "writer":
+        raise InputError(f"{path.name}: piece_dropout is for translators alone.")
     return recipe
 
 

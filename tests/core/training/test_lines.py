@@ -22,6 +22,14 @@ def test_a_pair_becomes_one_line_with_both_sides_or_the_first_alone():
     assert 570 < sum(line == [6, 7] for _, line in lines) < 630
 
 
+def test_two_sides_that_do_not_fit_are_read_one_at_a_time():
+    lot = random.Random(1)
+    for room, lines in ((4, {(6, 7), (6, 7, 5, 8)}), (3, {(6, 7)})):
+        corpus = Corpus((), 70, equals=EQUALS, room=room)
+        found = {tuple(corpus.recut(([6, 7], [8]), lot)[1]) for _ in range(50)}
+        assert found == lines
+
+
 def test_a_batch_of_lines_has_no_source():
     batch = make_batch([([], [6, 7]), ([], [6, 7, 5, 8])])
     assert batch.source.shape == (2, 0) and batch.source_allowed.shape == (2, 1, 0)

@@ -43,6 +43,7 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ),
         ('kind = "rnn"\n[schedule]\nlexicon = -1.0', "lexicon is -1.0; it must be at"),
         ('kind = "rnn"\n[schedule]\nlexicon = 1.0', "for the kind bahdanau alone"),
+        ('kind = "writer"\n[schedule]\npiece_dropout = 0.1', "for translators alone"),
         ("", "kind must be one of"),
         ("kind = ", "is not a TOML file"),
     ],
