@@ -13,10 +13,10 @@ from typing import Any
 from core.checkpoint import kept_row, updates_with_lexicon
 from core.layers import parameters
 from core.networks.kinds import Translating, build
-from core.training import measured
+from core.training import card_tables
 from core.training.card_held_out import before_lexicon, held_out
+from core.training.card_tables import SENTENCES, WRITES, say
 from core.training.corpus import MOST_TIMES, Source, parse_source
-from core.training.measured import SENTENCES, WRITES, say
 from core.training.recipe import remembered
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
@@ -47,10 +47,10 @@ def card(
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         what=say(f"what.{recipe.kind}"),
-        who=say(f"who.{who}", **measured.spoken(info)),
-        pieces=say(f"pieces.{whose}", **measured.spoken(info)),
+        who=say(f"who.{who}", **card_tables.spoken(info)),
+        pieces=say(f"pieces.{whose}", **card_tables.spoken(info)),
         licence=say(f"licence.{whose}"),
-        sizes=measured.table(
+        sizes=card_tables.table(
             [
                 ("parameters", f"{parameters(network):,}"),
                 *((said, f"{sizes[n]:,}") for n, said in known.items() if n in sizes),
@@ -78,11 +78,11 @@ def card(
         seed=schedule.seed,
         average=f"{schedule.average:g}",
         trained=_trained(info, history),
-        quality=measured.quality(info),
-        hard=measured.hard(info),
+        quality=card_tables.quality(info),
+        hard=card_tables.hard(info),
         held_out=held_out(info),
-        aims=measured.aims(name, info) if who == "shipped" else say("aims.unset"),
-        trials=measured.trials(trials),
+        aims=card_tables.aims(name, info) if who == "shipped" else say("aims.unset"),
+        trials=card_tables.trials(trials),
         attention=_attention(network, info),
     )
 
@@ -93,7 +93,7 @@ def _attention(network: Translating, info: Mapping[str, Any]) -> str:
         return ""
     heads = say("attention.heads") if "n_heads" in info["sizes"] else ""
     text = Template(ATTENTION.read_text(encoding="utf-8"))
-    alignment = "\n\n".join([measured.alignment(info), *before_lexicon(info)])
+    alignment = "\n\n".join([card_tables.alignment(info), *before_lexicon(info)])
     return text.substitute(alignment=alignment, heads=heads) + "\n"
 
 

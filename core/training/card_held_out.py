@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.training.card_tables import SENTENCES, say, table
 from core.training.judged import GRADES
-from core.training.measured import SENTENCES, say, table
 
 
 def held_out(info: Mapping[str, Any]) -> str:

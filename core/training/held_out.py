@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from core.analysis.training_replay import PAIRS
 from core.attention_map import AttentionMap
 from core.decoding.batches import translate_all
 from core.in_use.loading import Model
@@ -18,10 +19,7 @@ from core.training.judged import read_grades, read_table, summary
 from core.training.sentences import GOLDEN
 
 Translate = Callable[[list[str]], list[str]]
-FOUNDING = (
-    "The agreement on the European Economic Area was signed in August 1992.",
-    "L'accord sur la zone économique européenne a été signé en août 1992.",
-)
+FOUNDING = PAIRS[-1]
 
 
 def measured(model: Model, folder: Path) -> dict[str, Any]:

@@ -32,13 +32,13 @@ from core.shelf.models import located
 from core.training import next_piece, roles, sureness
 from core.training.alignments import measure, same_map
 from core.training.card import card, portable
+from core.training.card_tables import NEXT_PIECE, say
 from core.training.command import translation_quality
 from core.training.corpus import NOTHING_APART, Source, read_pairs
 from core.training.evaluation import Sentence, accepted, evenly, group
 from core.training.held_out import before_lexicon, measured
 from core.training.kept_apart import KeptApart
 from core.training.looked_at_and_needed import tally
-from core.training.measured import NEXT_PIECE, say
 from core.training.sentences import GOLDEN, HARD
 
 BEST_KEPT = 8

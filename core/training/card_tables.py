@@ -10,6 +10,7 @@ from typing import Any
 from core.networks.names import MapChoice
 from core.shelf.languages import USUAL, languages_of, name_of
 from core.training.alignments import same_map
+from core.training.evaluation import BINS
 
 SENTENCES: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("card.toml").read_text(encoding="utf-8")
@@ -93,7 +94,7 @@ def _sampled(files: Mapping[str, Mapping[str, Any]]) -> str:
     said = [say("quality.band")]
     for file, q in files.items():
         if q.get("limit"):
-            each = max(1, q["limit"] // 6)
+            each = max(1, q["limit"] // len(BINS))
             said.append(say("quality.drawn", **{**q, "file": file, "each": each}))
         for what in ("left_out", "longer"):
             if q.get(what):
