@@ -80,7 +80,8 @@ def main(apart: str, out: str, *pairs: str) -> None:
     """Write the table."""
     kept = KeptApart.read(Path(apart))
     paths = [parse_source(text).path for text in pairs]
-    rows = nearest(kept.sentences, trained_on(paths, kept))
+    sentences = list(dict.fromkeys(kept.sentences))
+    rows = nearest(sentences, trained_on(paths, kept))
     write_table(
         Path(out),
         [[n.sentence, n.line, f"{n.share:.2f}", str(n.running)] for n in rows],

@@ -1,7 +1,12 @@
+from pathlib import Path
+
 import pytest
 
-from core.training.kept_apart import words
+from core.training.judged import read_table
+from core.training.kept_apart import RUN, KeptApart, words
 from core.training.nearest import in_a_row, main, nearest, shared
+
+RECIPES = Path(__file__).parents[3] / "recipes"
 
 
 def test_words_in_common_are_counted_as_often_as_both_have_them():
@@ -26,7 +31,7 @@ def test_the_nearest_line_of_each_sentence_is_found():
 
 def test_the_table_leaves_out_what_training_leaves_out(tmp_path):
     apart, pairs = tmp_path / "apart.txt", tmp_path / "pairs.tsv"
-    apart.write_text("The old woman ate the fish.\n", encoding="utf-8")
+    apart.write_text("The old woman ate the fish.\n" * 2, encoding="utf-8")
     pairs.write_text(
         "The old woman ate the fish.\tLa vieille femme a mangé le poisson.\n"
         "The woman ate the bread.\tLa femme a mangé le pain.\n",
@@ -40,3 +45,10 @@ def test_the_table_leaves_out_what_training_leaves_out(tmp_path):
         "0.73",
         "3",
     ]
+
+
+def test_the_table_has_every_sentence_and_no_line_with_five_of_its_words_in_a_row():
+    rows = read_table(RECIPES / "held-out/nearest.tsv")
+    kept = KeptApart.read(RECIPES / "kept-apart.txt")
+    assert [sentence for sentence, *_ in rows] == list(dict.fromkeys(kept.sentences))
+    assert all(int(running) < RUN for *_, running in rows)
