@@ -11,7 +11,7 @@ import random
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,8 @@ FEW = (
     ("eleven", "onze"),
     ("twelve", "douze"),
 )
+INVENTED = 0.5
+"""The share of names, surnames and towns that nobody bears: see `invented`."""
 VOWELS = "aeiouyâàéèêëîïôœùûAEIOUÂÀÉÈÊËÎÏÔŒÙÛ"
 ELIDED = re.compile(rf"\b([Dd]|[Qq]u)e (?=[{VOWELS}])(?!onz)")
 SLOT = re.compile(r"\{(\w+?)(\d?)\}")
@@ -113,6 +115,7 @@ class Frames:
     boys: tuple[str, ...]
     surnames: tuple[str, ...]
     cities: tuple[str, ...]
+    sounds: tuple[tuple[str, ...], ...]
     animals: tuple[Animal, ...]
 
     @classmethod
@@ -132,6 +135,7 @@ class Frames:
                 boys=tuple(words["boys"].split()),
                 surnames=tuple(words["surnames"].split()),
                 cities=tuple(words["cities"].split()),
+                sounds=tuple(tuple(part.split()) for part in words["sounds"]),
                 animals=tuple(map(Animal.read, words["animals"])),
             )
         except KeyError as error:
@@ -202,6 +206,24 @@ def copied(word: str) -> Pair:
     return word, word
 
 
+def invented(sounds: Sequence[Sequence[str]], lot: random.Random) -> str:
+    """A name of two or three syllables that nobody bears.
+
+    From known names a translator learns those names; from names that never come again
+    it learns to copy a name piece by piece. A syllable has a sound of each kind; a dash
+    is none.
+    """
+    syllables = lot.choice((2, 2, 3))
+    parts = [lot.choice(kind) for _ in range(syllables) for kind in sounds]
+    return "".join(parts).replace("-", "").capitalize()
+
+
+def named(known: Sequence[str], frames: Frames, lot: random.Random) -> Pair:
+    """A known name or an invented one, copied."""
+    new = lot.random() < INVENTED
+    return copied(invented(frames.sounds, lot) if new else lot.choice(known))
+
+
 def number(lot: random.Random) -> Pair:
     """2–999, small ones as often as large ones."""
     return copied(str(lot.randint(2, 10 ** lot.randint(2, 3) - 1)))
@@ -238,11 +260,11 @@ def clock(lot: random.Random) -> Pair:
 
 
 WORDS = {
-    "name": lambda frames, lot: copied(lot.choice(frames.girls + frames.boys)),
+    "name": lambda frames, lot: named(frames.girls + frames.boys, frames, lot),
     "girl": lambda frames, lot: copied(lot.choice(frames.girls)),
     "boy": lambda frames, lot: copied(lot.choice(frames.boys)),
-    "surname": lambda frames, lot: copied(lot.choice(frames.surnames)),
-    "city": lambda frames, lot: copied(lot.choice(frames.cities)),
+    "surname": lambda frames, lot: named(frames.surnames, frames, lot),
+    "city": lambda frames, lot: named(frames.cities, frames, lot),
     "number": lambda frames, lot: number(lot),
     "big": lambda frames, lot: big(lot),
     "few": lambda frames, lot: lot.choice(FEW),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
+from core.training.items import read_items
 from core.training.templates import SLOT, WORDS, Animal, Frames, filled, generate
 
 FRAMES = Path(__file__).parents[3] / "recipes/pairs/frames.toml"
@@ -21,7 +22,7 @@ def pairs(frames):
 
 
 def test_every_frame_is_filled_in_and_no_pair_comes_twice(frames, pairs):
-    assert 4_000 <= len(pairs) <= 8_000
+    assert 4_000 <= len(pairs) <= 9_000
     assert len(set(pairs)) == len(pairs)
     assert not [pair for pair in pairs if re.search(r"[{}]", "".join(pair))]
     assert len(frames.animals) >= 60
@@ -40,6 +41,29 @@ def test_what_is_copied_stands_on_both_sides(frames):
     english, french = filled(("{name} {name2} {name}", "{name2} {name}"), frames, lot)
     assert english.split()[:2] == french.split()[::-1]
     assert english.split()[0] == english.split()[2] != english.split()[1]
+
+
+def test_half_of_the_names_are_invented_and_hardly_one_comes_twice(frames):
+    lot = random.Random(1)
+    known = {*frames.girls, *frames.boys}
+    drawn = [filled(("{name}", "{name}"), frames, lot)[0] for _ in range(1_000)]
+    new = [name for name in drawn if name not in known]
+    assert 430 < len(new) < 570
+    assert len(set(new)) > 0.97 * len(new)
+    assert all(name == name.capitalize() and name.isalpha() for name in new)
+
+
+def test_no_invented_name_is_one_that_a_model_is_asked_for(frames, pairs):
+    known = {*frames.girls, *frames.boys, *frames.surnames, *frames.cities}
+    asked = {
+        word
+        for item in read_items(FRAMES.parents[1] / "held-out/items.tsv")
+        if item.kind == "name"
+        for wanted in item.wanted
+        for word in wanted.split()
+    }
+    told = {word for english, _ in pairs for word in re.findall(r"\w+", english)}
+    assert not {word for word in asked & told if word not in known}
 
 
 @pytest.mark.parametrize("number", range(1, 1000, 37))
