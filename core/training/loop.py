@@ -35,6 +35,7 @@ from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Pace, Recipe, Schedule
 from core.training.run import (
+    SAVE_EVERY,
     Progress,
     Run,
     due,
@@ -44,12 +45,11 @@ from core.training.run import (
     refuse_removed,
     replay_moments,
     stages,
+    state_of,
     turns,
 )
 from core.training.stopping import Stop
 
-STATE = "state.pt"
-SAVE_EVERY = 30.0
 SETTLING = 200
 Validate = Callable[[Translating], float]
 
@@ -104,8 +104,7 @@ def train(
         "recipe": asdict(recipe),
         "machine": machine(device),
     }
-    state = out.with_name(out.name + ".resume") / STATE
-    state.parent.mkdir(parents=True, exist_ok=True)
+    state = state_of(out)
     if begun:
         info["before"] = stages(begun)
         run.carry_on(begun)

@@ -23,6 +23,9 @@ from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
 from core.training.recipe import Recipe, Schedule, remembered
 
+STATE = "state.pt"
+SAVE_EVERY = 30.0
+"""So many seconds of a run are lost at most."""
 History = list[dict[str, int | float]]
 
 
@@ -79,7 +82,7 @@ class Run:
         return HalfCopy(self.network)
 
     def save(self, path: Path) -> None:
-        """Written beside and then moved into place."""
+        """All of it, into one file."""
         state = {
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
@@ -92,8 +95,7 @@ class Run:
             "stints": self.stints,
             "recipe": asdict(self.recipe),
         }
-        torch.save(state, path.with_suffix(".new"))
-        path.with_suffix(".new").replace(path)
+        write_state(path, state)
 
     def resume(self, path: Path, device: torch.device) -> None:
         """Take up what was saved; InputError if it was by another recipe.
@@ -168,6 +170,25 @@ class Run:
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
 
 
+def state_of(out: Path) -> Path:
+    """Where the state of a run into `out` lies; its folder is made."""
+    folder = out.with_name(out.name + ".resume")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / STATE
+
+
+def write_state(path: Path, state: Mapping[str, Any]) -> None:
+    """Written beside and then moved into place: a kill leaves a whole one."""
+    torch.save(state, path.with_suffix(".new"))
+    path.with_suffix(".new").replace(path)
+
+
+def forget_measured(out: Path) -> None:
+    """Remove what was measured of weights that new ones take the place of."""
+    for name in (HEADS, GOLDEN, sealed.CARD):
+        (out / name).unlink(missing_ok=True)
+
+
 def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
     """Whether two recipes have been the same up to this update.
 
@@ -225,8 +246,7 @@ def keep(
     newest = run.history[-1]
     if newest["bleu"] > run.progress.best:
         run.progress.best = newest["bleu"]
-        for measured in (HEADS, GOLDEN, sealed.CARD):  # of the weights before
-            (out / measured).unlink(missing_ok=True)
+        forget_measured(out)
         kept = {**info, "kept": newest["update"]}
         checkpoint.save(out, kind, run.average, tokenizer, run.history, kept)
     else:

@@ -21,13 +21,19 @@ from core import sealed
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
-from core.training.loop import STATE, blend, learning_rate, machine
+from core.training.loop import blend, learning_rate, machine
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
-from core.training.run import refuse_another, refuse_removed
+from core.training.run import (
+    SAVE_EVERY,
+    forget_measured,
+    refuse_another,
+    refuse_removed,
+    state_of,
+    write_state,
+)
 from core.training.stopping import Stop
 from core.training.stories import Stories
 
-SAVE_EVERY = 30.0
 TOLD = 50
 """After so many updates the loss is said anew."""
 
@@ -135,14 +141,13 @@ class SmallRun:
     losses: list[float] = field(default_factory=list)
 
     def save(self, path: Path) -> None:
-        """Written beside and then moved into place."""
+        """All of it, into one file."""
         parts = ("network", "average", "optimizer")
         state = {name: getattr(self, name).state_dict() for name in parts}
         rest = ("update", "seconds", "best", "history", "losses")
         state |= {name: getattr(self, name) for name in rest}
         state["recipe"] = asdict(self.recipe)
-        torch.save(state, path.with_suffix(".new"))
-        path.with_suffix(".new").replace(path)
+        write_state(path, state)
 
     def resume(self, path: Path) -> None:
         """Take up what was saved; InputError if it was by another recipe.
@@ -182,8 +187,7 @@ def train(
         "recipe": asdict(recipe),
         "machine": machine(torch.device("cpu")),
     }
-    state = out.with_name(out.name + ".resume") / STATE
-    state.parent.mkdir(parents=True, exist_ok=True)
+    state = state_of(out)
     if state.exists():
         run.resume(state)
     if run.update >= schedule.updates:
@@ -266,5 +270,6 @@ def keep(
         run.best = judged
         sealed.write_json(out / sealed.CONFIG, {**info, "kept": run.update})
         sealed.write_weights(out, run.average.state_dict())
+        forget_measured(out)
     sealed.write_history(out, run.history)
     sealed.seal(out)
