@@ -20,8 +20,9 @@ class Lexicon(nn.Module):
     """t(y | x), the probability that a source piece x, by itself, becomes the piece y.
 
     t(· | x) = softmax(E W₂ tanh(W₁ e_x √d) + b), the smaller biases and the dropout of
-    e_x left out. E is the embedding of the translator, e_x its row of x, d its width;
-    it is trained along. ‹end› becomes ‹end› and nothing else: it stands in every
+    e_x left out. E is the embedding of the translator, e_x its row of x, d its width.
+    It reads the embedding and leaves it alone: all that it moves in the translator is
+    what makes the weights. ‹end› becomes ‹end› and nothing else: it stands in every
     sentence, and would else explain how sentences begin.
     """
 
@@ -44,8 +45,9 @@ class Lexicon(nn.Module):
         moves to the piece that explains y_i.
         """
         pieces, place = batch.source.unique(return_inverse=True)
-        translated = self.translate(network.embed(pieces))
-        log_t = nn.functional.linear(translated, network.embedding.weight, self.bias)
+        embedding = network.embedding.weight.detach()
+        translated = self.translate(network.embed(pieces).detach())
+        log_t = nn.functional.linear(translated, embedding, self.bias)
         log_t = log_t.float().log_softmax(dim=-1)  # a row for each piece that occurs
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
         closes = (batch.wanted == END).unsqueeze(-1).float()

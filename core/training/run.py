@@ -193,14 +193,14 @@ def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
     """Whether two recipes have been the same up to this update.
 
     A run may become longer or shorter as long as it cools down by neither, and learn
-    its lexicon earlier or later as long as it learns one by neither.
+    its lexicon earlier, later or more as long as it learns one by neither.
     """
     schedules = saved.schedule, recipe.schedule
     free = []
     if all(update <= s.updates - s.cooldown for s in schedules):
         free += ["updates", "cooldown"]
     if all(update < s.lexicon_after for s in schedules):
-        free += ["lexicon_after"]
+        free += ["lexicon", "lexicon_after"]
     pace = {key: getattr(recipe.schedule, key) for key in free}
     return replace(saved, schedule=replace(saved.schedule, **pace)) == recipe
 

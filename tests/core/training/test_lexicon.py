@@ -82,6 +82,16 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     torch.testing.assert_close(by_score, weights - explains)
 
 
+def test_it_leaves_the_embedding_alone(network, lexicon):
+    batch = make_batch(PAIRS)
+    network.requires_grad_(True)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    for step in record.decoder:
+        step.attention.weights.detach_()
+    lexicon(network, record, batch).backward()
+    assert all(p.grad is None for p in network.parameters())
+
+
 def test_a_loss_worked_out_by_hand(network, lexicon):
     """Every piece becomes 8 or ‹end› with a probability of 0.3; ‹end› becomes ‹end›.
 
