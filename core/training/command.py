@@ -12,17 +12,17 @@ from typing import Any
 from core import checkpoint
 from core.analysis.alignment_links import read_alignments
 from core.decoding.batches import translate_all
-from core.decoding.prompted import between
 from core.errors import InputError, reading
 from core.in_use.loading import Model, load
 from core.networks.kinds import CONFIGS, KINDS, SMALL
-from core.networks.writer import Writer, WriterConfig
+from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
 from core.training import small
 from core.training import tokenizer as pieces
 from core.training.alignments import measure
 from core.training.corpus import (
     NOTHING_APART,
+    as_lines,
     files_of,
     load_corpus,
     parse_source,
@@ -107,18 +107,17 @@ def _run(
     if tokenizer_path or existing.is_file():
         tokenizer = load_tokenizer(existing)
     else:
-        lines = (side for s in sources for pair in read_pairs(s.path) for side in pair)
-        tokenizer = pieces.train(lines)
+        sides = (side for s in sources for pair in read_pairs(s.path) for side in pair)
+        tokenizer = pieces.train(sides)
         tokenizer.save(out / TOKENIZER)
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
     network, _ = KINDS[recipe.kind]
-    line: dict[str, Any] = {}
+    lines: dict[str, Any] = {}
     if network is Writer:
-        places = recipe.sizes.get("max_positions", WriterConfig.max_positions)
-        line = {"equals": between(tokenizer), "room": int(places) - 1}  # and ‹start›
-        tests = accepted(tests, tokenizer)[0]
+        lines = as_lines(recipe.sizes, tokenizer)
+        tests, _ = accepted(tests, tokenizer)
     corpus = load_corpus(
-        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **line
+        sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **lines
     )
     for source, file in zip(sources, corpus.files, strict=True):
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"

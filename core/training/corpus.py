@@ -5,16 +5,19 @@ import math
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
 from core.decoding.batches import Ids, pad, source_batch
+from core.decoding.prompted import between
 from core.errors import InputError, reading
+from core.networks.writer import WriterConfig
 from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import END, PAD, START, Tokenizer
 from core.training.kept_apart import KeptApart, words
@@ -219,6 +222,12 @@ def rarities(lines: Sequence[Sequence[str]], below: int) -> list[float]:
         min(MOST_TIMES, max(1.0, math.sqrt(below / min(found, default=below))))
         for found in known
     ]
+
+
+def as_lines(sizes: Mapping[str, Any], tokenizer: Tokenizer) -> dict[str, Any]:
+    """How a model that only writes, of such sizes, reads pairs: see `Corpus`."""
+    places = sizes.get("max_positions", WriterConfig.max_positions)
+    return {"equals": between(tokenizer), "room": places - 1}  # one is of ‹start›
 
 
 def load_corpus(

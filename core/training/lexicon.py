@@ -21,9 +21,9 @@ class Lexicon(nn.Module):
 
     t(· | x) = softmax(E W₂ tanh(W₁ e_x √d) + b), the smaller biases and the dropout of
     e_x left out. E is the embedding of the translator, e_x its row of x, d its width.
-    It reads the embedding and leaves it alone: all that it moves in the translator is
-    what makes the weights. ‹end› becomes ‹end› and nothing else: it stands in every
-    sentence, and would else explain how sentences begin.
+    The embedding is read as it stands: what the lexicon moves in the translator, it
+    moves through the weights alone. ‹end› becomes ‹end› and nothing else: it stands in
+    every sentence, and would else explain how sentences begin.
     """
 
     def __init__(self, network: Bahdanau) -> None:

@@ -35,19 +35,17 @@ from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Pace, Recipe, Schedule
 from core.training.run import (
-    SAVE_EVERY,
     Progress,
     Run,
     due,
     keep,
     keep_as_it_is,
     keep_frame,
-    refuse_removed,
     replay_moments,
     stages,
-    state_of,
     turns,
 )
+from core.training.state import SAVE_EVERY, refuse_removed, state_path
 from core.training.stopping import Stop
 
 SETTLING = 200
@@ -104,7 +102,7 @@ def train(
         "recipe": asdict(recipe),
         "machine": machine(device),
     }
-    state = state_of(out)
+    state = state_path(out)
     if begun:
         info["before"] = stages(begun)
         run.carry_on(begun)

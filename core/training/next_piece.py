@@ -24,6 +24,7 @@ from core.text.tokenizer import PAD
 from core.training.corpus import (
     Ids,
     Source,
+    as_lines,
     encode_pairs,
     load_corpus,
     make_batch,
@@ -103,9 +104,8 @@ def lines_read(
 ) -> list[Ids]:
     """All lines of a run's batches up to the weights that were kept, in order."""
     tokenizer, schedule = model.tokenizer, recipe.schedule
-    corpus = load_corpus(
-        read, tokenizer, schedule, apart, recipe.languages, between(tokenizer)
-    )
+    lines = as_lines(recipe.sizes, tokenizer)
+    corpus = load_corpus(read, tokenizer, schedule, apart, recipe.languages, **lines)
     coming = batches(corpus, schedule.seed, Progress())
     updates = int(model.info.get("kept", schedule.updates))
     return [line for pairs in islice(coming, updates) for _, line in pairs]

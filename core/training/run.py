@@ -22,10 +22,8 @@ from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon
 from core.training.recipe import Recipe, Schedule, remembered
+from core.training.state import refuse_another, write_state
 
-STATE = "state.pt"
-SAVE_EVERY = 30.0
-"""So many seconds of a run are lost at most."""
 History = list[dict[str, int | float]]
 
 
@@ -170,19 +168,6 @@ class Run:
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
 
 
-def state_of(out: Path) -> Path:
-    """Where the state of a run into `out` lies; its folder is made."""
-    folder = out.with_name(out.name + ".resume")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / STATE
-
-
-def write_state(path: Path, state: Mapping[str, Any]) -> None:
-    """Written beside and then moved into place: a kill leaves a whole one."""
-    torch.save(state, path.with_suffix(".new"))
-    path.with_suffix(".new").replace(path)
-
-
 def forget_measured(out: Path) -> None:
     """Remove what was measured of weights that new ones take the place of."""
     for name in (HEADS, GOLDEN, sealed.CARD):
@@ -203,24 +188,6 @@ def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
         free += ["lexicon", "lexicon_after"]
     pace = {key: getattr(recipe.schedule, key) for key in free}
     return replace(saved, schedule=replace(saved.schedule, **pace)) == recipe
-
-
-def refuse_another(path: Path, recipe: object, saved: object) -> None:
-    """InputError where a state was saved by another recipe."""
-    if saved != recipe:
-        raise InputError(
-            f"{path.parent.name} holds a run of another recipe; go on with that one, "
-            "or train into another folder."
-        )
-
-
-def refuse_removed(out: Path, path: Path) -> None:
-    """InputError where the model of a run that is over is not there any more."""
-    if not (out / sealed.CONFIG).is_file():
-        raise InputError(
-            f"{path.parent} holds a run that is over, but its model in {out} was "
-            "removed. To train it anew, remove the former as well."
-        )
 
 
 def turns(progress: Progress, schedule: Schedule) -> bool:

@@ -23,12 +23,12 @@ from core.networks.kinds import SMALL
 from core.training.captions import Captions
 from core.training.loop import blend, learning_rate, machine
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
-from core.training.run import (
+from core.training.run import forget_measured
+from core.training.state import (
     SAVE_EVERY,
-    forget_measured,
     refuse_another,
     refuse_removed,
-    state_of,
+    state_path,
     write_state,
 )
 from core.training.stopping import Stop
@@ -187,7 +187,7 @@ def train(
         "recipe": asdict(recipe),
         "machine": machine(torch.device("cpu")),
     }
-    state = state_of(out)
+    state = state_path(out)
     if state.exists():
         run.resume(state)
     if run.update >= schedule.updates:

@@ -18,6 +18,8 @@ LINES = [
     "La femme a mangé le poisson. Le poisson a mangé la femme.",
     "L'accord sur la zone économique européenne a été signé.",
 ] * 5
+SENTENCES = [[5, 9, 13, 4, 11, 6], [7], [8, 16, 12], [14, 14, 3, 10]]
+"""In pieces, of every length."""
 FISH = Pieces("the fish", (9, 10, 11), ("the", "fi", "sh"), ("the", "fish"), (0, 1, 1))
 
 

@@ -1,14 +1,13 @@
 import itertools
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
 import pytest
 import torch
 from torch import Tensor
 
 from core.attention import padding_mask
-from core.decoding.batches import beam_many, greedy_many, source_batch
+from core.decoding.batches import source_batch
 from core.decoding.search import (
     Hypothesis,
     beam_search,
@@ -22,7 +21,7 @@ from core.decoding.search import (
 from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network
 from core.text.tokenizer import END, PAD, START
-from tests.core.tiny import make_bahdanau, make_rnn, make_transformer
+from tests.core.tiny import SENTENCES, make_transformer
 
 A, B = 3, 4
 ONE_WORD = source_batch([[9]])  # with ‹end› two pieces: at most 14 are written
@@ -221,33 +220,6 @@ def test_other_rows_of_a_state_are_picked_in_all_its_layers(transformer):
     assert torch.equal(picked.source_allowed[1], state.source_allowed[2])
 
 
-SENTENCES = [[5, 9, 13, 4, 11, 6], [7], [8, 16, 12], [14, 14, 3, 10]]
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        (make_transformer, 0),
-        (make_transformer, 12),
-        (make_bahdanau, 13),
-        (make_bahdanau, 48),
-        (make_rnn, 3),
-    ],
-    ids=["transformer-0", "transformer-12", "bahdanau-13", "bahdanau-48", "rnn-3"],
-)
-def lively(request):
-    """Networks whose translations differ: some end soon, some never."""
-    make, seed = request.param
-    return make(seed=seed)
-
-
-def test_many_sentences_are_translated_in_their_order_whatever_the_batches(lively):
-    expected = [greedy(lively, *source_batch([row]))[0].ids for row in SENTENCES]
-    for pieces in (1, 10, 4_000):  # each alone, two or three together, all at once
-        found = greedy_many(lively, SENTENCES, pieces=pieces)
-        assert [h.ids for h in found] == expected
-
-
 def test_these_networks_both_end_and_do_not(lively):
     lengths = {len(h.ids) for h in greedy(lively, *source_batch(SENTENCES))}
     assert len(lengths) > 2
@@ -324,25 +296,6 @@ def test_two_translations_part_at_their_first_difference():
     assert parting((5, 2), (5, 6, 2)) == 1
     assert parting((5, 6), (5, 6, 2)) == 2
     assert parting((5, 2), (5, 2)) is None
-
-
-# --- many sentences at once ---------------------------------------------------------
-
-
-@pytest.mark.parametrize("make", [make_transformer, make_bahdanau, make_rnn])
-@pytest.mark.parametrize("width", [1, 3, 4])
-@pytest.mark.parametrize("pieces", [12, 4_000])
-def test_a_batch_of_beams_finds_what_each_beam_finds_alone(make, width, pieces):
-    network = make().eval()
-    found = beam_many(network, SENTENCES, width, pieces=pieces)
-    for row, one in zip(SENTENCES, found, strict=True):
-        alone = beam_search(network, *source_batch([row]), width)
-        scores = [hypothesis.score for hypothesis in alone]
-        assert [o.score for o in one] == pytest.approx(scores, abs=1e-4)
-        gaps = [math.inf, *(a - b for a, b in pairwise(scores)), math.inf]
-        for rank, gap in enumerate(pairwise(gaps)):
-            if min(gap) > 1e-4:
-                assert one[rank].ids == alone[rank].ids
 
 
 def test_the_branches_of_a_batch_are_those_of_each_sentence_alone():

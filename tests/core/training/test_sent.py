@@ -25,32 +25,33 @@ RECIPES = Path(__file__).parents[3] / "recipes"
 pytestmark = pytest.mark.usefixtures("single_precision")
 
 
-def test_a_run_may_become_longer_or_shorter_until_it_cools_down(
-    corpus, tokenizer, tmp_path
+@pytest.mark.parametrize(
+    ("begun", "too_late", "in_time"),
+    [
+        ({}, {"cooldown": 5}, {"updates": 10, "cooldown": 4}),
+        (
+            {"lexicon": 1.0, "lexicon_after": 7},
+            {"lexicon": 1.0, "lexicon_after": 4},
+            {"lexicon": 2.0, "lexicon_after": 6},
+        ),
+        (
+            {"lexicon": 1.0, "lexicon_after": 4},
+            {"lexicon": 2.0, "lexicon_after": 4},
+            {},
+        ),
+    ],
+    ids=["length", "lexicon", "a lexicon that has begun"],
+)
+def test_a_run_changes_only_what_it_has_not_come_to(
+    begun, too_late, in_time, corpus, tokenizer, tmp_path
 ):
+    """It was killed after update 4; it may not cool down or have a lexicon before."""
     out = tmp_path / "cut"
     with pytest.raises(Killed):
-        train(short("bahdanau", updates=8), corpus, tokenizer, killing(3), out)
+        train(short("bahdanau", **begun), corpus, tokenizer, killing(2), out)
     with pytest.raises(InputError, match="another recipe"):
-        recipe = short("bahdanau", updates=8, cooldown=3)
-        train(recipe, corpus, tokenizer, quality, out)
-    recipe = short("bahdanau", updates=10, cooldown=4)
-    train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
-    train(recipe, corpus, tokenizer, quality, out)
-    assert_same_run(tmp_path / "whole", out)
-
-
-def test_a_lexicon_may_begin_at_another_update_until_it_begins(
-    corpus, tokenizer, tmp_path
-):
-    out = tmp_path / "cut"
-    with pytest.raises(Killed):
-        recipe = short("bahdanau", lexicon=1.0, lexicon_after=7)
-        train(recipe, corpus, tokenizer, killing(2), out)
-    with pytest.raises(InputError, match="another recipe"):
-        recipe = short("bahdanau", lexicon=1.0, lexicon_after=4)
-        train(recipe, corpus, tokenizer, quality, out)
-    recipe = short("bahdanau", lexicon=1.0, lexicon_after=6)
+        train(short("bahdanau", **too_late), corpus, tokenizer, quality, out)
+    recipe = short("bahdanau", **(in_time or begun))
     train(recipe, corpus, tokenizer, quality, tmp_path / "whole")
     train(recipe, corpus, tokenizer, quality, out)
     assert_same_run(tmp_path / "whole", out)

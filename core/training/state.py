@@ -1,0 +1,48 @@
+"""Where the state of a run lies, how it is written, and whose it is.
+
+A killed run goes on from there: translators and small models alike.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from core import sealed
+from core.errors import InputError
+
+STATE = "state.pt"
+SAVE_EVERY = 30.0
+"""So many seconds of a run are lost at most."""
+
+
+def state_path(out: Path) -> Path:
+    """Where the state of a run into `out` lies; its folder is made."""
+    folder = out.with_name(out.name + ".resume")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / STATE
+
+
+def write_state(path: Path, state: Mapping[str, Any]) -> None:
+    """Written beside and then moved into place: a kill leaves a whole one."""
+    torch.save(state, path.with_suffix(".new"))
+    path.with_suffix(".new").replace(path)
+
+
+def refuse_another(path: Path, recipe: object, saved: object) -> None:
+    """InputError where a state was saved by another recipe."""
+    if saved != recipe:
+        raise InputError(
+            f"{path.parent.name} holds a run of another recipe; go on with that one, "
+            "or train into another folder."
+        )
+
+
+def refuse_removed(out: Path, path: Path) -> None:
+    """InputError where the model of a run that is over is not there any more."""
+    if not (out / sealed.CONFIG).is_file():
+        raise InputError(
+            f"{path.parent} holds a run that is over, but its model in {out} was "
+            "removed. To train it anew, remove the former as well."
+        )
