@@ -51,7 +51,7 @@ def test_the_card_says_items_grades_and_nearest_lines():
     assert "| reader 1 | 75% | 0% | 25% | 0% |" in written
     assert "agree on 3 of 4 (Cohen's κ = 0.50)" in written
     assert "| One. | Un. | wrong | wrong |" in written
-    assert "the longest shared run has 4" in written
+    assert "at most 4 stand in a row in both" in written
     assert said({}) == "Not measured yet."
 
 
