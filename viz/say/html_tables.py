@@ -7,13 +7,18 @@ MARKS = frozenset(r"\`*_{}[]()#+-.!~:$<>|&")  # of Markdown, as Streamlit reads 
 
 
 def table(rows: Sequence[Sequence[str]], caption: str) -> str:
-    """A table whose first row and first column are headers."""
+    """A table whose first row and first column are headers.
+
+    Columns of words stand at the left and may wrap; numbers at the right, on one line.
+    """
     head, *body = rows
+    words = [_of_words([row[i] for row in body]) for i in range(1, len(head))]
     lines = (
-        f"<tr>{_cells('th', row[:1], 'row')}{_cells('td', row[1:])}</tr>"
+        f"<tr>{_cell('th', row[0], scope='row')}{_cells('td', row[1:], words)}</tr>"
         for row in body
     )
-    return boxed("rows", caption, f"<tr>{_cells('th', head, 'col')}</tr>", lines)
+    named = _cell("th", head[0], scope="col") + _cells("th", head[1:], words, "col")
+    return boxed("rows", caption, f"<tr>{named}</tr>", lines)
 
 
 def boxed(
@@ -51,6 +56,20 @@ def label(text: str) -> str:
     return "".join(f"\\{c}" if c in MARKS else c for c in text)
 
 
-def _cells(tag: str, texts: Sequence[str], scope: str = "") -> str:
-    attribute = f' scope="{scope}"' if scope else ""
-    return "".join(f"<{tag}{attribute}>{escape(text)}</{tag}>" for text in texts)
+def _of_words(cells: Sequence[str]) -> bool:
+    """Whether most of what stands in these cells begins with a letter."""
+    told = [cell.lstrip("“«\"'( ")[:1] for cell in cells if cell]
+    return 2 * sum(first.isalpha() for first in told) > len(told)
+
+
+def _cells(
+    tag: str, texts: Sequence[str], words: Sequence[bool], scope: str = ""
+) -> str:
+    cells = zip(texts, words, strict=True)
+    return "".join(_cell(tag, text, of_words, scope) for text, of_words in cells)
+
+
+def _cell(tag: str, text: str, of_words: bool = False, scope: str = "") -> str:
+    scoped = f' scope="{scope}"' if scope else ""
+    mark = ' class="words"' if of_words else ""
+    return f"<{tag}{scoped}{mark}>{escape(text)}</{tag}>"

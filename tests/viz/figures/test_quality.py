@@ -9,7 +9,6 @@ from viz.figures.quality import (
     scores,
     signatures,
 )
-from viz.say.html_tables import table, verbatim
 
 
 def measured(bleu, chrf, file="tatoeba/valid"):
@@ -94,10 +93,6 @@ def test_what_was_left_out_is_said_once():
     assert left_out(INFOS, "quality") == ""
 
 
-def test_verbatim_text_is_text():
-    assert verbatim("<b>a") == '<pre class="verbatim">&lt;b&gt;a</pre>'
-
-
 def test_the_recorded_map_in_words():
     assert map_of(RECURRENT) == (
         "Alignment, rows labelled with the word just read, one step later"
@@ -116,22 +111,6 @@ def test_models_without_figures_leave_only_the_header():
     bare = {"Transformer": {"sizes": {}}}
     assert [len(rows(bare)) for rows in (scores, lengths, alignments)] == [1, 1, 1]
     assert signatures(bare) == []
-
-
-def test_what_stands_in_a_table_is_text_and_never_markup():
-    written = table([["a", "b"], ["<i>x</i>", '" onclick="']], 'size & "name"')
-    assert "<i>" not in written
-    assert "&lt;i&gt;x&lt;/i&gt;" in written
-    assert 'aria-label="size &amp; &quot;name&quot;"' in written
-    assert "<td>&quot; onclick=&quot;</td>" in written
-
-
-def test_a_table_names_its_rows_and_columns_for_those_who_hear_it():
-    written = table([["model", "BLEU"], ["Bahdanau", "27.5"]], "Quality")
-    assert "<caption>Quality</caption>" in written
-    assert '<th scope="col">BLEU</th>' in written
-    assert '<th scope="row">Bahdanau</th><td>27.5</td>' in written
-    assert 'tabindex="0"' in written
 
 
 def test_layers_are_said_by_the_better_reading_of_their_mean():

@@ -69,8 +69,7 @@ def _where() -> None:
     controls(pos_length=say("sizes.length"), pos_d=say("sizes.width"))
     bases = {base: written(int(base), ",") for base in BASES}
     choice("pos_base", say("sizes.base"), bases)
-    with st.container(key="positions-demands"):
-        table(demands(n, d, base), say("demands.title"))
+    table(demands(n, d, base), say("demands.title"))
     opened("pos_curves", say("curves.open"), _curves)
 
 
