@@ -5,7 +5,6 @@ batches, the same dropout and the same result. The state is saved every `SAVE_EV
 seconds, and before every validation, which may take as long.
 """
 
-import math
 import os
 import sys
 import time
@@ -19,7 +18,7 @@ from typing import Any
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from tqdm import tqdm
 
 from core import checkpoint
@@ -33,7 +32,7 @@ from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
 from core.training.lexicon import Lexicon
 from core.training.loss import SmoothedCrossEntropy
-from core.training.recipe import Pace, Recipe, Schedule
+from core.training.recipe import Recipe, Schedule
 from core.training.run import (
     Progress,
     Run,
@@ -46,24 +45,11 @@ from core.training.run import (
     turns,
 )
 from core.training.state import SAVE_EVERY, refuse_removed, state_path
+from core.training.step import adam, step
 from core.training.stopping import Stop
 
 SETTLING = 200
 Validate = Callable[[Translating], float]
-
-
-def learning_rate(update: int, schedule: Pace) -> float:
-    """A line up to `peak`, the inverse square root of the update, a line down.
-
-    Vaswani et al. (2017), eq. 3, with the peak named instead of d_model; over the last
-    `cooldown` updates the rate goes down to nothing (Hägele et al. 2024, section 3).
-    """
-    left = schedule.updates - update + 1
-    return (
-        schedule.peak
-        * min(update / schedule.warmup, math.sqrt(schedule.warmup / update))
-        * min(1.0, left / max(schedule.cooldown, 1))
-    )
 
 
 def settled(progress: Progress) -> float:
@@ -199,13 +185,8 @@ def started(
     lexicon = None
     if recipe.schedule.lexicon and isinstance(network, Bahdanau):
         lexicon = Lexicon(network).to(device)
-    optimizer = torch.optim.AdamW(
-        [*network.parameters(), *(lexicon.parameters() if lexicon else ())],
-        lr=0.0,
-        betas=(0.9, 0.98),
-        eps=1e-9,
-        weight_decay=0.01,
-        fused=True,
+    optimizer = adam(
+        [*network.parameters(), *(lexicon.parameters() if lexicon else ())]
     )
     average = deepcopy(network).requires_grad_(False)
     return Run(recipe, network, average, optimizer, lexicon)
@@ -233,8 +214,6 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     progress.update += 1
     progress.pieces += batch.pieces
     torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
-    for group in run.optimizer.param_groups:
-        group["lr"] = learning_rate(progress.update, schedule) * settled(progress)
     half = run.half if progress.bfloat16 else None
     network = half.network if half else run.network
     if half:
@@ -249,10 +228,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     if half:
         half.hand_over()
     # The lexicon learns unclipped: it is no part of the model.
-    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
-    run.optimizer.step()
-    decay = min(schedule.average, 1 - 1 / progress.update)
-    blend(run.average, run.network, decay)
+    step(run, schedule, progress.update, settled(progress))
     return float(loss.detach())
 
 
@@ -270,13 +246,6 @@ def cross_entropy(
     return SmoothedCrossEntropy.apply(
         logits.flatten(0, -2), batch.wanted.flatten(), label_smoothing, PAD
     )
-
-
-@torch.no_grad()
-def blend(average: nn.Module, network: nn.Module, decay: float) -> None:
-    """Move the running mean of the weights a little towards the weights."""
-    for mean, new in zip(average.parameters(), network.parameters(), strict=True):
-        mean.lerp_(new, 1 - decay)
 
 
 def bfloat16_is_faster(device: torch.device) -> bool:

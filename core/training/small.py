@@ -21,7 +21,7 @@ from core import sealed
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
-from core.training.loop import blend, learning_rate, machine
+from core.training.loop import machine
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
 from core.training.run import forget_measured
 from core.training.state import (
@@ -31,6 +31,7 @@ from core.training.state import (
     state_path,
     write_state,
 )
+from core.training.step import adam, step
 from core.training.stopping import Stop
 from core.training.stories import Stories
 
@@ -224,11 +225,8 @@ def train(
 
 def started(recipe: SmallRecipe, network: nn.Module) -> SmallRun:
     """A network with its optimizer, at the weights that it was built with."""
-    optimizer = torch.optim.AdamW(
-        network.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.01
-    )
     average = deepcopy(network).requires_grad_(False)
-    return SmallRun(recipe, network.train(), average, optimizer)
+    return SmallRun(recipe, network.train(), average, adam(network.parameters()))
 
 
 def learn(run: SmallRun, task: Task, schedule: SmallPace) -> float:
@@ -240,16 +238,11 @@ def learn(run: SmallRun, task: Task, schedule: SmallPace) -> float:
     seed = schedule.seed * 1_000_003 + run.update
     torch.manual_seed(seed)
     chance = torch.Generator().manual_seed(seed)
-    for group in run.optimizer.param_groups:
-        group["lr"] = learning_rate(run.update, schedule)
     done = run.update / schedule.updates
     loss = task.loss(run.network, chance, schedule.batch, done)
     run.optimizer.zero_grad(set_to_none=True)
     loss.backward()
-    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
-    run.optimizer.step()
-    decay = min(schedule.average, 1 - 1 / run.update)
-    blend(run.average, run.network, decay)
+    step(run, schedule, run.update)
     return float(loss.detach())
 
 

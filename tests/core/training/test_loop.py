@@ -18,15 +18,10 @@ from core.training.corpus import (
     encode_pairs,
     make_batch,
 )
-from core.training.loop import (
-    blend,
-    learn,
-    learning_rate,
-    started,
-    train,
-)
+from core.training.loop import learn, started, train
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
+from core.training.step import blend, learning_rate
 from tests.close import close
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (

@@ -1,0 +1,68 @@
+"""One step of the weights: translators and small models take it alike."""
+
+import math
+from collections.abc import Iterable
+from typing import Protocol, runtime_checkable
+
+import torch
+from torch import nn
+
+from core.training.recipe import Pace
+
+
+@runtime_checkable
+class Learning(Protocol):
+    """Weights that learn, the running mean of them, and what moves them."""
+
+    @property
+    def network(self) -> nn.Module: ...
+
+    @property
+    def average(self) -> nn.Module: ...
+
+    @property
+    def optimizer(self) -> torch.optim.Optimizer: ...
+
+
+def adam(parameters: Iterable[nn.Parameter]) -> torch.optim.Optimizer:
+    """Adam as in Vaswani et al. (2017), section 5.3, whose rate every step sets anew.
+
+    The weights decay apart from the gradient, as in Loshchilov & Hutter (2019),
+    algorithm 2.
+    """
+    return torch.optim.AdamW(
+        parameters, lr=0.0, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.01, fused=True
+    )
+
+
+def learning_rate(update: int, schedule: Pace) -> float:
+    """A line up to `peak`, the inverse square root of the update, a line down.
+
+    Vaswani et al. (2017), eq. 3, with the peak named instead of d_model; over the last
+    `cooldown` updates the rate goes down to nothing (Hägele et al. 2024, section 3).
+    """
+    left = schedule.updates - update + 1
+    return (
+        schedule.peak
+        * min(update / schedule.warmup, math.sqrt(schedule.warmup / update))
+        * min(1.0, left / max(schedule.cooldown, 1))
+    )
+
+
+def step(run: Learning, schedule: Pace, update: int, share: float = 1.0) -> None:
+    """Move the weights against the gradients that they hold, and the mean after them.
+
+    Gradients longer than `clip` are cut to it; of the learning rate a `share` is taken.
+    """
+    for group in run.optimizer.param_groups:
+        group["lr"] = learning_rate(update, schedule) * share
+    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
+    run.optimizer.step()
+    blend(run.average, run.network, min(schedule.average, 1 - 1 / update))
+
+
+@torch.no_grad()
+def blend(average: nn.Module, network: nn.Module, decay: float) -> None:
+    """Move the running mean of the weights a little towards the weights."""
+    for mean, new in zip(average.parameters(), network.parameters(), strict=True):
+        mean.lerp_(new, 1 - decay)
