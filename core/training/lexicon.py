@@ -3,8 +3,10 @@
 What a translator is trained for asks of its attention only that the context be of use,
 and where two annotations both know of a word, either will do. The lexicon asks more:
 are the weights an alignment, too, in the sense of the oldest models of translation?
-Nobody says which words belong together; the same pairs teach both. When training ends,
-the lexicon is thrown away.
+Nobody says which words belong together; the same pairs teach both. The lexicon never
+learns from the attention, which would only prove itself right: it learns by itself, and
+has done so for a while before the attention is asked. When training ends, it is thrown
+away.
 """
 
 import torch
@@ -14,6 +16,9 @@ from torch import Tensor, nn
 from core.networks.bahdanau import Bahdanau, BahdanauRecord
 from core.text.tokenizer import END, PAD
 from core.training.corpus import Batch
+
+ALONE = 1_000
+"""So many updates the lexicon has learned by itself when the attention is asked."""
 
 
 class Lexicon(nn.Module):
@@ -35,15 +40,9 @@ class Lexicon(nn.Module):
         self.bias = nn.Parameter(torch.zeros(network.config.vocabulary))
 
     def forward(
-        self, network: Bahdanau, record: BahdanauRecord, batch: Batch
-    ) -> Float[Tensor, ""]:
-        """Mean of −log Σ_j α_ij t(y_i | x_j) over the wanted pieces, in nats.
-
-        The sum of model 2 of Brown et al. (1993), section 4.2, with the attention in
-        the place of its alignment probabilities and without its null word. The gradient
-        of term i by its own score e_ij is α_ij minus the share of j in the sum: weight
-        moves to the piece that explains y_i.
-        """
+        self, network: Bahdanau, batch: Batch
+    ) -> Float[Tensor, "batch target source"]:
+        """t(y_i | x_j) of every wanted piece and every source piece."""
         pieces, place = batch.source.unique(return_inverse=True)
         embedding = network.embedding.weight.detach()
         translated = self.translate(network.embed(pieces).detach())
@@ -51,9 +50,40 @@ class Lexicon(nn.Module):
         log_t = log_t.float().log_softmax(dim=-1)  # a row for each piece that occurs
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
         closes = (batch.wanted == END).unsqueeze(-1).float()
-        t = torch.where((batch.source == END).unsqueeze(-2), closes, t)
-        weights = torch.stack(
-            [step.attention.weights for step in record.decoder], dim=-2
-        )
-        explained = (weights * t).sum(-1)[batch.wanted != PAD]
-        return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()
+        return torch.where((batch.source == END).unsqueeze(-2), closes, t)
+
+
+def model_1(t: Float[Tensor, "batch target source"], batch: Batch) -> Float[Tensor, ""]:
+    """Mean of −log Σ_j t(y_i | x_j) / n over the wanted pieces, in nats.
+
+    What the lexicon learns by: model 1 of Brown et al. (1993), eq. 6, of n source
+    pieces, without its null word. Wherever it starts, it ends at the same lexicon
+    (section 4.1), but for the ways in which t is not free.
+    """
+    allowed = batch.source_allowed.float()
+    alike = allowed / allowed.sum(dim=-1, keepdim=True)
+    return surprise(alike.expand_as(t), t, batch)
+
+
+def model_2(
+    t: Float[Tensor, "batch target source"], record: BahdanauRecord, batch: Batch
+) -> Float[Tensor, ""]:
+    """Mean of −log Σ_j α_ij t(y_i | x_j) over the wanted pieces, in nats.
+
+    What the attention learns by, t as it stands: model 2 of Brown et al. (1993),
+    section 4.2, with the weights in the place of its alignment probabilities. The
+    gradient of term i by its own score e_ij is α_ij minus the share of j in the sum:
+    weight moves to the piece that explains y_i.
+    """
+    weights = torch.stack([step.attention.weights for step in record.decoder], dim=-2)
+    return surprise(weights, t.detach(), batch)
+
+
+def surprise(
+    weights: Float[Tensor, "batch target source"],
+    t: Float[Tensor, "batch target source"],
+    batch: Batch,
+) -> Float[Tensor, ""]:
+    """Mean of −log Σ_j w_ij t_ij over the wanted pieces, in nats."""
+    explained = (weights * t).sum(-1)[batch.wanted != PAD]
+    return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()

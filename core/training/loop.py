@@ -30,7 +30,7 @@ from core.text.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
-from core.training.lexicon import Lexicon
+from core.training.lexicon import ALONE, Lexicon, model_1, model_2
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.training.run import (
@@ -221,9 +221,12 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     run.optimizer.zero_grad(set_to_none=True)
     record = network(batch.source, batch.read, batch.source_allowed)
     loss = whole = cross_entropy(record.logits, batch, schedule.label_smoothing)
-    if run.lexicon and progress.update > schedule.lexicon_after:
+    if run.lexicon and progress.update > schedule.lexicon_after - ALONE:
         with torch.autocast(batch.source.device.type, torch.bfloat16, bool(half)):
-            whole = loss + schedule.lexicon * run.lexicon(network, record, batch)
+            t = run.lexicon(network, batch)
+            whole = loss + model_1(t, batch)
+            if progress.update > schedule.lexicon_after:
+                whole = whole + schedule.lexicon * model_2(t, record, batch)
     whole.backward()
     if half:
         half.hand_over()

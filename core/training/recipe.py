@@ -52,9 +52,9 @@ class Pace:
 class Schedule(Pace):
     """How a translator is trained: its pace, batches of pairs, regularisation.
 
-    `lexicon` is how much the loss of a lexicon beside the
-    attention counts (`core.training.lexicon`) after update `lexicon_after`; with 0
-    there is none. `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
+    `lexicon` is how much it counts after update `lexicon_after` that the attention be
+    an alignment of a lexicon, too (`core.training.lexicon`); with 0 there is none.
+    `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
     in fewer than `rare_below` lines (`core.training.corpus.rarities`).
     """
 

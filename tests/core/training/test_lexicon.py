@@ -10,7 +10,7 @@ from core import checkpoint
 from core.errors import InputError
 from core.text.tokenizer import END
 from core.training.corpus import make_batch
-from core.training.lexicon import Lexicon
+from core.training.lexicon import Lexicon, model_1, model_2
 from core.training.loop import learn, started, train
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
@@ -20,6 +20,7 @@ from tests.core.training.runs import (
     killing,
     quality,
     short,
+    state_of,
     without_recipe,
 )
 
@@ -52,20 +53,40 @@ def probabilities(network, lexicon, piece: int) -> torch.Tensor:
     return (scores + lexicon.bias).softmax(-1)
 
 
-def test_the_loss_is_model_1_with_the_weights_as_alignment(network, lexicon):
-    batch = make_batch(PAIRS)
-    record = network(batch.source, batch.read, batch.source_allowed)
+def summed(network, lexicon, weights) -> torch.Tensor:
+    """Mean of −log Σ_j w_j t(y | x_j) over the pieces of PAIRS, term by term."""
     logs = []
     for row, (source, target) in enumerate(PAIRS):
         for step, wanted in enumerate([*target, END]):
-            weights = record.decoder[step].attention.weights[row]
             found = sum(
-                weights[place] * probabilities(network, lexicon, piece)[wanted]
+                weights(row, step, place)
+                * probabilities(network, lexicon, piece)[wanted]
                 for place, piece in enumerate([*source, END])
             )
             logs.append(torch.log(found))
-    expected = -sum(logs) / 7
-    torch.testing.assert_close(lexicon(network, record, batch), expected)
+    return -sum(logs) / 7
+
+
+def test_the_lexicon_learns_by_model_1_where_every_piece_counts_alike(network, lexicon):
+    batch = make_batch(PAIRS)
+    expected = summed(
+        network, lexicon, lambda row, step, place: 1 / (len(PAIRS[row][0]) + 1)
+    )
+    torch.testing.assert_close(model_1(lexicon(network, batch), batch), expected)
+
+
+def test_the_attention_learns_by_model_2_with_its_weights_as_alignment(
+    network, lexicon
+):
+    batch = make_batch(PAIRS)
+    record = network(batch.source, batch.read, batch.source_allowed)
+    expected = summed(
+        network,
+        lexicon,
+        lambda row, step, place: record.decoder[step].attention.weights[row][place],
+    )
+    found = model_2(lexicon(network, batch), record, batch)
+    torch.testing.assert_close(found, expected)
 
 
 def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexicon):
@@ -73,7 +94,8 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     network.requires_grad_(True)
     record = network(batch.source, batch.read, batch.source_allowed)
     weights = record.decoder[0].attention.weights
-    (by_weight,) = torch.autograd.grad(lexicon(network, record, batch), weights)
+    asked = model_2(lexicon(network, batch), record, batch)
+    (by_weight,) = torch.autograd.grad(asked, weights)
     by_score = weights * (by_weight - (weights * by_weight).sum())  # of the softmax
     t = torch.stack(
         [probabilities(network, lexicon, piece)[END] for piece in (5, 6, END)]
@@ -82,19 +104,33 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     torch.testing.assert_close(by_score, weights - explains)
 
 
-def test_it_leaves_the_embedding_alone(network, lexicon):
+def moved(network, lexicon, loss) -> tuple[set[str], bool]:
+    """Which parts of a network a loss moves, and whether it moves the lexicon."""
+    network.requires_grad_(True)
     batch = make_batch(PAIRS)
     record = network(batch.source, batch.read, batch.source_allowed)
-    network.requires_grad_(True)
-    lexicon(network, record, batch).backward()
-    assert all(parameter.grad is None for parameter in network.parameters())
-    assert all(parameter.grad is not None for parameter in lexicon.parameters())
+    loss(lexicon(network, batch), record, batch).backward()
+    parts = {name for name, p in network.named_parameters() if p.grad is not None}
+    return parts, all(p.grad is not None for p in lexicon.parameters())
 
 
-def test_a_loss_worked_out_by_hand(network, lexicon):
+def test_the_lexicon_learns_by_itself_and_leaves_the_translator_alone(network, lexicon):
+    found = moved(network, lexicon, lambda t, record, batch: model_1(t, batch))
+    assert found == (set(), True)
+
+
+def test_the_attention_moves_no_lexicon_and_no_output(network, lexicon):
+    parts, taught = moved(network, lexicon, model_2)
+    assert not taught
+    assert {"direction", "project_query.weight", "project_key.weight"} <= parts
+    assert not any(part.startswith("out_") for part in parts)
+
+
+def test_losses_worked_out_by_hand(network, lexicon):
     """Every piece becomes 8 or ‹end› with a probability of 0.3; ‹end› becomes ‹end›.
 
     Seen from 0.6 of words and 0.4 of ‹end›: −ln(0.6 · 0.3), −ln(0.6 · 0.3 + 0.4).
+    Seen from everywhere alike: −ln(⅔ · 0.3), −ln(⅔ · 0.3 + ⅓).
     """
     batch = make_batch([([5, 6], [8])])
     record = network(batch.source, batch.read, batch.source_allowed)
@@ -104,8 +140,10 @@ def test_a_loss_worked_out_by_hand(network, lexicon):
     lexicon.translate[2].bias.data.zero_()
     lexicon.bias.data.fill_(math.log(0.4 / 15))
     lexicon.bias.data[[8, END]] = math.log(0.3)
-    expected = -(math.log(0.18) + math.log(0.58)) / 2
-    assert lexicon(network, record, batch).item() == pytest.approx(expected)
+    t = lexicon(network, batch)
+    asked, learned = -math.log(0.18 * 0.58) / 2, -math.log(0.2 * (0.2 + 1 / 3)) / 2
+    assert model_2(t, record, batch).item() == pytest.approx(asked)
+    assert model_1(t, batch).item() == pytest.approx(learned)
 
 
 def test_a_killed_run_with_a_lexicon_goes_on_to_the_same_weights(
@@ -143,6 +181,18 @@ def test_it_may_begin_late_and_the_weights_that_it_finds_are_kept(
     ]
     with pytest.raises(AssertionError):
         assert_same_run(tmp_path / "late", tmp_path / "never")
+
+
+def test_it_learns_before_it_is_asked_and_moves_nothing(corpus, tokenizer, tmp_path):
+    for name, share in (("with", 0.5), ("without", 0.0)):
+        recipe = short("bahdanau", lexicon=share, lexicon_after=8)
+        train(recipe, corpus, tokenizer, quality, tmp_path / name)
+    found, expected = (
+        checkpoint.load(name, tmp_path).network for name in ("with", "without")
+    )
+    torch.testing.assert_close(found.state_dict(), expected.state_dict())
+    taught = state_of(tmp_path / "with")["lexicon"]
+    assert taught["bias"].abs().min() > 0
 
 
 def test_the_loss_that_is_told_is_that_of_translating():
