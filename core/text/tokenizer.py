@@ -99,6 +99,14 @@ class Tokenizer:
             (number[left], number[right], number[left + right]) for left, right in pairs
         ]
 
+    def opens(self) -> list[bool]:
+        """Whether each piece opens a word, or is a digit or a mark that stands alone.
+
+        The others, letters without a space before them, go on with a word.
+        """
+        firsts = (spelled.decode(errors="replace")[:1] for spelled in self._bytes)
+        return [not (first.isalpha() or first == REPLACEMENT) for first in firsts]
+
     def runs(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
         """The pieces of a text cut before each that begins with a space."""
         cuts = [i for i, index in enumerate(ids) if i and index in self._after_space]

@@ -1,4 +1,4 @@
-"""A lexicon that learns beside the attention: which piece may stand for which.
+"""A lexicon that learns beside the attention: which word may become which piece.
 
 What a translator is trained for asks of its attention only that the context be of use,
 and where two annotations both know of a word, either will do. The lexicon asks more:
@@ -9,8 +9,10 @@ has done so for a while before the attention is asked. When training ends, it is
 away.
 """
 
+from collections.abc import Sequence
+
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.networks.bahdanau import Bahdanau, BahdanauRecord
@@ -22,35 +24,63 @@ ALONE = 1_000
 
 
 class Lexicon(nn.Module):
-    """t(y | x), the probability that a source piece x, by itself, becomes the piece y.
+    """t(y | x), the probability that a source word x, by itself, becomes the piece y.
 
     t(· | x) = softmax(E W₂ tanh(W₁ e_x √d) + b), the smaller biases and the dropout of
-    e_x left out. E is the embedding of the translator, e_x its row of x, d its width.
+    e_x left out. E is the embedding of the translator, e_x the mean of its rows of the
+    pieces of x, d its width: a piece alone would tell too little, for Area begins as
+    Are does. Which pieces open a word is said by `opens`; without it, all do.
+
     The embedding is read as it stands: what the lexicon moves in the translator, it
     moves through the weights alone. ‹end› becomes ‹end› and nothing else: it stands in
     every sentence, and would else explain how sentences begin.
     """
 
-    def __init__(self, network: Bahdanau) -> None:
+    opens: Bool[Tensor, " vocabulary"]
+
+    def __init__(self, network: Bahdanau, opens: Sequence[bool] | None = None) -> None:
         super().__init__()
         d, wide = network.config.d_embedding, 2 * network.config.d_embedding
         self.translate = nn.Sequential(
             nn.Linear(d, wide), nn.Tanh(), nn.Linear(wide, d)
         )
         self.bias = nn.Parameter(torch.zeros(network.config.vocabulary))
+        known = torch.ones(network.config.vocabulary, dtype=torch.bool)
+        known = known if opens is None else torch.tensor(opens)
+        self.register_buffer("opens", known, persistent=False)
 
     def forward(
         self, network: Bahdanau, batch: Batch
     ) -> Float[Tensor, "batch target source"]:
-        """t(y_i | x_j) of every wanted piece and every source piece."""
-        pieces, place = batch.source.unique(return_inverse=True)
+        """t(y_i | x_j) of every wanted piece and the word of every source piece."""
+        words, place = words_of(batch.source, self.opens)
+        embedded = network.embed(words).detach() * (words != PAD).unsqueeze(-1)
+        means = embedded.sum(1) / (words != PAD).sum(1, keepdim=True).clamp_min(1)
         embedding = network.embedding.weight.detach()
-        translated = self.translate(network.embed(pieces).detach())
-        log_t = nn.functional.linear(translated, embedding, self.bias)
-        log_t = log_t.float().log_softmax(dim=-1)  # a row for each piece that occurs
+        log_t = nn.functional.linear(self.translate(means), embedding, self.bias)
+        log_t = log_t.float().log_softmax(dim=-1)  # a row for each word that occurs
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
         closes = (batch.wanted == END).unsqueeze(-1).float()
         return torch.where((batch.source == END).unsqueeze(-2), closes, t)
+
+
+def words_of(
+    source: Int[Tensor, "batch source"], opens: Bool[Tensor, " vocabulary"]
+) -> tuple[Int[Tensor, "word piece"], Int[Tensor, "batch source"]]:
+    """The words of a batch, each once, and which of them every piece belongs to.
+
+    A word is its pieces, filled up with padding.
+    """
+    begins = opens[source]
+    begins[:, 0] = True
+    word = begins.long().cumsum(1) - 1
+    place = torch.arange(source.shape[1], device=source.device).expand_as(source)
+    inside = place - place.where(begins, 0).cummax(1).values
+    shape = len(source), int(word.max()) + 1, int(inside.max()) + 1
+    pieces = source.new_full(shape, PAD)
+    pieces[torch.arange(len(source)).unsqueeze(1), word, inside] = source
+    words, which = pieces.flatten(0, 1).unique(dim=0, return_inverse=True)
+    return words, which.view(shape[:2]).gather(1, word)
 
 
 def model_1(t: Float[Tensor, "batch target source"], batch: Batch) -> Float[Tensor, ""]:

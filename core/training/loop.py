@@ -8,7 +8,7 @@ seconds, and before every validation, which may take as long.
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict
 from itertools import islice
@@ -81,7 +81,7 @@ def train(
     """
     schedule, stop = recipe.schedule, stop or Stop()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    run = started(recipe, tokenizer.size, begun, device)
+    run = started(recipe, tokenizer.size, begun, device, tokenizer.opens())
     info = {
         "languages": list(recipe.languages),
         **(made or {}),
@@ -168,8 +168,12 @@ def started(
     vocabulary: int,
     begun: checkpoint.Checkpoint | None,
     device: torch.device,
+    opens: Sequence[bool] | None = None,
 ) -> Run:
-    """A network with its optimizer, at the weights of `begun` or at random ones."""
+    """A network with its optimizer, at the weights of `begun` or at random ones.
+
+    `opens` says which pieces open a word, for a lexicon.
+    """
     torch.manual_seed(recipe.schedule.seed)
     earlier = begun.info["sizes"] if begun else {}
     sizes = {**earlier, **recipe.sizes, "vocabulary": vocabulary}
@@ -184,7 +188,7 @@ def started(
     with_byte_dropout(network)
     lexicon = None
     if recipe.schedule.lexicon and isinstance(network, Bahdanau):
-        lexicon = Lexicon(network).to(device)
+        lexicon = Lexicon(network, opens).to(device)
     optimizer = adam(
         [*network.parameters(), *(lexicon.parameters() if lexicon else ())]
     )

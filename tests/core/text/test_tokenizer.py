@@ -100,6 +100,21 @@ def test_pieces_know_their_words(tokenizer):
     assert "".join(p for p, word in shown if word == "doesn't") == "doesn't"
 
 
+def test_pieces_that_go_on_with_a_word_are_told_from_those_that_open_one(tokenizer):
+    opens = tokenizer.opens()
+    ids = tokenizer.encode("The été, doesn't 1985.").ids
+    texts = [tokenizer.decode([i]) for i in ids]
+    runs: list[str] = []
+    for index, text in zip(ids, texts, strict=True):
+        if opens[index]:
+            runs.append("")
+        runs[-1] += text
+    assert [run.strip() for run in runs] == [
+        *("The", "été", ",", "doesn", "'t", "1", "9", "8", "5", "."),
+    ]
+    assert all(opens[special] for special in SHOWN)
+
+
 def test_letters_digits_and_punctuation_never_share_a_piece(tokenizer):
     shown = tokenizer.encode("the1985the.the").pieces
     assert shown == ("the", "1", "9", "8", "5", "t", "he", ".", "t", "he")

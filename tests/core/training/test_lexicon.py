@@ -10,7 +10,7 @@ from core import checkpoint
 from core.errors import InputError
 from core.text.tokenizer import END
 from core.training.corpus import make_batch
-from core.training.lexicon import Lexicon, model_1, model_2
+from core.training.lexicon import Lexicon, model_1, model_2, words_of
 from core.training.loop import learn, started, train
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
@@ -102,6 +102,35 @@ def test_its_gradient_moves_the_weights_to_what_explains_the_word(network, lexic
     )
     explains = weights * t / (weights * t).sum()
     torch.testing.assert_close(by_score, weights - explains)
+
+
+def test_the_pieces_of_a_word_are_read_together(network):
+    """5 6 is a word of two pieces: both become what the mean of their rows becomes."""
+    goes_on = [piece != 6 for piece in range(17)]
+    lexicon = Lexicon(network, goes_on)
+    t = lexicon(network, make_batch([([7, 5, 6, 5], [9])]))
+    first, _, second = lexicon.translate
+    vector = network.embedding.weight[[5, 6]].mean(0) * math.sqrt(10)
+    hidden = torch.tanh(first.weight @ vector + first.bias)
+    scores = network.embedding.weight @ (second.weight @ hidden + second.bias)
+    expected = scores.softmax(-1)[9]
+    torch.testing.assert_close(t[0, 0, 1], expected)
+    torch.testing.assert_close(t[0, 0, 2], expected)
+    for place, piece in ((0, 7), (3, 5)):
+        alone = probabilities(network, lexicon, piece)[9]
+        torch.testing.assert_close(t[0, 0, place], alone)
+
+
+def test_words_are_found_across_a_batch_each_once():
+    source = torch.tensor([[5, 6, 7, 2], [6, 5, 6, 2], [7, 2, 0, 0]])
+    words, place = words_of(source, torch.tensor([i != 6 for i in range(8)]))
+    found = [[[i for i in words[w].tolist() if i] for w in row] for row in place]
+    assert found == [
+        [[5, 6], [5, 6], [7], [2]],
+        [[6], [5, 6], [5, 6], [2]],  # a line that opens with the rest of a word
+        [[7], [2], [], []],
+    ]
+    assert len({tuple(word.tolist()) for word in words}) == len(words) == 5
 
 
 def moved(network, lexicon, loss) -> tuple[set[str], bool]:
