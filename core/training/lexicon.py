@@ -9,6 +9,7 @@ has done so for a while before the attention is asked. When training ends, it is
 away.
 """
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -22,14 +23,17 @@ from core.training.corpus import Batch
 ALONE = 1_000
 """So many updates the lexicon has learned by itself when the attention is asked."""
 
+ROWS, HASH = 2**14, 5_081
+
 
 class Lexicon(nn.Module):
     """t(y | x), the probability that a source word x, by itself, becomes the piece y.
 
-    t(· | x) = softmax(E W₂ tanh(W₁ e_x √d) + b), the smaller biases and the dropout of
-    e_x left out. E is the embedding of the translator, e_x the mean of its rows of the
-    pieces of x, d its width: a piece alone would tell too little, for Area begins as
-    Are does. Which pieces open a word is said by `opens`; without it, all do.
+    t(· | x) = softmax(E W₂ tanh(W₁ (e_x + h_x) √d) + b), the smaller biases and the
+    dropout of e_x left out. E is the embedding of the translator, d its width; e_x is
+    the mean of its rows of the pieces of x, and h_x a row of the lexicon's own: pieces
+    alone tell too little, for Area begins as Are does. Words share `ROWS` such rows.
+    Which pieces open a word is said by `opens`; without it, all do.
 
     The embedding is read as it stands: what the lexicon moves in the translator, it
     moves through the weights alone. ‹end› becomes ‹end› and nothing else: it stands in
@@ -45,6 +49,7 @@ class Lexicon(nn.Module):
             nn.Linear(d, wide), nn.Tanh(), nn.Linear(wide, d)
         )
         self.bias = nn.Parameter(torch.zeros(network.config.vocabulary))
+        self.own = nn.Embedding.from_pretrained(torch.zeros(ROWS, d), freeze=False)
         known = torch.ones(network.config.vocabulary, dtype=torch.bool)
         known = known if opens is None else torch.tensor(opens)
         self.register_buffer("opens", known, persistent=False)
@@ -56,8 +61,9 @@ class Lexicon(nn.Module):
         words, place = words_of(batch.source, self.opens)
         embedded = network.embed(words).detach() * (words != PAD).unsqueeze(-1)
         means = embedded.sum(1) / (words != PAD).sum(1, keepdim=True).clamp_min(1)
+        own = self.own(rows_of(words)) * math.sqrt(self.own.embedding_dim)
         embedding = network.embedding.weight.detach()
-        log_t = nn.functional.linear(self.translate(means), embedding, self.bias)
+        log_t = nn.functional.linear(self.translate(means + own), embedding, self.bias)
         log_t = log_t.float().log_softmax(dim=-1)  # a row for each word that occurs
         t = log_t[place.unsqueeze(-2), batch.wanted.unsqueeze(-1)].exp()
         closes = (batch.wanted == END).unsqueeze(-1).float()
@@ -81,6 +87,14 @@ def words_of(
     pieces[torch.arange(len(source)).unsqueeze(1), word, inside] = source
     words, which = pieces.flatten(0, 1).unique(dim=0, return_inverse=True)
     return words, which.view(shape[:2]).gather(1, word)
+
+
+def rows_of(words: Int[Tensor, "word piece"]) -> Int[Tensor, " word"]:
+    """The row of each word, the same in every batch: a hash of its pieces."""
+    found = words.new_zeros(len(words))
+    for piece in words.unbind(dim=1):
+        found = torch.where(piece == PAD, found, (found * HASH + piece) % ROWS)
+    return found
 
 
 def model_1(t: Float[Tensor, "batch target source"], batch: Batch) -> Float[Tensor, ""]:

@@ -10,7 +10,14 @@ from core import checkpoint
 from core.errors import InputError
 from core.text.tokenizer import END
 from core.training.corpus import make_batch
-from core.training.lexicon import Lexicon, model_1, model_2, words_of
+from core.training.lexicon import (
+    ROWS,
+    Lexicon,
+    model_1,
+    model_2,
+    rows_of,
+    words_of,
+)
 from core.training.loop import learn, started, train
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
@@ -39,6 +46,7 @@ def lexicon(network):
     torch.manual_seed(4)
     made = Lexicon(network)
     made.bias.data.normal_()
+    made.own.weight.data.normal_()
     return made
 
 
@@ -47,7 +55,8 @@ def probabilities(network, lexicon, *word: int) -> torch.Tensor:
     if word == (END,):
         return torch.eye(17)[END]
     first, _, second = lexicon.translate
-    vector = network.embedding.weight[[*word]].mean(0) * math.sqrt(10)
+    own = lexicon.own.weight[int(rows_of(torch.tensor([word])))]
+    vector = (network.embedding.weight[[*word]].mean(0) + own) * math.sqrt(10)
     hidden = torch.tanh(first.weight @ vector + first.bias)
     scores = network.embedding.weight @ (second.weight @ hidden + second.bias)
     return (scores + lexicon.bias).softmax(-1)
@@ -108,6 +117,7 @@ def test_the_pieces_of_a_word_are_read_together(network):
     """5 6 is a word of two pieces: both become what the mean of their rows becomes."""
     goes_on = [piece != 6 for piece in range(17)]
     lexicon = Lexicon(network, goes_on)
+    lexicon.own.weight.data.normal_()
     t = lexicon(network, make_batch([([7, 5, 6, 5], [9])]))
     for place, word in enumerate([(7,), (5, 6), (5, 6), (5,)]):
         expected = probabilities(network, lexicon, *word)[9]
@@ -124,6 +134,14 @@ def test_words_are_found_across_a_batch_each_once():
         [[7], [2], [], []],
     ]
     assert len({tuple(word.tolist()) for word in words}) == len(words) == 5
+
+
+def test_a_word_has_the_same_row_in_every_batch_and_its_beginning_another():
+    words = torch.tensor([[5, 6, 0], [5, 0, 0], [6, 5, 0], [5, 6, 7]])
+    found = rows_of(words).tolist()
+    assert found[:1] == rows_of(torch.tensor([[5, 6]])).tolist()
+    assert len(set(found)) == 4
+    assert all(0 <= row < ROWS for row in rows_of(torch.arange(8190).view(-1, 6)))
 
 
 def moved(network, lexicon, loss) -> tuple[set[str], bool]:
