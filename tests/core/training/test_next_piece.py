@@ -24,6 +24,9 @@ from core.training.ngrams import NGrams
 from core.training.recipe import remembered
 from tests.core.tiny import make_writer
 
+# its folder takes half a minute to record: once is enough
+pytestmark = pytest.mark.xdist_group("next-piece")
+
 READ = "The fish.\tLe poisson.\nThe woman ate.\tLa femme a mangé.\n"
 APART = "The woman ate the fish now.\tLa femme a mangé le poisson.\n"
 PIECES = 90  # of three batches that hold each line of READ twice, alone or as a pair

@@ -112,8 +112,8 @@ def test_each_model_says_what_it_is(show, both):
     app = show(both)
     assert not app.exception
     shown = html(app)
-    assert "<td>1,507; the folder has 3.0 MiB</td>" in shown
-    assert "<td>transformer-en-fr, 0123abcd</td>" in shown
+    assert ">1,507; the folder has 3.0 MiB</td>" in shown
+    assert ">transformer-en-fr, 0123abcd</td>" in shown
     assert "2 + 2 layers, 3 heads in each, width 12, feed-forward 20" in shown
     assert "states of 7 in each direction" in shown
     assert "1,000 updates, 1,400,000 pieces, 26 minutes" in shown
@@ -187,7 +187,8 @@ def test_what_was_tried_is_a_table(show, both, tmp_path):
     written = "change,bleu,verdict\n<b>wider,31.5,discarded\n"
     (tmp_path / library.TRANSFORMER / "trials.csv").write_text(written)
     app = show(both)
-    assert "&lt;b&gt;wider</th><td>31.5</td><td>discarded</td>" in html(app)
+    row = '&lt;b&gt;wider</th><td>31.5</td><td class="words">discarded</td>'
+    assert row in html(app)
 
 
 def test_a_damaged_model_leaves_the_other_alone(show, both):
@@ -195,7 +196,7 @@ def test_a_damaged_model_leaves_the_other_alone(show, both):
     app = show(both | {library.TRANSFORMER: damaged})
     assert not app.exception
     assert str(damaged) in texts(app)
-    assert "<td>1,507; the folder has 0.0 MiB</td>" in html(app)
+    assert ">1,507; the folder has 0.0 MiB</td>" in html(app)
     assert [part.label for part in app.expander][-1] == "The card of bahdanau-en-fr"
 
 
