@@ -24,9 +24,6 @@ from core.training.ngrams import NGrams
 from core.training.recipe import remembered
 from tests.core.tiny import make_writer
 
-# its folder takes half a minute to record: once is enough
-pytestmark = pytest.mark.xdist_group("next-piece")
-
 READ = "The fish.\tLe poisson.\nThe woman ate.\tLa femme a mangé.\n"
 APART = "The woman ate the fish now.\tLa femme a mangé le poisson.\n"
 PIECES = 90  # of three batches that hold each line of READ twice, alone or as a pair
@@ -62,6 +59,7 @@ def root(tmp_path_factory, tokenizer):
             root=root,
             read=[Source(data / "read.tsv", 2.0)],
             apart=KeptApart(["the woman ate the fish now"]),
+            limit=2,
         )
     return root
 
