@@ -24,6 +24,7 @@ ALONE = 1_000
 """So many updates the lexicon has learned by itself when the attention is asked."""
 
 ROWS, HASH = 2**14, 5_081
+"""How many rows the words share, and the odd number that spreads them over these."""
 
 
 class Lexicon(nn.Module):
@@ -59,8 +60,9 @@ class Lexicon(nn.Module):
     ) -> Float[Tensor, "batch target source"]:
         """t(y_i | x_j) of every wanted piece and the word of every source piece."""
         words, place = words_of(batch.source, self.opens)
-        embedded = network.embed(words).detach() * (words != PAD).unsqueeze(-1)
-        means = embedded.sum(1) / (words != PAD).sum(1, keepdim=True).clamp_min(1)
+        real = (words != PAD).unsqueeze(-1)
+        pieces = network.embed(words).detach() * real
+        means = pieces.sum(1) / real.sum(1).clamp_min(1)
         own = self.own(rows_of(words)) * math.sqrt(self.own.embedding_dim)
         embedding = network.embedding.weight.detach()
         log_t = nn.functional.linear(self.translate(means + own), embedding, self.bias)

@@ -54,8 +54,8 @@ class Schedule(Pace):
 
     `lexicon` is how much it counts after update `lexicon_after` that the attention be
     an alignment of a lexicon, too (`core.training.lexicon`); with 0 there is none.
-    `piece_dropout` is p of `core.training.piece_dropout`; a word is rare
-    in fewer than `rare_below` lines (`core.training.corpus.rarities`).
+    `piece_dropout` is p of `core.training.piece_dropout`; a word is rare in fewer than
+    `rare_below` lines (`core.training.corpus.rarities`).
     """
 
     pieces_per_batch: int = 2_000

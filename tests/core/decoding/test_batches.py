@@ -10,6 +10,20 @@ from core.decoding.search import beam_search, greedy
 from tests.core.tiny import SENTENCES, make_bahdanau, make_rnn, make_transformer
 
 
+def test_these_networks_both_end_and_do_not(lively):
+    lengths = {len(h.ids) for h in greedy(lively, *source_batch(SENTENCES))}
+    assert len(lengths) > 2
+
+
+def test_a_sentence_in_a_batch_is_translated_as_alone(lively):
+    together = greedy(lively, *source_batch(SENTENCES))
+    for ids, found in zip(SENTENCES, together, strict=True):
+        (alone,) = greedy(lively, *source_batch([ids]))
+        assert alone.ids == found.ids
+        assert alone.finished == found.finished
+        assert math.isclose(alone.log_probability, found.log_probability, abs_tol=1e-4)
+
+
 def test_many_sentences_are_translated_in_their_order_whatever_the_batches(lively):
     expected = [greedy(lively, *source_batch([row]))[0].ids for row in SENTENCES]
     for pieces in (1, 10, 4_000):  # each alone, two or three together, all at once

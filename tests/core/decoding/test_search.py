@@ -220,18 +220,7 @@ def test_other_rows_of_a_state_are_picked_in_all_its_layers(transformer):
     assert torch.equal(picked.source_allowed[1], state.source_allowed[2])
 
 
-def test_these_networks_both_end_and_do_not(lively):
-    lengths = {len(h.ids) for h in greedy(lively, *source_batch(SENTENCES))}
-    assert len(lengths) > 2
-
-
-def test_a_sentence_in_a_batch_is_translated_as_alone(lively):
-    together = greedy(lively, *source_batch(SENTENCES))
-    for ids, found in zip(SENTENCES, together, strict=True):
-        (alone,) = greedy(lively, *source_batch([ids]))
-        assert alone.ids == found.ids
-        assert alone.finished == found.finished
-        assert math.isclose(alone.log_probability, found.log_probability, abs_tol=1e-4)
+# --- beside whole passes of real networks ---------------------------------------------
 
 
 def whole_passes(network: Network, source: Tensor, allowed: Tensor) -> Hypothesis:

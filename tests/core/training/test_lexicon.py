@@ -8,7 +8,7 @@ import torch
 
 from core import checkpoint
 from core.errors import InputError
-from core.text.tokenizer import END
+from core.text.tokenizer import END, Tokenizer
 from core.training.corpus import make_batch
 from core.training.lexicon import (
     ROWS,
@@ -233,6 +233,17 @@ def test_it_learns_before_it_is_asked_and_moves_nothing(corpus, tokenizer, tmp_p
     torch.testing.assert_close(found.state_dict(), expected.state_dict())
     taught = state_of(tmp_path / "with")["lexicon"]
     assert taught["bias"].abs().min() > 0
+
+
+def test_it_reads_the_words_of_the_tokenizer(corpus, tokenizer, tmp_path, monkeypatch):
+    recipe = short("bahdanau", lexicon=0.5)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "words")
+    monkeypatch.setattr(Tokenizer, "opens", lambda self: [True] * self.size)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "pieces")
+    words, pieces = (
+        state_of(tmp_path / name)["lexicon"] for name in ("words", "pieces")
+    )
+    assert not torch.equal(words["own.weight"], pieces["own.weight"])
 
 
 def test_the_loss_that_is_told_is_that_of_translating():
