@@ -16,7 +16,11 @@ export function reader() {
   const show = key => {
     const traces = tracesOf(chartsBeside(stop));
     clearTimeout(waiting);
-    if (!traces.length) return rest();
+    if (!traces.length) {
+      rest();  // Streamlit is drawing the chart anew
+      if (stop.isConnected) waiting = setTimeout(show, LABELLED);
+      return;
+    }
     reads = true;
     for (const { chart } of traces) follow(chart);
     const trace = Math.min(at.trace, traces.length - 1);
@@ -29,6 +33,7 @@ export function reader() {
     dragged(chart, subplot)?.onmousemove?.([points[at.point].hover]);
     tell(chart, points[at.point].hover);
     waiting = setTimeout(() => {
+      if (!labelOf(chart)) return show();  // drawn anew before Plotly had said it
       const several = traces.some(trace => trace.chart !== chart);
       line.textContent = [several && titleOf(chart), labelOf(chart)]
         .filter(Boolean).join(" · ");
