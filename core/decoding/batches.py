@@ -96,6 +96,10 @@ def in_batches(
     return [found[i] for i in range(len(rows))]
 
 
+Translate = Callable[[list[str]], list[str]]
+"""`translate_all` of one model, greedy."""
+
+
 def translate_all(
     network: Translating, tokenizer: Tokenizer, sources: Sequence[str], width: int = 1
 ) -> list[str]:

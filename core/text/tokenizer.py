@@ -10,6 +10,7 @@ punctuation.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import tokenizers
@@ -85,6 +86,11 @@ class Tokenizer:
     def save(self, path: str | Path) -> None:
         """Write the one file that `load` reads."""
         self._tokenizer.save(str(path), pretty=False)
+
+    @property
+    def digest(self) -> str:
+        """Twelve digits that are others where other pieces are cut."""
+        return sha256(self._tokenizer.to_str().encode()).hexdigest()[:12]
 
     @property
     def size(self) -> int:

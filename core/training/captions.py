@@ -103,6 +103,12 @@ class Captions:
         entropy: float = 0.01,
         ahead: float = 0.8,
     ) -> None:
+        told = {"soft": soft, "first_soft": first_soft, "ahead": ahead}
+        for name, share in told.items():
+            if not 0 <= share <= 1:
+                raise ValueError(f"{name} is at least 0 and at most 1, not {share}")
+        if entropy < 0:
+            raise ValueError(f"entropy is at least 0, not {entropy}")
         self.soft, self.first_soft = soft, first_soft
         self.entropy, self.ahead = entropy, ahead
 

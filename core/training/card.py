@@ -1,4 +1,4 @@
-"""The card of a trained model: what a reader should know before he trusts it.
+"""The card of a trained model: what a reader should know before they trust it.
 
 The sentences stand in `card.md` and `card.toml` beside this file; every figure comes
 from the recipe, the model's config and its history, none is typed.

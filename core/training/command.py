@@ -70,7 +70,7 @@ def run(
                 recipe = small.read_small_recipe(recipe_path)
                 small.train(recipe, out, made(), stop)
                 return
-            if not valid or not (pairs or start):
+            if not (valid and pairs):
                 raise InputError("Give --pairs and --valid: sentences to learn from.")
             _run(stop, recipe_path, pairs, valid, out, start, tokenizer_path, apart)
         except Stopped:
@@ -99,23 +99,22 @@ def _run(
         if start.resolve() == out.resolve():
             raise InputError("Give --out another folder than --from.")
     check_sizes(recipe_path.name, recipe, begun)
-    tests = group(read_pairs(valid))
-    if not tests:
-        raise InputError(f"{valid.name} has no pair to validate on.")
     out.mkdir(parents=True, exist_ok=True)
     existing = tokenizer_path or (start or out) / TOKENIZER
     if tokenizer_path or existing.is_file():
         tokenizer = load_tokenizer(existing)
     else:
-        sides = (side for s in sources for pair in read_pairs(s.path) for side in pair)
-        tokenizer = pieces.train(sides)
+        tokenizer = pieces.train(line for s in sources for line in pieces.lines_of(s))
         tokenizer.save(out / TOKENIZER)
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
     network, _ = KINDS[recipe.kind]
-    lines: dict[str, Any] = {}
+    tests, lines = group(read_pairs(valid)), dict[str, Any]()
     if network is Writer:
-        lines = as_lines(recipe.sizes, tokenizer)
+        earlier = begun.info["sizes"] if begun else {}
+        lines = as_lines({**earlier, **recipe.sizes}, tokenizer)
         tests, _ = accepted(tests, tokenizer)
+    if not tests:
+        raise InputError(f"{valid.name} has no pair to validate on.")
     corpus = load_corpus(
         sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **lines
     )
@@ -154,12 +153,18 @@ def typed() -> str:
 
 
 def check_sizes(name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None) -> None:
-    """InputError where no network can have the sizes of a recipe."""
+    """InputError where no network can have the sizes of a recipe, or read its lines."""
     earlier = begun.info["sizes"] if begun else {}
     try:
-        CONFIGS[recipe.kind](**{"vocabulary": 1, **earlier, **recipe.sizes})
+        config = CONFIGS[recipe.kind](**{"vocabulary": 1, **earlier, **recipe.sizes})
     except ValueError as error:
         raise InputError(f"{name}: {error}.") from error
+    longest, places = recipe.schedule.max_pieces, getattr(config, "max_positions", None)
+    if places is not None and longest > places:
+        raise InputError(
+            f"{name}: max_pieces is {longest}; it must be at most {places}, the number "
+            "of positions."
+        )
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
@@ -179,6 +184,11 @@ def refuse_misfits(begun: checkpoint.Checkpoint, recipe: Recipe) -> None:
     made, _ = KINDS[recipe.kind]
     if not (isinstance(made, type) and issubclass(made, type(begun.network))):
         raise InputError(f"{begun.name} is a {begun.kind}, not a {recipe.kind}.")
+    if begun.languages != recipe.languages:
+        raise InputError(
+            f"{begun.name} is for {' and '.join(begun.languages)}, the recipe for "
+            f"{' and '.join(recipe.languages)}."
+        )
     for size, value in recipe.sizes.items():
         if size != "dropout" and begun.info["sizes"][size] != value:
             raise InputError(

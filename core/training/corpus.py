@@ -153,7 +153,7 @@ class EncodedFile:
 
 
 MOST = sys.maxsize
-ALONE = 0.6
+ONE_SIDE = 0.6
 """The share of pairs of which a model that only writes reads the first side alone."""
 
 
@@ -202,7 +202,7 @@ class Corpus:
         if not self.equals:
             return pair
         first, second = pair
-        alone, both = lot.random() < ALONE, [*first, *self.equals, *second]
+        alone, both = lot.random() < ONE_SIDE, [*first, *self.equals, *second]
         return [], first if alone or len(both) > self.room else both
 
 
@@ -254,7 +254,7 @@ def load_corpus(
         )
         rare: list[float] = []
         if schedule.rare_below and source.weight < 1:
-            read = [words(tokenizer.decode(source)) for source, _ in pairs]
+            read = [words(tokenizer.decode(pieces)) for pieces, _ in pairs]
             rare = rarities(read, schedule.rare_below)
         files.append(EncodedFile(pairs, source.weight, rare))
     if not any(file.pairs and file.weight for file in files):

@@ -7,13 +7,13 @@ into BASE/NAME, and `core.load("BASE/NAME")` puts both together.
 """
 
 import shutil
-import sys
 from pathlib import Path
 
 import torch
 
 from core import checkpoint, sealed
 from core.errors import InputError
+from core.training import module_command
 
 
 def keep_difference(run: Path, base: Path, name: str) -> list[str]:
@@ -41,7 +41,10 @@ def keep_difference(run: Path, base: Path, name: str) -> list[str]:
     return different
 
 
+def main(run: str, base: str, name: str) -> None:
+    """Write what differs, and say which weights do."""
+    print("\n".join(keep_difference(Path(run), Path(base), name)))
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
-    print("\n".join(keep_difference(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])))
+    module_command.run(__doc__, main, 3, 3)

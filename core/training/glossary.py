@@ -17,7 +17,8 @@ import numpy as np
 
 from core.text.glossary import LETTERS, OWNER, english_units, french_units
 from core.text.words import split_words
-from core.training.corpus import Source, parse_source, read_pairs
+from core.training import module_command
+from core.training.corpus import parse_source, read_pairs
 from core.training.mending import mended
 
 ROUNDS = 5
@@ -167,8 +168,9 @@ def file_of(
     return "\n".join([*sorted(lines), "", *sorted(known)]) + "\n"
 
 
-def main(out: Path, sources: Sequence[Source]) -> None:
+def main(out: str, *files: str) -> None:
     """Learn from files of pairs: all are counted; a weight below 1 uses a part."""
+    sources = map(parse_source, files)
     english, french = Counter[str](), Counter[str]()
     cased: dict[str, float] = defaultdict(float)
     pairs, weights = [], []
@@ -189,9 +191,9 @@ def main(out: Path, sources: Sequence[Source]) -> None:
         weights += [max(source.weight, 1.0)] * len(fit)
         french.update({unit: 0 for _, side in fit for unit in side})
     text = file_of(english, usually_written(cased), french, learn(pairs, weights))
-    out.write_bytes(gzip.compress(text.encode("utf-8"), 9, mtime=0))
+    Path(out).write_bytes(gzip.compress(text.encode("utf-8"), 9, mtime=0))
     print(f"{len(english)} + {len(french)} words: {out}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [parse_source(text) for text in sys.argv[2:]])
+    module_command.run(__doc__, main, 2, sys.maxsize)

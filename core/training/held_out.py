@@ -11,14 +11,14 @@ from typing import Any
 
 from core.analysis.training_replay import PAIRS
 from core.attention_map import AttentionMap
-from core.decoding.batches import translate_all
+from core.decoding.batches import Translate, translate_all
 from core.in_use.loading import Model
 from core.in_use.translator import Translator
 from core.training.items import count_right, read_items
-from core.training.judged import read_grades, read_table, summary
+from core.training.judged import read_grades, summary
 from core.training.sentences import GOLDEN
+from core.training.tables import read_table
 
-Translate = Callable[[list[str]], list[str]]
 FOUNDING = PAIRS[-1]
 
 
@@ -40,13 +40,13 @@ def measured(model: Model, folder: Path) -> dict[str, Any]:
 
 def graded(path: Path, translate: Translate) -> dict[str, Any]:
     """What two readers thought of the sixty sentences that stand beside the grades."""
-    sentences = [row[1] for row in read_table(path.with_name("sixty.tsv"))]
+    sentences = [row[1] for row in read_table(path.with_name("sixty.tsv"), columns=2)]
     return summary(sentences, translate, read_grades(path))
 
 
 def near(path: Path) -> dict[str, Any]:
     """How near training came to what is kept apart; the golden sentences in full."""
-    rows = read_table(path)
+    rows = read_table(path, columns=4)
     return {
         "sentences": len(rows),
         "running": max(int(running) for *_, running in rows),

@@ -5,14 +5,14 @@ line: the kind, the English, and what must stand in the French, parts divided by
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.errors import reading
+from core.decoding.batches import Translate
+from core.training.tables import read_table
 
 SPACES = "[ \u00a0\u202f]?"  # 62 500: a space that holds, a thin one, or none
-Translate = Callable[[list[str]], list[str]]
 
 
 class Item(NamedTuple):
@@ -25,9 +25,7 @@ class Item(NamedTuple):
 
 def read_items(path: Path) -> list[Item]:
     """The items of a file."""
-    with reading(path):
-        lines = path.read_text(encoding="utf-8").splitlines()
-    rows = (line.split("\t") for line in lines)
+    rows = read_table(path, columns=3)
     return [Item(kind, english, tuple(w.split("|"))) for kind, english, w in rows]
 
 

@@ -11,18 +11,19 @@ together. A grade is of an English and its French, whichever model wrote it.
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from core import checkpoint
-from core.decoding.batches import translate_all
-from core.errors import InputError, reading
+from core.decoding.batches import Translate, translate_all
+from core.errors import InputError
+from core.training import module_command
+from core.training.tables import read_table, write_table
 
 GRADES = ("good", "understandable", "wrong", "nonsense")
 WORST = 10
 Line = tuple[str, str]
-Translate = Callable[[list[str]], list[str]]
 
 
 def sheet(
@@ -92,46 +93,31 @@ def summary(
     }
 
 
-def read_table(path: Path) -> list[list[str]]:
-    """The lines of a file, cut at its tabs."""
-    with reading(path):
-        lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines if line]
-
-
 def read_sheet(path: Path) -> dict[Line, str]:
     """A reader's sheet; InputError where a line has no grade."""
-    rows = read_table(path)
-    for number, row in enumerate(rows, start=1):
-        if len(row) != 3:
-            raise InputError(f"{path.name}, line {number}: English, French, a grade.")
+    rows = read_table(path, columns=3)
     return {(english, french): grade for english, french, grade in rows}
 
 
 def read_grades(path: Path) -> dict[Line, Line]:
     """English and French with the grades of both readers."""
-    rows = read_table(path)
+    rows = read_table(path, columns=4)
     return {(english, french): (one, two) for english, french, one, two in rows}
-
-
-def write_table(path: Path, rows: Sequence[Sequence[str]]) -> None:
-    """One line a row."""
-    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def main(verb: str, *files: str) -> None:
     """Do what the command says."""
     paths = [Path(file) for file in files]
     if verb == "sheet":
-        sentences = [row[1] for row in read_table(paths[0])]
+        sentences = [row[1] for row in read_table(paths[0], columns=2)]
         models = [checkpoint.load(path.name, path.parent) for path in paths[2:]]
         written = [translate_all(m.network, m.tokenizer, sentences) for m in models]
         write_table(paths[1], sheet(sentences, written))
-        return
-    write_table(paths[2], join(*map(read_sheet, paths[:2])))
+    elif verb == "join":
+        write_table(paths[2], join(*map(read_sheet, paths[:2])))
+    else:
+        raise InputError(f"{verb!r} is neither sheet nor join.")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 5 or sys.argv[1] not in ("sheet", "join"):
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    module_command.run(__doc__, main, 4, sys.maxsize)

@@ -11,18 +11,18 @@ from pathlib import Path
 from core.errors import reading
 from core.training.mending import Pair
 
-Run = tuple[str, ...]
+Words = tuple[str, ...]
 
 RUN = 5
 WORD = re.compile(r"[^\W_]+")
 
 
-def words(text: str) -> Run:
+def words(text: str) -> Words:
     """The words alone, in small letters: l'été is two."""
     return tuple(WORD.findall(text.lower()))
 
 
-def runs(text: str, length: int = RUN) -> set[Run]:
+def runs(text: str, length: int = RUN) -> set[Words]:
     """All runs of so many words; a shorter sentence is a run as a whole."""
     found = words(text)
     if len(found) <= length:

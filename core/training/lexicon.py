@@ -19,12 +19,21 @@ from torch import Tensor, nn
 from core.networks.bahdanau import Bahdanau, BahdanauRecord
 from core.text.tokenizer import END, PAD
 from core.training.corpus import Batch
+from core.training.recipe import Schedule
 
-ALONE = 1_000
+LEARNS_ALONE = 1_000
 """So many updates the lexicon has learned by itself when the attention is asked."""
 
 ROWS, HASH = 2**14, 5_081
 """How many rows the words share, and the odd number that spreads them over these."""
+
+
+def learns_after(schedule: Schedule) -> int:
+    """After which update a lexicon learns; the attention is asked `LEARNS_ALONE` later.
+
+    0 at the earliest: one that the attention is asked by before has learned for less.
+    """
+    return max(0, schedule.lexicon_after - LEARNS_ALONE)
 
 
 class Lexicon(nn.Module):

@@ -5,7 +5,7 @@ batches, the same dropout and the same result. The state is saved every `SAVE_EV
 seconds, and before every validation, which may take as long.
 """
 
-import os
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,12 +25,13 @@ from core import checkpoint
 from core.errors import InputError
 from core.networks.bahdanau import Bahdanau
 from core.networks.kinds import Translating, build
+from core.sealed import CONFIG
 from core.shelf.languages import USUAL
 from core.text.tokenizer import PAD, Tokenizer
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
-from core.training.lexicon import ALONE, Lexicon, model_1, model_2
+from core.training.lexicon import Lexicon, learns_after, model_1, model_2
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
 from core.training.run import (
@@ -40,11 +41,10 @@ from core.training.run import (
     keep,
     keep_as_it_is,
     keep_frame,
+    lexicon_begins,
     replay_moments,
-    stages,
-    turns,
 )
-from core.training.state import SAVE_EVERY, refuse_removed, state_path
+from core.training.state import SAVE_EVERY, machine, refuse_removed, state_path
 from core.training.step import adam, step
 from core.training.stopping import Stop
 
@@ -74,14 +74,15 @@ def train(
 ) -> None:
     """Train by the recipe into the model folder `out`, from `begun` or from nothing.
 
-    The folder always holds the averaged weights with the best validation so far, all
-    rows of the history, the frames of the replay, and what made them: `made` (command
-    and commit), the recipe, the kind of machine. The state that a killed run goes on
-    from lies in `out`.resume beside it.
+    After every validation the folder holds the averaged weights with the best one so
+    far, all rows of the history, the frames of the replay, and what made them: `made`
+    (command and commit), the recipe, the kind of machine. The state that a killed run
+    goes on from lies in `out`.resume beside it.
     """
     schedule, stop = recipe.schedule, stop or Stop()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     run = started(recipe, tokenizer.size, begun, device, tokenizer.opens())
+    run.pieces = tokenizer.digest
     info = {
         "languages": list(recipe.languages),
         **(made or {}),
@@ -90,13 +91,16 @@ def train(
     }
     state = state_path(out)
     if begun:
-        info["before"] = stages(begun)
         run.carry_on(begun)
     if state.exists():
         run.resume(state, device)
+    if run.earlier:
+        info["before"] = run.earlier
     progress = run.progress
     if progress.update >= schedule.updates and not progress.owed:
         refuse_removed(out, state)
+    if not (out / CONFIG).is_file():
+        progress.best = -math.inf  # the model that reached it was taken away
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
     if run.take_up(info):
@@ -129,7 +133,7 @@ def train(
                 bar.write(str(run.row(loss, bleu)), file=sys.stderr)
                 run.losses.clear()
                 keep(out, run, recipe.kind, tokenizer, info)
-                if turns(progress, schedule):
+                if lexicon_begins(progress, schedule):
                     keep_as_it_is(out, run, recipe.kind, tokenizer, info)
             progress.owed = False
             keep_state()
@@ -225,7 +229,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     run.optimizer.zero_grad(set_to_none=True)
     record = network(batch.source, batch.read, batch.source_allowed)
     loss = whole = cross_entropy(record.logits, batch, schedule.label_smoothing)
-    if run.lexicon and progress.update > schedule.lexicon_after - ALONE:
+    if run.lexicon and progress.update > learns_after(schedule):
         with torch.autocast(batch.source.device.type, torch.bfloat16, bool(half)):
             t = run.lexicon(network, batch)
             whole = loss + model_1(t, batch)
@@ -237,13 +241,6 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     # The lexicon learns unclipped: it is no part of the model.
     step(run, schedule, progress.update, settled(progress))
     return float(loss.detach())
-
-
-def machine(device: torch.device) -> str:
-    """What a run runs on, in words."""
-    if device.type == "cuda":
-        return torch.cuda.get_device_name(device)
-    return f"{os.cpu_count()} processor cores"
 
 
 def cross_entropy(

@@ -13,10 +13,11 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from core.training import module_command
 from core.training.corpus import parse_source, read_pairs
-from core.training.judged import write_table
-from core.training.kept_apart import KeptApart, Run, words
+from core.training.kept_apart import KeptApart, Words, words
 from core.training.mending import mended
+from core.training.tables import write_table
 
 COMMON = 0.05  # a word in more than this share of the sentences finds no line
 
@@ -56,20 +57,20 @@ def nearest(sentences: Sequence[str], lines: Iterable[str]) -> list[Near]:
     ]
 
 
-def shared(one: Run, other: Run) -> float:
+def shared(one: Words, other: Words) -> float:
     """2·common / (words of both), repeated words as often as both have them."""
     common = sum((Counter(one) & Counter(other)).values())
     return 2 * common / max(1, len(one) + len(other))
 
 
-def in_a_row(one: Run, other: Run) -> int:
+def in_a_row(one: Words, other: Words) -> int:
     """The longest run of words that stands in both."""
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     return matcher.find_longest_match().size
 
 
 def trained_on(paths: Iterable[Path], apart: KeptApart) -> Iterator[str]:
-    """Both sides of every pair that training reads."""
+    """Both sides of every pair that training may read; it leaves out long ones."""
     for path in paths:
         for pair in mended(read_pairs(path)):
             if apart.allows(pair):
@@ -89,6 +90,4 @@ def main(apart: str, out: str, *pairs: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    module_command.run(__doc__, main, 3, sys.maxsize)

@@ -32,6 +32,7 @@ from core.in_use.translator import Translator, load
 from core.networks.bahdanau import Bahdanau
 from core.shelf.models import BAHDANAU
 from core.text.tokenizer import MAX_PIECES, PAD
+from core.training import module_command
 from core.training.corpus import Ids, encode_pairs, make_batch, read_pairs
 
 PAIRS = Path("recipes/pairs")
@@ -168,16 +169,16 @@ def make(
     return found
 
 
-def main(pairs: Path = PAIRS) -> None:
+def main(pairs: str = str(PAIRS)) -> None:
     """Make it for the shipped model."""
     torch.set_num_threads(1)
     model = load(BAHDANAU)
-    encoded = encode_pairs(read_pairs(pairs), model.tokenizer, MAX_PIECES, MAX_PIECES)
+    encoded = encode_pairs(
+        read_pairs(Path(pairs)), model.tokenizer, MAX_PIECES, MAX_PIECES
+    )
     found = make(model, encoded, FOLDER, lambda said: print(said, file=sys.stderr))
     print(found)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        sys.exit(__doc__)
-    main(*map(Path, sys.argv[1:]))
+    module_command.run(__doc__, main, 0, 1)

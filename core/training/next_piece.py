@@ -51,6 +51,11 @@ def measured(
     English sentence, "behind" those of the French behind “English =”; each text ends
     with ‹end›. InputError where those pairs give other lines than the model read.
     """
+    if "before" in model.info:
+        raise InputError(
+            f"{model.name} went on from other weights: what those read isn't known. "
+            "Leave out --read."
+        )
     recipe, tokenizer = remembered(model.info["recipe"]), model.tokenizer
     lines = lines_read(model, recipe, read, apart)
     pieces = sum(len(line) + 1 for line in lines)

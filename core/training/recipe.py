@@ -88,6 +88,10 @@ LIMITS = {
 }
 
 
+LEAST_DROPOUT = 0.002
+"""Of the units of a mask; less, or more than all but so few, is no 256th."""
+
+
 @dataclass(frozen=True)
 class Recipe:
     """The kind of network, sizes and schedule, which parts learn, which languages.
@@ -130,7 +134,7 @@ def read_recipe(path: Path) -> Recipe:
     schedule = content.pop("schedule", {})
     if not isinstance(sizes, dict) or not isinstance(schedule, dict):
         raise InputError(f"{path.name}: [sizes] and [schedule] are tables of keys.")
-    refuse(path.name, content, set())
+    refuse(path.name, content, {f.name for f in fields(Recipe)})
     refuse(path.name, sizes, {f.name for f in fields(CONFIGS[kind])} - {"vocabulary"})
     refuse(path.name, schedule, {f.name for f in fields(Schedule)})
     refuse_sizes(path.name, sizes)
@@ -158,6 +162,12 @@ def refuse_sizes(name: str, sizes: dict[str, Any]) -> None:
     for key, size in sizes.items():
         if type(size) is not int and not (key == "dropout" and type(size) is float):
             raise InputError(f"{name}: {key} must be a number, not {size!r}.")
+    dropout = sizes.get("dropout", 0)
+    if dropout and not LEAST_DROPOUT <= dropout <= 1 - LEAST_DROPOUT:
+        raise InputError(
+            f"{name}: dropout is {dropout}; it must be 0, or at least {LEAST_DROPOUT} "
+            f"and at most {1 - LEAST_DROPOUT}."
+        )
 
 
 def refuse(name: str, given: dict[str, Any], known: set[str]) -> None:

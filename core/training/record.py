@@ -70,12 +70,17 @@ def record(
             raise InputError("--before is for translators: this model only writes.")
     elif read or apart is not NOTHING_APART:
         raise InputError("--read and --apart are for models that only write.")
+    for named in (list(map(called, pairs)), [path.stem for path in alignments]):
+        if again := [one for one in named if named.count(one) > 1]:
+            raise InputError(
+                f"Two files are called {again[0]}: give one, or rename it."
+            )
     folder = model.folder or located(name)
     usual = model.languages == USUAL
     tests = accepted(group(read_pairs(pairs[0])), model.tokenizer)[0]
     config = sealed.read_json(folder / sealed.CONFIG)
     config["quality"] = {
-        f"{path.parent.name}/{path.name.split('.')[0]}": {
+        called(path): {
             **translation_quality(model, path, limit),
             **({"limit": limit} if limit else {}),
         }
@@ -116,6 +121,11 @@ def record(
     sealed.write_json(folder / GOLDEN_FILE, {"sentences": asked})
     (folder / sealed.CARD).write_text(described, encoding="utf-8")
     sealed.seal(folder)
+
+
+def called(path: Path) -> str:
+    """The name that the figures of a file are kept under: tatoeba/valid."""
+    return f"{path.resolve().parent.name}/{path.name.split('.')[0]}"
 
 
 def keep_links(

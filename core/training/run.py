@@ -20,9 +20,9 @@ from core.shelf.languages import USUAL, Languages
 from core.shelf.models import GOLDEN
 from core.text.tokenizer import Tokenizer
 from core.training.half import HalfCopy
-from core.training.lexicon import Lexicon
+from core.training.lexicon import Lexicon, learns_after
 from core.training.recipe import Recipe, Schedule, remembered
-from core.training.state import refuse_another, write_state
+from core.training.state import read_state, refuse_another, write_state
 
 History = list[dict[str, int | float]]
 
@@ -73,6 +73,10 @@ class Run:
     """Of every update since the last row of the history."""
     stints: list[dict[str, Any]] = field(default_factory=list)
     """By what code, on what machine and from what data it went on, and from where."""
+    earlier: list[dict[str, Any]] = field(default_factory=list)
+    """The runs behind the weights that it started from, the first one first."""
+    pieces: str = ""
+    """The digest of the tokenizer whose pieces it reads."""
 
     @cached_property
     def half(self) -> HalfCopy:
@@ -91,20 +95,29 @@ class Run:
             "frames": training_replay.packed(self.frames),
             "losses": self.losses,
             "stints": self.stints,
+            "earlier": self.earlier,
             "recipe": asdict(self.recipe),
+            "pieces": self.pieces,
         }
         write_state(path, state)
 
     def resume(self, path: Path, device: torch.device) -> None:
-        """Take up what was saved; InputError if it was by another recipe.
+        """Take up what was saved; InputError if it was by another recipe or tokenizer.
 
-        States that were saved before they kept their recipe are taken as they are.
+        States that were saved before they kept these are taken as they are.
         """
-        state = torch.load(path, map_location=device, weights_only=True)
+        state = read_state(path, device)
+        if "progress" not in state:
+            raise InputError(f"{path.parent.name} holds a run of a small model.")
         if written := state.get("recipe"):
             saved = remembered(written)
-            if not as_far(saved, self.recipe, state["progress"]["update"]):
+            if not same_until(state["progress"]["update"], saved, self.recipe):
                 refuse_another(path, self.recipe, saved)
+        if self.pieces and state.get("pieces", self.pieces) != self.pieces:
+            raise InputError(
+                f"{path.parent.name} holds a run that reads the pieces of another "
+                "tokenizer: give the same --tokenizer, or train into another folder."
+            )
         if (self.lexicon is None) != (state.get("lexicon") is None):
             raise InputError(
                 f"{path.parent.name} holds a run with another lexicon in its recipe; "
@@ -121,11 +134,11 @@ class Run:
         else:
             self.progress.begun_anew = self.progress.update
             self.progress.bfloat16 = None
-            self.progress.best = -math.inf  # the model that reached it stayed behind
         self.history = state["history"]
         self.frames = training_replay.unpacked(state.get("frames", []))
         self.losses = state.get("losses", [])
         self.stints = state.get("stints", [])
+        self.earlier = state.get("earlier", self.earlier)
 
     def take_up(self, made: Mapping[str, Any]) -> bool:
         """Write down what goes on from here; whether it reads other data now."""
@@ -154,6 +167,7 @@ class Run:
 
         Its history up to those weights and its replay are part of this run's own.
         """
+        self.earlier = stages(begun)
         if not begun.history:
             return
         kept = checkpoint.kept_row(begun.info, begun.history)
@@ -174,24 +188,27 @@ def forget_measured(out: Path) -> None:
         (out / name).unlink(missing_ok=True)
 
 
-def as_far(saved: Recipe, recipe: Recipe, update: int) -> bool:
+def same_until(update: int, saved: Recipe, recipe: Recipe) -> bool:
     """Whether two recipes have been the same up to this update.
 
-    A run may become longer or shorter as long as it cools down by neither, and learn
-    its lexicon earlier, later or more as long as it learns one by neither.
+    A run may become longer or shorter as long as it cools down by neither; have its
+    lexicon earlier or later as long as it learns one by neither; and make more or less
+    of it as long as the attention is asked by neither.
     """
     schedules = saved.schedule, recipe.schedule
     free = []
     if all(update <= s.updates - s.cooldown for s in schedules):
         free += ["updates", "cooldown"]
-    if all(update < s.lexicon_after for s in schedules):
-        free += ["lexicon", "lexicon_after"]
+    if all(update <= learns_after(s) for s in schedules):
+        free += ["lexicon_after"]
+    if all(update <= s.lexicon_after for s in schedules):
+        free += ["lexicon"]
     pace = {key: getattr(recipe.schedule, key) for key in free}
     return replace(saved, schedule=replace(saved.schedule, **pace)) == recipe
 
 
-def turns(progress: Progress, schedule: Schedule) -> bool:
-    """Whether a lexicon begins after this update."""
+def lexicon_begins(progress: Progress, schedule: Schedule) -> bool:
+    """Whether the attention is asked to be a lexicon's alignment after this update."""
     return bool(schedule.lexicon) and progress.update == schedule.lexicon_after
 
 
@@ -199,7 +216,7 @@ def due(progress: Progress, schedule: Schedule) -> bool:
     """Whether the history has a row for this update."""
     last = progress.update == schedule.updates
     by_number = progress.update % schedule.validate_every == 0
-    return last or by_number or turns(progress, schedule)
+    return last or by_number or lexicon_begins(progress, schedule)
 
 
 def keep(

@@ -7,11 +7,14 @@ updates, the running mean of the weights a few thousand. The weights are kept in
 precision. In the place of state.pt on the other machine, the same command goes on.
 """
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import torch
+
+from core.errors import InputError
+from core.training import module_command
+from core.training.state import read_state
 
 LEFT_OUT = ("optimizer", "average")
 
@@ -25,9 +28,14 @@ def smaller(state: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def main(found: str, sent: str) -> None:
+    """Read the one, write the other."""
+    state = read_state(Path(found), torch.device("cpu"))
+    if "progress" not in state:
+        raise InputError(f"{found} holds a run of a small model: it is small enough.")
+    Path(sent).parent.mkdir(parents=True, exist_ok=True)
+    torch.save(smaller(state), sent)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    found, sent = map(Path, sys.argv[1:])
-    sent.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(smaller(torch.load(found, map_location="cpu")), sent)
+    module_command.run(__doc__, main, 2, 2)

@@ -21,11 +21,12 @@ from core import sealed
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
-from core.training.loop import machine
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
 from core.training.run import forget_measured
 from core.training.state import (
     SAVE_EVERY,
+    machine,
+    read_state,
     refuse_another,
     refuse_removed,
     state_path,
@@ -155,7 +156,9 @@ class SmallRun:
 
         States that were saved before they kept their recipe are taken as they are.
         """
-        state = torch.load(path, weights_only=True)
+        state = read_state(path, torch.device("cpu"))
+        if "progress" in state:
+            raise InputError(f"{path.parent.name} holds a run of a translator.")
         if written := state.pop("recipe", None):
             refuse_another(path, self.recipe, remembered_small(written))
         for name, value in state.items():
@@ -174,7 +177,7 @@ def train(
 ) -> None:
     """Train by the recipe into the folder `out`, from nothing or where it was killed.
 
-    The folder always holds the averaged weights with the best validation so far.
+    After every validation the folder holds the averaged weights with the best one.
     """
     schedule, stop, task = recipe.schedule, stop or Stop(), task_of(recipe)
     torch.manual_seed(schedule.seed)
@@ -193,6 +196,8 @@ def train(
         run.resume(state)
     if run.update >= schedule.updates:
         refuse_removed(out, state)
+    if not (out / sealed.CONFIG).is_file():
+        run.best = float("-inf")  # the model that reached it was taken away
     began = time.monotonic() - run.seconds
     saved = time.monotonic()
 

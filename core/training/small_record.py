@@ -7,7 +7,6 @@ from typing import Any
 
 from core import sealed
 from core.assets import WORLDS
-from core.checkpoint import kept_row
 from core.in_use.small import Small, load
 from core.shelf.models import GOLDEN
 from core.training.small import Task, remembered_small, task_of
@@ -21,10 +20,11 @@ def record_small(name: str, root: Path | None = None) -> None:
     task = task_of(remembered_small(model.info["recipe"]))
     config = sealed.read_json(folder / sealed.CONFIG)
     config["measured"] = task.measure(model.network)
-    sealed.write_json(folder / sealed.CONFIG, config)
     golden = {"examples": task.golden(model.network)}
-    sealed.write_json(folder / GOLDEN, golden)
     written = small_card(model, config, task)
+    # Nothing is written before all is measured: see `core.training.record`.
+    sealed.write_json(folder / sealed.CONFIG, config)
+    sealed.write_json(folder / GOLDEN, golden)
     (folder / sealed.CARD).write_text(written, encoding="utf-8")
     sealed.seal(folder)
 
@@ -41,7 +41,7 @@ def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
         measured=measured,
         parameters=f"{model.parameters:,}",
         command=config.get("command", ""),
-        minutes=f"{kept_row(config, model.history)['minutes']:.0f}",
+        minutes=f"{model.history[-1]['minutes']:.0f}",
         machine=config["machine"],
         updates=f"{schedule.updates:,}",
         batch=schedule.batch,

@@ -3,8 +3,10 @@
 A killed run goes on from there: translators and small models alike.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
@@ -14,11 +16,13 @@ from core.errors import InputError
 
 STATE = "state.pt"
 SAVE_EVERY = 30.0
-"""So many seconds of a run are lost at most."""
+"""So many seconds of updates are lost at most; a validation is made again."""
 
 
 def state_path(out: Path) -> Path:
     """Where the state of a run into `out` lies; its folder is made."""
+    if not out.name:
+        raise InputError("Give --out a folder with a name of its own.")
     folder = out.with_name(out.name + ".resume")
     folder.mkdir(parents=True, exist_ok=True)
     return folder / STATE
@@ -28,6 +32,23 @@ def write_state(path: Path, state: Mapping[str, Any]) -> None:
     """Written beside and then moved into place: a kill leaves a whole one."""
     torch.save(state, path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)
+
+
+def read_state(path: Path, device: torch.device) -> dict[str, Any]:
+    """What was saved; InputError where the file is no state, or not a whole one."""
+    try:
+        return torch.load(path, map_location=device, weights_only=True)
+    except (RuntimeError, EOFError, UnpicklingError) as error:
+        raise InputError(
+            f"{path} holds no state of a run, or a part of one."
+        ) from error
+
+
+def machine(device: torch.device) -> str:
+    """What a run runs on, in words."""
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return f"{os.cpu_count()} processor cores"
 
 
 def refuse_another(path: Path, recipe: object, saved: object) -> None:

@@ -9,15 +9,15 @@ on the seed alone.
 
 import random
 import re
-import sys
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from core.errors import InputError, reading
+from core.errors import InputError
+from core.training import module_command
 from core.training.mending import Pair
+from core.training.recipe import content_of
+from core.training.tables import write_table
 
 MONTHS = (
     ("January", "janvier", 31),
@@ -121,8 +121,7 @@ class Frames:
     @classmethod
     def read(cls, path: Path) -> "Frames":
         """InputError names what a file of frames lacks."""
-        with reading(path), path.open("rb") as file:
-            content: dict[str, Any] = tomllib.load(file)
+        content = content_of(path)
         try:
             words = content.pop("words")
             return cls(
@@ -140,6 +139,8 @@ class Frames:
             )
         except KeyError as error:
             raise InputError(f"{path.name} has no {error}.") from error
+        except ValueError as error:
+            raise InputError(f"{path.name}: {error}.") from error
 
 
 def generate(frames: Frames, seed: int = 1) -> Iterator[Pair]:
@@ -181,6 +182,8 @@ class Drawn:
         lower = name[0].lower() + name[1:]
         kind = "animal" if lower in ANIMAL_SLOTS else lower
         if kind + which not in self.values:
+            if kind not in {"animal", *WORDS}:
+                raise InputError(f"There is no slot {{{name}}} that could be filled.")
             self.values[kind + which] = drawn(kind, self.frames, self.lot, self.used)
         said = self.values[kind + which][lower][side]
         return said if name == lower else said[0].upper() + said[1:]
@@ -285,7 +288,11 @@ def hour(lot: random.Random) -> Pair:
     return english, f"{french} heures"
 
 
+def main(frames: str, out: str) -> None:
+    """Fill the frames of a file, and write the pairs."""
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    write_table(Path(out), generate(Frames.read(Path(frames))))
+
+
 if __name__ == "__main__":
-    source, target = sys.argv[1:]
-    pairs = generate(Frames.read(Path(source)))
-    Path(target).write_text("".join(f"{en}\t{fr}\n" for en, fr in pairs))
+    module_command.run(__doc__, main, 2, 2)

@@ -18,9 +18,9 @@ from pathlib import Path
 import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
-from core.errors import InputError
 from core.text.tokenizer import RESERVED, Tokenizer
-from core.training.corpus import parse_source, read_pairs
+from core.training import module_command
+from core.training.corpus import Source, parse_source, read_pairs
 
 # Characters with a piece of their own, seen or not: ASCII and the French letters.
 ALWAYS = "".join(map(chr, range(32, 127))) + "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ«»"
@@ -87,9 +87,8 @@ def _pre_tokenizer() -> pre_tokenizers.PreTokenizer:
     return pre_tokenizers.Split(tokenizers.Regex(SPLIT), behavior="isolated")
 
 
-def _lines(given: str) -> Iterator[str]:
-    """Both columns of the file in `FILE[:WEIGHT]`."""
-    source = parse_source(given)
+def lines_of(source: Source) -> Iterator[str]:
+    """Both columns of a file, as often as its weight says, in whole steps."""
     if not source.weight:
         return
     every = max(1, round(1 / source.weight))
@@ -98,11 +97,13 @@ def _lines(given: str) -> Iterator[str]:
             yield from pair
 
 
-if __name__ == "__main__":
-    out, *sources = sys.argv[1:]
-    try:
-        trained = train(line for source in sources for line in _lines(source))
-    except InputError as error:
-        sys.exit(str(error))
+def main(out: str, *files: str) -> None:
+    """Learn the pieces of the files, and write them."""
+    sources = map(parse_source, files)
+    trained = train(line for source in sources for line in lines_of(source))
     trained.save(Path(out))
     print(f"{trained.size} pieces in {out}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    module_command.run(__doc__, main, 2, sys.maxsize)

@@ -147,7 +147,7 @@ def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str
     expect(page.locator(".hoverlayer .hovertext")).to_have_text(["now, k₁: +3.1"])
 
 
-def test_a_chart_that_is_being_drawn_anew_is_read_once_it_is_there(page: Page, server: str):
+def test_a_chart_that_is_not_drawn_yet_is_read_once_it_is(page: Page, server: str):
     page.goto(f"{server}/scores?step=2&sc_says=constant")
     stop, said = reading(page, "scores-constant")
     charts = page.locator(".st-key-chart-scores-constant .js-plotly-plot")
@@ -157,7 +157,9 @@ def test_a_chart_that_is_being_drawn_anew_is_read_once_it_is_there(page: Page, s
     stop.focus()
     page.wait_for_timeout(200)
     expect(said).to_be_empty()
-    charts.evaluate_all("charts => charts.forEach(chart => { chart.calcdata = chart.kept; })")
+    charts.evaluate_all("""charts => charts.forEach(chart => {
+      chart.calcdata = chart.kept;
+    })""")
     expect(said).to_have_text("scores of q₁ · before, k₁: +3")
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from core.text.glossary import Glossary
-from core.training.corpus import Source
 from core.training.glossary import learn, main, rounded, units, usually_written
 
 PAIRS = [
@@ -55,7 +54,7 @@ def test_the_command_writes_the_file_that_is_looked_up(tmp_path, capsys):
     pairs, out = tmp_path / "pairs.tsv", tmp_path / "out.tsv.gz"
     lines = ["Here Tom sleeps.\tIci Tom dort.", "Here Tom eats.\tIci Tom mange."]
     pairs.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    main(out, [Source(pairs, 2.0)])
+    main(str(out), f"{pairs}:2")
     assert capsys.readouterr().out == f"4 + 4 words: {out}\n"
     read = Glossary.read(out)
     found = read.gloss(["Tom", "mange"], "Tom eats.")
@@ -68,7 +67,7 @@ def test_a_weight_below_one_learns_from_a_part_but_counts_all(tmp_path):
     words = ["un", "deux", "trois", "quatre"]
     lines = [f"w{'x' * n} here\t{word} ici" for n, word in enumerate(words)]
     pairs.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    main(out, [Source(pairs, 0.5)])
+    main(str(out), f"{pairs}:0.5")
     read = Glossary.read(out)
     assert [bool(read.meanings(word)) for word in words] == [True, False, True, False]
     assert read.meanings("deux") == {}

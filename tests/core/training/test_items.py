@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import InputError
 from core.training.items import Item, count_right, holds, read_items
 
 ITEMS = Path(__file__).parents[3] / "recipes/held-out/items.tsv"
@@ -59,3 +60,12 @@ def test_the_file_of_items_is_read():
     assert len(items) == 200
     assert items[0].wanted == ("38",)
     assert ("2008", "2014") in [item.wanted for item in items]
+
+
+def test_a_line_without_its_columns_is_named_and_an_empty_one_is_none(tmp_path):
+    path = tmp_path / "items.tsv"
+    path.write_text("year\tIt was 1990.\t1990\n\n", encoding="utf-8")
+    assert read_items(path) == [Item("year", "It was 1990.", ("1990",))]
+    path.write_text("year\tIt was 1990.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"items\.tsv, line 1: 3 columns with tabs"):
+        read_items(path)

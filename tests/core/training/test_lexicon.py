@@ -13,12 +13,14 @@ from core.training.corpus import make_batch
 from core.training.lexicon import (
     ROWS,
     Lexicon,
+    learns_after,
     model_1,
     model_2,
     rows_of,
     words_of,
 )
 from core.training.loop import learn, started, train
+from core.training.recipe import Schedule
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
     Killed,
@@ -233,6 +235,29 @@ def test_it_learns_before_it_is_asked_and_moves_nothing(corpus, tokenizer, tmp_p
     torch.testing.assert_close(found.state_dict(), expected.state_dict())
     taught = state_of(tmp_path / "with")["lexicon"]
     assert taught["bias"].abs().min() > 0
+
+
+@pytest.mark.parametrize(("after", "learns"), [(5_000, 4_000), (1_000, 0), (300, 0)])
+def test_it_learns_a_thousand_updates_before_it_is_asked(after, learns):
+    assert learns_after(Schedule(lexicon=1.0, lexicon_after=after)) == learns
+
+
+def test_the_attention_is_asked_from_the_update_after_the_one_that_is_named(
+    monkeypatch,
+):
+    """At update 6: asked after 5, not after 6; learned from for two updates before."""
+    monkeypatch.setattr("core.training.lexicon.LEARNS_ALONE", 2)
+    moved, taught = {}, {}
+    for after in (5, 6, 7, 8):
+        recipe = short("bahdanau", lexicon=1.0, lexicon_after=after)
+        run = started(recipe, 17, None, torch.device("cpu"))
+        run.progress.bfloat16, run.progress.update = False, 5
+        learn(run, make_batch(PAIRS), recipe.schedule)
+        moved[after] = run.network.direction.detach()
+        taught[after] = bool(run.lexicon.bias.abs().sum())
+    assert not torch.equal(moved[5], moved[6])
+    assert torch.equal(moved[6], moved[8])
+    assert taught == {5: True, 6: True, 7: True, 8: False}
 
 
 def test_it_reads_the_words_of_the_tokenizer(corpus, tokenizer, tmp_path, monkeypatch):

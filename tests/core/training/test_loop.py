@@ -21,7 +21,8 @@ from core.training.corpus import (
 from core.training.loop import learn, started, train
 from core.training.loss import SmoothedCrossEntropy
 from core.training.recipe import Recipe, Schedule
-from core.training.step import blend, learning_rate
+from core.training.step import blend, learning_rate, step
+from core.training.tokenizer import train as learned
 from tests.close import close
 from tests.core.tiny import make_bahdanau
 from tests.core.training.runs import (
@@ -202,6 +203,53 @@ def test_a_run_goes_on_by_its_own_recipe_alone(corpus, tokenizer, tmp_path):
     without_recipe(out)
     train(recipe, corpus, tokenizer, quality, out)
     assert_same_run(tmp_path / "whole", out)
+
+
+def test_pieces_of_another_tokenizer_are_refused(corpus, tokenizer, tmp_path):
+    recipe, out = short("bahdanau"), tmp_path / "cut"
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, killing(2), out)
+    lines = [f"{word} zebra" for word in ("quick", "jump", "lazy")] * 9
+    other = learned(lines, size=tokenizer.size)
+    with pytest.raises(InputError, match=r"cut\.resume holds a run that reads the pie"):
+        train(recipe, corpus, other, quality, out)
+
+
+def test_a_model_that_was_taken_away_is_written_again(corpus, tokenizer, tmp_path):
+    recipe, out = short("bahdanau"), tmp_path / "cut"
+    falling = iter([9.0, 8.0, 7.0, 6.0])
+
+    def worse(network):
+        if (found := next(falling)) == 7.0:
+            raise Killed
+        return found
+
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, worse, out)
+    rmtree(out)
+    train(recipe, corpus, tokenizer, lambda network: 5.0, out)
+    assert checkpoint.load("cut", tmp_path).info["kept"] == 6
+
+
+@pytest.mark.parametrize("content", [b"", b"no state", b"PK\x03\x04 a part"])
+def test_a_state_that_is_none_is_said(content, corpus, tokenizer, tmp_path):
+    (tmp_path / "cut.resume").mkdir()
+    (tmp_path / "cut.resume" / "state.pt").write_bytes(content)
+    with pytest.raises(InputError, match=r"state\.pt holds no state of a run"):
+        train(short("bahdanau"), corpus, tokenizer, quality, tmp_path / "cut")
+
+
+def test_a_step_takes_a_share_of_the_rate_and_the_first_mean_is_the_weights():
+    recipe = short("bahdanau", average=0.999)
+    schedule, rates = recipe.schedule, []
+    for share in (1.0, 0.25):
+        run = started(recipe, 17, None, CPU)
+        for parameter in run.network.parameters():
+            parameter.grad = torch.ones_like(parameter)
+        step(run, schedule, 1, share)
+        rates.append(run.optimizer.param_groups[0]["lr"])
+        close(run.average.embedding.weight, run.network.embedding.weight)
+    assert rates == pytest.approx([schedule.peak / 3, schedule.peak / 12])
 
 
 def test_a_run_that_is_over_says_that_its_model_was_removed(

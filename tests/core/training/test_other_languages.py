@@ -9,6 +9,7 @@ import pytest
 import core
 from core import checkpoint, sealed
 from core.analysis.alignment_links import read_alignments
+from core.errors import InputError
 from core.shelf.languages import languages_of, name_of
 from core.shelf.models import OWN, described
 from core.training import mending
@@ -51,6 +52,12 @@ def test_a_record_that_is_cut_short_leaves_the_folder_as_it_was(
     assert core.load("tiny-fr-en", tmp_path / "own").card == (
         core.load("tiny-fr-en", root).card
     )
+
+
+def test_two_files_of_one_name_are_not_measured_as_one(root):
+    valid = root / "mine" / "valid.tsv"
+    with pytest.raises(InputError, match="Two files are called mine/valid"):
+        record("tiny-fr-en", [valid, valid], [], root=root)
 
 
 def test_its_card_names_its_languages_and_what_was_not_measured(root):

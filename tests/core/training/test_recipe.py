@@ -1,9 +1,15 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.errors import InputError
-from core.training.recipe import Recipe, Schedule, read_recipe
+from core.networks.kinds import SMALL
+from core.training.recipe import Recipe, Schedule, content_of, read_recipe
+from core.training.run import same_until
+from core.training.small import read_small_recipe
+
+RECIPES = Path(__file__).parents[3] / "recipes"
 
 
 def recipe_file(tmp_path, text: str) -> Path:
@@ -26,7 +32,18 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ('kind = "bahdanau"\n[sizes]\nn_heads = 2', "unknown key 'n_heads'"),
         ('kind = "transformer"\n[sizes]\nvocabulary = 9', "unknown key 'vocabulary'"),
         ('kind = "transformer"\n[schedule]\nsteps = 3', "unknown key 'steps'"),
-        ('kind = "transformer"\nspeed = 3', "unknown key 'speed'"),
+        (
+            'kind = "transformer"\nspeed = 3',
+            "unknown key 'speed'; known here: kind, languages, learns, schedule, sizes",
+        ),
+        (
+            'kind = "rnn"\n[sizes]\ndropout = 0.999',
+            "dropout is 0.999; it must be 0, or",
+        ),
+        (
+            'kind = "rnn"\n[sizes]\ndropout = 0.001',
+            "dropout is 0.001; it must be 0, or",
+        ),
         ('kind = "transformer"\nlearns = 3', "learns is the name of a part"),
         ('kind = "rnn"\nlanguages = "fr"', r'two codes, as \["en", "fr"\], not'),
         ('kind = "rnn"\nlanguages = ["fr", "../"]', "two codes, as"),
@@ -65,3 +82,27 @@ def test_a_recipe_names_its_languages_and_is_english_to_french_where_it_does_not
     said = 'kind = "rnn"\nlanguages = ["fr", "pt-BR"]\n'
     assert bare.languages == ("en", "fr")
     assert read_recipe(recipe_file(tmp_path, said)).languages == ("fr", "pt-BR")
+
+
+def test_every_recipe_of_the_project_can_be_read():
+    paths = sorted(RECIPES.glob("*.toml"))
+    assert len(paths) > 10
+    for path in paths:
+        kind = content_of(path)["kind"]
+        recipe = read_small_recipe(path) if kind in SMALL else read_recipe(path)
+        assert recipe.kind == kind
+
+
+def test_both_recurrent_models_read_the_same_at_the_same_pace():
+    with_attention = read_recipe(RECIPES / "bahdanau-en-fr.toml").schedule
+    without = read_recipe(RECIPES / "rnn-en-fr.toml").schedule
+    assert without == replace(with_attention, lexicon=0.0, lexicon_after=0)
+
+
+def test_the_short_run_is_the_beginning_of_the_long_one():
+    short, long = (
+        read_recipe(RECIPES / f"transformer-en-fr{which}.toml")
+        for which in ("-short", "")
+    )
+    assert same_until(8_400, short, long)
+    assert not same_until(8_401, short, long)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from core.errors import InputError
-from core.training import loop
+from core.training import lexicon, loop
 from core.training.loop import settled, started, train
 from core.training.recipe import read_recipe, remembered
 from core.training.sent import smaller
@@ -31,21 +31,27 @@ pytestmark = pytest.mark.usefixtures("single_precision")
         ({}, {"cooldown": 5}, {"updates": 10, "cooldown": 4}),
         (
             {"lexicon": 1.0, "lexicon_after": 7},
-            {"lexicon": 1.0, "lexicon_after": 4},
+            {"lexicon": 1.0, "lexicon_after": 5},
             {"lexicon": 2.0, "lexicon_after": 6},
         ),
         (
-            {"lexicon": 1.0, "lexicon_after": 4},
-            {"lexicon": 2.0, "lexicon_after": 4},
+            {"lexicon": 1.0, "lexicon_after": 5},
+            {"lexicon": 1.0, "lexicon_after": 6},
+            {"lexicon": 2.0, "lexicon_after": 5},
+        ),
+        (
+            {"lexicon": 1.0, "lexicon_after": 2},
+            {"lexicon": 2.0, "lexicon_after": 2},
             {},
         ),
     ],
-    ids=["length", "lexicon", "a lexicon that has begun"],
+    ids=["length", "lexicon", "a lexicon that has begun", "one that is asked"],
 )
 def test_a_run_changes_only_what_it_has_not_come_to(
-    begun, too_late, in_time, corpus, tokenizer, tmp_path
+    begun, too_late, in_time, corpus, tokenizer, tmp_path, monkeypatch
 ):
-    """It was killed after update 4; it may not cool down or have a lexicon before."""
+    """It was killed after update 4; a lexicon learns two updates before it asks."""
+    monkeypatch.setattr(lexicon, "LEARNS_ALONE", 2)
     out = tmp_path / "cut"
     with pytest.raises(Killed):
         train(short("bahdanau", **begun), corpus, tokenizer, killing(2), out)

@@ -143,6 +143,26 @@ def test_a_run_that_is_over_says_that_its_model_was_removed(tmp_path, recipe):
         small.train(read, out)
 
 
+def test_a_model_that_was_taken_away_is_written_again(tmp_path, recipe, monkeypatch):
+    looks = iter([{"good": 3.0}, {"good": 2.0}, {"good": 1.0}])
+    monkeypatch.setattr(Adding, "validate", lambda self, network: next(looks))
+    monkeypatch.setattr(Adding, "killed_at", 5)
+    read, out = small.read_small_recipe(recipe), tmp_path / "out"
+    with pytest.raises(Killed):
+        small.train(read, out)
+    rmtree(out)
+    monkeypatch.setattr(Adding, "killed_at", 0)
+    small.train(read, out)
+    assert in_use.load("out", tmp_path).info["kept"] == 6
+
+
+def test_the_state_of_a_translator_is_not_taken_up(tmp_path, recipe):
+    (tmp_path / "out.resume").mkdir()
+    torch.save({"progress": {}}, tmp_path / "out.resume" / "state.pt")
+    with pytest.raises(InputError, match="holds a run of a translator"):
+        small.train(small.read_small_recipe(recipe), tmp_path / "out")
+
+
 def test_the_folder_holds_the_weights_of_the_best_look(tmp_path, recipe, monkeypatch):
     looks = iter([{"good": 1.0}, {"good": 3.0}, {"good": 2.0}])
     monkeypatch.setattr(Adding, "validate", lambda self, network: next(looks))
@@ -203,6 +223,20 @@ def test_a_size_that_no_network_can_have_is_named(recipe):
     recipe.write_text('kind = "memory"\n[sizes]\nn_hops = 0\n')
     with pytest.raises(InputError, match=r"adder\.toml: n_hops must be at least 1"):
         small.read_small_recipe(recipe)
+
+
+@pytest.mark.parametrize(
+    ("task", "says"),
+    [
+        ("soft = 1.5", "soft is at least 0 and at most 1, not 1.5"),
+        ('first_soft = "x"', "task"),
+        ("entropy = -1.0", "entropy is at least 0, not -1.0"),
+    ],
+)
+def test_a_task_of_captions_has_to_be_possible(recipe, task, says):
+    recipe.write_text(f'kind = "captioner"\n[task]\n{task}\n')
+    with pytest.raises(InputError, match=says):
+        small.task_of(small.read_small_recipe(recipe))
 
 
 def test_what_only_its_task_knows_has_to_fit_it(recipe):

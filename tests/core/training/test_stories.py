@@ -17,7 +17,7 @@ from core.worlds.stories import TASKS, checked
 from core.worlds.telling import VOCABULARY
 from tests.close import close
 
-RECIPES = sorted(Path("recipes").glob("memory-*.toml"))
+RECIPES = sorted((Path(__file__).parents[3] / "recipes").glob("memory-*.toml"))
 
 
 @pytest.fixture(scope="module")

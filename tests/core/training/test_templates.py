@@ -131,6 +131,11 @@ def test_a_file_without_its_words_is_named(tmp_path):
         Frames.read(tmp_path / "f.toml")
 
 
+def test_a_slot_that_cannot_be_filled_is_named(frames):
+    with pytest.raises(InputError, match=r"There is no slot \{planet\}"):
+        filled(("On {planet}.", "Sur {planet}."), frames, random.Random(1))
+
+
 def test_every_slot_of_the_frames_is_one_that_can_be_filled(frames):
     known = {*WORDS, "a", "the", "plural", "plural_the", "plural_of"}
     used = {

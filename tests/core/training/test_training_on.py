@@ -111,6 +111,18 @@ def test_a_killed_run_that_went_on_from_another_ends_the_same(
     assert_same_run(tmp_path / "whole", tmp_path / "cut")
 
 
+def test_what_it_went_on_from_is_known_without_being_named_again(
+    corpus, tokenizer, tmp_path
+):
+    start = begun(tmp_path, tokenizer, rows=ROWS, command="train a", kept=1000)
+    recipe = short("bahdanau")
+    with pytest.raises(Killed):
+        train(recipe, corpus, tokenizer, killing(2), tmp_path / "on", start)
+    train(recipe, corpus, tokenizer, quality, tmp_path / "on")
+    (stage,) = checkpoint.load("on", tmp_path).info["before"]
+    assert (stage["command"], stage["update"]) == ("train a", 1000)
+
+
 def test_dropout_is_that_of_the_recipe_not_of_the_weights(corpus, tokenizer, tmp_path):
     start = begun(tmp_path, tokenizer)
     recipe = short("bahdanau", updates=1)
@@ -124,6 +136,9 @@ def test_weights_of_another_size_or_kind_are_refused(tokenizer, tmp_path):
     start = begun(tmp_path, tokenizer)
     with pytest.raises(InputError, match="begun is a bahdanau, not a transformer"):
         refuse_misfits(start, short("transformer"))
+    turned = replace(short("bahdanau"), languages=("fr", "en"))
+    with pytest.raises(InputError, match="begun is for en and fr, the recipe for fr"):
+        refuse_misfits(start, turned)
     wider = replace(short("bahdanau"), sizes={"d_state": 8, "dropout": 0.7})
     with pytest.raises(InputError, match="begun has d_state 7, the recipe 8"):
         refuse_misfits(start, wider)
@@ -135,7 +150,7 @@ def test_a_run_may_not_write_where_it_starts(tokenizer, tmp_path):
     recipe.write_text('kind = "bahdanau"\n')
     here = tmp_path / "begun"
     with pytest.raises(InputError, match="another folder than --from"):
-        run(recipe, [], tmp_path / "valid.tsv", here, start=here)
+        run(recipe, ["pairs.tsv"], tmp_path / "valid.tsv", here, start=here)
 
 
 @pytest.mark.parametrize(

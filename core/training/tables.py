@@ -1,0 +1,25 @@
+"""Tables in files: a row a line, its columns divided by tabs."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from core.errors import InputError, reading
+
+
+def read_table(path: Path, columns: int) -> list[list[str]]:
+    """The rows of a file; InputError where one has not so many columns."""
+    with reading(path):
+        lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines]
+    for number, row in enumerate(rows, start=1):
+        if len(row) not in (columns, 1) or (len(row) == 1 and row[0]):
+            raise InputError(
+                f"{path.name}, line {number}: {columns} columns with tabs between them "
+                "are expected."
+            )
+    return [row for row in rows if len(row) == columns]
+
+
+def write_table(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """One line a row."""
+    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
