@@ -57,9 +57,7 @@ def card(
             ],
             "sizes",
         ),
-        corpora="\n".join(
-            f"- {_credit(source, schedule.rare_below)}" for source in sources(command)
-        ),
+        corpora="\n".join(f"- {credit}" for credit in _credits(info)),
         max_words=schedule.max_words,
         max_pieces=schedule.max_pieces,
         command="\n".join(
@@ -151,6 +149,16 @@ def _credit(source: Source, rare_below: int) -> str:
         told = {"credit": credit, "percent": source.weight * 100, **rare}
         return say("read.rare" if rare else "read.part", **told)
     return say("read.times", credit=credit, weight=source.weight)
+
+
+def _credits(info: Mapping[str, Any]) -> list[str]:
+    """What all runs read, the first one's first; what they read alike is said once."""
+    found: dict[str, None] = {}
+    for run in (*_earlier(info), info):
+        rare_below = run.get("recipe", {}).get("schedule", {}).get("rare_below", 0)
+        for source in sources(portable(run.get("command", ""))):
+            found[_credit(source, rare_below)] = None
+    return list(found)
 
 
 def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -234,9 +234,9 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
         {"command": COMMAND, "recipe": asdict(recipe)} for recipe in (RECIPE, with_one)
     )
     for runs, when in [
-        ([beside], "From update 0 to 2,000 a small lexicon"),
-        ([alone, beside], "From update 900 to 2,000 a small lexicon"),
-        ([beside, beside, alone], "From update 0 to 1,500 a small lexicon"),
+        ([beside], "From update 0 to 2,000 the attention weights"),
+        ([alone, beside], "From update 900 to 2,000 the attention weights"),
+        ([beside, beside, alone], "From update 0 to 1,500 the attention weights"),
         (
             [beside, alone, beside],
             "From update 0 to 900 and from update 1,500 to 2,000",
@@ -249,6 +249,13 @@ def test_the_card_says_when_a_lexicon_stood_beside_the_attention():
     assert "lexicon" not in card("tiny-en-fr", INFO, HISTORY)
 
 
+def test_what_an_earlier_run_read_is_credited_as_well():
+    earlier = {**INFO, "command": "train x.toml --pairs a/mine.tsv --valid v.tsv"}
+    info = {**INFO, "command": "train x.toml --pairs a/mine.tsv b/more.tsv:2"}
+    said = card("tiny-en-fr", {**info, "before": [earlier]}, HISTORY)
+    assert said.count("- `a/mine.tsv`") == said.count("- `b/more.tsv`") == 1
+
+
 def test_a_lexicon_that_begins_late_is_said_from_there():
     late = replace(RECIPE.schedule, lexicon=0.5, lexicon_after=700)
     info = {
@@ -256,7 +263,7 @@ def test_a_lexicon_that_begins_late_is_said_from_there():
         "command": COMMAND,
         "recipe": asdict(replace(RECIPE, schedule=late)),
     }
-    assert "From update 700 to 2,000 a small lexicon" in card(
+    assert "From update 700 to 2,000 the attention weights" in card(
         "tiny-en-fr", info, HISTORY
     )
 
