@@ -99,6 +99,9 @@ def _run(
         if start.resolve() == out.resolve():
             raise InputError("Give --out another folder than --from.")
     check_sizes(recipe_path.name, recipe, begun)
+    tests = group(read_pairs(valid))
+    if not tests:
+        raise InputError(f"{valid.name} has no pair to validate on.")
     out.mkdir(parents=True, exist_ok=True)
     existing = tokenizer_path or (start or out) / TOKENIZER
     if tokenizer_path or existing.is_file():
@@ -108,13 +111,12 @@ def _run(
         tokenizer.save(out / TOKENIZER)
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
     network, _ = KINDS[recipe.kind]
-    tests, lines = group(read_pairs(valid)), dict[str, Any]()
+    lines: dict[str, Any] = {}
     if network is Writer:
         earlier = begun.info["sizes"] if begun else {}
         lines = as_lines({**earlier, **recipe.sizes}, tokenizer)
-        tests, _ = accepted(tests, tokenizer)
-    if not tests:
-        raise InputError(f"{valid.name} has no pair to validate on.")
+        if not (tests := accepted(tests, tokenizer)[0]):
+            raise InputError(f"{valid.name} has no sentence that fits the limits.")
     corpus = load_corpus(
         sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **lines
     )

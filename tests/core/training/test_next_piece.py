@@ -138,6 +138,13 @@ def test_pairs_that_the_model_has_not_read_are_refused(root):
         measured(model, [source], KeptApart([]), valid)
 
 
+def test_what_earlier_runs_read_is_not_guessed(root, monkeypatch):
+    model, data = load("tiny", root), root / "data"
+    monkeypatch.setitem(model.info, "before", [{"command": "train a"}])
+    with pytest.raises(InputError, match="tiny went on from other weights"):
+        measured(model, [], KeptApart([]), [data / "valid.tsv"])
+
+
 def test_no_texts_of_two_sentences_are_asked_of_it(root):
     assert load("tiny", root).info["quality"]["data/valid"]["joined"] == []
 

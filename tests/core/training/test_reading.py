@@ -72,6 +72,10 @@ def test_links_that_cannot_be_read(tmp_path, line):
             b'kind = "transformer"\n[sizes]\nd_model = 10\nn_heads = 3',
             r"^a\.toml: d_model must be a multiple of n_heads=3, not 10\.$",
         ),
+        (
+            b'kind = "writer"\n[sizes]\nmax_positions = 63',
+            r"^a\.toml: max_pieces is 64; it must be at most 63, the number of positio",
+        ),
     ],
 )
 def test_recipes_that_cannot_be_followed(tmp_path, content, said):

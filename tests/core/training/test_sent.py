@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.training import lexicon, loop
 from core.training.loop import settled, started, train
 from core.training.recipe import read_recipe, remembered
-from core.training.sent import smaller
+from core.training.sent import main, smaller
 from tests.close import close
 from tests.core.training.runs import (
     Killed,
@@ -86,6 +86,13 @@ def test_a_run_that_was_sent_goes_on_slowly_at_first(
     assert (there / "weights.safetensors").is_file()
     pieces = [state_of(to)["progress"]["pieces"] for to in (tmp_path / "whole", there)]
     assert pieces[0] == pieces[1]
+
+
+def test_the_state_of_a_small_model_is_not_made_smaller(tmp_path):
+    torch.save({"update": 3}, tmp_path / "state.pt")
+    with pytest.raises(InputError, match="a small model: it is small enough"):
+        main(str(tmp_path / "state.pt"), str(tmp_path / "sent.pt"))
+    assert not (tmp_path / "sent.pt").exists()
 
 
 def test_a_run_says_when_it_reads_other_data(corpus, tokenizer, tmp_path, capsys):

@@ -179,3 +179,30 @@ def test_the_command_leaves_out_what_is_kept_apart(tmp_path, capsys):
     files = ["--pairs", f"{pairs}:2", "--valid", str(pairs), "--apart", str(apart)]
     assert main(["train", str(recipe), *files, "--out", str(tmp_path / "out")]) == 0
     assert "pairs.tsv: 1 pairs × 2.0" in capsys.readouterr().err
+
+
+def test_nothing_is_made_where_there_is_nothing_to_validate_on(tmp_path):
+    recipe, valid = tmp_path / "small.toml", tmp_path / "valid.tsv"
+    recipe.write_text('kind = "rnn"\n')
+    valid.write_text("")
+    with pytest.raises(InputError, match=r"valid\.tsv has no pair to validate on"):
+        run(recipe, ["pairs.tsv"], valid, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_pieces_are_learned_of_what_is_read(tmp_path, monkeypatch):
+    """Of a file of weight 0 none; the command stops before it trains."""
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.tsv").write_text(f"{name}\t{name}\n" * 9)
+    (tmp_path / "small.toml").write_text('kind = "rnn"\n')
+    seen = []
+
+    def learn(lines):
+        seen.extend(lines)
+        raise InputError("Enough.")
+
+    monkeypatch.setattr("core.training.tokenizer.train", learn)
+    pairs = [f"{tmp_path / 'one.tsv'}:2", f"{tmp_path / 'other.tsv'}:0"]
+    with pytest.raises(InputError, match="Enough"):
+        run(tmp_path / "small.toml", pairs, tmp_path / "one.tsv", tmp_path / "out")
+    assert seen == ["one"] * 36
