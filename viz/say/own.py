@@ -87,6 +87,8 @@ def how_sure(
     slots = {"probability": percent(mean)}
     if not place:
         rest = say("sure.lowest", **slots, n=known.sentences)
+    elif place == 100:
+        rest = say("sure.highest", **slots)
     elif place < 50:
         rest = say("sure.lower", **slots, share=100 - place)
     else:
