@@ -31,7 +31,7 @@ def test_a_preset_says_the_meanings_of_its_own_french():
         (0.155, "Less sure than usual.", "16%, lower than for 84 in 100 sentences."),
         (0.578, "As sure as usual.", "58%, higher than for 58 in 100 sentences."),
         (
-            0.995,
+            0.992,
             "As sure as usual.",
             "99%, higher than for more than 99 in 100 sentences.",
         ),
