@@ -87,12 +87,11 @@ def how_sure(
     slots = {"probability": percent(mean)}
     if not place:
         rest = say("sure.lowest", **slots, n=known.sentences)
-    elif place == 100:
-        rest = say("sure.highest", **slots)
     elif place < 50:
         rest = say("sure.lower", **slots, share=100 - place)
     else:
-        rest = say("sure.higher", **slots, share=place)
+        # Nobody is surer than 100 in 100.
+        rest = say("sure.higher", **slots, share=min(place, 99))
     if made_up:
         names = listed(say("quoted", word=word) for word in made_up)
         rest = f"{say('sure.made_up', n=len(made_up), words=names)} {rest}"

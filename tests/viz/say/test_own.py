@@ -33,7 +33,7 @@ def test_a_preset_says_the_meanings_of_its_own_french():
         (
             0.992,
             "As sure as usual.",
-            "99%, higher than for more than 99 in 100 sentences.",
+            "99%, higher than for 99 in 100 sentences.",
         ),
     ],
 )
