@@ -1,6 +1,7 @@
 """How sure a model is of a sentence, beside what is usual."""
 
 import json
+from statistics import fmean
 
 import pytest
 
@@ -59,4 +60,9 @@ def test_a_low_place_does_mean_a_worse_translation(model: str):
     assert len(known.percentiles) == 101
     lowest, middle, surest = known.chrf[0], known.chrf[5], known.chrf[-1]
     assert lowest < middle - 10 and middle < surest - 10
-    assert sum(known.poor[:1]) > 2 * sum(known.poor) / len(known.poor)
+    assert odds(known.poor[0]) > 3 * odds(fmean(known.poor))
+
+
+def odds(share: float) -> float:
+    """Poor to not poor; where a quarter is poor, three times the odds is one half."""
+    return share / (1 - share)
