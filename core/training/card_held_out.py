@@ -27,17 +27,24 @@ def _items(found: Mapping[str, Any]) -> list[str]:
 
 
 def _grades(found: Mapping[str, Any]) -> list[str]:
-    n = found["graded"]
-    rows = [
-        (say("held_out.reader", n=at), *(f"{one[grade] / n:.0%}" for grade in GRADES))
-        for at, one in enumerate(found["readers"], start=1)
-    ]
-    told = {"n": n, "equal": found["equal"], "kappa": found["kappa"]}
+    rows = _readers("held_out.reader", found)
+    if earlier := found.get("earlier"):
+        rows += _readers("held_out.earlier", earlier)
+    told = {"n": found["graded"], "equal": found["equal"], "kappa": found["kappa"]}
     return [
         say("held_out.grades", **told),
         table(rows, ["", *GRADES]),
         say("held_out.worst"),
         table(found["worst"], "worst"),
+    ]
+
+
+def _readers(name: str, found: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """How often each reader gave each grade, a row a reader."""
+    n = found["graded"]
+    return [
+        (say(name, n=at), *(f"{one[grade] / n:.0%}" for grade in GRADES))
+        for at, one in enumerate(found["readers"], start=1)
     ]
 
 

@@ -1,7 +1,8 @@
 """What was kept apart, and what a model makes of it: items, grades, nearest lines.
 
-`recipes/held-out` holds items.tsv, sixty.tsv, grades.tsv and nearest.tsv; what is not
-there is not measured.
+`recipes/held-out` holds items.tsv, sixty.tsv, grades.tsv and nearest.tsv, and in
+`earlier` what the weights shipped before wrote of the sixty; what is not there is not
+measured.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from core.decoding.batches import Translate, translate_all
 from core.in_use.loading import Model
 from core.in_use.translator import Translator
 from core.training.items import count_right, read_items
-from core.training.judged import read_grades, summary
+from core.training.judged import read_grades, read_sentences, summary, translates
 from core.training.sentences import GOLDEN
 from core.training.tables import read_table
 
@@ -27,7 +28,7 @@ def measured(model: Model, folder: Path) -> dict[str, Any]:
     translate = partial(translate_all, model.network, model.tokenizer)
     tell: dict[str, Callable[[Path, Translate], dict[str, Any]]] = {
         "items": lambda path, write: count_right(read_items(path), write),
-        "grades": lambda path, write: graded(path, write),
+        "grades": lambda path, write: graded(path, write, model.name),
         "nearest": lambda path, _: near(path),
     }
     paths = {name: folder / f"{name}.tsv" for name in tell}
@@ -38,10 +39,19 @@ def measured(model: Model, folder: Path) -> dict[str, Any]:
     }
 
 
-def graded(path: Path, translate: Translate) -> dict[str, Any]:
-    """What two readers thought of the sixty sentences that stand beside the grades."""
-    sentences = [row[1] for row in read_table(path.with_name("sixty.tsv"), columns=2)]
-    return summary(sentences, translate, read_grades(path))
+def graded(path: Path, write: Translate, name: str) -> dict[str, Any]:
+    """What two readers thought of the sixty sentences that stand beside the grades.
+
+    And of what the model's `earlier` weights wrote, where that is kept.
+    """
+    sentences = read_sentences(path.with_name("sixty.tsv"))
+    grades = read_grades(path)
+    found = summary(sentences, write, grades)
+    kept = path.parent / "earlier" / f"{name}.tsv"
+    if kept.is_file():
+        before = summary(sentences, translates(kept), grades)
+        found["earlier"] = {"graded": before["graded"], "readers": before["readers"]}
+    return found
 
 
 def near(path: Path) -> dict[str, Any]:

@@ -1,17 +1,21 @@
 """Translations that two readers graded: the sixty natural sentences.
 
-    python -m core.training.judged sheet SENTENCES.tsv SHEET.tsv MODEL_FOLDER …
+    python -m core.training.judged write SENTENCES.tsv WRITTEN.tsv MODEL
+    python -m core.training.judged sheet SENTENCES.tsv SHEET.tsv MODEL …
     python -m core.training.judged join FIRST.tsv SECOND.tsv GRADES.tsv
 
-`sheet` writes what the models make of the sentences, mixed and unnamed, each French of
-a sentence once. A reader adds a grade to each line; `join` puts two readers' sheets
-together. A grade is of an English and its French, whichever model wrote it.
+`write` keeps what a model makes of the sentences. `sheet` has what several make of
+them, mixed and unnamed, each French of a sentence once; a model is its folder, or the
+file that `write` left of it. A reader adds a grade to each line; `join` puts two
+readers' sheets together. A grade is of an English and its French, whichever model wrote
+it.
 """
 
 import random
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +97,26 @@ def summary(
     }
 
 
+def read_sentences(path: Path) -> list[str]:
+    """The English of lines of kind and sentence."""
+    return [sentence for _, sentence in read_table(path, columns=2)]
+
+
+def translates(source: Path) -> Translate:
+    """How the model of a folder translates, or one whose translations a file keeps."""
+    if source.is_dir():
+        model = checkpoint.load(source.name, source.parent)
+        return partial(translate_all, model.network, model.tokenizer)
+    french = dict(read_table(source, columns=2))
+
+    def kept(sentences: list[str]) -> list[str]:
+        if missing := [one for one in sentences if one not in french]:
+            raise InputError(f"{source.name} does not have {missing[0]!r}.")
+        return [french[sentence] for sentence in sentences]
+
+    return kept
+
+
 def read_sheet(path: Path) -> dict[Line, str]:
     """A reader's sheet; InputError where a line has no grade."""
     rows = read_table(path, columns=3)
@@ -107,16 +131,21 @@ def read_grades(path: Path) -> dict[Line, Line]:
 
 def main(verb: str, *files: str) -> None:
     """Do what the command says."""
-    paths = [Path(file) for file in files]
-    if verb == "sheet":
-        sentences = [row[1] for row in read_table(paths[0], columns=2)]
-        models = [checkpoint.load(path.name, path.parent) for path in paths[2:]]
-        written = [translate_all(m.network, m.tokenizer, sentences) for m in models]
-        write_table(paths[1], sheet(sentences, written))
+    first, second, third, *more = map(Path, files)
+    if more and verb != "sheet":
+        raise InputError(f"{verb!r} is given three files, not {len(files)}.")
+    if verb == "write":
+        sentences = read_sentences(first)
+        french = translates(third)(sentences)
+        write_table(second, zip(sentences, french, strict=True))
+    elif verb == "sheet":
+        sentences = read_sentences(first)
+        written = [translates(model)(sentences) for model in (third, *more)]
+        write_table(second, sheet(sentences, written))
     elif verb == "join":
-        write_table(paths[2], join(*map(read_sheet, paths[:2])))
+        write_table(third, join(read_sheet(first), read_sheet(second)))
     else:
-        raise InputError(f"{verb!r} is neither sheet nor join.")
+        raise InputError(f"{verb!r} is neither write, sheet nor join.")
 
 
 if __name__ == "__main__":

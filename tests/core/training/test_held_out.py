@@ -2,7 +2,7 @@ import pytest
 
 from core.training.card_held_out import before_lexicon as said_before
 from core.training.card_held_out import held_out as said
-from core.training.held_out import before_lexicon, measured
+from core.training.held_out import before_lexicon, graded, measured
 
 KAPPA = {
     "of": 60,
@@ -53,6 +53,26 @@ def test_the_card_says_items_grades_and_nearest_lines():
     assert "| One. | Un. | wrong | wrong |" in written
     assert "at most 4 stand in a row in both" in written
     assert said({}) == "Not measured yet."
+
+
+def test_the_weights_shipped_before_are_graded_too_where_their_french_is_kept(tmp_path):
+    (tmp_path / "earlier").mkdir()
+    for name, written in {
+        "sixty.tsv": "food\tOne.\nfood\tTwo.\n",
+        "grades.tsv": "One.\tUn.\tgood\tgood\nTwo.\tDe.\tnonsense\twrong\n",
+        "earlier/here.tsv": "Two.\tDe.\nOne.\tUn.\n",
+    }.items():
+        (tmp_path / name).write_text(written, encoding="utf-8")
+    found = graded(tmp_path / "grades.tsv", lambda english: ["Un."] * 2, "here")
+    assert found["graded"] == 1  # nobody read "Un." for "Two."
+    first, second = found["earlier"]["readers"]
+    assert found["earlier"]["graded"] == 2
+    assert (first["nonsense"], second["wrong"]) == (1, 1)
+    card = said({"held_out": {"grades": found}})
+    assert "| reader 1 | 100% | 0% | 0% | 0% |" in card
+    assert "| reader 2, of the weights shipped before | 50% | 0% | 50% | 0% |" in card
+    alone = graded(tmp_path / "grades.tsv", lambda english: ["Un."] * 2, "there")
+    assert "earlier" not in alone
 
 
 def test_the_map_before_a_lexicon_stands_beside_the_shipped_one(tiny_bahdanau):

@@ -1,7 +1,8 @@
 import pytest
 
+from core import checkpoint
 from core.errors import InputError
-from core.training.judged import agreement, join, main, sheet, summary
+from core.training.judged import agreement, join, main, sheet, summary, translates
 
 SENTENCES = ["One.", "Two."]
 
@@ -72,3 +73,21 @@ def test_a_line_without_a_grade_is_named(tmp_path):
     second.write_text("One.\tUn.\tgood\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"a\.tsv, line 2: 3 columns with tabs"):
         main("join", str(first), str(second), str(tmp_path / "grades.tsv"))
+
+
+def test_what_a_model_wrote_is_kept_and_stands_for_it_in_a_sheet(
+    tiny_transformer, tmp_path
+):
+    folder, network = tmp_path / "tiny", tiny_transformer.network
+    checkpoint.save(folder, "transformer", network, tiny_transformer.tokenizer, [], {})
+    sentences, written, made = (tmp_path / name for name in ("in", "kept", "sheet"))
+    sentences.write_text("food\tThe fish.\nfood\tThe man.\n", encoding="utf-8")
+    main("write", str(sentences), str(written), str(folder))
+    kept = translates(written)(["The fish."])
+    assert kept == translates(folder)(["The fish."])
+    main("sheet", *map(str, (sentences, made, written, folder)))
+    assert len(made.read_text(encoding="utf-8").splitlines()) == 2
+    with pytest.raises(InputError, match="kept does not have"):
+        translates(written)(["The dog."])
+    with pytest.raises(InputError, match="'write' is given three files, not 4"):
+        main("write", *map(str, (sentences, written, written, written)))
