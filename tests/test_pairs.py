@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.training.corpus import read_pairs
+from core.analysis import content_words, training_replay
 from core.training.kept_apart import KeptApart, runs, words
+from core.training.pair_files import read_pairs
+from core.training.sentences import GOLDEN, HARD
 from core.training.templates import Frames, generate
+from viz.content import examples, presets
 
 RECIPES = Path(__file__).parents[1] / "recipes"
 FILES = sorted((RECIPES / "pairs").glob("*.tsv"))
@@ -63,6 +66,15 @@ def test_no_pair_shares_five_running_words_with_what_is_shown(pairs):
 def held_out(name: str) -> list[list[str]]:
     text = (RECIPES / "held-out" / name).read_text(encoding="utf-8")
     return [line.split("\t") for line in text.splitlines()]
+
+
+def test_what_is_shown_is_kept_apart():
+    shown = {*GOLDEN, *(text for _, *pair in HARD for text in pair)}
+    shown |= {text for pair in training_replay.PAIRS for text in pair}
+    shown |= {text for p in presets.shipped() for text in (p.english, p.french)}
+    shown |= {one.english for group in examples.shipped() for one in group.sentences}
+    shown |= {c.english for story in content_words.stories() for c in story}
+    assert shown - set(APART.sentences) == set()
 
 
 def test_what_is_judged_is_kept_apart():
