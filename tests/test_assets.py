@@ -73,6 +73,28 @@ def test_the_last_moment_of_the_replay_is_the_model_that_ships(folder: Path):
             assert float(difference) < 2e-3, name
 
 
+def test_the_replay_begins_with_the_first_weights_and_goes_on_evenly():
+    """The Bahdanau model's, evenly in the logarithm of the update."""
+    model = load("bahdanau-en-fr")
+    replay = training_replay.load(model.name)
+    assert replay
+    updates = model.info["recipe"]["schedule"]["updates"]
+    expected = (*training_replay.moments(0, updates), model.info["kept"])
+    assert tuple(frame.update for frame in replay.frames) == expected
+    assert len(expected) == 12
+    assert replay.frames[0].loss is None
+
+
+def test_the_recurrent_models_read_the_same():
+    """*Why it was needed* compares them: what differs is the attention alone."""
+    read = [load(name).info for name in ("bahdanau-en-fr", "rnn-en-fr")]
+    assert read[0]["stints"][0]["data"] == read[1]["stints"][0]["data"]
+    assert (
+        load("bahdanau-en-fr").history[-1]["pieces"]
+        == (load("rnn-en-fr").history[-1]["pieces"])
+    )
+
+
 @each_model
 def test_a_model_given_its_own_text_computes_the_same_numbers(folder: Path):
     english, model = "The woman ate the fish.", load(folder.name)

@@ -77,12 +77,12 @@ def add(verbs: Any) -> None:
 
 def evaluate(chosen: Namespace) -> None:
     """Measure a model; JSON on standard output."""
-    from core.training import command
+    from core.training import quality
 
     if not (chosen.pairs or chosen.alignments):
         raise InputError("Give --pairs, --alignments, or both.")
     files = chosen.pairs, chosen.alignments
-    tell(command.evaluate(chosen.model, *files, chosen.limit))
+    tell(quality.evaluate(chosen.model, *files, chosen.limit))
 
 
 def clauses(chosen: Namespace) -> None:
@@ -113,8 +113,9 @@ def train(chosen: Namespace) -> None:
 def record(chosen: Namespace) -> None:
     """Measure a model; keep figures, roles and golden examples in its folder."""
     from core.training import record, small_record
-    from core.training.corpus import NOTHING_APART, parse_source
+    from core.training.corpus import NOTHING_APART
     from core.training.kept_apart import KeptApart
+    from core.training.pair_files import parse_source
 
     worlds = folders(WORLDS)
     given = (chosen.pairs, chosen.alignments, chosen.limit, chosen.held_out)

@@ -6,6 +6,7 @@ from the recipe, the model's config and its history, none is typed.
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path, PurePath
 from string import Template
 from typing import Any
@@ -16,7 +17,8 @@ from core.networks.kinds import Translating, build
 from core.training import card_tables
 from core.training.card_held_out import before_lexicon, held_out
 from core.training.card_tables import SENTENCES, WRITES, say
-from core.training.corpus import MOST_TIMES, Source, parse_source
+from core.training.corpus import MOST_TIMES
+from core.training.pair_files import Source, parse_source
 from core.training.recipe import remembered
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
@@ -64,7 +66,7 @@ def card(
             [*(portable(run["command"]) for run in _earlier(info)), command]
         ),
         lexicon=_lexicon(info, history),
-        commit=_commits(info),
+        commit=_commits(info) + _other_data(info),
         batch=f"{schedule.pieces_per_batch:,}",
         peak=f"{schedule.peak:g}",
         warmup=f"{schedule.warmup:,}",
@@ -166,7 +168,7 @@ def _earlier(info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _stints(info: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Where code, machine or data changed, over all runs."""
+    """Where code, machine or data changed, over all runs; see `Run.take_up`."""
     for run in (*_earlier(info), info):
         yield from run.get("stints") or [run]
 
@@ -187,6 +189,17 @@ def _commits(info: Mapping[str, Any]) -> str:
         return ""
     said = ", ".join(f"`{commit}`" if commit else "not kept" for commit in found)
     return say("trained.commits", commits=said)
+
+
+def _other_data(info: Mapping[str, Any]) -> str:
+    """From which updates on a run read other data than it had begun with."""
+    found = [
+        f"{now['update']:,}"
+        for run in (*_earlier(info), info)
+        for before, now in pairwise(run.get("stints") or ())
+        if before.get("data") != now.get("data")
+    ]
+    return say("trained.other_data", updates=" and ".join(found)) if found else ""
 
 
 def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:

@@ -4,42 +4,28 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from core import checkpoint
-from core.analysis.alignment_links import read_alignments
-from core.decoding.batches import translate_all
 from core.errors import InputError, reading
-from core.in_use.loading import Model, load
 from core.networks.kinds import CONFIGS, KINDS, SMALL
 from core.networks.writer import Writer
 from core.text.tokenizer import Tokenizer
 from core.training import small
-from core.training import tokenizer as pieces
-from core.training.alignments import measure
-from core.training.corpus import (
-    NOTHING_APART,
-    as_lines,
-    files_of,
-    load_corpus,
-    parse_source,
-    read_pairs,
-)
+from core.training import tokenizer as tokenizer_training
+from core.training.corpus import NOTHING_APART, as_lines, load_corpus
 from core.training.evaluation import (
+    Sentence,
     accepted,
-    bleu_with_band,
-    drawn,
+    evenly,
     group,
-    in_bins,
-    joined,
-    score,
     validator,
 )
 from core.training.kept_apart import KeptApart
 from core.training.loop import train
+from core.training.pair_files import files_of, parse_source, read_pairs
 from core.training.recipe import Recipe, content_of, read_recipe
 from core.training.stopping import Stop, Stopped, stoppable
 
@@ -98,7 +84,7 @@ def _run(
             raise InputError("Give --from or --tokenizer: the weights fit their own.")
         if start.resolve() == out.resolve():
             raise InputError("Give --out another folder than --from.")
-    check_sizes(recipe_path.name, recipe, begun)
+    places = check_sizes(recipe_path.name, recipe, begun)
     tests = group(read_pairs(valid))
     if not tests:
         raise InputError(f"{valid.name} has no pair to validate on.")
@@ -107,8 +93,9 @@ def _run(
     if tokenizer_path or existing.is_file():
         tokenizer = load_tokenizer(existing)
     else:
-        tokenizer = pieces.train(line for s in sources for line in pieces.lines_of(s))
-        tokenizer.save(out / TOKENIZER)
+        tokenizer = tokenizer_training.train(
+            line for s in sources for line in tokenizer_training.lines_of(s)
+        )
     kept_apart = KeptApart.read(apart) if apart else NOTHING_APART
     network, _ = KINDS[recipe.kind]
     lines: dict[str, Any] = {}
@@ -117,9 +104,13 @@ def _run(
         lines = as_lines({**earlier, **recipe.sizes}, tokenizer)
         if not (tests := accepted(tests, tokenizer)[0]):
             raise InputError(f"{valid.name} has no sentence that fits the limits.")
+    few = evenly(tests, recipe.schedule.validate_sentences)
+    check_lengths(valid.name, few, tokenizer, places)
     corpus = load_corpus(
         sources, tokenizer, recipe.schedule, kept_apart, recipe.languages, **lines
     )
+    if not existing.is_file():
+        tokenizer.save(existing)
     for source, file in zip(sources, corpus.files, strict=True):
         said = f"{source.path.name}: {len(file.pairs)} pairs × {file.weight}"
         print(said, file=sys.stderr)
@@ -139,7 +130,11 @@ def made() -> dict[str, str]:
 
 
 def digest(files: Sequence[Path], weights: Sequence[float]) -> str:
-    """Twelve digits that are others where a run would read something else."""
+    """Twelve digits that are others where a run would read something else.
+
+    Of the weights, and of what stands in the files in their order; `--valid` and
+    `--from` are not among them.
+    """
     found = sha256(repr(list(weights)).encode())
     for file in (each for path in files for each in files_of(path)):
         with reading(file):
@@ -154,8 +149,13 @@ def typed() -> str:
     return shlex.join([*program, *sys.argv[1:]])
 
 
-def check_sizes(name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None) -> None:
-    """InputError where no network can have the sizes of a recipe, or read its lines."""
+def check_sizes(
+    name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None
+) -> int | None:
+    """How many positions a network of a recipe has; None where they have no limit.
+
+    InputError where none can have its sizes, or read its lines.
+    """
     earlier = begun.info["sizes"] if begun else {}
     try:
         config = CONFIGS[recipe.kind](**{"vocabulary": 1, **earlier, **recipe.sizes})
@@ -167,6 +167,21 @@ def check_sizes(name: str, recipe: Recipe, begun: checkpoint.Checkpoint | None) 
             f"{name}: max_pieces is {longest}; it must be at most {places}, the number "
             "of positions."
         )
+    return places
+
+
+def check_lengths(
+    name: str, tests: Sequence[Sentence], tokenizer: Tokenizer, places: int | None
+) -> None:
+    """InputError where a sentence to validate on is longer than so many positions."""
+    if places is None:
+        return
+    for test in tests:
+        if len(tokenizer.encode(test.source).ids) >= places:  # one is of ‹end›
+            raise InputError(
+                f"{name}: “{test.source[:40]} …” is longer than the {places} "
+                "positions of the model. Leave it out."
+            )
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
@@ -202,10 +217,15 @@ def refuse_misfits(begun: checkpoint.Checkpoint, recipe: Recipe) -> None:
 def commit() -> str:
     """The commit that this code is at; with a plus where files were changed since.
 
-    Empty where there is no repository.
+    Empty where it lies in no repository, or in one that does not keep it.
     """
     git = ["git", "-C", str(Path(__file__).parent)]
     try:
+        subprocess.run(
+            [*git, "ls-files", "--error-unmatch", Path(__file__).name],
+            capture_output=True,
+            check=True,
+        )
         described = subprocess.run(
             [*git, "describe", "--always", "--dirty=+", "--exclude=*"],
             capture_output=True,
@@ -215,82 +235,3 @@ def commit() -> str:
     except (OSError, subprocess.CalledProcessError):
         return ""
     return described.stdout.strip()
-
-
-def evaluate(
-    name: str,
-    pairs: Path | None = None,
-    alignments: Path | None = None,
-    limit: int | None = None,
-) -> dict[str, Any]:
-    """Measure a shipped model: greedy, against all references and all drawn links."""
-    model = load(name)
-    found: dict[str, Any] = {"model": model.name, "digest": model.digest}
-    if pairs:
-        found |= translation_quality(model, pairs, limit)
-    if alignments:
-        found["alignment"] = measure(
-            model, read_alignments(alignments, model.languages)
-        ).report()
-    return found
-
-
-def translation_quality(
-    model: Model, pairs: Path, limit: int | None = None
-) -> dict[str, Any]:
-    """BLEU and chrF over a file of pairs, and BLEU by the length of the source.
-
-    With a `limit` a fixed sample of so many sentences is scored, and for the lengths
-    another of as many, evenly over the bins where there are enough. `of` says how many
-    there were, `left_out` how many the app would refuse, `longer` how many have more
-    words than the last bin. `joined` are texts of two sentences each, which may be
-    longer than the app accepts; a model that only writes has no place for them.
-    """
-    tests, refused = accepted(group(read_pairs(pairs)), model.tokenizer)
-    if not tests:
-        raise InputError(f"{pairs.name} has no sentence that fits the limits.")
-    every = range(len(tests))
-    sample = drawn(every, limit)
-    bins = in_bins(tests)
-    most = None if limit is None else max(1, limit // len(bins))
-    by_bin = {size: drawn(places, most) for size, places in bins.items() if places}
-    wanted = sorted({*sample, *(place for found in by_bin.values() for place in found)})
-    sources = [tests[place].source for place in wanted]
-    written = translate_all(model.network, model.tokenizer, sources)
-    said = dict(zip(wanted, written, strict=True))
-    both = None if most is None else max(1, most // 2)
-    twice = {} if isinstance(model.network, Writer) else joined(tests, both)
-    few = [tests[place] for place in sample]
-    return {
-        **asdict(score([said[place] for place in sample], few)),
-        "of": len(every),
-        "left_out": refused,
-        "longer": len(every) - sum(map(len, bins.values())),
-        "by_length": [
-            {
-                "from": low,
-                "to": high,
-                "sentences": len(places),
-                "of": len(bins[low, high]),
-                **bleu_with_band(
-                    [said[place] for place in places],
-                    [tests[place].references for place in places],
-                ),
-            }
-            for (low, high), places in by_bin.items()
-        ],
-        "joined": [
-            {
-                "from": low,
-                "to": high,
-                "sentences": len(texts),
-                **bleu_with_band(
-                    translate_all(
-                        model.network, model.tokenizer, [text.source for text in texts]
-                    ),
-                    [text.references for text in texts],
-                ),
-            }
-            for (low, high), texts in twice.items()
-        ],
-    }

@@ -1,13 +1,11 @@
 """Sentence pairs from files to batches of padded pieces."""
 
-import gzip
 import math
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,22 +14,15 @@ from torch import Tensor
 
 from core.decoding.batches import Ids, pad, source_batch
 from core.decoding.prompted import between
-from core.errors import InputError, reading
+from core.errors import InputError
 from core.networks.writer import WriterConfig
 from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import END, PAD, START, Tokenizer
 from core.training.kept_apart import KeptApart, words
 from core.training.mending import Pair, mended
+from core.training.pair_files import Source, read_pairs
 from core.training.piece_dropout import PieceDropout
 from core.training.recipe import Schedule
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file of pairs and how often a pass goes over it: 2.0 twice, 0.1 a tenth."""
-
-    path: Path
-    weight: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,47 +47,6 @@ class Batch:
             self.read.to(device),
             self.wanted.to(device),
         )
-
-
-def parse_source(text: str) -> Source:
-    """`FILE` or `FILE:WEIGHT`, as typed on the command line."""
-    path, colon, weight = text.rpartition(":")
-    if not colon:
-        return Source(Path(text))
-    try:
-        share = float(weight)
-    except ValueError:
-        return Source(Path(text))
-    if not 0 <= share < math.inf:
-        raise InputError(f"{text}: the weight after the colon must be 0 or more.")
-    return Source(Path(path), share)
-
-
-def files_of(path: Path) -> list[Path]:
-    """A file itself; of a folder all its files that end in .tsv, in their order."""
-    if not path.is_dir():
-        return [path]
-    if not (files := sorted(path.glob("*.tsv"))):
-        raise InputError(f"The folder {path} holds no file that ends in .tsv.")
-    return files
-
-
-def read_pairs(path: Path) -> Iterator[Pair]:
-    """Source and target from a tab-separated file, gzipped or not.
-
-    From a folder those of all its files that end in .tsv, in the order of their names.
-    """
-    if path.is_dir():
-        for file in files_of(path):
-            yield from read_pairs(file)
-        return
-    opener = gzip.open if path.suffix == ".gz" else open
-    with reading(path), opener(path, "rt", encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            columns = line.rstrip("\n").split("\t")
-            if len(columns) < 2:
-                raise InputError(f"{path.name}, line {number}: two columns expected.")
-            yield columns[0], columns[1]
 
 
 def encode_pairs(

@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.networks.kinds import Translating
 from core.text.accept import accept
 from core.text.tokenizer import Tokenizer
-from core.training.corpus import Pair
+from core.training.mending import Pair
 
 BINS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30))
 JOINED = ((16, 20), (21, 25), (26, 30))

@@ -18,8 +18,8 @@ import numpy as np
 from core.text.glossary import LETTERS, OWNER, english_units, french_units
 from core.text.words import split_words
 from core.training import module_command
-from core.training.corpus import parse_source, read_pairs
 from core.training.mending import mended
+from core.training.pair_files import parse_source, read_pairs
 
 ROUNDS = 5
 MOST_WORDS = 30

@@ -29,9 +29,10 @@ ROWS, HASH = 2**14, 5_081
 
 
 def learns_after(schedule: Schedule) -> int:
-    """After which update a lexicon learns; the attention is asked `LEARNS_ALONE` later.
+    """After which update a lexicon learns, at least 0.
 
-    0 at the earliest: one that the attention is asked by before has learned for less.
+    The attention is asked `LEARNS_ALONE` updates later; where `lexicon_after` is less
+    than that, the lexicon learns from the first update on.
     """
     return max(0, schedule.lexicon_after - LEARNS_ALONE)
 

@@ -33,22 +33,15 @@ from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
 from core.training.lexicon import Lexicon, learns_after, model_1, model_2
 from core.training.loss import SmoothedCrossEntropy
+from core.training.model_folder import keep, keep_as_it_is, keep_frame, replay_moments
 from core.training.recipe import Recipe, Schedule
-from core.training.run import (
-    Progress,
-    Run,
-    due,
-    keep,
-    keep_as_it_is,
-    keep_frame,
-    lexicon_begins,
-    replay_moments,
-)
+from core.training.run import Progress, Run, due, lexicon_begins
 from core.training.state import SAVE_EVERY, machine, refuse_removed, state_path
 from core.training.step import adam, step
 from core.training.stopping import Stop
 
 SETTLING = 200
+OTHER_DATA = "Pairs, weights of files, tokenizer or --apart are others than before."
 Validate = Callable[[Translating], float]
 
 
@@ -82,7 +75,7 @@ def train(
     schedule, stop = recipe.schedule, stop or Stop()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     run = started(recipe, tokenizer.size, begun, device, tokenizer.opens())
-    run.pieces = tokenizer.digest
+    run.tokenizer_digest = tokenizer.digest
     info = {
         "languages": list(recipe.languages),
         **(made or {}),
@@ -104,7 +97,7 @@ def train(
     if progress.bfloat16 is None:
         progress.bfloat16 = bfloat16_is_faster(device)
     if run.take_up(info):
-        print("The files of pairs are others than before.", file=sys.stderr)
+        print(OTHER_DATA, file=sys.stderr)
     info["stints"] = run.stints
     if recipe.languages != USUAL:
         run.frames.clear()

@@ -18,3 +18,5 @@ def run(doc: str | None, main: Callable[..., object], least: int, most: int) -> 
         main(*words)
     except InputError as error:
         sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}.")

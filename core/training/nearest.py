@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.training import module_command
-from core.training.corpus import parse_source, read_pairs
 from core.training.kept_apart import KeptApart, Words, words
 from core.training.mending import mended
+from core.training.pair_files import parse_source, read_pairs
 from core.training.tables import write_table
 
 COMMON = 0.05  # a word in more than this share of the sentences finds no line
@@ -80,7 +80,7 @@ def trained_on(paths: Iterable[Path], apart: KeptApart) -> Iterator[str]:
 def main(apart: str, out: str, *pairs: str) -> None:
     """Write the table."""
     kept = KeptApart.read(Path(apart))
-    paths = [parse_source(text).path for text in pairs]
+    paths = [s.path for s in map(parse_source, pairs) if s.weight]
     sentences = list(dict.fromkeys(kept.sentences))
     rows = nearest(sentences, trained_on(paths, kept))
     write_table(

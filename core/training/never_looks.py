@@ -33,7 +33,8 @@ from core.networks.bahdanau import Bahdanau
 from core.shelf.models import BAHDANAU
 from core.text.tokenizer import MAX_PIECES, PAD
 from core.training import module_command
-from core.training.corpus import Ids, encode_pairs, make_batch, read_pairs
+from core.training.corpus import Ids, encode_pairs, make_batch
+from core.training.pair_files import read_pairs
 
 PAIRS = Path("recipes/pairs")
 HELD_OUT = 10  # one pair of so many is measured on, and not learned from

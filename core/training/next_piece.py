@@ -21,19 +21,12 @@ from core.errors import InputError
 from core.in_use.language_model import LanguageModel
 from core.networks.writer import Writer
 from core.text.tokenizer import PAD
-from core.training.corpus import (
-    Ids,
-    Source,
-    as_lines,
-    encode_pairs,
-    load_corpus,
-    make_batch,
-    read_pairs,
-)
+from core.training.corpus import Ids, as_lines, encode_pairs, load_corpus, make_batch
 from core.training.evaluation import evenly, group
 from core.training.kept_apart import KeptApart
 from core.training.loop import batches
 from core.training.ngrams import NGrams
+from core.training.pair_files import Source, folder_and_name, read_pairs
 from core.training.recipe import Recipe, Schedule, remembered
 from core.training.run import Progress
 
@@ -83,7 +76,7 @@ def measured(
             np.log(counts.probabilities(text, order)) for text in (alone, both)
         ]
     return {
-        "files": [f"{path.parent.name}/{path.name}" for path in files],
+        "files": [folder_and_name(path) for path in files],
         "lines": len(tests),
         "read": {"lines": len(lines), "pieces": pieces},
         "pieces": {"alone": len(log_p["writer"][0]), "behind": int(behind.sum())},

@@ -1,5 +1,6 @@
 """A recipe: what is trained and how, in a small TOML file."""
 
+import math
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -72,12 +73,14 @@ class Schedule(Pace):
 Limit = tuple[Callable[[float], bool], str]
 AT_LEAST_ONE: Limit = (lambda value: value >= 1, "at least 1")
 AT_LEAST_ZERO: Limit = (lambda value: value >= 0, "at least 0")
-ABOVE_ZERO: Limit = (lambda value: value > 0, "more than 0")
+A_SEED: Limit = (lambda value: 0 <= value < 2**32, "at least 0 and less than 2³²")
+A_WEIGHT: Limit = (lambda value: 0 <= value < math.inf, "at least 0, and finite")
+ABOVE_ZERO: Limit = (lambda value: 0 < value < math.inf, "more than 0, and finite")
 A_SHARE: Limit = (lambda value: 0 <= value < 1, "at least 0 and less than 1")
 LIMITS = {
-    "seed": AT_LEAST_ZERO,
+    "seed": A_SEED,
     "cooldown": AT_LEAST_ZERO,
-    "lexicon": AT_LEAST_ZERO,
+    "lexicon": A_WEIGHT,
     "lexicon_after": AT_LEAST_ZERO,
     "piece_dropout": A_SHARE,
     "rare_below": AT_LEAST_ZERO,
@@ -89,7 +92,7 @@ LIMITS = {
 
 
 LEAST_DROPOUT = 0.002
-"""Of the units of a mask; less, or more than all but so few, is no 256th."""
+"""A rate of dropout is rounded to 256ths; a smaller one would be 0."""
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,13 @@ from core.training import next_piece, roles, sureness
 from core.training.alignments import measure, same_map
 from core.training.card import card, portable
 from core.training.card_tables import NEXT_PIECE, say
-from core.training.command import translation_quality
-from core.training.corpus import NOTHING_APART, Source, read_pairs
+from core.training.corpus import NOTHING_APART
 from core.training.evaluation import Sentence, accepted, evenly, group
 from core.training.held_out import before_lexicon, measured
 from core.training.kept_apart import KeptApart
 from core.training.looked_at_and_needed import tally
+from core.training.pair_files import Source, folder_and_name, read_pairs
+from core.training.quality import translation_quality
 from core.training.sentences import GOLDEN, HARD
 
 BEST_KEPT = 8
@@ -188,7 +189,7 @@ def heads_of(
     ]
     both, measured = roles.observed(model, sentences)
     found = roles.heads(both, maps)
-    files = [f"{path.parent.name}/{path.name}" for path in pairs]
+    files = [folder_and_name(path) for path in pairs]
     told: dict[str, Any] = {"sentences": measured, "files": files}
     if isinstance(model, Translator) and isinstance(model.network, Transformer):
         told["removed"] = tally(model, sentences)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,15 +9,10 @@ from typing import Any
 
 import torch
 
-from core import checkpoint, sealed
+from core import checkpoint
 from core.analysis import training_replay
-from core.analysis.head_statistics import HEADS
 from core.errors import InputError
-from core.in_use.translator import Translator
-from core.networks.kinds import Translating, kind_of
-from core.shelf.languages import USUAL, Languages
-from core.shelf.models import GOLDEN
-from core.text.tokenizer import Tokenizer
+from core.networks.kinds import Translating
 from core.training.half import HalfCopy
 from core.training.lexicon import Lexicon, learns_after
 from core.training.recipe import Recipe, Schedule, remembered
@@ -75,8 +69,7 @@ class Run:
     """By what code, on what machine and from what data it went on, and from where."""
     earlier: list[dict[str, Any]] = field(default_factory=list)
     """The runs behind the weights that it started from, the first one first."""
-    pieces: str = ""
-    """The digest of the tokenizer whose pieces it reads."""
+    tokenizer_digest: str = ""
 
     @cached_property
     def half(self) -> HalfCopy:
@@ -97,7 +90,7 @@ class Run:
             "stints": self.stints,
             "earlier": self.earlier,
             "recipe": asdict(self.recipe),
-            "pieces": self.pieces,
+            "pieces": self.tokenizer_digest,
         }
         write_state(path, state)
 
@@ -113,7 +106,8 @@ class Run:
             saved = remembered(written)
             if not same_until(state["progress"]["update"], saved, self.recipe):
                 refuse_another(path, self.recipe, saved)
-        if self.pieces and state.get("pieces", self.pieces) != self.pieces:
+        read = self.tokenizer_digest
+        if read and state.get("pieces", read) != read:
             raise InputError(
                 f"{path.parent.name} holds a run that reads the pieces of another "
                 "tokenizer: give the same --tokenizer, or train into another folder."
@@ -182,18 +176,12 @@ class Run:
             self.frames = [f for f in earlier.frames if f.update <= kept["update"]]
 
 
-def forget_measured(out: Path) -> None:
-    """Remove what was measured of weights that new ones take the place of."""
-    for name in (HEADS, GOLDEN, sealed.CARD):
-        (out / name).unlink(missing_ok=True)
-
-
 def same_until(update: int, saved: Recipe, recipe: Recipe) -> bool:
     """Whether two recipes have been the same up to this update.
 
-    A run may become longer or shorter as long as it cools down by neither; have its
-    lexicon earlier or later as long as it learns one by neither; and make more or less
-    of it as long as the attention is asked by neither.
+    `updates` and `cooldown` may differ until the run cools down by one of them,
+    `lexicon_after` until its lexicon learns by one of them, and how much the `lexicon`
+    counts until the attention is asked by one of them.
     """
     schedules = saved.schedule, recipe.schedule
     free = []
@@ -219,79 +207,9 @@ def due(progress: Progress, schedule: Schedule) -> bool:
     return last or by_number or lexicon_begins(progress, schedule)
 
 
-def keep(
-    out: Path,
-    run: Run,
-    kind: str,
-    tokenizer: Tokenizer,
-    info: Mapping[str, Any],
-) -> None:
-    """Write the model folder if the newest row is the best; else its history alone."""
-    newest = run.history[-1]
-    if newest["bleu"] > run.progress.best:
-        run.progress.best = newest["bleu"]
-        forget_measured(out)
-        kept = {**info, "kept": newest["update"]}
-        checkpoint.save(out, kind, run.average, tokenizer, run.history, kept)
-    else:
-        sealed.write_history(out, run.history)
-    if run.frames:
-        words = training_replay.sentences(observed(run.average, tokenizer))
-        training_replay.save(out, training_replay.Replay(words, tuple(run.frames)))
-    sealed.seal(out)
-
-
-def keep_as_it_is(
-    out: Path, run: Run, kind: str, tokenizer: Tokenizer, info: Mapping[str, Any]
-) -> None:
-    """The mean of the weights as the lexicon finds it, in a folder beside `out`."""
-    folder = out.with_name(out.name + ".before-lexicon")
-    kept = {**info, "kept": run.history[-1]["update"]}
-    checkpoint.save(folder, kind, run.average, tokenizer, run.history, kept)
-
-
 def stages(begun: checkpoint.Checkpoint) -> list[dict[str, Any]]:
     """The runs behind the weights of `begun`, the first one first."""
     told = ("command", "commit", "recipe", "machine", "stints")
     latest = {key: begun.info[key] for key in told if key in begun.info}
     row = checkpoint.kept_row(begun.info, begun.history)
     return [*begun.info.get("before", []), {**latest, **row}]
-
-
-def replay_moments(
-    run: Run, schedule: Schedule, languages: Languages
-) -> frozenset[int]:
-    """When a frame is due, counted over all updates.
-
-    They begin where the frames that are there begin, else where this run does. There
-    are none where nothing looks across, and none in other languages than those of the
-    six sentences.
-    """
-    looks = any(name.across for name in run.network.attention_names())
-    if languages != USUAL or not looks:
-        return frozenset()
-    first = run.frames[0].update if run.frames else run.progress.before
-    last = run.progress.before + schedule.updates
-    return frozenset(
-        moment
-        for moment in training_replay.moments(first, last)
-        if moment >= run.progress.before
-    )
-
-
-def keep_frame(
-    run: Run, tokenizer: Tokenizer, loss: float | None, bleu: float | None
-) -> None:
-    """One more frame of the replay, unless this moment has one or nothing looks."""
-    if any(frame.update == run.progress.total for frame in run.frames):
-        return
-    model = observed(run.average, tokenizer)
-    frame = training_replay.take(model, run.progress.total, loss, bleu)
-    if any(frame.maps):
-        run.frames.append(frame)
-
-
-def observed(network: Translating, tokenizer: Tokenizer) -> Translator:
-    """The weights as they are now, as a translator of their own."""
-    still = deepcopy(network).cpu().eval()
-    return Translator("", kind_of(network), still, tokenizer)

@@ -21,8 +21,8 @@ from core import sealed
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
+from core.training.model_folder import forget_measured
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
-from core.training.run import forget_measured
 from core.training.state import (
     SAVE_EVERY,
     machine,

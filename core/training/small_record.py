@@ -9,6 +9,7 @@ from core import sealed
 from core.assets import WORLDS
 from core.in_use.small import Small, load
 from core.shelf.models import GOLDEN
+from core.training.card import portable
 from core.training.small import Task, remembered_small, task_of
 
 TEMPLATE = Path(__file__).with_name("small-card.md")
@@ -40,7 +41,7 @@ def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
         what=what,
         measured=measured,
         parameters=f"{model.parameters:,}",
-        command=config.get("command", ""),
+        command=portable(config.get("command", "")),
         minutes=f"{model.history[-1]['minutes']:.0f}",
         machine=config["machine"],
         updates=f"{schedule.updates:,}",

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from core import sealed
-from core.errors import InputError
+from core.errors import InputError, reading
 
 STATE = "state.pt"
 SAVE_EVERY = 30.0
@@ -36,12 +36,13 @@ def write_state(path: Path, state: Mapping[str, Any]) -> None:
 
 def read_state(path: Path, device: torch.device) -> dict[str, Any]:
     """What was saved; InputError where the file is no state, or not a whole one."""
-    try:
-        return torch.load(path, map_location=device, weights_only=True)
-    except (RuntimeError, EOFError, UnpicklingError) as error:
-        raise InputError(
-            f"{path} holds no state of a run, or a part of one."
-        ) from error
+    with reading(path):
+        try:
+            return torch.load(path, map_location=device, weights_only=True)
+        except (RuntimeError, EOFError, UnpicklingError) as error:
+            raise InputError(
+                f"{path} holds no state of a run, or a part of one."
+            ) from error
 
 
 def machine(device: torch.device) -> str:

@@ -36,10 +36,12 @@ def adam(parameters: Iterable[nn.Parameter]) -> torch.optim.Optimizer:
 
 
 def learning_rate(update: int, schedule: Pace) -> float:
-    """A line up to `peak`, the inverse square root of the update, a line down.
+    """peak · min(t/w, √(w/t)) · min(1, left/c) at update t, counted from 1.
 
-    Vaswani et al. (2017), eq. 3, with the peak named instead of d_model; over the last
-    `cooldown` updates the rate goes down to nothing (Hägele et al. 2024, section 3).
+    With w = `warmup`, c = `cooldown`, and `left` the updates from t to the last one.
+    The first two factors are eq. 3 of Vaswani et al. (2017), section 5.3, with the peak
+    named instead of d_model; the third is a line down to nothing (Hägele et al. 2024,
+    section 3).
     """
     left = schedule.updates - update + 1
     return (
@@ -53,6 +55,8 @@ def step(run: Learning, schedule: Pace, update: int, share: float = 1.0) -> None
     """Move the weights against the gradients that they hold, and the mean after them.
 
     Gradients longer than `clip` are cut to it; of the learning rate a `share` is taken.
+    The mean m of the weights w becomes β·m + (1 − β)·w, with β the smaller of
+    `average` and 1 − 1/t at update t: a plain mean of all of them at first.
     """
     for group in run.optimizer.param_groups:
         group["lr"] = learning_rate(update, schedule) * share

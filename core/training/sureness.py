@@ -10,8 +10,8 @@ import torch
 
 from core.decoding.batches import greedy_many
 from core.in_use.translator import Translator
-from core.training.corpus import read_pairs
 from core.training.evaluation import Sentence, accepted, evenly, group
+from core.training.pair_files import folder_and_name, read_pairs
 
 SENTENCES = 1000
 TENTHS = 10
@@ -36,7 +36,7 @@ def measured(model: Translator, files: list[Path]) -> dict[str, Any]:
     tenths = [chrf[part] for part in np.array_split(order, TENTHS) if len(part)]
     return {
         "sentences": len(tests),
-        "files": [f"{path.parent.name}/{path.name}" for path in files],
+        "files": [folder_and_name(path) for path in files],
         "percentiles": np.percentile(sure, range(101)).round(4).tolist(),
         "chrf": [round(float(part.mean()), 1) for part in tenths],
         "poor_below": POOR,

@@ -20,7 +20,7 @@ from tokenizers import models, normalizers, pre_tokenizers, trainers
 
 from core.text.tokenizer import RESERVED, Tokenizer
 from core.training import module_command
-from core.training.corpus import Source, parse_source, read_pairs
+from core.training.pair_files import Source, parse_source, read_pairs
 
 # Characters with a piece of their own, seen or not: ASCII and the French letters.
 ALWAYS = "".join(map(chr, range(32, 127))) + "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ«»"

@@ -8,15 +8,14 @@ from core.text.tokenizer import END, PAD, START
 from core.training.corpus import (
     Corpus,
     EncodedFile,
-    Source,
     encode_pairs,
     load_corpus,
     make_batch,
-    parse_source,
     rarities,
-    read_pairs,
 )
 from core.training.kept_apart import KeptApart
+from core.training.pair_files import Source, parse_source, read_pairs
+from core.training.piece_dropout import PieceDropout
 from core.training.recipe import Schedule
 
 
@@ -171,3 +170,30 @@ def test_a_corpus_with_nothing_to_learn_is_refused(tokenizer, tmp_path):
 def test_a_weight_that_is_no_share_is_refused(weight):
     with pytest.raises(InputError, match="weight after the colon"):
         parse_source(f"pairs.tsv:{weight}")
+
+
+def test_a_schedule_with_piece_dropout_cuts_words_anew(tokenizer, tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("The woman ate the fish.\tLa femme a mangé le poisson.\n")
+    for rate, different in ((0.0, 1), (0.5, 9)):
+        schedule = Schedule(piece_dropout=rate)
+        corpus = load_corpus([Source(path)], tokenizer, schedule)
+        read = [corpus.batches(1, epoch)[0][0][0] for epoch in range(9)]
+        assert len(set(map(tuple, read))) == different
+        assert {tokenizer.decode(ids) for ids in read} == {"The woman ate the fish."}
+
+
+def test_a_pass_reads_the_same_pieces_whatever_was_read_before(tokenizer):
+    """What a word can become is remembered, and a run that is taken up forgets it."""
+    pairs = encode_pairs(
+        [("The woman ate the fish.", "La femme a mangé le poisson.")] * 9,
+        tokenizer,
+        30,
+        64,
+    )
+    warm, fresh = (
+        Corpus((EncodedFile(pairs, 0.7),), 60, PieceDropout(tokenizer, 0.5, 1))
+        for _ in range(2)
+    )
+    first = warm.batches(1, 0)
+    assert warm.batches(1, 1) == fresh.batches(1, 1) != first

@@ -5,8 +5,7 @@ import gzip
 import pytest
 import sacrebleu
 
-from core.training import command, evaluation
-from core.training.command import translation_quality
+from core.training import evaluation, quality
 from core.training.evaluation import (
     Sentence,
     accepted,
@@ -16,6 +15,7 @@ from core.training.evaluation import (
     in_bins,
     score,
 )
+from core.training.quality import translation_quality
 
 FRENCH = [
     ["la femme a mangé le poisson rouge .", "la femme mangea le poisson ."],
@@ -93,7 +93,7 @@ def test_the_report_has_the_texts_of_two_sentences(
         asked.append(len(sources[0].split()))
         return ["la femme mange le poisson"] * len(sources)
 
-    monkeypatch.setattr(command, "translate_all", translate)
+    monkeypatch.setattr(quality, "translate_all", translate)
     monkeypatch.setattr(evaluation, "RESAMPLES", 20)
     path = tmp_path / "valid.tsv"
     lines = [f"{'a ' * 15}{n}\tla femme mange le poisson {n}" for n in range(104)]
@@ -120,7 +120,7 @@ def test_quality_counts_what_it_drew_left_out_and_put_in_no_bin(
         asked.extend(sources)
         return ["la femme a mangé le poisson"] * len(sources)
 
-    monkeypatch.setattr(command, "translate_all", translate)
+    monkeypatch.setattr(quality, "translate_all", translate)
     monkeypatch.setattr(evaluation, "RESAMPLES", 20)
     lines = [f"fish {n}\tpoisson {n}" for n in range(20)]
     lines += [f"{'a ' * 31}{n}\tb" for n in range(2)]

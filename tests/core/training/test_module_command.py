@@ -1,6 +1,7 @@
 """The words behind `python -m core.training.NAME`: too few, too many, or wrong."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +31,11 @@ def test_what_is_wrong_with_them_ends_in_its_sentence(monkeypatch):
 
     with pytest.raises(SystemExit, match=r"^There is no a\.$"):
         called(monkeypatch, "a", main=refuse)
+
+
+def test_a_file_that_cannot_be_written_is_named(monkeypatch, tmp_path):
+    nowhere = str(tmp_path / "none/out.tsv")
+    with pytest.raises(
+        SystemExit, match=r"none/out\.tsv: No such file or directory\.$"
+    ):
+        called(monkeypatch, nowhere, main=lambda out: Path(out).touch())

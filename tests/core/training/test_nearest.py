@@ -37,7 +37,9 @@ def test_the_table_leaves_out_what_training_leaves_out(tmp_path):
         "The woman ate the bread.\tLa femme a mangé le pain.\n",
         encoding="utf-8",
     )
-    main(str(apart), str(tmp_path / "out.tsv"), f"{pairs}:3")
+    unread = tmp_path / "unread.tsv"
+    unread.write_text("The old woman ate the bread.\tDu pain.\n", encoding="utf-8")
+    main(str(apart), str(tmp_path / "out.tsv"), f"{pairs}:3", f"{unread}:0")
     row = (tmp_path / "out.tsv").read_text(encoding="utf-8").rstrip("\n").split("\t")
     assert row == [
         "The old woman ate the fish.",

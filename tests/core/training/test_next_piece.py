@@ -12,7 +12,6 @@ from core.decoding.prompted import between
 from core.errors import InputError
 from core.in_use.loading import load
 from core.training import record as recording
-from core.training.corpus import Source
 from core.training.kept_apart import KeptApart
 from core.training.next_piece import (
     held_out_pairs,
@@ -21,6 +20,7 @@ from core.training.next_piece import (
     measured,
 )
 from core.training.ngrams import NGrams
+from core.training.pair_files import Source
 from core.training.recipe import remembered
 from tests.core.tiny import make_writer
 

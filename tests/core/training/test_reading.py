@@ -6,8 +6,9 @@ import pytest
 
 from core.analysis.alignment_links import read_alignments
 from core.errors import InputError
-from core.training.command import check_sizes, load_tokenizer
-from core.training.corpus import read_pairs
+from core.training.command import check_lengths, check_sizes, digest, load_tokenizer
+from core.training.evaluation import Sentence
+from core.training.pair_files import read_pairs
 from core.training.recipe import read_recipe
 
 WHOLE = gzip.compress(b"a house\tune maison\n" * 200, mtime=0)
@@ -92,3 +93,29 @@ def test_a_tokenizer_that_is_none(tmp_path):
     path.write_text("{}", encoding="utf-8")
     with pytest.raises(InputError, match=r"^pieces\.json does not hold a tokenizer\.$"):
         load_tokenizer(path)
+
+
+def test_the_digest_of_what_is_read_changes_with_each_part_of_it(tmp_path):
+    (tmp_path / "folder").mkdir()
+    names = ("folder/a.tsv", "b.tsv", "tokenizer.json", "apart.txt")
+    files = [tmp_path / name for name in names]
+    for file in files:
+        file.write_text(file.name)
+    read = [tmp_path / "folder", *files[1:]]
+    found = [digest(read, [3.0, 0.3]), digest(read, [3.0, 0.4])]
+    found.append(digest(read[:-1], [3.0, 0.3]))
+    for file in files:
+        file.write_text("other")
+        found.append(digest(read, [3.0, 0.3]))
+    assert len(set(found)) == len(found) == 7
+    assert {len(one) for one in found} == {12}
+
+
+def test_a_sentence_to_validate_on_must_have_a_position_for_every_piece(tokenizer):
+    text = "the fish " * 4
+    pieces = len(tokenizer.encode(text).ids)
+    tests = [Sentence("Fish.", ("Poisson.",)), Sentence(text, ("le poisson",))]
+    for places in (None, pieces + 1):
+        check_lengths("valid.tsv", tests, tokenizer, places)
+    with pytest.raises(InputError, match=r"^valid\.tsv: “the fish .*positions"):
+        check_lengths("valid.tsv", tests, tokenizer, pieces)

@@ -53,6 +53,9 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         ),
         ('kind = "rnn"\n[schedule]\nwarmup = 0', "warmup is 0; it must be at least 1"),
         ('kind = "rnn"\n[schedule]\npeak = 0.0', "peak is 0.0; it must be more than 0"),
+        ('kind = "rnn"\n[schedule]\npeak = inf', "peak is inf; it must be more than 0"),
+        ('kind = "rnn"\n[schedule]\nlexicon = inf', "lexicon is inf; it must be at"),
+        ('kind = "rnn"\n[schedule]\nseed = 5_000_000_000', "less than 2³²"),
         ('kind = "rnn"\n[schedule]\naverage = 1.0', "at least 0 and less than 1"),
         (
             'kind = "rnn"\n[schedule]\nupdates = 9\ncooldown = 10',

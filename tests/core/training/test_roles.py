@@ -11,9 +11,9 @@ from core.analysis.head_statistics import MEASURES, MapStatistics, recorded
 from core.errors import InputError
 from core.training import record as recording
 from core.training import roles
-from core.training.corpus import Source
 from core.training.evaluation import evenly
 from core.training.kept_apart import KeptApart
+from core.training.pair_files import Source
 from core.training.record import best_head, best_map, record
 from tests.core.tiny import make_transformer
 

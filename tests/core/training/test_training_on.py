@@ -1,3 +1,4 @@
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ from core import checkpoint
 from core.__main__ import main
 from core.errors import InputError
 from core.networks.kinds import build
+from core.training import command
 from core.training.command import refuse_misfits, run
 from core.training.initial import initialise
 from core.training.loop import train
@@ -206,3 +208,28 @@ def test_pieces_are_learned_of_what_is_read(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="Enough"):
         run(tmp_path / "small.toml", pairs, tmp_path / "one.tsv", tmp_path / "out")
     assert seen == ["one"] * 36
+
+
+def test_a_commit_is_that_of_a_repository_that_keeps_the_code(tmp_path, monkeypatch):
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a"]
+    code = tmp_path / "command.py"
+    monkeypatch.setattr(command, "__file__", str(code))
+    code.write_text("")
+    assert command.commit() == ""
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "a"], check=True)
+    assert command.commit() == ""
+    subprocess.run([*git, "add", "command.py"], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "b"], check=True)
+    assert len(kept := command.commit()) >= 7
+    code.write_text("pass\n")
+    assert command.commit() == f"{kept}+"
+
+
+def test_a_run_that_is_refused_leaves_no_tokenizer_for_the_next(tmp_path):
+    recipe, pairs = tmp_path / "small.toml", tmp_path / "pairs.tsv"
+    recipe.write_text('kind = "rnn"\n[schedule]\nmax_words = 1\n')
+    pairs.write_text("a house\tune maison\n" * 9)
+    with pytest.raises(InputError, match="No pair is left to train on"):
+        run(recipe, [str(pairs)], pairs, tmp_path / "out")
+    assert not (tmp_path / "out/tokenizer.json").exists()

@@ -1,6 +1,6 @@
 """A run that goes on on another machine: its state, small enough to be sent there.
 
-    python -m core.training.sent RUN.resume/state.pt SENT/state.pt
+    python -m core.training.portable_state RUN.resume/state.pt SENT/state.pt
 
 What is left out is soon made again: the optimizer's moments remember some fifty
 updates, the running mean of the weights a few thousand. The weights are kept in half
@@ -14,7 +14,7 @@ import torch
 
 from core.errors import InputError
 from core.training import module_command
-from core.training.state import read_state
+from core.training.state import read_state, write_state
 
 LEFT_OUT = ("optimizer", "average")
 
@@ -30,11 +30,13 @@ def smaller(state: dict[str, Any]) -> dict[str, Any]:
 
 def main(found: str, sent: str) -> None:
     """Read the one, write the other."""
+    if Path(found).resolve() == Path(sent).resolve():
+        raise InputError("Give the smaller state a place of its own.")
     state = read_state(Path(found), torch.device("cpu"))
     if "progress" not in state:
         raise InputError(f"{found} holds a run of a small model: it is small enough.")
     Path(sent).parent.mkdir(parents=True, exist_ok=True)
-    torch.save(smaller(state), sent)
+    write_state(Path(sent), smaller(state))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import torch
 from core.errors import InputError
 from core.training import lexicon, loop
 from core.training.loop import settled, started, train
+from core.training.portable_state import main, smaller
 from core.training.recipe import read_recipe, remembered
-from core.training.sent import main, smaller
 from tests.close import close
 from tests.core.training.runs import (
     Killed,
