@@ -30,7 +30,8 @@ def translator() -> None:
 
 def both_orders() -> dict[str, str]:
     """What both orders give without positions, for the lesson."""
-    updates = library.model(WITHOUT_ORDER).info["recipe"]["schedule"]["updates"]
+    info = library.model(WITHOUT_ORDER).info
+    updates = info["kept"] - int(info["before"][-1]["update"])
     french = _traces((), told=False)[0].translation.text
     return {"french": french, "updates": written(updates, ",")}
 
