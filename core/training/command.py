@@ -27,6 +27,7 @@ from core.training.kept_apart import KeptApart
 from core.training.loop import train
 from core.training.pair_files import files_of, parse_source, read_pairs
 from core.training.recipe import Recipe, content_of, read_recipe
+from core.training.state import refuse_nameless
 from core.training.stopping import Stop, Stopped, stoppable
 
 TOKENIZER = "tokenizer.json"
@@ -48,6 +49,7 @@ def run(
     from the pairs. Lines that share five running words with a sentence of the file
     `apart` are left out. Ctrl+C and SIGTERM raise `Stopped`, which says where.
     """
+    refuse_nameless(out)
     with stoppable() as stop:
         try:
             if content_of(recipe_path).get("kind") in list(SMALL):

@@ -156,6 +156,8 @@ class Corpus:
         return [], first if alone or len(both) > self.room else both
 
 
+FEWEST = 0.01
+"""So few pairs a pass: nearly all passes would find none."""
 MOST_TIMES = 5.0
 NOTHING_APART = KeptApart(())
 
@@ -207,8 +209,10 @@ def load_corpus(
             read = [words(tokenizer.decode(pieces)) for pieces, _ in pairs]
             rare = rarities(read, schedule.rare_below)
         files.append(EncodedFile(pairs, source.weight, rare))
-    if not any(file.pairs and file.weight for file in files):
-        raise InputError("No pair is left to train on: all are empty or too long.")
+    if sum(len(file.pairs) * file.weight for file in files) < FEWEST:
+        raise InputError(
+            "No pair is left to train on: all are empty, too long, or taken too seldom."
+        )
     drop = None
     if schedule.piece_dropout:
         drop = PieceDropout(tokenizer, schedule.piece_dropout, schedule.seed)

@@ -61,7 +61,7 @@ def read_pairs(path: Path) -> Iterator[Pair]:
             yield from read_pairs(file)
         return
     opener = gzip.open if path.suffix == ".gz" else open
-    with reading(path), opener(path, "rt", encoding="utf-8") as file:
+    with reading(path), opener(path, "rt", encoding="utf-8-sig") as file:
         for number, line in enumerate(file, start=1):
             columns = line.rstrip("\n").split("\t")
             if len(columns) < 2:

@@ -21,11 +21,16 @@ SAVE_EVERY = 30.0
 
 def state_path(out: Path) -> Path:
     """Where the state of a run into `out` lies; its folder is made."""
-    if not out.name:
-        raise InputError("Give --out a folder with a name of its own.")
+    refuse_nameless(out)
     folder = out.with_name(out.name + ".resume")
     folder.mkdir(parents=True, exist_ok=True)
     return folder / STATE
+
+
+def refuse_nameless(out: Path) -> None:
+    """InputError where a run's state cannot lie beside its folder."""
+    if out.name in ("", ".."):
+        raise InputError("Give --out a folder with a name of its own.")
 
 
 def write_state(path: Path, state: Mapping[str, Any]) -> None:

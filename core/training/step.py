@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 import torch
 from torch import nn
 
+from core.errors import InputError
 from core.training.recipe import Pace
 
 
@@ -56,11 +57,17 @@ def step(run: Learning, schedule: Pace, update: int, share: float = 1.0) -> None
 
     Gradients longer than `clip` are cut to it; of the learning rate a `share` is taken.
     The mean m of the weights w becomes β·m + (1 − β)·w, with β the smaller of
-    `average` and 1 − 1/t at update t: a plain mean of all of them at first.
+    `average` and 1 − 1/t at update t: a plain mean of all of them at first. InputError
+    where the gradients are infinite or no numbers; the weights stay as they are.
     """
     for group in run.optimizer.param_groups:
         group["lr"] = learning_rate(update, schedule) * share
-    nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
+    length = nn.utils.clip_grad_norm_(run.network.parameters(), schedule.clip)
+    if not length.isfinite():
+        raise InputError(
+            f"The gradients of update {update:,} are no numbers any more: train into "
+            "another folder, with a lower peak or a smaller clip."
+        )
     run.optimizer.step()
     blend(run.average, run.network, min(schedule.average, 1 - 1 / update))
 

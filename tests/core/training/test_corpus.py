@@ -197,3 +197,16 @@ def test_a_pass_reads_the_same_pieces_whatever_was_read_before(tokenizer):
     )
     first = warm.batches(1, 0)
     assert warm.batches(1, 1) == fresh.batches(1, 1) != first
+
+
+def test_a_file_of_which_passes_draw_nothing_is_refused(tokenizer, tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("The fish.\tLe poisson.\n")
+    with pytest.raises(InputError, match="taken too seldom"):
+        load_corpus([Source(path, 1e-9)], tokenizer, Schedule())
+
+
+def test_the_mark_that_some_editors_begin_a_file_with_is_no_text(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("a\tb\n", encoding="utf-8-sig")
+    assert list(read_pairs(path)) == [("a", "b")]

@@ -1,5 +1,6 @@
 import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -233,3 +234,19 @@ def test_a_run_that_is_refused_leaves_no_tokenizer_for_the_next(tmp_path):
     with pytest.raises(InputError, match="No pair is left to train on"):
         run(recipe, [str(pairs)], pairs, tmp_path / "out")
     assert not (tmp_path / "out/tokenizer.json").exists()
+
+
+@pytest.mark.parametrize("out", ["/", ".", ".."])
+def test_a_folder_without_a_name_is_refused_before_anything_is_read(out):
+    with pytest.raises(InputError, match="a folder with a name of its own"):
+        run(Path("none.toml"), [], None, Path(out))
+
+
+def test_a_run_that_diverges_stops_and_keeps_no_such_weights(
+    corpus, tokenizer, tmp_path
+):
+    with pytest.raises(InputError, match=r"update 2 are no numbers any more"):
+        train(
+            short("transformer", peak=1e30), corpus, tokenizer, quality, tmp_path / "on"
+        )
+    assert not (tmp_path / "on/weights.safetensors").exists()
