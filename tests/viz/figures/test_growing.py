@@ -110,13 +110,14 @@ def test_the_answer_names_what_was_half_found_first():
     early = replaying.Found(100, 6, 0, 10, 4)
     late = replaying.Found(900, 9, 3, 10, 4)
     assert answer([early, late]) == (
-        "The diagonal: half of the links in order are found from update 100 on, half "
-        "of the crossing links only from update 900 on."
+        "The diagonal: half of the links in order are found from the snapshot "
+        "at update 100 on, half of the crossing links only from that at update 900 on."
     )
     assert replaying.earlier([early, late]) == 0
     only = [replaying.Found(7, 1, 4, 10, 4)]
     assert answer(only) == (
-        "The reordered phrase: half of the crossing links are found from update 7 on. "
+        "The reordered phrase: half of the crossing links are found from the "
+        "snapshot at update 7 on. "
         "No snapshot finds half of the links in order."
     )
     assert replaying.earlier(only) == 1
