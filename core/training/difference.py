@@ -19,8 +19,11 @@ from core.training import module_command
 def keep_difference(run: Path, base: Path, name: str) -> list[str]:
     """Write `base`/`name`; the names of the weights that differ.
 
-    InputError where the run has weights of other names or shapes than its base.
+    InputError where the run has weights of other names or shapes than its base, and
+    where the name is not that of a folder in it.
     """
+    if Path(name).name != name or name in ("", ".."):
+        raise InputError(f"{name!r} does not name a folder inside {base.name}.")
     trained = checkpoint.load(run.name, run.parent)
     shipped = checkpoint.load(base.name, base.parent)
     before, after = shipped.network.state_dict(), trained.network.state_dict()

@@ -91,6 +91,7 @@ LIMITS = {
 }
 
 
+MOST_SIZE = 16_384
 LEAST_DROPOUT = 0.002
 """A rate of dropout is rounded to 256ths; a smaller one would be 0."""
 
@@ -161,10 +162,14 @@ def remembered(written: dict[str, Any]) -> Recipe:
 
 
 def refuse_sizes(name: str, sizes: dict[str, Any]) -> None:
-    """InputError for a size that is no number; only dropout need not be whole."""
+    """InputError for a size that is no whole number (dropout may be) or is huge."""
     for key, size in sizes.items():
         if type(size) is not int and not (key == "dropout" and type(size) is float):
             raise InputError(f"{name}: {key} must be a number, not {size!r}.")
+        if size > MOST_SIZE:
+            raise InputError(
+                f"{name}: {key} is {size}; it must be at most {MOST_SIZE}."
+            )
     dropout = sizes.get("dropout", 0)
     if dropout and not LEAST_DROPOUT <= dropout <= 1 - LEAST_DROPOUT:
         raise InputError(

@@ -49,6 +49,12 @@ def test_what_is_kept_and_its_base_are_the_trained_model(root):
     assert checkpoint.load("base", root).network.state_dict().keys()
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../base"])
+def test_what_is_kept_has_a_folder_of_its_own(name, tmp_path):
+    with pytest.raises(InputError, match="does not name a folder inside base"):
+        keep_difference(tmp_path / "run", tmp_path / "base", name)
+
+
 def test_what_is_kept_does_not_go_with_other_weights(root):
     keep_difference(root / "run", root / "base", "unordered")
     weights = (root / "run" / "weights.safetensors").read_bytes()

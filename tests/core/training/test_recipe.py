@@ -6,7 +6,6 @@ import pytest
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.recipe import Recipe, Schedule, content_of, read_recipe
-from core.training.run import same_until
 from core.training.small import read_small_recipe
 
 RECIPES = Path(__file__).parents[3] / "recipes"
@@ -43,6 +42,10 @@ def test_a_recipe_says_kind_sizes_and_schedule(tmp_path):
         (
             'kind = "rnn"\n[sizes]\ndropout = 0.001',
             "dropout is 0.001; it must be 0, or",
+        ),
+        (
+            'kind = "transformer"\n[sizes]\nd_model = 100000000',
+            "d_model is 100000000; it must be at most 16384",
         ),
         ('kind = "transformer"\nlearns = 3', "learns is the name of a part"),
         ('kind = "rnn"\nlanguages = "fr"', r'two codes, as \["en", "fr"\], not'),
@@ -100,12 +103,3 @@ def test_both_recurrent_models_read_the_same_at_the_same_pace():
     with_attention = read_recipe(RECIPES / "bahdanau-en-fr.toml").schedule
     without = read_recipe(RECIPES / "rnn-en-fr.toml").schedule
     assert without == replace(with_attention, lexicon=0.0, lexicon_after=0)
-
-
-def test_the_short_run_is_the_beginning_of_the_long_one():
-    short, long = (
-        read_recipe(RECIPES / f"transformer-en-fr{which}.toml")
-        for which in ("-short", "")
-    )
-    assert same_until(8_400, short, long)
-    assert not same_until(8_401, short, long)
