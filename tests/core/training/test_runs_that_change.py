@@ -10,7 +10,6 @@ from core.errors import InputError
 from core.training import lexicon, loop
 from core.training.loop import settled, started, train
 from core.training.portable_state import main, smaller
-from core.training.recipe import read_recipe, remembered
 from tests.close import close
 from tests.core.training.runs import (
     Killed,
@@ -106,13 +105,3 @@ def test_a_run_says_when_it_reads_other_data(corpus, tokenizer, tmp_path, capsys
         assert ("others than before" in said) is (at == 2)
     told = [(s["update"], s["commit"], s["data"]) for s in state_of(out)["stints"]]
     assert told == [(0, "a", "1"), (4, "b", "1"), (6, "b", "2")]
-
-
-def test_the_run_that_is_on_its_way_is_that_of_the_long_recipe():
-    begun = RECIPES / "begun/transformer-en-fr/state.pt"
-    state = torch.load(begun, weights_only=True)
-    assert remembered(state["recipe"]) == read_recipe(
-        RECIPES / "transformer-en-fr.toml"
-    )
-    told = (RECIPES / "README.md").read_text(encoding="utf-8")
-    assert f"the long run at update {state['progress']['update']:,}," in told
