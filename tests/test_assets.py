@@ -73,9 +73,10 @@ def test_the_last_moment_of_the_replay_is_the_model_that_ships(folder: Path):
             assert float(difference) < 2e-3, name
 
 
-def test_the_replay_begins_with_the_first_weights_and_goes_on_evenly():
-    """The Bahdanau model's, evenly in the logarithm of the update."""
-    model = load("bahdanau-en-fr")
+@pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
+def test_the_replay_begins_with_the_first_weights_and_goes_on_evenly(name: str):
+    """Evenly in the logarithm of the update."""
+    model = load(name)
     replay = training_replay.load(model.name)
     assert replay
     updates = model.info["recipe"]["schedule"]["updates"]
