@@ -39,7 +39,7 @@ class Absent:
 sys.meta_path.insert(0, Absent())
 import headlight
 assert {"torch", "core"} & set(sys.modules) == set()
-trace = headlight.load("transformer-en-fr").explain("The cat.")
+trace = headlight.load("transformer-en-fr").explain("The cat sleeps.")
 print(trace.translation.text, trace.attention("decoder.0.cross_attention").key_words)
 assert trace._repr_html_().startswith("<iframe")
 from headlight.__main__ import main
@@ -143,7 +143,9 @@ def test_every_module_of_the_wheel_is_imported_and_none_by_its_bare_name(site):
 
 def test_the_library_alone_needs_no_screen_and_says_what_the_app_needs(site):
     done = run(site, "-c", ALONE)
-    assert done.stdout.startswith("Le chat. ('The', 'cat', '.', '‹end›')")
+    assert done.stdout.startswith(
+        "Le chat dort. ('The', 'cat', 'sleeps', '.', '‹end›')"
+    )
     assert done.stderr.endswith("pip install 'headlight[app]'\n")
     assert done.returncode == 1
 
@@ -153,9 +155,14 @@ def test_the_command_translates_from_any_folder(site):
     assert asked(site, command, "--version") == f"headlight {__version__}\n"
     assert "transformer-en-fr" in asked(site, command, "models")
     line = asked(
-        site, command, "translate", "--model", "transformer-en-fr", given="The cat.\n"
+        site,
+        command,
+        "translate",
+        "--model",
+        "transformer-en-fr",
+        given="The cat sleeps.\n",
     )
-    assert line == "Le chat.\n"
+    assert line == "Le chat dort.\n"
 
 
 def test_the_installed_app_opens_with_its_heading(site):

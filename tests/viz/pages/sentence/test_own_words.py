@@ -79,7 +79,7 @@ def test_a_reader_may_do_without_the_glosses(gloss: str, drawn_there: bool):
 
 
 def test_how_sure_a_model_was_stands_on_a_scale(monkeypatch):
-    said = drawn("own_words.how_sure('transformer-en-fr', [0.0001, 0.0001], 1)")
+    said = drawn("own_words.how_sure('transformer-en-fr', [0.0, 0.0], 1)")
     assert 'class="trust wrong"' in html(said)
     assert "Probably wrong." in html(said) and "--place:0%" in html(said)
     assert html(drawn("own_words.how_sure('none', [0.5, 0.5], 1)")) == ""
