@@ -1,7 +1,6 @@
 """A run that changes its length, or goes on on another machine."""
 
 from contextlib import nullcontext
-from pathlib import Path
 
 import pytest
 import torch
@@ -20,7 +19,6 @@ from tests.core.training.runs import (
     state_of,
 )
 
-RECIPES = Path(__file__).parents[3] / "recipes"
 pytestmark = pytest.mark.usefixtures("single_precision")
 
 
