@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.networks.writer import WriterConfig
 from core.shelf.languages import USUAL, Languages
 from core.text.tokenizer import END, PAD, START, Tokenizer
+from core.training.as_typed import AsTyped, counted, ending_pieces, joined
 from core.training.kept_apart import KeptApart, words
 from core.training.mending import Pair, mended
 from core.training.pair_files import Source, read_pairs
@@ -111,7 +112,9 @@ ONE_SIDE = 0.6
 class Corpus:
     """Encoded files; every pass over them is another seeded shuffle.
 
-    With `piece_dropout` their words are cut up anew each time. For a model that only
+    Of its pairs a share is seen `as_typed`, and of the short ones a share is `joined`
+    two by two, whose last pieces are among `ends` (`core.training.as_typed`). With
+    `piece_dropout` the words are cut up anew each time. For a model that only
     writes `equals` are the pieces between the two sides of a pair, which becomes a
     single line: one side alone, or both, chosen anew each time; one side as well where
     both are longer than there is `room`.
@@ -122,6 +125,10 @@ class Corpus:
     piece_dropout: PieceDropout | None = None
     equals: tuple[int, ...] = ()
     room: int = MOST
+    typed: AsTyped | None = None
+    as_typed: float = 0.0
+    joined: float = 0.0
+    ends: frozenset[int] = frozenset()
 
     def batches(self, seed: int, epoch: int) -> list[list[tuple[Ids, Ids]]]:
         """One pass: weighted choice, sorted by both lengths, cut, shuffled.
@@ -130,9 +137,12 @@ class Corpus:
         over a small part of a small file may draw nothing.
         """
         order = random.Random(f"{seed}/{epoch}")
-        pairs = [
-            self.recut(pair, order) for file in self.files for pair in file.drawn(order)
-        ]
+        pairs = [pair for file in self.files for pair in file.drawn(order)]
+        if self.joined:
+            order.shuffle(pairs)
+            draws = (order.random() for _ in pairs)
+            pairs = joined(pairs, self.ends, self.joined, draws)
+        pairs = [self.recut(pair, order) for pair in pairs]
         pairs.sort(key=lambda p: (len(p[0]) + order.randrange(2), len(p[1])))
         cut: list[list[tuple[Ids, Ids]]] = []
         longest = (0, 0)
@@ -147,6 +157,8 @@ class Corpus:
 
     def recut(self, pair: tuple[Ids, Ids], lot: random.Random) -> tuple[Ids, Ids]:
         """A pair in the pieces that it is trained in; a line has no source."""
+        if self.typed and lot.random() < self.as_typed:
+            pair = self.typed(pair, lot.random())
         if drop := self.piece_dropout:
             pair = drop(pair[0], lot), drop(pair[1], lot)
         if not self.equals:
@@ -197,9 +209,14 @@ def load_corpus(
     fewer than `rare_below` of its lines are taken more often.
     """
     files = []
+    inside: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for source in sources:
+        lines = [*filter(apart.allows, mended(read_pairs(source.path), languages))]
+        if schedule.as_typed:
+            for sum_up, found in zip(inside, counted(lines), strict=True):
+                sum_up.update(found)
         pairs = encode_pairs(
-            filter(apart.allows, mended(read_pairs(source.path), languages)),
+            lines,
             tokenizer,
             schedule.max_words,
             schedule.max_pieces,
@@ -216,4 +233,14 @@ def load_corpus(
     drop = None
     if schedule.piece_dropout:
         drop = PieceDropout(tokenizer, schedule.piece_dropout, schedule.seed)
-    return Corpus(tuple(files), schedule.pieces_per_batch, drop, equals, room)
+    return Corpus(
+        tuple(files),
+        schedule.pieces_per_batch,
+        drop,
+        equals,
+        room,
+        typed=AsTyped(tokenizer, *inside) if schedule.as_typed else None,
+        as_typed=schedule.as_typed,
+        joined=schedule.joined,
+        ends=ending_pieces(tokenizer) if schedule.joined else frozenset(),
+    )

@@ -28,6 +28,7 @@ from core.networks.kinds import Translating, build
 from core.sealed import CONFIG
 from core.shelf.languages import USUAL
 from core.text.tokenizer import PAD, Tokenizer
+from core.training.ahead import helpers, passes
 from core.training.corpus import Batch, Corpus, Ids, make_batch
 from core.training.dropout import with_byte_dropout
 from core.training.initial import initialise
@@ -74,6 +75,7 @@ def train(
     """
     schedule, stop = recipe.schedule, stop or Stop()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_float32_matmul_precision("high" if device.type == "cuda" else "highest")
     run = started(recipe, tokenizer.size, begun, device, tokenizer.opens())
     run.tokenizer_digest = tokenizer.digest
     info = {
@@ -133,7 +135,7 @@ def train(
 
     stop.where = lambda: f"after update {progress.update:,} of {schedule.updates:,}"
     left = max(0, schedule.updates - progress.update)
-    coming = islice(batches(corpus, schedule.seed, progress), left)
+    coming = islice(batches(corpus, schedule.seed, progress, helpers(device)), left)
     with tqdm(
         total=schedule.updates,
         initial=progress.update,
@@ -147,7 +149,7 @@ def train(
             with stop.finishing(keep_state):
                 if (pairs := next(coming, None)) is None:
                     break
-                run.losses.append(learn(run, make_batch(pairs).to(device), schedule))
+                run.losses.append(learn(run, make_batch(pairs), schedule))
                 bar.update()
                 if progress.update % report_every == 0:
                     loss, best = fmean(run.losses[-200:]), max(progress.best, 0)
@@ -194,11 +196,11 @@ def started(
 
 
 def batches(
-    corpus: Corpus, seed: int, progress: Progress
+    corpus: Corpus, seed: int, progress: Progress, helping: int = 0
 ) -> Iterator[list[tuple[Ids, Ids]]]:
     """The batches that are still to come, pass after pass; `progress` counts them."""
-    while True:
-        for pairs in corpus.batches(seed, progress.epoch)[progress.batch :]:
+    for cut in passes(corpus, seed, progress.epoch, helping):
+        for pairs in cut[progress.batch :]:
             progress.batch += 1
             yield pairs
         progress.epoch += 1
@@ -214,6 +216,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
     progress = run.progress
     progress.update += 1
     progress.pieces += batch.pieces
+    batch = batch.to(next(run.network.parameters()).device)
     torch.manual_seed(schedule.seed * 1_000_003 + progress.update)
     half = run.half if progress.bfloat16 else None
     network = half.network if half else run.network
@@ -246,9 +249,12 @@ def cross_entropy(
 
 
 def bfloat16_is_faster(device: torch.device) -> bool:
-    """Whether a matrix product of a training step's size is faster in half the bits."""
+    """Whether a matrix product of a training step's size is faster in half the bits.
+
+    On a graphics card the many small steps take the time, not the products.
+    """
     if device.type == "cuda":
-        return True
+        return False
 
     def seconds(dtype: torch.dtype) -> float:
         a, b = torch.ones(2000, 256, dtype=dtype), torch.ones(256, 4096, dtype=dtype)

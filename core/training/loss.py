@@ -1,9 +1,8 @@
 """The loss of training, with its gradient as it stands on the board: p − q.
 
 torch's own cross-entropy fills and adds up several tables of every word of every step;
-they are the largest of an update. Here the rows are gone through a few at a time, which
-stay in the processor's cache, and the gradient is made in the same go and takes the
-place of the scores.
+they are the largest of an update. Here the gradient is made in the same go and takes
+the place of the scores; on a processor a few rows at a time, which stay in its cache.
 """
 
 from typing import Any
@@ -36,8 +35,9 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         share = (kept / kept.sum()).unsqueeze(-1)  # of each row in the mean
         places = wanted.unsqueeze(-1)
         loss = share.new_zeros(())
-        for start in range(0, len(logits), ROWS):
-            rows = slice(start, start + ROWS)
+        step = len(logits) if logits.is_cuda else ROWS
+        for start in range(0, len(logits), step):
+            rows = slice(start, start + step)
             scores, place, part = logits[rows], places[rows], share[rows]
             p = scores.softmax(-1, dtype=torch.float32)
             normaliser = scores.amax(-1, True).float() - p.amax(-1, True).log()

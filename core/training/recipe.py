@@ -56,7 +56,9 @@ class Schedule(Pace):
     `lexicon` is how much it counts after update `lexicon_after` that the attention be
     an alignment of a lexicon, too (`core.training.lexicon`); with 0 there is none.
     `piece_dropout` is p of `core.training.piece_dropout`; a word is rare in fewer than
-    `rare_below` lines (`core.training.corpus.rarities`).
+    `rare_below` lines (`core.training.corpus.rarities`). Of the pairs a share is seen
+    `as_typed`, and of the short ones a share is `joined` two by two
+    (`core.training.as_typed`).
     """
 
     pieces_per_batch: int = 2_000
@@ -67,6 +69,8 @@ class Schedule(Pace):
     lexicon_after: int = 0
     piece_dropout: float = 0.0
     rare_below: int = 0
+    as_typed: float = 0.0
+    joined: float = 0.0
     validate_sentences: int = 400
 
 
@@ -86,6 +90,8 @@ LIMITS = {
     "rare_below": AT_LEAST_ZERO,
     "peak": ABOVE_ZERO,
     "clip": ABOVE_ZERO,
+    "as_typed": A_SHARE,
+    "joined": A_SHARE,
     "label_smoothing": A_SHARE,
     "average": A_SHARE,
 }
@@ -148,8 +154,9 @@ def read_recipe(path: Path) -> Recipe:
         raise InputError(f"{path.name}: {error}") from error
     if recipe.schedule.lexicon and kind != "bahdanau":
         raise InputError(f"{path.name}: lexicon is for the kind bahdanau alone.")
-    if recipe.schedule.piece_dropout and kind == "writer":
-        raise InputError(f"{path.name}: piece_dropout is for translators alone.")
+    for name in ("piece_dropout", "as_typed", "joined"):
+        if getattr(recipe.schedule, name) and kind == "writer":
+            raise InputError(f"{path.name}: {name} is for translators alone.")
     return recipe
 
 

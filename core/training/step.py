@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from core.errors import InputError
 from core.training.recipe import Pace
@@ -75,5 +75,6 @@ def step(run: Learning, schedule: Pace, update: int, share: float = 1.0) -> None
 @torch.no_grad()
 def blend(average: nn.Module, network: nn.Module, decay: float) -> None:
     """Move the running mean of the weights a little towards the weights."""
-    for mean, new in zip(average.parameters(), network.parameters(), strict=True):
-        mean.lerp_(new, 1 - decay)
+    means: list[Tensor] = [*average.parameters()]
+    news: list[Tensor] = [*network.parameters()]
+    torch._foreach_lerp_(means, news, 1 - decay)  # pyright: ignore[reportPrivateImportUsage]
