@@ -8,15 +8,19 @@ one is never new.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from core.decoding.batches import Ids
 from core.text.tokenizer import Tokenizer
 from core.training.mending import Pair
 
+Run = tuple[int, ...]
+"""The pieces of a text from one space to the next."""
+
 FIRST = re.compile(r"[^\W\d_]+")
-LAST = re.compile(r"(?<=\w)\s*[.!?…]+$")
 ENDS = frozenset(".!?…")
+ENGLISH, FRENCH, LOWER, BARE = range(4)
 SHORT = 12
 """A sentence of more pieces is not joined to another."""
 
@@ -25,14 +29,22 @@ class AsTyped:
     """A pair in the dress of a keyboard in a hurry.
 
     `english` and `french` count how often each word stands inside the lines, as it is
-    written there: a word that is seldom small there is a name, or I, and stays.
+    written there: a word that is seldom small there is a name, or I, and stays. A text
+    is changed word by word, and a word that was met before is not cut up again.
     """
 
     def __init__(
         self, tokenizer: Tokenizer, english: Counter[str], french: Counter[str]
     ) -> None:
         self._tokenizer = tokenizer
-        self._inside = english, french
+        self._ends = ending_pieces(tokenizer)
+        self._ways: list[Callable[[str], str]] = [
+            partial(small_first, inside=english),
+            partial(small_first, inside=french),
+            str.lower,
+            lambda word: word.lower().replace("'", ""),
+        ]
+        self._changed: dict[tuple[int, Run], Ids] = {}
 
     def __call__(self, pair: tuple[Ids, Ids], draw: float) -> tuple[Ids, Ids]:
         """The same pair; `draw`, from 0 to 1, says in which of four ways.
@@ -40,19 +52,37 @@ class AsTyped:
         A quarter each: the first letter small; the last mark left out; both; both, and
         all of the English small, I and names too, half of these without apostrophes.
         """
-        english, french = (self._tokenizer.decode(side) for side in pair)
+        source, target = pair
         way = int(draw * 4)
-        if way != 1:
-            english = small_first(english, self._inside[0])
-            french = small_first(french, self._inside[1])
         if way != 0:
-            english, french = without_mark(english), without_mark(french)
+            source, target = self.unmarked(source), self.unmarked(target)
+        if way != 1:
+            target = self.small(target, FRENCH)
+            source = self.small(source, ENGLISH)
         if way == 3:
-            english = english.lower()
-            if draw >= 0.875:
-                english = english.replace("'", "")
-        source, target = self._tokenizer.encode_batch([english, french])
+            how = BARE if draw >= 0.875 else LOWER
+            words = self._tokenizer.runs(source)
+            source = [i for word in words for i in self._change(word, how)]
         return (source, target) if source and target else pair
+
+    def unmarked(self, ids: Ids) -> Ids:
+        """Without the mark that ends it, if a word stands before it."""
+        if len(ids) < 2 or ids[-1] not in self._ends:
+            return ids
+        return ids[:-1] if self._tokenizer.piece(ids[-2])[-1].isalnum() else ids
+
+    def small(self, ids: Ids, language: int) -> Ids:
+        """With a small first letter, if `small_first` of its language says so."""
+        first, *_ = self._tokenizer.runs(ids)
+        return [*self._change(first, language), *ids[len(first) :]]
+
+    def _change(self, word: Run, how: int) -> Ids:
+        known = self._changed.get((how, word))
+        if known is None:
+            text = self._ways[how](self._tokenizer.decode(word).strip())
+            known = self._tokenizer.encode_batch([text])[0]
+            self._changed[how, word] = known
+        return known
 
 
 def small_first(text: str, inside: Counter[str]) -> str:
@@ -65,11 +95,6 @@ def small_first(text: str, inside: Counter[str]) -> str:
     if word == small or word[1:] != word[1:].lower() or inside[word] >= inside[small]:
         return text
     return small + text[len(word) :]
-
-
-def without_mark(text: str) -> str:
-    """Without the marks that end it, if a word stands before them."""
-    return LAST.sub("", text)
 
 
 def counted(lines: Iterable[Pair]) -> tuple[Counter[str], Counter[str]]:

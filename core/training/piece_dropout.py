@@ -20,8 +20,8 @@ Cut = tuple[int, ...]
 class PieceDropout:
     """Other pieces for the same text, the same ones for the same seed.
 
-    `rate` is p, 0 to below 1. Every word has `VARIANTS` cuts, drawn when it is first
-    met, of which one is taken each time.
+    `rate` is p, 0 to below 1. Every word has `VARIANTS` cuts, each drawn when it is
+    first taken.
     """
 
     def __init__(self, tokenizer: Tokenizer, rate: float, seed: int) -> None:
@@ -32,24 +32,23 @@ class PieceDropout:
         }
         self._parts = {whole: pair for pair, (_, whole) in self._joined.items()}
         self._runs = tokenizer.runs
-        self._cuts: dict[Cut, tuple[Cut, ...]] = {}
+        self._cuts: dict[tuple[Cut, int], Cut] = {}
 
     def __call__(self, ids: Ids, lot: random.Random) -> Ids:
         """The text of `ids` in pieces that are drawn."""
         found: Ids = []
         for word in self._runs(ids):
-            cuts = self._cuts.get(word)
-            if cuts is None:
-                cuts = self._cuts[word] = self._draw(word)
-            found += cuts[int(lot.random() * len(cuts))]
+            which = word, int(lot.random() * VARIANTS)
+            cut = self._cuts.get(which)
+            if cut is None:
+                cut = self._cuts[which] = self._draw(*which)
+            found += cut
         return found
 
-    def _draw(self, word: Cut) -> tuple[Cut, ...]:
-        """The cuts of a word; one alone where they are all the same."""
-        lot = random.Random(f"{self.seed}/{word}")
+    def _draw(self, word: Cut, variant: int) -> Cut:
+        lot = random.Random(f"{self.seed}/{variant}/{word}")
         letters = [letter for piece in word for letter in self._letters(piece)]
-        cuts = tuple(self.joined(letters, lot) for _ in range(VARIANTS))
-        return cuts[:1] if len(set(cuts)) == 1 else cuts
+        return self.joined(letters, lot)
 
     def _letters(self, piece: int) -> list[int]:
         """The single characters (or bytes) that a piece was joined from."""
