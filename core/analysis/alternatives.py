@@ -53,8 +53,9 @@ def alternatives(
     state = select(state, torch.zeros(len(pieces), dtype=torch.long))
     unfinished = set(range(len(pieces)))
     for _ in range(LONGEST):
-        logits, state = asked.network.step(state, torch.tensor([x[-1] for x in found]))
-        best = forbid(logits.softmax(-1)).max(-1)
+        read = torch.tensor([x[-1] for x in found])
+        logits, state = asked.network.step(state, read)
+        best = forbid(logits.softmax(-1), read).max(-1)
         for row in tuple(unfinished):
             piece = int(best.indices[row])
             if piece == END or _another(model.tokenizer, found[row], piece):

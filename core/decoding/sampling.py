@@ -6,10 +6,16 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from core.decoding.search import Hypothesis, forbid, hypothesis, limit_for
+from core.decoding.search import (
+    Hypothesis,
+    forbid,
+    hypothesis,
+    limit_for,
+    opening,
+)
 from core.errors import InputError
 from core.networks.kinds import Network
-from core.text.tokenizer import END, START
+from core.text.tokenizer import END
 
 
 @dataclass(frozen=True)
@@ -88,12 +94,12 @@ def sample(
     """
     generator = torch.Generator().manual_seed(sampling.seed)
     state = network.begin(source, source_allowed)
-    word = torch.tensor([START])
+    word = torch.tensor([opening(network)])
     ids: list[int] = []
     total = 0.0
     for _ in range(limit_for(int(source_allowed.sum()), network)):
         logits, state = network.step(state, word)
-        gains = forbid(logits.log_softmax(-1))
+        gains = forbid(logits.log_softmax(-1), word)
         word = sharpened(gains, sampling)[0].multinomial(1, generator=generator)
         total += gains[0, word].item()
         if int(word) == END:

@@ -79,6 +79,19 @@ def limit_for(source_length: int, network: Network | None = None) -> int:
     return min(2 * source_length + 10, 128)
 
 
+@runtime_checkable
+class Opened(Protocol):
+    """A network whose text has begun: the piece after which it is asked for more."""
+
+    @property
+    def opening(self) -> int: ...
+
+
+def opening(network: Network) -> int:
+    """The piece before the first one that is written: ‹start› unless it is `Opened`."""
+    return network.opening if isinstance(network, Opened) else START
+
+
 @dataclass(frozen=True)
 class AtMost:
     """The same network, which stops after so many pieces."""
@@ -101,6 +114,11 @@ class AtMost:
     def room(self, source_length: int) -> int:
         """So many, whatever the source."""
         return self.most
+
+    @property
+    def opening(self) -> int:
+        """That of the network itself."""
+        return opening(self.network)
 
 
 def select(state: State, index: Int[Tensor, " batch"]) -> State:
@@ -125,7 +143,9 @@ def greedy(
 ) -> list[Hypothesis]:
     """The most probable piece at every step, for a whole batch.
 
-    Sentences that have ended leave the batch, so that none is computed for nothing.
+    Where several are within `TIE` of the most probable one, the first of the vocabulary
+    is taken: which of them is larger hangs on how a processor rounds. Sentences that
+    have ended leave the batch, so that none is computed for nothing.
     """
     state = network.begin(source, source_allowed)
     n = len(source)
@@ -134,14 +154,15 @@ def greedy(
     totals = [0.0] * n
     finished = [False] * n
     active = list(range(n))
-    words = torch.full((n,), START, device=source.device)
+    words = torch.full((n,), opening(network), device=source.device)
     while active:
         logits, state = network.step(state, words)
-        best = forbid(logits.log_softmax(-1)).max(-1)
-        words = best.indices
+        gains = forbid(logits.log_softmax(-1), words)
+        words = first_of_the_largest(gains)
+        largest = gains.gather(-1, words.unsqueeze(-1)).squeeze(-1)
         keep = []
         for row, (sentence, word, gain) in enumerate(
-            zip(active, words.tolist(), best.values.tolist(), strict=True)
+            zip(active, words.tolist(), largest.tolist(), strict=True)
         ):
             totals[sentence] += gain
             if word == END:
@@ -202,7 +223,7 @@ def beam_trees(
     """
     device = source.device
     beams = [
-        Beam(width, alpha, limit_for(int(length), network))
+        Beam(width, alpha, limit_for(int(length), network), opening(network))
         for length in source_allowed.sum(-1).flatten()
     ]
     state = network.begin(source, source_allowed)
@@ -210,11 +231,12 @@ def beam_trees(
         state, torch.arange(len(source), device=device).repeat_interleave(width)
     )
     active = beams
-    words = torch.full((len(beams) * width,), START, device=device)
+    words = torch.full((len(beams) * width,), opening(network), device=device)
     totals = torch.tensor([beam.totals for beam in active], device=device)
     while active:
         logits, state = network.step(state, words)
-        gains = forbid(logits.log_softmax(-1)).unflatten(0, (len(active), width))
+        gains = forbid(logits.log_softmax(-1), words)
+        gains = gains.unflatten(0, (len(active), width))
         candidates = (totals.unsqueeze(-1) + gains).flatten(1)
         best = candidates.topk(min(2 * width, candidates.shape[-1]))
         rows: list[int] = []
@@ -237,11 +259,13 @@ def beam_trees(
 class Beam:
     """The search for one sentence: `width` rows, those without a hypothesis at −∞."""
 
-    def __init__(self, width: int, alpha: float, limit: int) -> None:
+    def __init__(
+        self, width: int, alpha: float, limit: int, first: int = START
+    ) -> None:
         self.width, self.alpha, self.limit = width, alpha, limit
         self.open = True
         self.totals = [0.0] + [-math.inf] * (width - 1)
-        self.words = [START] * width
+        self.words = [first] * width
         self._ids: list[list[int]] = [[] for _ in range(width)]
         self._tips: list[int | None] = [None] * width
         self._branches: list[Branch] = []
@@ -294,10 +318,27 @@ class Beam:
         return BeamTree(tuple(self._branches), tuple(best))
 
 
-def forbid(gains: Float[Tensor, "batch word"]) -> Float[Tensor, "batch word"]:
-    """‹pad› and ‹start› are never written, however probable."""
+def forbid(
+    gains: Float[Tensor, "batch word"], read: Int[Tensor, " batch"]
+) -> Float[Tensor, "batch word"]:
+    """‹pad› and ‹start› are never written, nor ‹end› where nothing is written yet.
+
+    Nothing is where the piece that was `read` last is ‹start›.
+    """
     gains[:, PAD] = gains[:, START] = -torch.inf
+    gains[:, END].masked_fill_(read == START, -torch.inf)
     return gains
+
+
+TIE = 1e-6
+"""Log-probabilities that differ by less (nats) are taken for equal."""
+
+
+def first_of_the_largest(
+    gains: Float[Tensor, "batch word"],
+) -> Int[Tensor, " batch"]:
+    """The first of those within `TIE` of the largest, in every row."""
+    return (gains >= gains.amax(-1, keepdim=True) - TIE).byte().argmax(-1)
 
 
 def hypothesis(

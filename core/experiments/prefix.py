@@ -22,8 +22,8 @@ from core.text.tokenizer import START, Pieces, Tokenizer
 class Prefixed:
     """The same network, with the first pieces of the translation given.
 
-    It reads them when it begins; asked for a first word, it answers with what follows
-    them. Greedy, beam and sampling go on from there as they are.
+    It reads all but the last of them when it begins. Greedy, beam and sampling go on
+    after that one, as they are; ‹end› may follow it.
     """
 
     network: Network
@@ -44,9 +44,13 @@ class Prefixed:
     def step(
         self, state: Any, word: Int[Tensor, " batch"]
     ) -> tuple[Float[Tensor, "batch vocabulary"], Any]:
-        """Read one more word; ‹start› stands for the last piece of the prefix."""
-        word = word.masked_fill(word == START, self.prefix[-1])
+        """Read one more word."""
         return self.network.step(state, word)
+
+    @property
+    def opening(self) -> int:
+        """The last piece of the prefix, after which it is asked for the first one."""
+        return self.prefix[-1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,9 @@ from torch import Tensor
 
 from core.attention import padding_mask
 from core.decoding.batches import source_batch
+from core.decoding.sampling import Sampling, sample
 from core.decoding.search import (
+    AtMost,
     Hypothesis,
     beam_search,
     beam_tree,
@@ -18,6 +20,7 @@ from core.decoding.search import (
     parting,
     select,
 )
+from core.experiments.prefix import Prefixed
 from core.experiments.uncached import WithoutCache
 from core.networks.kinds import Network
 from core.text.tokenizer import END, PAD, START
@@ -88,9 +91,10 @@ def test_a_beam_finds_the_sentence_that_greedy_walks_past():
 
 
 def every_sentence(table: Table) -> list[tuple[tuple[int, ...], float]]:
-    """All that a network could say, with its log-probability, by trying all."""
+    """All that a network may say, with its log-probability, by trying all: a word
+    at least."""
     found = []
-    for n in range(4):
+    for n in range(1, 4):
         for ids in itertools.product((A, B), repeat=n):
             probability = 1.0
             for i, piece in enumerate((*ids, END)):
@@ -105,7 +109,7 @@ def every_sentence(table: Table) -> list[tuple[tuple[int, ...], float]]:
 def test_a_wide_beam_is_an_exhaustive_search(alpha):
     table = Table(
         {
-            (): {A: 0.5, B: 0.3, END: 0.2},
+            (): {A: 0.5, B: 0.3, END: 0.2},  # ‹end› is never the first piece
             (A,): {A: 0.25, B: 0.45, END: 0.3},
             (B,): {A: 0.65, B: 0.3, END: 0.05},
             (A, B): {A: 0.8, B: 0.15, END: 0.05},
@@ -119,7 +123,7 @@ def test_a_wide_beam_is_an_exhaustive_search(alpha):
         ),
         reverse=True,
     )
-    assert len(expected) == 11
+    assert len(expected) == 10
     found = beam_search(table, *ONE_WORD, width=16, alpha=alpha)
     assert [h.ids for h in found] == [ids for _, ids in expected]
     for hypothesis, (score, _) in zip(found, expected, strict=True):
@@ -128,12 +132,14 @@ def test_a_wide_beam_is_an_exhaustive_search(alpha):
 
 
 def test_longer_sentences_are_judged_by_their_mean():
-    # log 0.5 / 1 = −0.693; log (0.5 · 0.8) / 2 = −0.458
-    table = Table({(): {A: 0.5, END: 0.5}, (A,): {A: 0.2, END: 0.8}})
-    by_mean = beam_search(table, *ONE_WORD, width=3)
-    by_sum = beam_search(table, *ONE_WORD, width=3, alpha=0.0)
-    assert [h.ids for h in by_mean] == [(A,), (), (A, A)]
-    assert [h.ids for h in by_sum] == [(), (A,), (A, A)]
+    # log (0.99 · 0.5) / 2 = −0.352; log (0.99 · 0.5 · 0.8) / 3 = −0.309
+    table = Table(
+        {(): {A: 0.99, B: 0.01}, (A,): {A: 0.5, END: 0.5}, (A, A): {A: 0.2, END: 0.8}}
+    )
+    by_mean = beam_search(table, *ONE_WORD, width=2)
+    by_sum = beam_search(table, *ONE_WORD, width=2, alpha=0.0)
+    assert [h.ids for h in by_mean] == [(A, A), (A,)]
+    assert [h.ids for h in by_sum] == [(A,), (A, A)]
 
 
 def test_an_end_that_is_not_among_the_best_is_no_hypothesis():
@@ -179,10 +185,34 @@ def test_padding_and_start_are_never_written():
             assert not {PAD, START, END} & set(hypothesis.ids)
 
 
-def test_a_sentence_may_end_at_once():
-    (found,) = greedy(Table({}), *ONE_WORD)
-    assert found == Hypothesis((), 0.0, 0.0, True)
-    assert beam_search(Table({}), *ONE_WORD, width=3) == [found]
+@pytest.mark.parametrize("likely", [0.6, 0.98])
+def test_nothing_ends_before_it_has_written_a_word(likely):
+    table = Table({(): {A: 0.9 - likely * 0.9, B: 0.1 - likely * 0.1, END: likely}})
+    (found,) = greedy(table, *ONE_WORD)
+    assert found.ids == (A,)
+    # its log-probability is the model's own
+    assert math.isclose(
+        found.log_probability, math.log(0.9 - likely * 0.9), rel_tol=1e-4
+    )
+    assert [h.ids for h in beam_search(table, *ONE_WORD, width=2)] == [(A,), (B,)]
+    for seed in range(9):
+        assert sample(table, *ONE_WORD, Sampling(seed)).ids in {(A,), (B,)}
+
+
+def test_after_a_given_beginning_it_may_end_at_once():
+    table = Table({(): {A: 0.9, B: 0.1}, (B,): {END: 0.8, A: 0.2}})
+    (found,) = greedy(Prefixed(table, (B,)), *ONE_WORD)
+    assert found.ids == () and found.finished
+    (found,) = greedy(AtMost(Prefixed(table, (B,)), 3), *ONE_WORD)
+    assert found.ids == ()
+
+
+def test_of_two_that_only_rounding_tells_apart_the_first_piece_is_written():
+    for b in (0.5 - 1e-7, 0.5, 0.5 + 1e-7):
+        (found,) = greedy(Table({(): {A: 0.5, B: b}}), *ONE_WORD)
+        assert found.ids == (A,)
+    (found,) = greedy(Table({(): {A: 0.4999, B: 0.5001}}), *ONE_WORD)
+    assert found.ids == (B,)
 
 
 @pytest.mark.parametrize(("source", "limit"), [(2, 14), (12, 34), (59, 128), (65, 128)])
@@ -203,13 +233,13 @@ def test_sentences_that_end_leave_the_batch_and_the_others_keep_their_order():
     table = Table(
         {
             (10,): {A: 1.0}, (10, A): {B: 1.0}, (10, A, B): {A: 1.0},
-            (12,): {B: 1.0},
+            (11,): {A: 1.0}, (12,): {B: 1.0},
             (13,): {B: 1.0}, (13, B): {B: 1.0},
         },
         sources=True,
     )  # fmt: skip
     found = greedy(table, *source_batch([[10], [11], [12], [13]]))
-    assert [h.ids for h in found] == [(A, B, A), (), (B,), (B, B)]
+    assert [h.ids for h in found] == [(A, B, A), (A,), (B,), (B, B)]
 
 
 def test_other_rows_of_a_state_are_picked_in_all_its_layers(transformer):
@@ -230,6 +260,8 @@ def whole_passes(network: Network, source: Tensor, allowed: Tensor) -> Hypothesi
         logits = network(source, torch.tensor([[START, *ids]]), allowed).logits[0, -1]
         gains = logits.log_softmax(-1)
         gains[:2] = -torch.inf
+        if not ids:
+            gains[END] = -torch.inf
         total += gains.max().item()
         if gains.argmax() == END:
             return Hypothesis(tuple(ids), total, total / (len(ids) + 1), True)
