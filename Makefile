@@ -30,11 +30,17 @@ app: $(app_ready) ## the app in the browser
 	$(run) streamlit run app.py --server.headless=$(headless) \
 	  --server.showEmailPrompt=false $(APP_ARGS)
 
+# Tests that hold stored numbers against computed ones, on processors with less.
+stored = $(shell grep -rlE '^from tests.stored import' tests)
+on = ATEN_CPU_CAPABILITY=$(1) DNNL_MAX_CPU_ISA=$(2) $(run) pytest -q -n 2 $(stored)
+
 check: $(dev_ready) ## format, lint, types, all tests
 	$(run) ruff format --check .
 	$(run) ruff check .
 	$(run) basedpyright
 	@.venv/bin/python tests/browser/chromium.py
+	$(call on,default,SSE41)
+	$(call on,avx2,AVX2)
 	$(run) pytest -n 2 --dist loadgroup
 
 audit: $(app_ready) ## known holes in what the image installs, if they can be asked

@@ -61,18 +61,6 @@ def test_a_model_loads_and_says_what_it_is(folder: Path):
         assert said in loaded.card
 
 
-@each_model
-def test_the_last_moment_of_the_replay_is_the_model_that_ships(folder: Path):
-    kept = training_replay.load(folder.name)
-    if kept is None:
-        pytest.skip("no moments of the training are kept")
-    now = training_replay.take(load(folder.name), 0, None, None)
-    for before, after in zip(kept.frames[-1].maps, now.maps, strict=True):
-        for name, heads in after.items():
-            difference = (before[name].float() - heads.float()).abs().max()
-            assert float(difference) < 2e-3, name
-
-
 @pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
 def test_the_replay_begins_with_the_first_weights_and_goes_on_evenly(name: str):
     """Evenly in the logarithm of the update."""
@@ -114,44 +102,12 @@ def test_all_models_share_one_tokenizer():
     assert len({(folder / "tokenizer.json").read_bytes() for folder in MODELS}) <= 1
 
 
-EXPECTED = [
-    pytest.param(preset, expected, id=f"{preset.id}-{expected.model}-{expected.row}")
-    for preset in presets.shipped()
-    for expected in preset.expects
-]
-
-
 def test_presets_are_at_least_fifteen_and_fit_the_input():
     shipped = presets.shipped()
     assert len(shipped) >= 15
     assert [p.id for p in shipped if max(len(p.english), len(p.french)) > 400] == []
     known = {"bahdanau-en-fr", "transformer-en-fr", "rnn-en-fr", "writer-en"}
     assert {expected.model for p in shipped for expected in p.expects} <= known
-
-
-@pytest.mark.parametrize(("preset", "expected"), EXPECTED)
-def test_a_preset_shows_what_its_reason_promises(
-    preset: presets.Preset, expected: presets.Expectation
-):
-    if expected.model not in core.models():
-        pytest.skip(f"{expected.model} is not shipped")
-    model = load(expected.model)
-    place = {"map": expected.map, "head": None}
-    if expected.map.startswith("@"):
-        place = model.info["roles"][expected.map[1:]]
-    head = place["head"] if isinstance(place["head"], int) else None
-    trace = model.explain(preset.english, target=preset.french)
-    shown = trace.attention(place["map"], head=head)
-    row = shown.weights[shown.query_words.index(expected.row)].nan_to_num()
-    if surer := expected.less_sure_than:
-        other = shown.weights[shown.query_words.index(surer)].nan_to_num()
-        assert float(row.max()) < float(other.max())
-        return
-    weight = float(row[shown.key_words.index(expected.column)])
-    if expected.most:
-        assert weight == pytest.approx(float(row.max()))
-    else:
-        assert weight >= expected.at_least
 
 
 @cache

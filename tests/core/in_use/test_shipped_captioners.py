@@ -10,7 +10,7 @@ from core.in_use.captioner import WRITERS, ask, describe, draw_many
 from core.in_use.small import Small, load
 from core.worlds.questions import ask as read
 from core.worlds.streets import lecture
-from tests.close import close
+from tests.stored import seen_alike
 
 MOST_BYTES = 2 * 2**20
 
@@ -35,9 +35,9 @@ def test_a_writer_says_what_it_said_when_it_was_measured(writer):
         told = ask(writer, street, read(asked)) if asked else describe(writer, street)
         assert " ".join(told.written) == one["said"]
         assert told.right == one["right"]
-        close(told.probabilities, one["probabilities"], by=0.01)
+        seen_alike(told.probabilities, one["probabilities"], digits=2)
         looked = told.weights[torch.arange(len(one["looked"])), one["looked"]]
-        close(looked, one["by"], by=0.01)
+        seen_alike(looked, one["by"], digits=2)
 
 
 @pytest.mark.parametrize(
