@@ -1,11 +1,15 @@
 """Text from a reader: what is accepted, and what in it no model has seen."""
 
+import re
 import unicodedata
+from dataclasses import replace
 
 from core.errors import InputError
 from core.text.characters import Cleaned, clean
 
 MAX_CHARACTERS = 400
+WORD = re.compile(r"[^\W\d_]+")
+BEGINNING = re.compile(r"(?:^|[.!?] )\W*\w")
 
 
 def accept(typed: str) -> Cleaned:
@@ -16,6 +20,8 @@ def accept(typed: str) -> Cleaned:
     """
     _check_length(typed)  # before anything else, for normalising can make it longer
     cleaned = clean(typed)
+    if (small := in_small_letters(cleaned.text)) != cleaned.text:
+        cleaned = replace(cleaned, text=small, read_small=True)
     _check_length(cleaned.text)
     if cleaned.text:
         return cleaned
@@ -26,6 +32,20 @@ def accept(typed: str) -> Cleaned:
             "out. Type a sentence with words in it.",
         )
     raise InputError("nothing_typed", "Nothing is typed yet. Type a sentence.")
+
+
+def in_small_letters(text: str) -> str:
+    """A text in capitals throughout as a sentence; any other as it is.
+
+    Three words are wanted, two of them longer than a letter: NATO stays, and so does
+    A B C. No model has read whole sentences in capitals.
+    """
+    words = WORD.findall(text)
+    long = sum(len(word) > 1 for word in words)
+    shouted = text == text.upper() and text != text.lower()
+    if not shouted or len(words) < 3 or long < 2:
+        return text
+    return BEGINNING.sub(lambda found: found.group().upper(), text.lower())
 
 
 def _check_length(text: str) -> None:

@@ -42,12 +42,13 @@ class Cleaned:
 
     `text` is NFC, on one line, with single spaces. `removed` names what was taken out
     ("U+202E RIGHT-TO-LEFT OVERRIDE"), `replaced` what is written the way the training
-    text is ("’ → '").
+    text is ("’ → '"). `read_small` says that it was typed in capitals throughout.
     """
 
     text: str
     removed: tuple[str, ...]
     replaced: tuple[str, ...]
+    read_small: bool = False
 
 
 def clean(typed: str) -> Cleaned:

@@ -25,6 +25,33 @@ def test_an_ordinary_sentence_is_left_as_it_is():
     assert accepted.replaced == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("THE DOG IS BLACK", "The dog is black"),
+        ("I LOVE PIZZA!", "I love pizza!"),
+        ("HELLO. HOW ARE YOU?", "Hello. How are you?"),
+        ("“WHAT IS THAT?”", '"What is that?"'),
+        ("L'ÉTÉ EST FINI", "L'été est fini"),
+        ("WE LOST 3 TO 1", "We lost 3 to 1"),
+    ],
+)
+def test_capitals_throughout_are_read_in_small_letters(typed, read):
+    accepted = accept(typed)
+    assert accepted.text == read
+    assert accepted.read_small
+    assert not accept(accepted.text).read_small
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["NATO", "STOP IT!", "A B C", "THE dog IS BLACK", "我 爱 披萨", "1 2 3 GO", "İ"],
+)
+def test_other_capitals_stay(typed):
+    assert accept(typed).text == typed
+    assert not accept(typed).read_small
+
+
 def test_white_space_becomes_single_spaces():
     assert accept("  a\tb\r\n\n c\u00a0d\u2028e ").text == "a b c d e"
     assert accept("a\tb\nc").removed == ()

@@ -97,6 +97,8 @@ def say_what_changed(typed: str) -> None:
         frame.note(say("field.removed", characters=", ".join(accepted.removed)))
     if accepted.replaced:
         frame.note(say("field.replaced", characters=", ".join(accepted.replaced)))
+    if accepted.read_small:
+        frame.note(say("field.read_small", text=accepted.text))
     if strange := _strange(accepted.text):
         some = ", ".join(strange[:3]) + (", …" if len(strange) > 3 else "")
         frame.note(say("field.unfamiliar", characters=some))
