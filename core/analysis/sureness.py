@@ -60,6 +60,26 @@ class Usual:
         return "less" if place < LESS_SURE else "usual"
 
 
+def judged(
+    usual: Usual,
+    probability: float,
+    *,
+    made_up: Sequence[str] = (),
+    unread: bool = False,
+    unattended: Sequence[str] = (),
+) -> Verdict:
+    """What a reader should make of a translation of such a mean probability.
+
+    One with words that are `made_up` is wrong however sure the model was; of a sentence
+    with a word that it has never read, or with words that no word of the translation
+    attends to (`core.analysis.unattended`), it is not as sure as usual.
+    """
+    kind = usual.verdict(probability)
+    if made_up:
+        return "wrong"
+    return "less" if kind == "usual" and (unread or unattended) else kind
+
+
 def read(info: Mapping[str, Any]) -> Usual | None:
     """From what was measured on a model; None where this was not."""
     if not (kept := info.get(KEPT)):

@@ -15,6 +15,7 @@ from core.decoding.batches import Translate
 from core.text.accept import accept
 from core.training.tables import read_table
 
+FILE = "first-words.tsv"
 CHOICE = re.compile(r"\[([^]]*)\]")
 
 

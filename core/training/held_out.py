@@ -1,6 +1,7 @@
 """What was kept apart, and what a model makes of it: items, grades, nearest lines.
 
-`recipes/held-out` holds items.tsv, sixty.tsv, grades.tsv and nearest.tsv, and in
+`recipes/held-out` holds items.tsv, first-words.tsv, sixty.tsv, grades.tsv and
+nearest.tsv, and in
 `earlier` what the weights shipped before wrote of the sixty; what is not there is not
 measured.
 """
@@ -15,6 +16,7 @@ from core.attention_map import AttentionMap
 from core.decoding.batches import Translate, translate_all
 from core.in_use.loading import Model
 from core.in_use.translator import Translator
+from core.training import first_words
 from core.training.items import count_right, read_items
 from core.training.judged import read_grades, read_sentences, summary, translates
 from core.training.sentences import GOLDEN
@@ -30,6 +32,9 @@ def measured(model: Model, folder: Path) -> dict[str, Any]:
         "items": lambda path, write: count_right(read_items(path), write),
         "grades": lambda path, write: graded(path, write, model.name),
         "nearest": lambda path, _: near(path),
+        "first-words": lambda path, write: first_words.count_right(
+            first_words.read_first_words(path), write
+        ),
     }
     paths = {name: folder / f"{name}.tsv" for name in tell}
     return {

@@ -29,12 +29,13 @@ from core.networks.transformer import Transformer
 from core.shelf.languages import USUAL
 from core.shelf.models import GOLDEN as GOLDEN_FILE
 from core.shelf.models import located
-from core.training import next_piece, roles, sureness
+from core.training import doubt, next_piece, roles, sureness
 from core.training.alignments import measure, same_map
 from core.training.card import card, portable
 from core.training.card_tables import NEXT_PIECE, say
 from core.training.corpus import NOTHING_APART
 from core.training.evaluation import Sentence, accepted, evenly, group
+from core.training.first_words import FILE as FIRST_WORDS
 from core.training.held_out import before_lexicon, measured
 from core.training.kept_apart import KeptApart
 from core.training.looked_at_and_needed import tally
@@ -108,6 +109,8 @@ def record(
         heads, config["roles"] = heads_of(model, pairs, maps)
         if isinstance(model, Translator):
             replay = with_last_frame(model, folder)
+    if usual and held_out and isinstance(model, Translator):
+        config["doubt"] = doubt.measured(model, held_out / FIRST_WORDS, config)
     config["command"] = portable(config.get("command", ""))
     asked = golden(model, golden_sentences(model, tests))
     trials, shipped = checkpoint.trials(folder), folder.parent == checkpoint.SHIPPED

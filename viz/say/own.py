@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.analysis.sureness import Verdict, mean_probability, usual
+from core.analysis.sureness import Verdict, judged, mean_probability, usual
 from core.text import glossary
 from core.text.glossary import UNKNOWN, Gloss
 from viz.content.presets import Preset
@@ -72,18 +72,21 @@ def how_sure(
     made_up: Sequence[str] = (),
     *,
     unread: bool = False,
+    unattended: Sequence[str] = (),
 ) -> Sure | None:
     """How sure a model was, beside what is usual for it on held-out sentences.
 
     `probabilities` are those of the pieces it wrote, ‹end› among them: `written()` of a
     trace; `words` are made of them, ‹end› not counted; those that are `made_up` are
-    wrong however sure it was, and of a sentence with an `unread` word no model is sure
-    as usual. None where its folder does not say what is usual.
+    wrong however sure it was, and of a sentence with an `unread` word, or with words
+    that are `unattended`, no model is sure as usual. None where its folder does not say
+    what is usual.
     """
     if not probabilities or (known := usual(model)) is None:
         return None
     mean = mean_probability(probabilities, words)
-    place, kind = known.surer_than(mean), known.verdict(mean)
+    place = known.surer_than(mean)
+    kind = judged(known, mean, made_up=made_up, unread=unread, unattended=unattended)
     slots = {"probability": percent(mean)}
     if not place:
         rest = say("sure.lowest", **slots, n=known.sentences)
@@ -92,10 +95,10 @@ def how_sure(
     else:
         # Nobody is surer than 100 in 100.
         rest = say("sure.higher", **slots, share=min(place, 99))
-    if made_up:
-        names = listed(say("quoted", word=word) for word in made_up)
-        rest = f"{say('sure.made_up', n=len(made_up), words=names)} {rest}"
-        kind = "wrong"
-    if unread and kind == "usual":
-        return Sure(say("sure.verdict.unread"), rest, place, "less")
+    for name, words_of in (("unattended", unattended), ("made_up", made_up)):
+        if words_of:
+            quoted = listed(say("quoted", word=word) for word in words_of)
+            rest = f"{say(f'sure.{name}', n=len(words_of), words=quoted)} {rest}"
+    if kind == "less" and known.verdict(mean) == "usual" and not unattended:
+        return Sure(say("sure.verdict.unread"), rest, place, kind)
     return Sure(say(f"sure.verdict.{kind}"), rest, place, kind)

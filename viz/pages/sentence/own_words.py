@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.analysis.unattended import unattended
 from core.shelf.languages import USUAL
 from core.text import glossary
 from core.text.glossary import Rare
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, shown_model, widgets
+from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.sentence import field
+from viz.payload.look import look_of
 from viz.say import own
 from viz.say.html_tables import label
 from viz.say.lists import listed
@@ -69,8 +71,17 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
             len(french),
             english,
             made_up=own.made_up(french, english) if known else (),
+            unattended=_unattended(trace) if known else (),
             who=who,
         )
+
+
+def _unattended(trace: "Trace") -> tuple[str, ...]:
+    """The content words that no written word attends to, in the best-aligning map."""
+    if not trace.names():
+        return ()
+    look = look_of(trace, library.model(trace.model).best_alignment, "")
+    return unattended(look.weights, look.read.items)
 
 
 def unseen(english: str, write: Callable[[str], None] = field.write) -> None:
@@ -162,6 +173,7 @@ def how_sure(
     english: str = "",
     *,
     made_up: Sequence[str] = (),
+    unattended: Sequence[str] = (),
     who: str = "",
 ) -> None:
     """How sure a model was of what it wrote, on a scale of what is usual for it.
@@ -169,11 +181,13 @@ def how_sure(
     `probabilities` are those of the pieces that the model chose, ‹end› among them
     (`written()` of a trace), and `words` how many words they make, ‹end› not counted;
     `english` is what was translated. Not for French that was forced. `made_up` are
-    words of it that no model has read (`viz.say.own.made_up`); `who` names the model
-    where there are two.
+    words of it that no model has read (`viz.say.own.made_up`), `unattended` those of
+    the English that none of it attends to; `who` names the model where there are two.
     """
     unread = bool(english) and own.unread(english)
-    found = own.how_sure(model, probabilities, words, made_up, unread=unread)
+    found = own.how_sure(
+        model, probabilities, words, made_up, unread=unread, unattended=unattended
+    )
     if found is None:
         return
     st.html(STYLE)

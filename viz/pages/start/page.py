@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.analysis.unattended import unattended
 from viz import address
 from viz.components.focus import focus
 from viz.content.path import the_path
@@ -163,7 +164,13 @@ def _shown(
         unread = made_up(seen.written.items, seen.english) if own else ()
         english = "" if chosen else seen.english
         own_words.how_sure(
-            seen.model, seen.chances, words, english, made_up=unread, who=who
+            seen.model,
+            seen.chances,
+            words,
+            english,
+            made_up=unread,
+            unattended=unattended(seen.weights, seen.read.items) if own else (),
+            who=who,
         )
     return seen.written.items[row] if seen.written.items else ""
 
