@@ -140,7 +140,13 @@ def write_history(folder: Path, history: list[dict[str, int | float]]) -> None:
     with (folder / HISTORY).open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, history[0] if history else ["update"])
         writer.writeheader()
-        writer.writerows(history)
+        for row in history:
+            writer.writerow({key: _whole(value) for key, value in row.items()})
+
+
+def _whole(value: int | float) -> int | float:
+    """Without a point where nothing stands behind it: 20000, not 20000.0."""
+    return int(value) if float(value).is_integer() else value
 
 
 def read_card(folder: Path) -> str:

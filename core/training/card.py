@@ -19,7 +19,7 @@ from core.training.card_held_out import before_lexicon, held_out
 from core.training.card_tables import SENTENCES, WRITES, say
 from core.training.corpus import MOST_TIMES
 from core.training.pair_files import Source, parse_source
-from core.training.recipe import remembered
+from core.training.recipe import Schedule, remembered
 
 ATTENTION = Path(__file__).parent / "card-attention.md"
 TEMPLATE = Path(__file__).with_name("card.md")
@@ -77,7 +77,7 @@ def card(
         clip=f"{schedule.clip:g}",
         seed=schedule.seed,
         average=f"{schedule.average:g}",
-        trained=_trained(info, history),
+        trained=_trained(info, history) + _typed(schedule),
         quality=card_tables.quality(info),
         hard=card_tables.hard(info),
         held_out=held_out(info),
@@ -136,6 +136,13 @@ def _cooldown(updates: int) -> str:
 
 def _cut(piece_dropout: float) -> str:
     return say("trained.cut", every=1 / piece_dropout) if piece_dropout else ""
+
+
+def _typed(schedule: Schedule) -> str:
+    """How much of a pass was read as people type, and how much two by two."""
+    if not schedule.as_typed:
+        return ""
+    return say("trained.typed", typed=schedule.as_typed, joined=schedule.joined)
 
 
 def _credit(source: Source, rare_below: int) -> str:
@@ -202,6 +209,16 @@ def _other_data(info: Mapping[str, Any]) -> str:
     return say("trained.other_data", updates=" and ".join(found)) if found else ""
 
 
+def typed_first(info: Mapping[str, Any]) -> bool:
+    """Whether the last run is the one that began to read text as people type it."""
+    *_, before = ({}, *_earlier(info))
+    runs = (before, info)
+    shares = [
+        run.get("recipe", {}).get("schedule", {}).get("as_typed", 0) for run in runs
+    ]
+    return bool(shares[1] and not shares[0])
+
+
 def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
     if not history:
         return say("trained.no_history")
@@ -218,6 +235,8 @@ def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
     said = say("trained.best" if chosen else "trained.end", after=after) + "."
     if history[-1]["update"] > best["update"]:
         said += say("trained.in_vain", update=history[-1]["update"])
-    if before := len(_earlier(info)):
-        said += say("trained.commands", n=before + 1)
+    if before := _earlier(info):
+        said += say("trained.commands", n=len(before) + 1)
+        if typed_first(info):
+            said += say("trained.chapter", n=len(before) + 1, update=earlier)
     return said

@@ -11,19 +11,29 @@ def held_out(info: Mapping[str, Any]) -> str:
     """Items, grades and nearest lines, as far as they were measured."""
     found = info.get("held_out", {})
     parts = [
-        *(_items(found["items"]) if "items" in found else ()),
+        *(_counted("items", found["items"]) if "items" in found else ()),
+        *_first_words(found, info.get("doubt")),
         *(_grades(found["grades"]) if found.get("grades", {}).get("graded") else ()),
         *(_nearest(found["nearest"]) if "nearest" in found else ()),
     ]
     return "\n\n".join(parts) or SENTENCES["not_measured"]
 
 
-def _items(found: Mapping[str, Any]) -> list[str]:
+def _counted(name: str, found: Mapping[str, Any]) -> list[str]:
     rows = [
         (kind, f"{of['of']}", f"{of['right'] / of['of']:.0%}")
         for kind, of in [*found["kinds"].items(), (say("held_out.all"), found)]
     ]
-    return [say("held_out.items"), table(rows, "items")]
+    return [say(f"held_out.{name}"), table(rows, "items")]
+
+
+def _first_words(
+    found: Mapping[str, Any], doubt: Mapping[str, int] | None
+) -> list[str]:
+    if "first-words" not in found:
+        return []
+    told = _counted("first_words", found["first-words"])
+    return [*told, say("held_out.doubt", **doubt)] if doubt else told
 
 
 def _grades(found: Mapping[str, Any]) -> list[str]:
