@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,25 +64,34 @@ def test_a_model_loads_and_says_what_it_is(folder: Path):
 
 @pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
 def test_the_replay_begins_with_the_first_weights_and_goes_on_evenly(name: str):
-    """Evenly in the logarithm of the update."""
-    model = load(name)
-    replay = training_replay.load(model.name)
+    """Evenly in the logarithm of the update, to the weights that ship."""
+    model, replay = load(name), training_replay.load(name)
     assert replay
-    updates = model.info["recipe"]["schedule"]["updates"]
-    expected = (*training_replay.moments(0, updates), model.info["kept"])
-    assert tuple(frame.update for frame in replay.frames) == expected
-    assert len(expected) == 12
+    updates = [frame.update for frame in replay.frames]
+    assert len(updates) == 12
+    assert (updates[0], updates[1], updates[-1]) == (0, 10, model.info["kept"])
+    steps = [after / before for before, after in pairwise(updates[1:])]
+    assert min(steps) > 2 and max(steps) < 2.6
     assert replay.frames[0].loss is None
 
 
 def test_the_recurrent_models_read_the_same():
-    """*Why it was needed* compares them: what differs is the attention alone."""
-    read = [load(name).info for name in ("bahdanau-en-fr", "rnn-en-fr")]
-    assert read[0]["stints"][0]["data"] == read[1]["stints"][0]["data"]
-    assert (
-        load("bahdanau-en-fr").history[-1]["pieces"]
-        == (load("rnn-en-fr").history[-1]["pieces"])
-    )
+    """*Why it was needed* compares them: what differs is the attention alone.
+
+    The one without it read a fortieth more.
+    """
+    models = [load(name) for name in ("bahdanau-en-fr", "rnn-en-fr")]
+    read = [
+        [
+            stint["data"]
+            for run in (*m.info["before"], m.info)
+            for stint in run["stints"]
+        ]
+        for m in models
+    ]
+    assert set(read[0]) == set(read[1])
+    attending, fixed = (model.history[-1]["pieces"] for model in models)
+    assert 1 <= fixed / attending < 1.03
 
 
 @each_model

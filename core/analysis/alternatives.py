@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import torch
 
 from core.checkpoint import Checkpoint
-from core.decoding.search import forbid, select
+from core.decoding.choosing import forbid
+from core.decoding.search import select
 from core.experiments.prefix import begun
 from core.text.tokenizer import BLANK, END, SHOWN, START, Tokenizer
 from core.text.words import split_words

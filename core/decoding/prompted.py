@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from core.decoding.search import limit_for
+from core.decoding.limits import limit_for
 from core.networks.kinds import Network, Translating
 from core.networks.writer import Writer, WriterState
 from core.text.tokenizer import START, Tokenizer

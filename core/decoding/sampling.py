@@ -6,13 +6,9 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from core.decoding.search import (
-    Hypothesis,
-    forbid,
-    hypothesis,
-    limit_for,
-    opening,
-)
+from core.decoding.choosing import forbid, opening
+from core.decoding.limits import limit_for
+from core.decoding.search import Hypothesis, hypothesis
 from core.errors import InputError
 from core.networks.kinds import Network
 from core.text.tokenizer import END

@@ -7,12 +7,14 @@ is computed twice and nothing is recorded. Decoding stops at ‹end› or at a l
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 import torch
-from jaxtyping import Bool, Float, Int, Shaped
+from jaxtyping import Bool, Int, Shaped
 from torch import Tensor
 
+from core.decoding.choosing import first_of_the_largest, forbid, opening
+from core.decoding.limits import limit_for
 from core.networks.kinds import Network
 from core.showing import brief
 from core.text.tokenizer import END, PAD, START
@@ -58,67 +60,6 @@ class BeamTree:
 
     branches: tuple[Branch, ...]
     hypotheses: tuple[Hypothesis, ...]
-
-
-@runtime_checkable
-class Bounded(Protocol):
-    """A network that has no more than so many places."""
-
-    def room(self, source_length: int) -> int:
-        """How many pieces it can write after such a source."""
-        ...
-
-
-def limit_for(source_length: int, network: Network | None = None) -> int:
-    """The most pieces of a translation: twice the source + 10, at most 128.
-
-    A network that is `Bounded` says itself how many.
-    """
-    if isinstance(network, Bounded):
-        return network.room(source_length)
-    return min(2 * source_length + 10, 128)
-
-
-@runtime_checkable
-class Opened(Protocol):
-    """A network whose text has begun: the piece after which it is asked for more."""
-
-    @property
-    def opening(self) -> int: ...
-
-
-def opening(network: Network) -> int:
-    """The piece before the first one that is written: ‹start› unless it is `Opened`."""
-    return network.opening if isinstance(network, Opened) else START
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """The same network, which stops after so many pieces."""
-
-    network: Network
-    most: int
-
-    def begin(
-        self,
-        source: Shaped[Tensor, "batch ..."],
-        source_allowed: Bool[Tensor, "batch 1 source"],
-    ) -> Any:
-        return self.network.begin(source, source_allowed)
-
-    def step(
-        self, state: Any, word: Int[Tensor, " batch"]
-    ) -> tuple[Float[Tensor, "batch vocabulary"], Any]:
-        return self.network.step(state, word)
-
-    def room(self, source_length: int) -> int:
-        """So many, whatever the source."""
-        return self.most
-
-    @property
-    def opening(self) -> int:
-        """That of the network itself."""
-        return opening(self.network)
 
 
 def select(state: State, index: Int[Tensor, " batch"]) -> State:
@@ -316,29 +257,6 @@ class Beam:
         ]
         best = sorted(done, key=lambda h: h.score, reverse=True)[: self.width]
         return BeamTree(tuple(self._branches), tuple(best))
-
-
-def forbid(
-    gains: Float[Tensor, "batch word"], read: Int[Tensor, " batch"]
-) -> Float[Tensor, "batch word"]:
-    """‹pad› and ‹start› are never written, nor ‹end› where nothing is written yet.
-
-    Nothing is where the piece that was `read` last is ‹start›.
-    """
-    gains[:, PAD] = gains[:, START] = -torch.inf
-    gains[:, END].masked_fill_(read == START, -torch.inf)
-    return gains
-
-
-TIE = 1e-6
-"""Log-probabilities that differ by less (nats) are taken for equal."""
-
-
-def first_of_the_largest(
-    gains: Float[Tensor, "batch word"],
-) -> Int[Tensor, " batch"]:
-    """The first of those within `TIE` of the largest, in every row."""
-    return (gains >= gains.amax(-1, keepdim=True) - TIE).byte().argmax(-1)
 
 
 def hypothesis(

@@ -6,7 +6,7 @@ from jaxtyping import Bool
 from torch import Tensor
 
 from core.attention import causal_mask
-from core.decoding.search import limit_for
+from core.decoding.limits import limit_for
 from core.errors import NOTHING_LEFT, InputError
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment

@@ -9,7 +9,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core.attention import masked_softmax
-from core.decoding.search import AtMost, Hypothesis, greedy
+from core.decoding.limits import AtMost
+from core.decoding.search import Hypothesis, greedy
 from core.errors import InputError
 from core.experiments.prefix import Prefixed
 from core.in_use.small import Small

@@ -8,9 +8,10 @@ import torch
 
 from core import checkpoint
 from core.attention_map import AttentionMap
+from core.decoding.limits import AtMost
 from core.decoding.prompted import Prompted, between
 from core.decoding.sampling import Sampling, sample
-from core.decoding.search import AtMost, beam_search, greedy, hypothesis
+from core.decoding.search import beam_search, greedy, hypothesis
 from core.errors import InputError
 from core.experiments.experiment import AS_IT_IS, Experiment
 from core.experiments.passes import log_probability

@@ -3,8 +3,9 @@
 import torch
 
 from core.decoding.batches import greedy_many, source_batch
+from core.decoding.limits import limit_for
 from core.decoding.prompted import Prompted
-from core.decoding.search import greedy, limit_for
+from core.decoding.search import greedy
 from tests.close import close
 from tests.core.tiny import make_writer
 

@@ -8,15 +8,14 @@ from torch import Tensor
 
 from core.attention import padding_mask
 from core.decoding.batches import source_batch
+from core.decoding.limits import AtMost, limit_for
 from core.decoding.sampling import Sampling, sample
 from core.decoding.search import (
-    AtMost,
     Hypothesis,
     beam_search,
     beam_tree,
     beam_trees,
     greedy,
-    limit_for,
     parting,
     select,
 )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import checkpoint
-from core.decoding.search import limit_for
+from core.decoding.limits import limit_for
 from core.experiments.changes.masks import MAX_PADS
 from core.shelf.models import described
 from core.text.tokenizer import MAX_PIECES

@@ -82,7 +82,7 @@ def test_the_map_stands_between_words_and_cells_and_has_the_same_pass(soft, told
     assert body.size == (len(told.words) + 1) * 36
 
 
-def test_a_writer_that_says_nothing_has_the_one_row_of_its_end(soft):
+def test_a_writer_that_would_say_nothing_writes_a_word_and_has_a_row_for_it(soft):
     network = soft.network
     with torch.no_grad():
         bias = network.bias.clone()
@@ -92,5 +92,5 @@ def test_a_writer_that_says_nothing_has_the_one_row_of_its_end(soft):
         header, body = cells_walk.cells_view(silent)
     finally:
         network.bias.data = bias
-    assert header["sequences"]["predicted"]["words"] == ["‹end›"]
-    assert body.size == 36
+    assert header["sequences"]["predicted"]["words"] == ["cup", "‹end›"]
+    assert body.size == 2 * 36

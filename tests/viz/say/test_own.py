@@ -80,3 +80,16 @@ def test_no_model_is_sure_as_usual_of_a_sentence_with_a_word_it_never_read(measu
     assert sure.verdict == "Sure, but it did not know every English word."
     unsure = own.how_sure("some", [0.0001, 0.0001], 1, unread=True)
     assert unsure is not None and unsure.kind == "wrong"
+
+
+def test_no_model_is_sure_as_usual_of_a_sentence_of_which_a_word_is_lost(measured):
+    said = own.how_sure("some", [0.9] * 4, 3, unattended=("Leave", "alone"))
+    assert said.kind == "less"
+    assert said.verdict == "Less sure than usual."
+    assert said.rest.startswith(
+        "No French word attends to “Leave” and “alone”: they may be missing from the "
+        "translation. Mean probability of a word: 90%"
+    )
+    low = own.how_sure("some", [0.01] * 4, 3, unattended=("alone",))
+    assert low.verdict == "Probably wrong."
+    assert low.rest.startswith("No French word attends to “alone”: it may be missing")
