@@ -32,7 +32,7 @@ COPY LICENSE /srv/LICENSE
 ARG REVISION=""
 LABEL org.opencontainers.image.title="Headlight's edge" \
       org.opencontainers.image.description="Caddy, with Streamlit's own files and the way to every process" \
-      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.version="0.3.0" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.licenses="Apache-2.0 AND MIT"
 
@@ -50,7 +50,7 @@ EXPOSE 8501
 ARG REVISION=""
 LABEL org.opencontainers.image.title="Headlight" \
       org.opencontainers.image.description="Attention at work: trained translators whose every weight can be seen" \
-      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.version="0.3.0" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.licenses="MIT"
 STOPSIGNAL SIGTERM

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from core.sealed import DamagedModel
     from core.trace import Trace, Translation, walk
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 """What the wheel, the app's footer, the image and CHANGELOG.md share."""
 
 _HOMES = {

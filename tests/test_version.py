@@ -30,8 +30,22 @@ def pins(file: str) -> dict[str, str]:
 
 def test_the_newest_changes_are_those_of_this_version():
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    first = re.search(r"^## (.+)$", changes, re.MULTILINE)
+    first = re.search(r"^## ([\d.]+), 20\d\d-\d\d-\d\d$", changes, re.MULTILINE)
     assert first is not None and first[1] == __version__
+
+
+def test_a_release_is_told_in_forty_lines():
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    releases = re.split(r"^## ", changes, flags=re.MULTILINE)[1:]
+    assert [r[:5] for r in releases if len(r.splitlines()) > 40] == []
+
+
+def test_the_image_and_the_docs_name_this_version():
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert set(re.findall(r'image\.version="([^"]+)"', image)) == {__version__}
+    docs = "".join(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))
+    wheels = set(re.findall(r"headlight-([\d.]+)-py3", docs))
+    assert wheels == {__version__}
 
 
 def test_who_cites_it_names_this_version():
