@@ -36,5 +36,7 @@ showing.register(_screen)
 
 
 def __getattr__(name: str) -> Any:
-    """The public name `name` of `core`."""
+    """The public name `name` of `core`, and no module of it: both have a `__main__`."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(core, name)

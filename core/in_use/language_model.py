@@ -21,7 +21,7 @@ from core.in_use.recorded import recorded, translation_of
 from core.in_use.translator import check_beam
 from core.networks.names import READINGS, MapChoice
 from core.networks.writer import Writer
-from core.text.accept import accept
+from core.text.accept import accept, check_text
 from core.text.tokenizer import Pieces
 from core.trace import Trace, Translation
 
@@ -223,6 +223,7 @@ class LanguageModel(checkpoint.Checkpoint):
 
     def _read(self, text: str) -> Pieces:
         """The pieces of a beginning; none where nothing is typed."""
+        check_text(text)
         return self.tokenizer.encode(accept(text).text) if text.strip() else NOTHING
 
 

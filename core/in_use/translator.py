@@ -115,6 +115,13 @@ class Translator(checkpoint.Checkpoint):
 
         InputError where a side is empty or has too many pieces.
         """
+        for side in (source_words, target_words):
+            if isinstance(side, str):
+                raise InputError(
+                    "words_in_one_text",
+                    "Give the words as a list, “{text}”.split() for instance.",
+                    text=side[:40],
+                )
         if not _words(source_words) or not _words(target_words):
             raise InputError("empty_side", "Give at least one word on each side.")
         read = self._given(source_words, self.languages[0])
@@ -190,11 +197,11 @@ class Translator(checkpoint.Checkpoint):
 
 def check_beam(width: int) -> None:
     """InputError where a beam is wider than anybody is given, or nothing."""
-    if not 1 <= width <= MAX_BEAM:
+    if not isinstance(width, int) or not 1 <= width <= MAX_BEAM:
         raise InputError(
             "beam_out_of_range",
             "A beam of {n}; choose 1 to {most}.",
-            n=width,
+            n=repr(width),
             most=MAX_BEAM,
         )
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.assets import MANIFEST, MODELS, WORLDS
+from core.errors import InputError
 from core.shelf.languages import USUAL, Languages, languages_of
 
 CONFIG, GOLDEN = "config.json", "golden.json"
@@ -68,7 +69,11 @@ def stands(name: str) -> bool:
 
 def located(name: str) -> Path:
     """The folder of a model: by its name, else by its path; it need not be there."""
-    if known := shelved().get(name):
+    if not isinstance(name, str | os.PathLike):
+        raise InputError(
+            "model_without_name", "A model has a name, such as transformer-en-fr."
+        )
+    if known := shelved().get(str(name)):
         return known
     path = Path(name).expanduser()
     return path.resolve() if (path / MANIFEST).is_file() else MODELS / name

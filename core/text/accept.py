@@ -48,7 +48,18 @@ def in_small_letters(text: str) -> str:
     return BEGINNING.sub(lambda found: found.group().upper(), text.lower())
 
 
+def check_text(text: object) -> None:
+    """InputError for what is no text: a number, a list, nothing."""
+    if not isinstance(text, str):
+        raise InputError(
+            "not_a_text",
+            "A text is needed, not {what}: put it in quotation marks.",
+            what=repr(text)[:40],
+        )
+
+
 def _check_length(text: str) -> None:
+    check_text(text)
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             "too_many_characters",

@@ -69,3 +69,14 @@ def test_a_port_is_a_number_that_can_be_one(capsys: pytest.CaptureFixture[str]):
 def test_a_part_that_is_none_of_a_view_is_refused(tmp_path: Path):
     with pytest.raises(SystemExit):
         main(["export", FISH, "-o", str(tmp_path / "a.html"), "--view", "layer=0"])
+
+
+def test_a_module_of_core_is_no_name_of_headlight():
+    """`from headlight import __main__` is the command, whatever was imported before."""
+    import core.__main__  # noqa: F401
+    import headlight
+    from headlight import __main__ as command
+
+    assert command.__name__ == "headlight.__main__"
+    with pytest.raises(AttributeError, match="no attribute 'training'"):
+        _ = headlight.training
