@@ -7,6 +7,7 @@ import argparse
 
 import uvicorn
 
+APP = "asgi:app"  # by its name: what is put together there knows the server
 PING = 20.0  # seconds; less than any proxy's patience with a silent socket
 GRACE = 4  # seconds for what is under way when the process is asked to end
 MAX_MESSAGE = 2_000_000  # bytes; the guard cuts a pasted book before the app sees it
@@ -23,10 +24,8 @@ def main() -> None:
 
 def serve(host: str, port: int) -> None:
     """Serve until asked to end."""
-    from asgi import app
-
     uvicorn.run(
-        app,
+        APP,
         host=host,
         port=port,
         ws="websockets-sansio",

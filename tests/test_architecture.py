@@ -142,6 +142,68 @@ def test_arrows_between_rooms_point_inwards(top: str, rooms: tuple[str, ...]):
     assert outwards == set()
 
 
+TOPS = "headlight bench", "asgi", "server app", "viz", "core"
+"""What stands at the top, from the outermost; only asgi knows both server and app."""
+
+
+def test_arrows_between_what_stands_at_the_top_point_inwards():
+    outwards = set()
+    for path in files(
+        "headlight", "bench", "asgi.py", "server", "app.py", "viz", "core"
+    ):
+        here = room(path.relative_to(ROOT).parts[0].removesuffix(".py"), TOPS)
+        for name in imports(path):
+            there = room(name, TOPS)
+            if here and there and here[1] != there[1] and there[0] <= here[0]:
+                outwards.add(f"{path.relative_to(ROOT)} imports {name}")
+    assert outwards == set()
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
+    """Every group of modules that reach each other, smallest names first."""
+    reached: dict[str, set[str]] = {}
+    for start in arrows:
+        seen, left = set[str](), [start]
+        while left:
+            for then in arrows.get(left.pop(), set()) - seen:
+                seen.add(then)
+                left.append(then)
+        reached[start] = seen
+    groups = {
+        tuple(sorted({a, *(b for b in reached[a] if a in reached.get(b, set()))}))
+        for a in arrows
+        if a in reached[a]
+    }
+    return [list(group) for group in sorted(groups)]
+
+
+def test_a_circle_is_seen():
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set[str]()}
+    assert circles(arrows) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize("top", ["core", "viz", "server", "bench"])
+def test_no_modules_import_each_other_in_a_circle(top: str):
+    """Imports for types alone count, and those inside a function."""
+    known = {module_of(path): path for path in files(top)}
+    arrows = {
+        here: {
+            there
+            for name in imports(path)
+            for there in (name, name.rpartition(".")[0])
+            if there in known and there != here and known[there].name != "__init__.py"
+        }
+        for here, path in known.items()
+    }
+    assert circles(arrows) == []
+
+
 def test_every_folder_is_a_room():
     """The arrows of one that is named nowhere would not be seen."""
     folders = [

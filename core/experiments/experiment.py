@@ -2,22 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 
 from core.errors import InputError
-from core.experiments.changes import (
-    CHANGES,
-    CausalMaskOff,
-    Change,
-    Forbidden,
-    NoPositions,
-    NoResidual,
-    NoScaling,
-    PaddingMaskOff,
-    Pads,
-    Silent,
-    WordChange,
-)
+from core.experiments.changes.change import Change
+from core.experiments.changes.forbidden_cells import Forbidden
+from core.experiments.changes.masks import CausalMaskOff, PaddingMaskOff, Pads
+from core.experiments.changes.parts import NoPositions, NoResidual, NoScaling
+from core.experiments.changes.silent_heads import Silent
+from core.experiments.changes.words import WordChange
 from core.networks.names import Parts
 
 MAX_FORBIDDEN = 256
@@ -161,11 +154,7 @@ def _in_order(asked: Iterable[Change]) -> tuple[Change, ...]:
             kept = [one for one in kept if type(one) is not type(change)]
         if isinstance(change, WordChange) or change not in kept:
             kept.append(change)
-    return tuple(sorted(kept, key=_place))
-
-
-def _place(change: Change) -> int:
-    return CHANGES.index(type(change)) if type(change) in CHANGES else len(CHANGES)
+    return tuple(sorted(kept, key=attrgetter("turn")))
 
 
 AS_IT_IS = Experiment()

@@ -13,6 +13,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.attention import dot_product_scores, masked_softmax
+from core.experiments.changes.rewirable import Cells
 from core.experiments.experiment import Experiment
 from core.layers import Add, AddAndNorm, MultiHeadAttention
 from core.networks.kinds import Layered
@@ -20,8 +21,6 @@ from core.networks.names import STACKS, AttentionName, Sublayer
 from core.networks.transformer import Transformer
 from core.networks.writer import Writer
 
-Cells = tuple[slice, slice, slice]
-"""Heads, rows and columns."""
 Module = TypeVar("Module", bound=nn.Module)
 
 

@@ -18,4 +18,4 @@ CHANGES: tuple[type[Change], ...] = (
     Silent,
     Forbidden,
 )
-"""In the order in which they are made: a cell must fit the pieces that are left."""
+"""All of them, for whoever reads an address or offers them."""

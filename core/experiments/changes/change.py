@@ -5,12 +5,10 @@ A change names sublayers as a trace does ("decoder.2.cross_attention") and count
 """
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from core.experiments.changes.rewirable import Rewirable
 from core.networks.names import Parts
-
-if TYPE_CHECKING:
-    from core.experiments.rewired import Rewired
 
 Side = str
 """Whose places a change names: "words" of the sentence as it was typed, or pieces of
@@ -35,10 +33,13 @@ class Change:
 
     `address` is the name in the address under which it stands, `pattern` how it is
     written there; of a kind that stands `alone` the last one takes the others' place.
+    Changes are made in the order of their `turn`; cells come last, for they must fit
+    the pieces that are left.
     """
 
     address: ClassVar[str]
     pattern: ClassVar[str]
+    turn: ClassVar[int] = 8
     alone: ClassVar[bool] = False
 
     @classmethod
@@ -75,7 +76,7 @@ class Change:
     def check_fit(self, parts: Parts) -> None:
         """InputError where a model has no such stack, layer or head."""
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         """Make the change in a network that shares every parameter with the trained."""
 
     @property

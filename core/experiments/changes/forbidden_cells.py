@@ -3,10 +3,11 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
+from core.experiments.changes.rewirable import Rewirable
 from core.experiments.changes.sublayers import (
     ATTENTION,
     OfHeads,
@@ -14,9 +15,6 @@ from core.experiments.changes.sublayers import (
     place,
     star,
 )
-
-if TYPE_CHECKING:
-    from core.experiments.rewired import Rewired
 
 _PLACE = r"(?:[1-9][0-9]{0,2}|\*)"
 
@@ -34,6 +32,7 @@ class Forbidden(OfHeads):
     key: int | None = None
 
     address: ClassVar[str] = "forbid"
+    turn: ClassVar[int] = 9
     pattern: ClassVar[str] = rf"{ATTENTION}\.(?:[1-9]|\*)\.{_PLACE}-{_PLACE}"
 
     def __post_init__(self) -> None:
@@ -107,7 +106,7 @@ class Forbidden(OfHeads):
             if at is not None
         )
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         network.attention(self.name).forbid(self.cells)
 
     @property

@@ -15,6 +15,7 @@ class CausalMaskOff(Change):
     """A decoder position may look at every word so far, later ones too."""
 
     address: ClassVar[str] = "causal"
+    turn: ClassVar[int] = 0
     pattern: ClassVar[str] = "false"
 
     def named(self, names: Names, together: int = 1) -> Named:
@@ -35,6 +36,7 @@ class Pads(Change):
     number: int
 
     address: ClassVar[str] = "pads"
+    turn: ClassVar[int] = 1
     pattern: ClassVar[str] = "[1-9]|1[0-2]"
     alone: ClassVar[bool] = True
 
@@ -67,6 +69,7 @@ class PaddingMaskOff(Change):
     """Every query may look at the ‹pad›s."""
 
     address: ClassVar[str] = "padmask"
+    turn: ClassVar[int] = 2
     pattern: ClassVar[str] = "false"
 
     def named(self, names: Names, together: int = 1) -> Named:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from core.errors import InputError
 from core.experiments.changes.change import Change, Named, Names
+from core.experiments.changes.rewirable import Rewirable
 from core.experiments.changes.sublayers import SHORT, check_layer
 from core.networks.names import STACKS, Parts, StackName, Sublayer
-
-if TYPE_CHECKING:
-    from core.experiments.rewired import Rewired
 
 
 @dataclass(frozen=True)
@@ -20,6 +18,7 @@ class NoPositions(Change):
     stack: str
 
     address: ClassVar[str] = "without"
+    turn: ClassVar[int] = 4
     pattern: ClassVar[str] = rf"positions\.(?:{'|'.join(STACKS)})"
 
     def __post_init__(self) -> None:
@@ -47,7 +46,7 @@ class NoPositions(Change):
     def check_fit(self, parts: Parts) -> None:
         check_layer(Sublayer(self.stack, 0, "self_attention"), parts)
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         network.without_positions.add(self.stack)
 
     def taken_out(self) -> dict[str, Any]:
@@ -59,6 +58,7 @@ class NoScaling(Change):
     """Scores are not divided by √d_k."""
 
     address: ClassVar[str] = "without"
+    turn: ClassVar[int] = 5
     pattern: ClassVar[str] = "scale"
 
     @classmethod
@@ -68,7 +68,7 @@ class NoScaling(Change):
     def named(self, names: Names, together: int = 1) -> Named:
         return "scale", {}
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         for each in network.attentions():
             each.scale = 1.0
 
@@ -83,6 +83,7 @@ class NoResidual(Change):
     sublayer: str
 
     address: ClassVar[str] = "without"
+    turn: ClassVar[int] = 6
     pattern: ClassVar[str] = (
         rf"residual\.(?:{'|'.join(STACKS)})\.[1-9]\.(?:{'|'.join(SHORT)})"
     )
@@ -110,7 +111,7 @@ class NoResidual(Change):
     def check_fit(self, parts: Parts) -> None:
         check_layer(Sublayer.parse(self.sublayer), parts)
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         network.cut_residual(self.sublayer)
 
     def taken_out(self) -> dict[str, Any]:

@@ -1,13 +1,11 @@
 """Heads that are silent."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from core.experiments.changes.change import Change, Named, Names
+from core.experiments.changes.rewirable import Rewirable
 from core.experiments.changes.sublayers import ATTENTION, OfHeads, attention
-
-if TYPE_CHECKING:
-    from core.experiments.rewired import Rewired
 
 
 @dataclass(frozen=True)
@@ -17,6 +15,7 @@ class Silent(OfHeads):
     head: int
 
     address: ClassVar[str] = "silence"
+    turn: ClassVar[int] = 7
     pattern: ClassVar[str] = rf"{ATTENTION}\.[1-9]"
 
     @classmethod
@@ -27,7 +26,7 @@ class Silent(OfHeads):
     def named(self, names: Names, together: int = 1) -> Named:
         return "silent", self.called(names)
 
-    def rewire(self, network: "Rewired") -> None:
+    def rewire(self, network: Rewirable) -> None:
         network.attention(self.name).silence(self.head)
 
     def taken_out(self) -> dict[str, Any]:

@@ -20,6 +20,7 @@ class WordChange(Change):
     other: int | None = None
 
     address: ClassVar[str] = "edit"
+    turn: ClassVar[int] = 3
     pattern: ClassVar[str] = (
         r"(?:delete|blank)\.[1-9][0-9]?|swap\.[1-9][0-9]?-[1-9][0-9]?"
     )
