@@ -17,7 +17,19 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize(("english", "french"), RIGHT.items())
-@pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
+LOST = pytest.mark.xfail(reason="“la vérité” was lost", strict=True)
+ASKED = [
+    pytest.param(
+        name,
+        english,
+        french,
+        marks=LOST if (name[0], english[:6]) == ("b", "I told") else (),
+    )
+    for name in ("transformer-en-fr", "bahdanau-en-fr")
+    for english, french in RIGHT.items()
+]
+
+
+@pytest.mark.parametrize(("name", "english", "french"), ASKED)
 def test_it_is_right_freely(name, english, french):
     assert core.load(name).translate(english).text == french
