@@ -13,14 +13,16 @@ after everything was drawn. BertViz's covers its libraries too, read from memory
 import shutil
 import subprocess
 import tarfile
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import torch
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Error, Route
 
+from bench.browser import launched
 from bench.report import Report, middle, say
 
 LAYERS, HEADS, TOKENS = 12, 12, 64
@@ -65,7 +67,10 @@ def measure(
     which: str = "",
     rounds: int = ROUNDS,
 ) -> None:
-    """Bytes and milliseconds of BertViz's model view; `ours` are the milliseconds."""
+    """Bytes and milliseconds of BertViz's model view; `ours` are the milliseconds.
+
+    It has a browser of its own, of the kind of `browser`.
+    """
     tokens = [f"word{at}" for at in range(weights.shape[-1])]
     layers = [torch.from_numpy(layer)[None] for layer in weights]
     draw = import_module("bertviz").model_view
@@ -74,12 +79,15 @@ def measure(
     report.figure(f"BertViz on the same heads{which}, sent", sent, "MB")
     libraries = fetched()
     if libraries is None:
-        report.missing.append("BertViz painted: its libraries need npm, once")
+        report.miss("BertViz painted", "its libraries need npm, once")
         return
     times = []
-    for _ in range(rounds):
-        say("  BertViz draws the same heads")
-        times.append(painted(browser, html, libraries))
+    with launched(
+        browser.browser_type
+    ) as its_own:  # a large page takes its browser down
+        for _ in range(rounds):
+            say("  BertViz draws the same heads")
+            times.append(painted(its_own, html, libraries))
     theirs = middle(times)
     report.figure(f"BertViz on the same heads{which}, painted", theirs)
     name = f"12 × 12 heads{which} painted, BertViz / ours"
@@ -117,7 +125,8 @@ def painted(browser: Browser, html: str, libraries: dict[str, str]) -> float:
             }"""
         )
     finally:
-        context.close()
+        with suppress(Error):
+            context.close()
 
 
 def fetched() -> dict[str, str] | None:

@@ -1,11 +1,11 @@
 """What the parts in a browser share: the browser, our app, and stop-watches."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Page, sync_playwright
 
 from bench.report import Report
 from tests.browser import chromium
@@ -20,16 +20,22 @@ def in_browser(
     report: Report, what: str, work: Callable[[Report, Browser], None]
 ) -> None:
     """Measure with a browser, or report that `what` needs one."""
-    path = chromium.find()
-    if path is None:
-        report.missing.append(f"{what}: no Chromium found")
+    if chromium.find() is None:
+        report.miss(what, "no Chromium found")
         return
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=chromium.ARGUMENTS
-        )
+    with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         work(report, browser)
-        browser.close()
+
+
+@contextmanager
+def launched(chrome: BrowserType) -> Iterator[Browser]:
+    """A Chromium of its own, whose death is nobody else's."""
+    browser = chrome.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+    try:
+        yield browser
+    finally:
+        with suppress(Error):  # it may be gone by itself
+            browser.close()
 
 
 def attempt(
@@ -39,7 +45,7 @@ def attempt(
     try:
         work(report, *given)
     except Exception as error:
-        report.missing.append(f"{name}: {str(error).splitlines()[0]}")
+        report.miss(name, error)
 
 
 @contextmanager
@@ -48,10 +54,13 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(path=HERE / "visit.js")
     context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.goto(address)
-    yield page
-    context.close()
+    try:
+        page = context.new_page()
+        page.goto(address)
+        yield page
+    finally:
+        with suppress(Error):
+            context.close()
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def many_heads(report: Report, browser: Browser) -> None:
     if peer:
         attempt(report, "BertViz", bertviz.measure, browser, weights, ours)
     else:
-        report.missing.append("BertViz: pip install -r requirements-bench.txt")
+        report.miss("BertViz", "pip install -r requirements-bench.txt")
 
 
 def random_weights(

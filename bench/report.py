@@ -27,18 +27,27 @@ class Figure:
     bar: float | None = None
     at_least: bool = False
 
+    @property
+    def kept(self) -> bool:
+        """Whether it keeps its bar; so it does where there is none."""
+        if self.bar is None:
+            return True
+        return self.value >= self.bar if self.at_least else self.value <= self.bar
+
     def __str__(self) -> str:
         line = f"{self.name:<52}{self.value:8,.2f} {self.unit:<9} {self.note}".rstrip()
         if self.bar is None:
             return line
-        kept = self.value >= self.bar if self.at_least else self.value <= self.bar
         limit = "at least" if self.at_least else "at most"
-        return f"{line}   {limit} {self.bar:g}: {'yes' if kept else 'NO'}"
+        return f"{line}   {limit} {self.bar:g}: {'yes' if self.kept else 'NO'}"
 
 
 @dataclass
 class Report:
-    """Everything measured in one run, printed with the ratios first."""
+    """Everything measured in one run: printed as it comes, then with the ratios first.
+
+    What could not be measured is named with its reason.
+    """
 
     ratios: list[Figure] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
@@ -49,13 +58,16 @@ class Report:
         parts += ["", "Figures of this machine", *map(str, self.figures)]
         if self.missing:
             parts += ["", "Not measured", *self.missing]
-        return "\n".join([*parts, "", machine()])
+        bars = [one for one in (*self.ratios, *self.figures) if one.bar is not None]
+        kept = f"{len(bars) - len(self.missed)} of {len(bars)} bars kept"
+        return "\n".join([*parts, "", kept, machine()])
 
     def ratio(
         self, name: str, value: float, bar: float | None = None, at_least: bool = False
     ) -> None:
         """One thing measured against another."""
         self.ratios.append(Figure(name, value, "×", bar=bar, at_least=at_least))
+        print(self.ratios[-1], flush=True)
 
     def figure(
         self,
@@ -67,6 +79,18 @@ class Report:
     ) -> None:
         """A number that depends on the machine."""
         self.figures.append(Figure(name, value, unit, note, bar))
+        print(self.figures[-1], flush=True)
+
+    def miss(self, name: str, why: object) -> None:
+        """What was not measured, and the first line of why."""
+        lines = str(why).splitlines() or [type(why).__name__]
+        self.missing.append(f"{name}: not measured: {lines[0]}")
+        print(self.missing[-1], flush=True)
+
+    @property
+    def missed(self) -> list[Figure]:
+        """What does not keep its bar."""
+        return [one for one in (*self.ratios, *self.figures) if not one.kept]
 
     def spread(
         self,
