@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from playwright.sync_api import Browser, Locator, Page, TimeoutError
+from playwright.sync_api import Browser, Locator, Page
 
 from bench.browser import app_and_trivial, attempt, in_browser, opened, stopwatch
 from bench.report import Report, middle, say
@@ -11,7 +11,10 @@ from viz.address import LABS
 
 ROUNDS, WARM = 12, 2
 BAR = 3.0
-SWITCH = ".st-key-lab-picture [data-testid=stCheckbox] input"
+STEPS = 1, 2, 3
+PICTURE = ".st-key-lab-picture"
+KNOBS = ("stSlider", "stCheckbox")
+"""What is looked for, by its test id: a slider, or else a switch."""
 LATE = 20_000  # milliseconds after the words: a slider is a script of its own
 
 
@@ -37,11 +40,8 @@ def slider(
     say(f"  a slider of /{lab}")
     with opened(browser, address) as page:
         knob, keys = found(page, address, lab), ["ArrowLeft", "ArrowRight"]
-        if knob is None:
-            knob, keys = page.locator(SWITCH).first, [" ", " "]
-            page.goto(f"{address}/{lab}")
-            knob.wait_for(state="attached", timeout=LATE)
-            page.wait_for_load_state("networkidle")
+        if knob.get_attribute("type") == "checkbox":
+            keys = [" ", " "]
         elif knob.get_attribute("value") == knob.get_attribute("min"):
             keys.reverse()  # at its lowest a slider has nothing to answer on the left
         times, trivial_times = [], []
@@ -55,17 +55,16 @@ def slider(
     report.spread(f"slider of /{lab}", times, "key to painted")
 
 
-def found(page: Page, address: str, lab: str) -> Locator | None:
-    """The first slider of the first step that has one."""
-    for step in (1, 2, 3):
-        page.goto(f"{address}/{lab}?step={step}")
-        page.locator(".st-key-lab-picture [class*=-files]").first.wait_for()
-        knob = page.locator(".st-key-lab-picture [data-testid=stSlider]")
-        knob = knob.get_by_role("slider").first
-        try:
-            knob.wait_for(state="attached", timeout=LATE)
-        except TimeoutError:
-            continue
-        page.wait_for_load_state("networkidle")
-        return knob
-    return None
+def found(page: Page, address: str, lab: str) -> Locator:
+    """The first slider of a lab's first step that has one; else so its first switch."""
+    for kind in KNOBS:
+        for step in STEPS:
+            page.goto(f"{address}/{lab}?step={step}")
+            page.locator(f"{PICTURE} [class*=-files]").first.wait_for(timeout=LATE)
+            page.wait_for_load_state("networkidle")
+            there = page.locator(f"{PICTURE} [data-testid={kind}]")
+            if there.count():
+                knob = there.locator("input, [role=slider]").first
+                knob.wait_for(state="attached", timeout=LATE)
+                return knob
+    raise LookupError(f"no slider and no switch in {len(STEPS)} steps")
