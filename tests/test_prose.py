@@ -100,3 +100,27 @@ def test_a_sentence_is_told_from_code():
     assert words("border: 1px solid red") == 0
     assert words("It is {n} of {all} here") == 4
     assert words('font-size="{size}" font-family="x y z a"') == 0
+
+
+AMERICAN = re.compile(
+    r"\b(colors?|colored|neighbors?|neighboring|behaviors?|gr[a]y|favorites?|labeled)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *sorted((ROOT / "assets/lessons/en").rglob("*.md")),
+        *sorted((ROOT / "assets/lessons/en").rglob("*.toml")),
+        *sorted(ROOT.glob("*.md")),
+        *sorted((ROOT / "docs").glob("*.md")),
+    ],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_a_reader_meets_british_spelling_alone(path: Path):
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml":  # what stands before the sign is a name of the code
+        text = "\n".join(line.partition("=")[2] for line in text.splitlines())
+    text = re.sub(r"`[^`]*`|\{[^{}]*\}|\*[^*\n]*\*|“[^”]*”", " ", text)
+    assert AMERICAN.findall(text) == []

@@ -107,14 +107,14 @@ def test_the_keyboard_moves_recolours_and_removes(street: Page):
     things = json.loads(json.dumps(said(street)[-1][1]["things"]))
     assert things[0] == {"kind": "car", "color": "red", "x": 4, "y": 29}
     street.evaluate("window.said = []")
-    street.get_by_label("Color of the yellow duck").select_option("blue")
+    street.get_by_label("Colour of the yellow duck").select_option("blue")
     assert said(street)[-1][1]["things"][1]["color"] == "blue"
     street.evaluate("window.said = []")
     street.get_by_role("button", name="Remove the blue duck").click()
     assert [thing["kind"] for thing in said(street)[-1][1]["things"]] == ["car"]
     change = street.get_by_role("button", name="Change picture")
     expect(change).to_be_focused()  # what had the focus is gone
-    street.get_by_label("Color of the red car").focus()
+    street.get_by_label("Colour of the red car").focus()
     street.keyboard.press("Escape")
     expect(change).to_have_attribute("aria-expanded", "false")
     expect(change).to_be_focused()
