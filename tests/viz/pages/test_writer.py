@@ -91,6 +91,18 @@ def texts(app):
     return [text.value for text in app.text]
 
 
+def test_a_layer_and_a_head_beyond_the_model_are_said_and_the_last_is_shown(opened):
+    app = opened(w_text="The woman", w_layer="7", w_head="5")
+    header, _ = drawn(app)
+    assert (header["view"]["layer"], header["view"]["head"]) == (1, 2)
+    assert {
+        "There is no layer 7: this model has 2. Layer 2 is shown.",
+        "There is no head 5: a layer of this model has 3. Head 3 is shown.",
+    } <= {text.value for text in app.text}
+    fits = opened(w_text="The woman", w_layer="2", w_head="3")
+    assert not [text.value for text in fits.text if "is shown" in text.value]
+
+
 def test_without_a_beginning_it_begins_by_itself(opened, model):
     app = opened(w_text="  ", w_pieces="2")
     assert read(app) == ["‹start›", *model.write("", 2).pieces.pieces]

@@ -157,6 +157,9 @@ def _view(header: dict[str, Any]) -> dict[str, Any]:
     chosen = view.asked(VIEW)
     layers, heads, rows, _ = header["stacks"][0]["shape"]
     row = rows - 1 if chosen["row"] < 0 else min(chosen["row"], rows - 1)
+    for what, last in (("layer", layers), ("head", heads)):
+        if chosen[what] >= last:
+            frame.note(say(f"page.no_{what}", asked=chosen[what] + 1, last=last))
     return {
         **chosen,
         "stack": header["stacks"][0]["id"],
