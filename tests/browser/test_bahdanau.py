@@ -58,3 +58,17 @@ def test_rows_are_named_by_the_word_read_or_predicted(page: Page, server: str):
     page.get_by_role("radio", name="just read").click()
     expect(rows.first).to_have_text("‹start›")
     expect(page).to_have_url(re.compile("names=read"))
+
+
+def test_a_section_below_is_dimmed_where_the_sentence_is_refused(
+    page: Page, server: str
+):
+    page.goto(f"{server}/bahdanau?b_more=never&sentence={'very+' * 90}long.")
+    below = page.locator(".st-key-sections-dim")
+    expect(below.locator(".st-key-more-never")).to_be_visible(timeout=OPENED_WITHIN)
+    expect(below).to_have_css("opacity", "0.4")
+    page.goto(f"{server}/bahdanau?b_more=never")
+    expect(page.locator(".st-key-sections .st-key-more-never")).to_be_visible(
+        timeout=OPENED_WITHIN
+    )
+    expect(page.locator(".st-key-sections-dim")).to_have_count(0)

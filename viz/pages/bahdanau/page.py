@@ -58,7 +58,8 @@ def page() -> None:
                 own_words.under(trace, chosen)
             given(chosen, target, (trace,), who=say("sentence.who"))
             own(wrong, say("sentence.own"))
-        sections.draw(trace, chosen)
+        with st.container(key="sections-dim" if dim else "sections"):
+            sections.draw(trace, chosen)
 
 
 class Drawn(NamedTuple):
