@@ -77,7 +77,8 @@ def opened(monkeypatch, translators):
                 raise InputError(f"{wanted}: weights.safetensors is damaged.")
             return translators[wanted]
 
-        monkeypatch.setattr(library, "model", model)
+        for lookup in ("model", "any_model"):
+            monkeypatch.setattr(library, lookup, model)
         monkeypatch.setattr(library, "warm_up", lambda _: None)
         monkeypatch.setattr(first_look, "stored", lambda *_: None)
         monkeypatch.setattr(library, "_store", library.Store(64))
