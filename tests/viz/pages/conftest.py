@@ -77,8 +77,13 @@ def opened(monkeypatch, translators):
                 raise InputError(f"{wanted}: weights.safetensors is damaged.")
             return translators[wanted]
 
-        for lookup in ("model", "any_model"):
-            monkeypatch.setattr(library, lookup, model)
+        monkeypatch.setattr(library, "model", model)
+        any_model = library.any_model
+        monkeypatch.setattr(
+            library,
+            "any_model",
+            lambda name: (model if name in translators else any_model)(name),
+        )
         monkeypatch.setattr(library, "warm_up", lambda _: None)
         monkeypatch.setattr(first_look, "stored", lambda *_: None)
         monkeypatch.setattr(library, "_store", library.Store(64))
