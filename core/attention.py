@@ -81,7 +81,7 @@ def mix(
     weights: Float[Tensor, "*batch query key"],
     value: Float[Tensor, "*batch key d_value"],
 ) -> Float[Tensor, "*batch query d_value"]:
-    """What each query carries home: the values averaged by its weights, A V."""
+    """The output of each query: the values averaged by its weights, A V."""
     return weights @ value
 
 

@@ -83,7 +83,7 @@ def correlation(
 
 
 def diagonal(queries: int, keys: int) -> Float[Tensor, "query key"]:
-    """A map without a model: all light on the key at the same place."""
+    """A map without a model: all weight on the key at the same place."""
     light = torch.zeros(queries, keys)
     for key, query in diagonal_links(keys, queries):
         light[query, key] = 1.0

@@ -105,7 +105,7 @@ def _fit(links: Iterable[Link], source: object, target: object) -> bool:
 
 
 def strongest_links(weights: Float[Tensor, "target source"]) -> set[Link]:
-    """One link a target word: to the source word it looks at most.
+    """One link for each target word: to the source word it attends to most.
 
     A row without any weight, all of which lay on ‹end›, gives no link.
     """

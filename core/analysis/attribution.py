@@ -56,7 +56,7 @@ class Reasons:
 
 @dataclass(frozen=True)
 class Removal:
-    """What an output word loses (nats) without the word most, and least, looked at.
+    """What an output word loses (nats) without the word attended to most, and least.
 
     `most` and `least` are their places in `source_words`: a word may stand there twice.
     """
@@ -75,7 +75,7 @@ def reasons(
     head: int,
     word: int,
 ) -> Reasons:
-    """Rank the source words for the `word`-th output word, looked at by one head.
+    """Rank the source words for the `word`-th output word, as one head attends to them.
 
     `without` is what leaving words out of this pass does, `name` a cross-attention of
     the trace; everything counts from 0. InputError where there is no such head or word.
@@ -94,7 +94,7 @@ def reasons(
 def removals(
     trace: Trace, without: LeftOut, name: str | AttentionName, head: int | None
 ) -> tuple[Removal, ...]:
-    """For each output word: without the word most looked at, and without the least."""
+    """For each output word: without the word attended to most, and without the least."""
     found = []
     for row, looked in enumerate(_weights(trace, name, head)[: trace.written_words]):
         most, least = int(looked.argmax()), int(looked.argmin())

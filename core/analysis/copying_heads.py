@@ -1,4 +1,4 @@
-"""Heads that copy: what followed the last time is looked at, and said again.
+"""Heads that copy: they attend to what followed the last time, and write it again.
 
 Elhage et al. (2021), "induction heads"; Olsson et al. (2022). A sequence drawn at
 random is read twice: of its first half nothing can be foretold, of its second half
@@ -20,7 +20,7 @@ from core.text.tokenizer import RESERVED, START
 
 @dataclass(frozen=True)
 class Copying:
-    """How much each head looks at what followed last time, and what copying brings.
+    """How much each head attends to what followed last time, and what copying gains.
 
     `scores` is a head's mean weight on the one place that followed, 0 to 1; `uniform`
     what a map without preferences would give it. `first` and `second` are the mean loss

@@ -1,4 +1,4 @@
-"""What kind of looker a head is: a few numbers a head, over one sentence or many.
+"""What each head attends to, in a few numbers, over one sentence or many.
 
 Every number stands beside the one that uniform attention would have, which spreads each
 row evenly over the keys that it may look at: a share of 0.3 on the previous piece is

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 from core.analysis.content_words import MOST, Clause, Told
+from core.text.function_words import FUNCTION
 from core.text.glossary import english_units, shipped
 from core.text.words import split_words
 
@@ -18,20 +19,6 @@ FEWEST = 3
 
 MEANT = 0.05
 """A French word is accepted where it means the English one at least so often."""
-
-_GRAMMAR = """
-a about after again all also always am an and any are as at be because been
-before being but by can could did do does doing done down each either else ever
-every few for from get gets got had has have having he her here hers herself him
-himself his how i if in into is it its itself just let like many may me might mine
-more most much must my myself neither never no nor not now of off often on once
-one only or other our ours ourselves out over own quite rather s same shall she
-should since so some soon still such than that the their theirs them themselves
-then there these they this those though through to too two under until up upon us
-very was we were what when where which while who whom whose why will with without
-would yes yet you your yours yourself"""
-FUNCTION = frozenset(_GRAMMAR.split())
-"""Words of the grammar; all others are content words."""
 
 
 def own_told(text: str, clauses: int = MOST) -> Told:

@@ -1,11 +1,11 @@
 """Why training needs the causal mask: two tiny decoders, one of which may look ahead.
 
 Each is trained three times: on the text alone, as every translator here, and with its
-own words in the place of half the texts and of all.
+own words in place of half of the texts, or of all of them.
 
-Their texts are those of `core.labs.two_voices`. Fed is ‹start› and then the text;
-wanted are the text and then ‹end›: the same, one place on. Who may look ahead finds
-there what is wanted of him.
+Their texts are those of `core.labs.two_voices`. The input is ‹start› and then the text;
+the target is the text and then ‹end›, that is, the same one place on. A decoder that
+may look ahead finds its target there.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Decoder:
-    """What became of one decoder.
+    """How the training of one decoder went, and what it wrote afterwards.
 
     `losses` are means over the texts since the one before, nats a wanted piece;
     `held_out` those of fixed fresh texts at the same updates, fed as they are. `alone`

@@ -106,9 +106,9 @@ class Tokenizer:
         ]
 
     def opens(self) -> list[bool]:
-        """Whether each piece opens a word, or is a digit or a mark that stands alone.
+        """For each piece, whether it begins a word; digits and marks do.
 
-        The others, letters without a space before them, go on with a word.
+        The others, letters without a space before them, continue one.
         """
         firsts = (spelled.decode(errors="replace")[:1] for spelled in self._bytes)
         return [not (first.isalpha() or first == REPLACEMENT) for first in firsts]

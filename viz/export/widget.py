@@ -78,6 +78,6 @@ class Picture(anywidget.AnyWidget):
 
 
 def _here(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Where a view is, as Python says it."""
+    """The position of a view, with None for the mean of all heads."""
     found = {name: view[name] for name in PARTS}
     return {**found, "head": None if found["head"] < 0 else found["head"]}

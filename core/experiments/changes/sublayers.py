@@ -38,7 +38,7 @@ class OfHeads(Change):
 
     @cached_property
     def name(self) -> AttentionName:
-        """The attention that is meant."""
+        """The attention whose heads are changed."""
         return AttentionName.parse(self.attention)
 
     def written(self) -> str:

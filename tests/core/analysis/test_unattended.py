@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.analysis.unattended import is_content, unattended
+from core.analysis.unattended import unattended
+from core.text.function_words import is_content
 
 WORDS = ("I", "am", "tired", ".", "Leave", "me", "alone", "!", "‹end›")
 
