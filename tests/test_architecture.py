@@ -183,6 +183,15 @@ def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
     return [list(group) for group in sorted(groups)]
 
 
+def test_the_first_page_waits_for_nothing_that_only_a_download_needs():
+    done = in_a_new_process(
+        "import sys, viz.pages.start.page\n"
+        "late = ('numpy', 'torch', 'viz.export', 'plotly.express')\n"
+        "print(sorted(m for m in sys.modules if m in late))"
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
 def test_a_circle_is_seen():
     arrows = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set[str]()}
     assert circles(arrows) == [["a", "b", "c"]]

@@ -94,7 +94,7 @@ def reasons(
 def removals(
     trace: Trace, without: LeftOut, name: str | AttentionName, head: int | None
 ) -> tuple[Removal, ...]:
-    """For each output word: without the word attended to most, and without the least."""
+    """For each output word: without the most attended word, and without the least."""
     found = []
     for row, looked in enumerate(_weights(trace, name, head)[: trace.written_words]):
         most, least = int(looked.argmax()), int(looked.argmin())

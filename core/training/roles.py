@@ -1,10 +1,10 @@
 """The roles of heads: what most of a head's weight has in common, if anything.
 
-A head that attends to the piece before, at itself, at the piece after, at the first or at
-‹end› with at least half of its weight has that role; a head between the languages whose
-links are those that people drew, more often than not, aligns. All others are mixed. A
-role that stays when the words of the sentences have changed places is positional: the
-head goes by places, whatever stands there.
+A head that attends with at least half of its weight to the piece before, to itself, to
+the piece after, to the first or to ‹end› has that role; a head between the languages
+whose links are those that people drew, more often than not, aligns. All others are
+mixed. A role that stays when the words of the sentences have changed places is
+positional: the head goes by places, whatever stands there.
 """
 
 import contextlib

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from core.networks.names import AttentionName, MapChoice
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.export.pictures import passing
 from viz.pages.app import frame, library
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
@@ -127,10 +126,18 @@ def picture(
         parts=parts,
         asked=lambda done: _asked(done, on_begin),
         trace=trace,
-        packed=lambda seen: passing(
-            *(trace, header, body, seen),
-            library.model(trace.model) if machine else None,
-        ),
+        packed=lambda seen: _packed(trace, header, body, seen, walked=bool(machine)),
+    )
+
+
+def _packed(
+    trace: "Trace", header: Mapping[str, Any], body: Any, seen: Any, *, walked: bool
+) -> bytes:
+    """The picture with its pass. What packs it comes when it is asked for."""
+    from viz.export.pictures import passing
+
+    return passing(
+        trace, header, body, seen, library.model(trace.model) if walked else None
     )
 
 

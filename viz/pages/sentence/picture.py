@@ -9,6 +9,7 @@ import contextlib
 import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -16,8 +17,6 @@ import streamlit as st
 from core.errors import InputError
 from viz.components.attention import attention, pack_picture
 from viz.components.sending import sending
-from viz.export.page import header_of, page
-from viz.export.pictures import alone, seen
 from viz.pages.app import frame, library
 from viz.pages.app.session import Remembered, reported
 from viz.pages.sentence.view import Parts, View, keep
@@ -80,7 +79,7 @@ class Picture:
             header, view = _bared(header), {**view, "walk": "", "explore": ""}
         else:
             header = {**header, "page": True, "passes": trace is not None}
-            self._send(packed or (lambda view: alone(header, body, view)), trace)
+            self._send(packed or partial(_alone, header, body), trace)
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
         data = library.kept(
@@ -136,6 +135,9 @@ class Picture:
         wanted = self._wanted().take() or {}
         what, view, key = wanted.get("what"), wanted.get("view"), f"{self.key}-sent"
         if what == "page" and isinstance(view, dict):
+            from viz.export.page import header_of, page
+            from viz.export.pictures import seen
+
             with contextlib.suppress(InputError):
                 made = library.gated(lambda: packed(seen(view)))
                 name = header_of(made)["labels"]["file"]
@@ -173,3 +175,10 @@ def _bared(header: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in header.items() if name not in LEFT_OUT}
     panels = [name for name in header["panels"] if name in BARE]
     return {**kept, "panels": panels, "bare": True}
+
+
+def _alone(header: Mapping[str, Any], body: Any, view: View) -> bytes:
+    """The picture without its pass. What packs it comes when it is asked for."""
+    from viz.export.pictures import alone
+
+    return alone(header, body, view)
