@@ -15,17 +15,17 @@ LEAST = 0.1
 
 
 def unattended(
-    weights: Sequence[Sequence[float]], words: Sequence[str]
+    weights: Sequence[Sequence[float]], words: Sequence[str], special: Sequence[bool]
 ) -> tuple[str, ...]:
     """The content words, each once, on which less than `LEAST` of attention lies.
 
     `weights` has a row for each written word and a column for each of the `words`; a
-    column is added up over the rows.
+    column is added up over the rows. What is `special`, such as ‹end›, is no word.
     """
     totals = [sum(column) for column in zip(*weights, strict=True)]
     lost = (
         word
-        for word, total in zip(words, totals, strict=True)
-        if total < LEAST and is_content(word)
+        for word, total, mark in zip(words, totals, special, strict=True)
+        if total < LEAST and not mark and is_content(word)
     )
     return tuple(dict.fromkeys(lost))

@@ -15,7 +15,7 @@ other ought our ours ourselves out over own per please quite rather re really s 
 shall shan she should shouldn since so some somebody someone something soon still
 such t than that the their theirs them themselves then there these they this those
 though through till to too toward towards two under unless until up upon us used ve
-very was wasn we well were weren what when where whether which while who whom whose
+very was wasn we were weren what when where whether which while who whom whose
 why will with without won would wouldn yes yet you your yours yourself yourselves"""
 FUNCTION = frozenset(_GRAMMAR.split())
 """Determiners, pronouns, auxiliaries, prepositions, conjunctions and particles."""

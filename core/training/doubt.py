@@ -68,4 +68,5 @@ def unattended_in(trace: Trace, kept: Mapping[str, Any] | None) -> tuple[str, ..
     heads = trace.heads(best.name, words=True)
     weights = heads.mean(0) if best.head is None else heads[best.head]
     rows = weights[1:] if best.reading == "read" else weights[:-1]
-    return unattended(rows.nan_to_num(0.0).tolist(), trace.side("source").items)
+    read = trace.side("source")
+    return unattended(rows.nan_to_num(0.0).tolist(), read.items, read.special)

@@ -81,7 +81,7 @@ def _unattended(trace: "Trace") -> tuple[str, ...]:
     if not trace.names():
         return ()
     look = look_of(trace, library.model(trace.model).best_alignment, "")
-    return unattended(look.weights, look.read.items)
+    return unattended(look.weights, look.read.items, look.read.special)
 
 
 def unseen(english: str, write: Callable[[str], None] = field.write) -> None:

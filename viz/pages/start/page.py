@@ -169,10 +169,14 @@ def _shown(
             words,
             english,
             made_up=unread,
-            unattended=unattended(seen.weights, seen.read.items) if own else (),
+            unattended=_lost(seen) if own else (),
             who=who,
         )
     return seen.written.items[row] if seen.written.items else ""
+
+
+def _lost(seen: Look) -> tuple[str, ...]:
+    return unattended(seen.weights, seen.read.items, seen.read.special)
 
 
 def _head(half: Half, query: dict[str, str]) -> None:
