@@ -13,6 +13,7 @@ from viz.content import texts, walk_texts
 from viz.export.pictures import passing
 from viz.pages.app import frame, library, shown_model
 from viz.pages.app.lesson import lesson
+from viz.pages.app.session import Remembered
 from viz.pages.sentence import (
     expectations,
     explore,
@@ -53,6 +54,12 @@ VIEW = {
     **view.the_same("topk", "topp", "terms", "walk", "place", "stage"),
 }
 say = texts.texts("transformer")
+
+
+MAP = frozenset({"kind", "layer", "head", "mean", "names", "row"})
+"""The names of the address that choose a map; a link that was copied has them all."""
+BEGUN = Remembered("_transformer_begun", False)
+"""Whether this reader has seen a map of this page."""
 
 
 def page() -> None:
@@ -141,10 +148,17 @@ def _fit(trace: "Trace") -> None:
 
 
 def _lead() -> None:
-    """A walk is of one head: without one, of that which the page Start shows."""
+    """Begin with the head that Start shows, where a reader has not chosen a map.
+
+    So does a walk, which is of one head, later on too.
+    """
     choices, aligning = frame.choices(), _aligning()
     usual = choices.kind == "cross" and choices.layer == DEFAULTS.layer
-    if choices.walk and not choices.head and not choices.mean and usual and aligning:
+    begins = not BEGUN.get() and not MAP & set(st.query_params)
+    BEGUN.set(True)
+    if not (choices.walk or begins):
+        return
+    if not choices.head and not choices.mean and usual and aligning:
         frame.keep(
             layer=aligning["layer"] + 1,
             head=aligning["head"] + 1,

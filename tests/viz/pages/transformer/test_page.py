@@ -333,6 +333,22 @@ def test_the_walk_begins_with_the_map_that_start_shows(opened, monkeypatch):
     assert (other["head"], other["names"]) == (0, "")
 
 
+def test_the_page_begins_with_the_map_of_start_and_a_link_or_a_choice_with_its_own(
+    opened, monkeypatch
+):
+    lead = {"layer": 0, "head": 1, "names": "read"}
+    monkeypatch.setattr(transformer, "_aligning", lambda: lead)
+    app = opened()
+    shown = drawn(app)[0]["view"]
+    assert {name: shown[name] for name in lead} == lead
+    for name, value in (("layer", 3), ("head", 0), ("names", "predicted")):
+        app.session_state[name] = value  # the mean of the last layer, as usual
+    chosen = drawn(app.run())[0]["view"]
+    assert (chosen["layer"], chosen["head"]) == (2, -1)
+    linked = drawn(opened(layer="3", head="0"))[0]["view"]
+    assert (linked["layer"], linked["head"]) == (2, -1)
+
+
 # --- queries and keys as points, and what carries a word ------------------------------
 
 
