@@ -43,6 +43,9 @@ def test_a_release_is_told_in_forty_lines():
 def test_the_image_and_the_docs_name_this_version():
     image = (ROOT / "Dockerfile").read_text("utf-8")
     assert set(re.findall(r'image\.version="([^"]+)"', image)) == {__version__}
+    manifest = (ROOT / "deploy/kubernetes.yaml").read_text("utf-8")
+    named_there = re.findall(r"headlight(?:-edge)?:([\d.]+)", manifest)
+    assert named_there == [__version__] * 2
     docs = "".join(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))
     wheels = set(re.findall(r"headlight-([\d.]+)-py3", docs))
     assert wheels == {__version__}
