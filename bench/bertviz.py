@@ -82,9 +82,8 @@ def measure(
         report.miss("BertViz painted", "its libraries need npm, once")
         return
     times = []
-    with launched(
-        browser.browser_type
-    ) as its_own:  # a large page takes its browser down
+    # a large page takes its browser down
+    with launched(browser.browser_type) as its_own:
         for _ in range(rounds):
             say("  BertViz draws the same heads")
             times.append(painted(its_own, html, libraries))

@@ -18,7 +18,7 @@ from core.experiments.passes import log_probability, source_input, target_input
 from core.networks.bahdanau import BahdanauRecord
 from core.networks.kinds import Record
 from core.networks.maps import Maps
-from core.networks.names import AttentionName
+from core.networks.names import AttentionName, MapChoice
 from core.shelf.languages import USUAL, Languages
 from core.text.sides import Side
 from core.text.tokenizer import Pieces, Tokenizer
@@ -162,6 +162,19 @@ class Trace(Maps):
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as the model computed them."""
         return self.record.attention(AttentionName.parse(name))
+
+    def written_rows(
+        self, which: MapChoice, words: bool = True
+    ) -> Float[Tensor, "written source"]:
+        """What each word written, without the last row, gives to each word read.
+
+        With the reading "read" a row is of the step that reads its word, one later.
+        """
+        read = which.reading == "read"
+        named = replace(self, predicted=self.read) if read else self
+        heads = named.heads(which.name, words)
+        rows = heads.mean(0) if which.head is None else heads[which.head]
+        return (rows[1:] if read else rows[:-1]).nan_to_num(0.0)
 
     @property
     def probabilities(self) -> Float[Tensor, "target vocabulary"]:

@@ -164,7 +164,7 @@ def beam_trees(
     """
     device = source.device
     beams = [
-        Beam(width, alpha, limit_for(int(length), network), opening(network))
+        Beam(width, alpha, limit_for(int(length), network))
         for length in source_allowed.sum(-1).flatten()
     ]
     state = network.begin(source, source_allowed)
@@ -200,13 +200,11 @@ def beam_trees(
 class Beam:
     """The search for one sentence: `width` rows, those without a hypothesis at −∞."""
 
-    def __init__(
-        self, width: int, alpha: float, limit: int, first: int = START
-    ) -> None:
+    def __init__(self, width: int, alpha: float, limit: int) -> None:
         self.width, self.alpha, self.limit = width, alpha, limit
         self.open = True
         self.totals = [0.0] + [-math.inf] * (width - 1)
-        self.words = [first] * width
+        self.words = [START] * width
         self._ids: list[list[int]] = [[] for _ in range(width)]
         self._tips: list[int | None] = [None] * width
         self._branches: list[Branch] = []

@@ -201,7 +201,7 @@ def check_beam(width: int) -> None:
         raise InputError(
             "beam_out_of_range",
             "A beam of {n}; choose 1 to {most}.",
-            n=repr(width),
+            n=width if isinstance(width, int) else repr(width),
             most=MAX_BEAM,
         )
 

@@ -197,6 +197,17 @@ class Glossary:
         seen = all(self.meanings(part) is not None for part in parts)
         return Gloss(word, UNKNOWN if UNKNOWN in found else " ".join(found), seen)
 
+    def made_up(self, french: Iterable[str], english: str) -> tuple[str, ...]:
+        """The French words that no model has read and that are not copied English."""
+        found = (one for one in self.gloss(french, english) if not one.seen)
+        return tuple(
+            dict.fromkeys(one.french for one in found if one.english == UNKNOWN)
+        )
+
+    def unread(self, english: str) -> bool:
+        """Whether a sentence has a word that no model has ever read."""
+        return any(not one.times for one in self.rare(english))
+
     def rare(self, english: str, below: int = 5) -> list[Rare]:
         """The words of an English sentence that were seen less often than `below`.
 

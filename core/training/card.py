@@ -209,14 +209,13 @@ def _other_data(info: Mapping[str, Any]) -> str:
     return say("trained.other_data", updates=" and ".join(found)) if found else ""
 
 
-def typed_first(info: Mapping[str, Any]) -> bool:
+def _typed_since(info: Mapping[str, Any]) -> bool:
     """Whether the last run is the one that began to read text as people type it."""
-    *_, before = ({}, *_earlier(info))
-    runs = (before, info)
-    shares = [
-        run.get("recipe", {}).get("schedule", {}).get("as_typed", 0) for run in runs
-    ]
-    return bool(shares[1] and not shares[0])
+    return _reads_typed(info) and not any(map(_reads_typed, _earlier(info)))
+
+
+def _reads_typed(run: Mapping[str, Any]) -> bool:
+    return run.get("recipe", {}).get("schedule", {}).get("as_typed", 0) > 0
 
 
 def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) -> str:
@@ -237,6 +236,6 @@ def _trained(info: Mapping[str, Any], history: Sequence[Mapping[str, float]]) ->
         said += say("trained.in_vain", update=history[-1]["update"])
     if before := _earlier(info):
         said += say("trained.commands", n=len(before) + 1)
-        if typed_first(info):
+        if _typed_since(info):
             said += say("trained.chapter", n=len(before) + 1, update=earlier)
     return said

@@ -13,7 +13,6 @@ from core.analysis.unattended import unattended
 from core.in_use.translator import Translator
 from core.networks.names import MapChoice
 from core.text import glossary
-from core.text.glossary import UNKNOWN
 from core.text.tokenizer import SHOWN
 from core.trace import Trace
 from core.training.first_words import bare, read_first_words
@@ -50,12 +49,11 @@ def verdict(
     french = [word for word in trace.predicted.words if word not in SHOWN.values()]
     english = model.tokenizer.decode(trace.source_ids).strip()
     known = glossary.shipped()
-    strange = (one for one in known.gloss(french, english) if not one.seen)
     return judged(
         usual,
         mean_probability(trace.written().tolist(), len(french)),
-        made_up=[one.french for one in strange if one.english == UNKNOWN],
-        unread=any(not one.times for one in known.rare(english)),
+        made_up=known.made_up(french, english),
+        unread=known.unread(english),
         unattended=lost,
     )
 
@@ -65,8 +63,5 @@ def unattended_in(trace: Trace, kept: Mapping[str, Any] | None) -> tuple[str, ..
     if not (kept and trace.names()):
         return ()
     best = MapChoice.of(kept)
-    heads = trace.heads(best.name, words=True)
-    weights = heads.mean(0) if best.head is None else heads[best.head]
-    rows = weights[1:] if best.reading == "read" else weights[:-1]
     read = trace.side("source")
-    return unattended(rows.nan_to_num(0.0).tolist(), read.items, read.special)
+    return unattended(trace.written_rows(best).tolist(), read.items, read.special)

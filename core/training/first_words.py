@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from core.decoding.batches import Translate
 from core.text.accept import accept
-from core.training.tables import read_table
+from core.training.tables import read_table, tally
 
 FILE = "first-words.tsv"
 CHOICE = re.compile(r"\[([^]]*)\]")
@@ -56,17 +56,8 @@ def count_right(items: Sequence[FirstWords], translate: Translate) -> dict[str, 
         (item, french, bare(french) in item.french)
         for item, french in zip(items, written, strict=True)
     ]
-    kinds = dict.fromkeys(item.kind for item in items)
     return {
-        "of": len(items),
-        "right": sum(right for *_, right in told),
-        "kinds": {
-            kind: {
-                "of": sum(item.kind == kind for item in items),
-                "right": sum(right for item, _, right in told if item.kind == kind),
-            }
-            for kind in kinds
-        },
+        **tally([(item.kind, right) for item, _, right in told]),
         "wrong": [
             {"kind": item.kind, "english": item.english, "french": french}
             for item, french, right in told

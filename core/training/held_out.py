@@ -1,9 +1,8 @@
 """What was kept apart, and what a model makes of it: items, grades, nearest lines.
 
 `recipes/held-out` holds items.tsv, first-words.tsv, sixty.tsv, grades.tsv and
-nearest.tsv, and in
-`earlier` what the weights shipped before wrote of the sixty; what is not there is not
-measured.
+nearest.tsv, and in `earlier` what the weights shipped before wrote of the sixty; what
+is not there is not measured.
 """
 
 from collections.abc import Callable

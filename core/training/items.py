@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.decoding.batches import Translate
-from core.training.tables import read_table
+from core.training.tables import read_table, tally
 
 SPACES = "[ \u00a0\u202f]?"  # 62 500: a space that holds, a thin one, or none
 
@@ -53,17 +53,8 @@ def count_right(items: Sequence[Item], translate: Translate) -> dict[str, Any]:
     """How many items came out right, in all and of each kind; those that did not."""
     written = translate([item.english for item in items])
     told = [(i, f, is_right(i, f)) for i, f in zip(items, written, strict=True)]
-    kinds = dict.fromkeys(item.kind for item in items)
     return {
-        "of": len(items),
-        "right": sum(right for *_, right in told),
-        "kinds": {
-            kind: {
-                "of": sum(item.kind == kind for item in items),
-                "right": sum(right for item, _, right in told if item.kind == kind),
-            }
-            for kind in kinds
-        },
+        **tally([(item.kind, right) for item, _, right in told]),
         "wrong": [
             {"english": item.english, "wanted": " ".join(item.wanted), "french": french}
             for item, french, right in told

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.training.templates import VOWELS
+VOWELS = "aeiouyâàéèêëîïôœùûAEIOUÂÀÉÈÊËÎÏÔŒÙÛ"
 
 
 def plural(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from core.errors import InputError, reading
 
@@ -23,3 +24,16 @@ def read_table(path: Path, columns: int) -> list[list[str]]:
 def write_table(path: Path, rows: Iterable[Sequence[str]]) -> None:
     """One line a row."""
     path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def tally(told: Sequence[tuple[str, bool]]) -> dict[str, Any]:
+    """How many there are and how many are right, in all and of each kind."""
+
+    def counted(rights: Sequence[bool]) -> dict[str, Any]:
+        return {"of": len(rights), "right": sum(rights)}
+
+    of_kind: dict[str, list[bool]] = {}
+    for kind, right in told:
+        of_kind.setdefault(kind, []).append(right)
+    kinds = {kind: counted(rights) for kind, rights in of_kind.items()}
+    return {**counted([right for _, right in told]), "kinds": kinds}

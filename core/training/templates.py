@@ -16,6 +16,7 @@ from pathlib import Path
 from core.errors import InputError
 from core.training import module_command
 from core.training.mending import Pair
+from core.training.nouns import VOWELS, Noun, an
 from core.training.recipe import content_of
 from core.training.tables import write_table
 
@@ -57,7 +58,6 @@ FEW = (
 )
 INVENTED = 0.5
 """The share of names, surnames and towns that nobody bears: see `invented`."""
-VOWELS = "aeiouyâàéèêëîïôœùûAEIOUÂÀÉÈÊËÎÏÔŒÙÛ"
 ELIDED = re.compile(rf"\b([Dd]|[Qq]u)e (?=[{VOWELS}])(?!onz)")
 SLOT = re.compile(r"\{(\w+?)(\d?)\}")
 
@@ -66,12 +66,7 @@ SLOT = re.compile(r"\{(\w+?)(\d?)\}")
 class Animal:
     """One and several of a kind in both languages, with the French articles."""
 
-    english: str
-    english_plural: str
-    french: str
-    french_plural: str
-    feminine: bool
-    aspirated: bool
+    noun: Noun
 
     @classmethod
     def read(cls, line: str) -> "Animal":
@@ -79,30 +74,18 @@ class Animal:
         both, french, plural, gender = (part.strip() for part in line.split(";"))
         words = both.split()
         half = len(words) // 2
-        return cls(
-            " ".join(words[:half]),
-            " ".join(words[half:]),
-            french,
-            plural,
-            "f" in gender,
-            "h" in gender,
-        )
+        one, several = " ".join(words[:half]), " ".join(words[half:])
+        return cls(Noun(one, several, french, plural, gender))
 
     def forms(self) -> dict[str, Pair]:
         """What each slot of this animal says: {a}, {the}, {plural} and so on."""
-        elided = not self.aspirated and self.french[0] in VOWELS + "h"
-        article = "l'" if elided else ("la " if self.feminine else "le ")
-        indefinite = "an" if self.english[0] in "aeiou" else "a"
-        many = f"les {self.french_plural}"
+        noun, many = self.noun, self.noun.french_plural
         return {
-            "a": (
-                f"{indefinite} {self.english}",
-                f"{'une' if self.feminine else 'un'} {self.french}",
-            ),
-            "the": (f"the {self.english}", article + self.french),
-            "plural": (self.english_plural, self.french_plural),
-            "plural_the": (self.english_plural, many),
-            "plural_of": (self.english_plural, f"des {self.french_plural}"),
+            "a": (an(noun.english), noun.a()),
+            "the": (f"the {noun.english}", noun.the()),
+            "plural": (noun.english_plural, many),
+            "plural_the": (noun.english_plural, f"les {many}"),
+            "plural_of": (noun.english_plural, f"des {many}"),
         }
 
 

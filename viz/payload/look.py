@@ -93,15 +93,7 @@ class Look:
 def look_of(
     trace: "Trace", which: MapChoice, english: str, *, words: bool = True
 ) -> Look:
-    """What a pass over an English sentence shows in one of its maps.
-
-    With the reading "read" a row is of the step that reads its word, one later.
-    """
-    read = which.reading == "read"
-    named = replace(trace, predicted=trace.read) if read else trace
-    heads = named.heads(which.name, words)
-    one = heads.mean(0) if which.head is None else heads[which.head]
-    one = one[1:] if read else one[:-1]
+    """What a pass over an English sentence shows in one of its maps."""
     side = trace.predicted.without_last()
     written = replace(trace, predicted=side).side("predicted", words)
     return Look(
@@ -116,7 +108,7 @@ def look_of(
         which.reading,
         Line.of(trace.side("source", words)),
         Line.of(written),
-        tuple(tuple(row) for row in one.nan_to_num(0.0).tolist()),
+        tuple(map(tuple, trace.written_rows(which, words).tolist())),
         tuple(trace.written().tolist()),
         side.word_of,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.analysis.sureness import Verdict, judged, mean_probability, usual
 from core.text import glossary
-from core.text.glossary import UNKNOWN, Gloss
+from core.text.glossary import Gloss
 from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.say.captions import percent
@@ -40,13 +40,6 @@ def meanings(
     return tuple(one.english for one in glosses(french, english, chosen))
 
 
-def made_up(french: Sequence[str], english: str) -> tuple[str, ...]:
-    """The French words that no model has read, and that are not copied from English."""
-    found = glossary.shipped().gloss(french, english)
-    unknown = (one.french for one in found if not one.seen and one.english == UNKNOWN)
-    return tuple(dict.fromkeys(unknown))
-
-
 @dataclass(frozen=True)
 class Sure:
     """How sure a model was of a sentence: what is said, and its place from 0 to 100.
@@ -58,11 +51,6 @@ class Sure:
     rest: str
     place: int
     kind: Verdict
-
-
-def unread(english: str) -> bool:
-    """Whether a sentence has a word that no model has ever read."""
-    return any(not one.times for one in glossary.shipped().rare(english))
 
 
 def how_sure(

@@ -147,6 +147,13 @@ def test_a_pass_drawn_up_by_another_process_is_the_same():
     assert helpers(torch.device("cpu")) == 0
 
 
+def test_beside_a_gpu_a_quarter_of_the_processors_draws_up_passes(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 16)
+    assert helpers(torch.device("cuda")) == 4
+    monkeypatch.setattr("os.cpu_count", lambda: None)
+    assert helpers(torch.device("cuda")) == 0
+
+
 def test_a_model_that_only_writes_reads_no_pairs_as_typed(tmp_path):
     path = tmp_path / "writer.toml"
     path.write_text('kind = "writer"\n[schedule]\nas_typed = 0.2\n')

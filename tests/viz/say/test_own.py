@@ -3,6 +3,7 @@
 import pytest
 
 from core.analysis import sureness
+from core.text import glossary
 from viz.content import presets
 from viz.say import own
 
@@ -66,7 +67,7 @@ def test_most_glosses_of_the_presets_are_those_that_people_wrote():
 
 def test_a_word_that_no_model_has_read_makes_it_wrong_however_sure(measured):
     french = ["Mon", "zorblat", "Zorblax", "."]
-    assert own.made_up(french, "My cat Zorblax.") == ("zorblat",)
+    assert glossary.shipped().made_up(french, "My cat Zorblax.") == ("zorblat",)
     found = own.how_sure("some", [0.578, 0.578], 1, ["zorblat"])
     assert found is not None
     assert (found.verdict, found.kind, found.place) == ("Probably wrong.", "wrong", 58)
@@ -74,7 +75,8 @@ def test_a_word_that_no_model_has_read_makes_it_wrong_however_sure(measured):
 
 
 def test_no_model_is_sure_as_usual_of_a_sentence_with_a_word_it_never_read(measured):
-    assert own.unread("Kendrick skibidis.") and not own.unread("I know you.")
+    assert glossary.shipped().unread("Kendrick skibidis.")
+    assert not glossary.shipped().unread("I know you.")
     sure = own.how_sure("some", [1.0, 1.0], 1, unread=True)
     assert sure is not None and sure.kind == "less"
     assert sure.verdict == "Sure, but it did not know every English word."

@@ -19,7 +19,6 @@ from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.pages.app import frame, library, shown_model, widgets
 from viz.pages.sentence import field
-from viz.payload.look import look_of
 from viz.say import own
 from viz.say.html_tables import label
 from viz.say.lists import listed
@@ -70,7 +69,7 @@ def sure_of(trace: "Trace", *, who: str = "") -> None:
             trace.written().tolist(),
             len(french),
             english,
-            made_up=own.made_up(french, english) if known else (),
+            made_up=glossary.shipped().made_up(french, english) if known else (),
             unattended=_unattended(trace) if known else (),
             who=who,
         )
@@ -80,8 +79,9 @@ def _unattended(trace: "Trace") -> tuple[str, ...]:
     """The content words that no written word attends to, in the best-aligning map."""
     if not trace.names():
         return ()
-    look = look_of(trace, library.model(trace.model).best_alignment, "")
-    return unattended(look.weights, look.read.items, look.read.special)
+    rows = trace.written_rows(library.model(trace.model).best_alignment)
+    read = trace.side("source")
+    return unattended(rows.tolist(), read.items, read.special)
 
 
 def unseen(english: str, write: Callable[[str], None] = field.write) -> None:
@@ -181,10 +181,10 @@ def how_sure(
     `probabilities` are those of the pieces that the model chose, ‹end› among them
     (`written()` of a trace), and `words` how many words they make, ‹end› not counted;
     `english` is what was translated. Not for French that was forced. `made_up` are
-    words of it that no model has read (`viz.say.own.made_up`), `unattended` those of
+    words of it that no model has read (`core.text.glossary`), `unattended` those of
     the English that none of it attends to; `who` names the model where there are two.
     """
-    unread = bool(english) and own.unread(english)
+    unread = bool(english) and glossary.shipped().unread(english)
     found = own.how_sure(
         model, probabilities, words, made_up, unread=unread, unattended=unattended
     )

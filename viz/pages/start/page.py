@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.analysis.unattended import unattended
+from core.text import glossary
 from viz import address
 from viz.components.focus import focus
 from viz.content.path import the_path
@@ -25,7 +26,6 @@ from viz.pages.start.meanings import meanings
 from viz.pages.start.more import more
 from viz.payload.look import SMALL, Look, picture_of
 from viz.say import captions
-from viz.say.own import made_up
 
 say = texts("start")
 
@@ -161,14 +161,15 @@ def _shown(
         words = max(seen.word_of, default=-1) + 1
         who = half.title if _both() else ""
         own = seen.written.kind == "words" and not chosen
-        unread = made_up(seen.written.items, seen.english) if own else ()
+        words_of = seen.written.items if own else ()
+        made_up = glossary.shipped().made_up(words_of, seen.english)
         english = "" if chosen else seen.english
         own_words.how_sure(
             seen.model,
             seen.chances,
             words,
             english,
-            made_up=unread,
+            made_up=made_up,
             unattended=_lost(seen) if own else (),
             who=who,
         )

@@ -13,7 +13,6 @@ from viz.content import texts, walk_texts
 from viz.export.pictures import passing
 from viz.pages.app import frame, library, shown_model
 from viz.pages.app.lesson import lesson
-from viz.pages.app.session import Remembered
 from viz.pages.sentence import (
     expectations,
     explore,
@@ -24,7 +23,7 @@ from viz.pages.sentence import (
     view,
 )
 from viz.pages.sentence.picture import Picture
-from viz.pages.transformer import edges, experiments, plane, rows
+from viz.pages.transformer import edges, experiments, leading, plane, rows
 from viz.pages.transformer.experiments import gestures
 from viz.payload import maps as views
 from viz.payload import transformer_walk
@@ -56,12 +55,6 @@ VIEW = {
 say = texts.texts("transformer")
 
 
-MAP = frozenset({"kind", "layer", "head", "mean", "names", "row"})
-"""The names of the address that choose a map; a link that was copied has them all."""
-BEGUN = Remembered("_transformer_begun", False)
-"""Whether this reader has seen a map of this page."""
-
-
 def page() -> None:
     """Draw the page. Controls below the picture are read before it is drawn."""
     walking, opened = bool(frame.choices().walk), _opened()
@@ -85,7 +78,7 @@ def page() -> None:
     if dim and walking:
         explore.unfold()
     dim = dim or bool(lab.wrong)
-    _fit(trace)
+    leading.fit(trace)
     with said:
         _said(trace, dim)
     with sentence:
@@ -128,51 +121,6 @@ def _opened() -> str:
     if choices.explore:
         return choices.explore
     return "experiments" if tried or choices.lab != DEFAULTS.lab else ""
-
-
-def _fit(trace: "Trace") -> None:
-    """Choose the last layer and head there is in place of one that there is not."""
-    _lead()
-    choices = frame.choices()
-    layers = sum(name.stack == "encoder" for name in trace.attentions())
-    heads = len(trace.heads(trace.names()[0]))
-    mean = ".".join(h for h in choices.mean.split(".") if h and int(h) <= heads)
-    fitting = {
-        "layer": min(choices.layer, layers),
-        "head": min(choices.head, heads),
-        "mean": mean,
-    }
-    other = {k: v for k, v in fitting.items() if v != getattr(choices, k)}
-    if other:
-        frame.keep(**other)
-
-
-def _lead() -> None:
-    """Begin with the head that Start shows, where a reader has not chosen a map.
-
-    So does a walk, which is of one head, later on too.
-    """
-    choices, aligning = frame.choices(), _aligning()
-    usual = choices.kind == "cross" and choices.layer == DEFAULTS.layer
-    begins = not BEGUN.get() and not MAP & set(st.query_params)
-    BEGUN.set(True)
-    if not (choices.walk or begins):
-        return
-    if not choices.head and not choices.mean and usual and aligning:
-        frame.keep(
-            layer=aligning["layer"] + 1,
-            head=aligning["head"] + 1,
-            names=aligning["names"],
-        )
-
-
-def _aligning() -> dict[str, Any] | None:
-    """The map that Start shows, as the browser names it, if it is of one head."""
-    best = library.model(shown_model.transformer()).best_alignment
-    if best.head is None:
-        return None
-    names = "read" if best.reading == "read" else ""
-    return {"layer": best.name.layer, "head": best.head, "names": names}
 
 
 def _style(title: str) -> None:
@@ -230,7 +178,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
         ),
     )
     machine = transformer_walk.machine(trace)
-    if aligning := _aligning():
+    if aligning := leading.aligning():
         machine["lead"] = aligning
     entries = explore.entries(say, ENTRIES)
     offered = {"hands": True, "units": True, "explore": entries}

@@ -19,7 +19,7 @@ from tests.packed import unpack
 from tests.places import APP
 from viz import address
 from viz.pages.app import library, session
-from viz.pages.transformer import edges
+from viz.pages.transformer import edges, leading
 from viz.pages.transformer import page as transformer
 
 LINES = [
@@ -321,7 +321,7 @@ def test_a_link_with_an_experiment_opens_the_experiments_and_a_plain_one_does_no
 
 def test_the_walk_begins_with_the_map_that_start_shows(opened, monkeypatch):
     lead = {"layer": 0, "head": 1, "names": "read"}
-    monkeypatch.setattr(transformer, "_aligning", lambda: lead)
+    monkeypatch.setattr(leading, "aligning", lambda: lead)
     app = opened(walk="short")
     assert not app.exception
     header, _ = drawn(app)
@@ -337,7 +337,7 @@ def test_the_page_begins_with_the_map_of_start_and_a_link_or_a_choice_with_its_o
     opened, monkeypatch
 ):
     lead = {"layer": 0, "head": 1, "names": "read"}
-    monkeypatch.setattr(transformer, "_aligning", lambda: lead)
+    monkeypatch.setattr(leading, "aligning", lambda: lead)
     app = opened()
     shown = drawn(app)[0]["view"]
     assert {name: shown[name] for name in lead} == lead
