@@ -66,7 +66,7 @@ def by_kind(
 ) -> dict[str, Float[Tensor, "query key"]]:
     """The same queries and keys of three numbers scored in the four ways.
 
-    Additive with identity projections and v = (1, 1, 1); bilinear with a W that swaps
+    Additive with identity projections and v = (1, 1, 1); bilinear with an M that swaps
     the first two numbers.
     """
     return {
@@ -81,7 +81,7 @@ def of_widths() -> dict[str, Float[Tensor, "query key"] | None]:
     """Queries of 2 numbers scored against keys of 3; None where no score is defined.
 
     Additive: vᵀ tanh(W q + U k) with v of four ones, whatever the widths; bilinear:
-    q W k with a W of 2 × 3. A dot product adds up products of numbers in one place, and
+    q M k with an M of 2 × 3. A dot product adds up products of numbers in one place, and
     the third of a key has no partner.
     """
     query, key = torch.tensor(SHORT_QUERY), torch.tensor(LONG_KEY)

@@ -203,5 +203,5 @@ def test_the_tour_begins_with_the_first_lesson_and_every_lesson_has_a_link(opene
 def test_force_and_pieces_are_folded_away(opened):
     app = opened("start")
     folded = [part.label for part in app.expander]
-    assert "More: force a translation, show pieces" in folded
+    assert "More: force a translation, show words in pieces" in folded
     assert app.toggle(key="pieces") and app.text_input(key="target")

@@ -94,7 +94,7 @@ def _wide() -> str:
 
 
 def _variance() -> str:
-    """How much more the gradient of a draw varies than that of a mean: "10.4 times"."""
+    """How much more the gradient of a draw varies than that of a mean: "10.3 times"."""
     try:
         found = model("hard").info["measured"]["gradient_variance"]
     except (InputError, KeyError):

@@ -6,6 +6,9 @@ import torch
 
 from core.attention import dot_product_scores, masked_softmax
 from core.labs.scores import (
+    BETWEEN,
+    FROM_KEY,
+    FROM_QUERY,
     LONG_KEY,
     SCORES,
     SHORT_QUERY,
@@ -35,7 +38,7 @@ from viz.say.numbers import small, written
 say = texts("labs/scores")
 FORMULAS = {
     "additive": "v · tanh(W q + U k)",
-    "bilinear": "q W k",
+    "bilinear": "q M k",
     "dot": "q · k",
     "scaled dot": "q · k / √d",
 }
@@ -81,15 +84,29 @@ def _different() -> None:
         note=say("different.note"),
     )
     play.lines("scores-different", say.row("different.by_hand"))
+    brought = {"W": FROM_QUERY, "U": FROM_KEY, "M": BETWEEN}
+    matrices(
+        [
+            _numbers(say(f"different.matrices.{name}"), rows, _numbered(len(rows)))
+            for name, rows in brought.items()
+        ],
+        say("different.matrices.caption"),
+        key="scores-widths",
+        title=say("different.matrices.title"),
+    )
+
+
+def _numbered(n: int) -> list[str]:
+    return [f"{number}" for number in range(1, n + 1)]
 
 
 def _numbers(
     title: str,
     rows: Sequence[Sequence[float]],
     names: Sequence[str],
-    down: str,
+    down: str = "number",
 ) -> Matrix:
-    columns = [f"{number}" for number in range(1, len(rows[0]) + 1)]
+    columns = _numbered(len(rows[0]))
     sides = {"down": down, "across": "number"}
     return matrix(title, rows, names, columns, means="plain", digits=0, **sides)
 

@@ -130,5 +130,5 @@ def test_queries_and_keys_of_different_widths_have_two_scores_out_of_three():
 def test_the_page_says_why_a_dot_product_refuses():
     app = opened("scores", sc_widths="different")
     assert not app.exception
-    assert len(app.get("plotly_chart")) == 4
+    assert len(app.get("plotly_chart")) == 4 + len("WUM")
     assert "is 2.892, the bilinear one 2.000. The dot" in said(app)
