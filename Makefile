@@ -3,6 +3,7 @@
 #   PYTHON=…      the interpreter to build .venv with (3.11 or newer)
 #   PIP_ARGS=…    passed to pip, e.g. to choose where torch comes from
 #   CHROMIUM=…    the browser of the browser tests, if it is not found by itself
+#   SHUFFLE=7     the tests of `make check` in another order, that of this number
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
@@ -30,6 +31,9 @@ app: $(app_ready) ## the app in the browser
 	$(run) streamlit run app.py --server.headless=$(headless) \
 	  --server.showEmailPrompt=false $(APP_ARGS)
 
+# SHUFFLE=7: the tests in another order, the same for the same number
+shuffled = $(if $(SHUFFLE),-p randomly --randomly-seed=$(SHUFFLE))
+
 # Tests that hold stored numbers against computed ones, on processors with less.
 stored = $(shell grep -rlE '^from tests.stored import' tests)
 on = ATEN_CPU_CAPABILITY=$(1) DNNL_MAX_CPU_ISA=$(2) $(run) pytest -q -n 2 $(stored)
@@ -41,7 +45,7 @@ check: $(dev_ready) ## format, lint, types, all tests
 	@.venv/bin/python tests/browser/chromium.py
 	$(call on,default,SSE41)
 	$(call on,avx2,AVX2)
-	$(run) pytest -n 2 --dist loadgroup
+	$(run) pytest -n 2 --dist loadgroup $(shuffled)
 
 audit: $(app_ready) ## known holes in what the image installs, if they can be asked
 	@.venv/bin/python .ci/audit.py
