@@ -81,8 +81,8 @@ def of_widths() -> dict[str, Float[Tensor, "query key"] | None]:
     """Queries of 2 numbers scored against keys of 3; None where no score is defined.
 
     Additive: vᵀ tanh(W q + U k) with v of four ones, whatever the widths; bilinear:
-    q M k with an M of 2 × 3. A dot product adds up products of numbers in one place, and
-    the third of a key has no partner.
+    q M k with an M of 2 × 3. A dot product adds up products of numbers in one place,
+    and the third of a key has no partner.
     """
     query, key = torch.tensor(SHORT_QUERY), torch.tensor(LONG_KEY)
     w, u = torch.tensor(FROM_QUERY), torch.tensor(FROM_KEY)
