@@ -1,5 +1,7 @@
 """Every page with the keyboard alone: all is reached, seen, named, and left again."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -42,7 +44,12 @@ async () => {
   const { left, right, width, height } = at.getBoundingClientRect();
   const labels = [...at.labels ?? []].map(label => label.innerText).join(" ");
   const name = at.getAttribute("aria-label") || labels || at.innerText || at.title;
+  let host = at;
+  while (host.getRootNode() !== document) host = host.getRootNode().host;
+  const pictured = host.closest(".st-key-picture, .st-key-lab-picture");
+  const scrolled = document.querySelector("[data-testid=stMain]").scrollTop;
   return { name: name?.trim(), ring, html: at.outerHTML.slice(0, 120),
+    top: pictured && host.getBoundingClientRect().top + scrolled,
     inside: right > 0 && left < innerWidth && width > 0 && height > 0 };
 }
 """
@@ -98,11 +105,17 @@ def test_tab_walks_through_a_page(page: Page, server: str, path: str):
     assert page.evaluate(MISSED) == []
 
 
-def test_tab_meets_nothing_that_a_phone_does_not_show(page: Page, server: str):
+@pytest.mark.parametrize("path", ["", "masks"])
+def test_tab_meets_what_a_phone_shows_from_the_top_down(
+    page: Page, server: str, path: str
+):
     page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, server)
+    opened(page, f"{server}/{path}")
     stops = walked(page)
     assert [stop["html"] for stop in stops if not stop["inside"]] == []
+    inside = [stop for stop in stops if stop["top"] is not None]
+    for above, below in pairwise(inside):
+        assert below["top"] >= above["top"] - 60, (above["html"], below["html"])
 
 
 def test_the_other_sentences_open_and_close_with_the_keyboard(page: Page, server: str):
