@@ -1,4 +1,4 @@
-"""The line to the server is cut in the middle of a walk, and mended again."""
+"""The line to the server is cut in the middle of a walk, or slower than the fingers."""
 
 import re
 
@@ -59,3 +59,16 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
     expect(page.locator(".board")).to_have_count(2)  # X, and what the encoder says
     expect(count).to_have_text(stood)
     expect(page).to_have_url(re.compile(r"\?layer=2&head=3&walk=full&stage=inputs"))
+
+
+def test_keys_faster_than_the_answer_are_all_counted(page: Page, server: str):
+    page.goto(f"{server}/writer?w_text=The+woman&w_pieces=1")
+    picture = page.locator(".attention")
+    expect(picture.locator(".body").first).to_be_visible()
+    picture.focus()
+    for _ in range(6):
+        page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile("w_pieces=7"))
+    for _ in range(3):
+        page.keyboard.press("Backspace")
+    expect(page).to_have_url(re.compile("w_pieces=4"))

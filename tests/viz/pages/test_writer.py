@@ -285,6 +285,13 @@ def test_keys_on_the_picture_do_what_the_buttons_do(opened, monkeypatch):
         gestures.done({"what": "write", "how": how})
         assert kept["w_pieces"] == pieces
     kept.clear()
+    for how, since, pieces in (("one", 5, 6), ("back", 6, 5), ("back", 1, 0)):
+        gestures.done({"what": "write", "how": how, "from": since})
+        assert kept["w_pieces"] == pieces  # keys that never came are counted
+    for since in (-1, 10_000, "5", True, None):
+        gestures.done({"what": "write", "how": "one", "from": since})
+        assert kept["w_pieces"] == 4
+    kept.clear()
     for how in ("two", None, 3):
         gestures.done({"what": "write", "how": how})
     assert kept == {}

@@ -16,6 +16,7 @@ function receive(mount, data) {
   mount.trace = unpack(data);
   const { header } = mount.trace;
   speak(header.spoken);
+  if (mount.ahead === header.writes || header.over) mount.ahead = null;
   const imposed = !mount.view || mount.revision !== header.view_rev;
   mount.revision = header.view_rev;
   if (imposed) mount.tellNothing();

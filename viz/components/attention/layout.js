@@ -105,8 +105,16 @@ const TURNS = { ArrowLeft: ["head", -1], ArrowRight: ["head", 1],
 
 /** Where a key is of another use already. */
 const PRESSED = ["button", "input", "summary", "a", "[role=radio]"].join();
-/** What a text that goes on does at a key. */
-const WRITES = { " ": "one", Enter: "sentence", Backspace: "back" };
+/** What a text that goes on does at a key, and by how many pieces it is longer then. */
+const WRITES = { " ": ["one", 1], Enter: ["sentence", NaN], Backspace: ["back", -1] };
+
+/** Asks for a key's part of a text. Streamlit drops all but the last of several keys
+    that are pressed before it answers, so each says how many pieces there were before. */
+function write(mount, key) {
+  const [how, more] = WRITES[key], from = mount.ahead ?? mount.header.writes;
+  mount.request({ what: "write", how, from });
+  mount.ahead = Number.isNaN(more) ? null : Math.max(0, from + more);
+}
 
 /** Keys that no panel took: arrows go to other heads and layers, Escape lets go. */
 function travel(mount, event) {
@@ -117,10 +125,10 @@ function travel(mount, event) {
     mount.root.focus();
     return;
   }
-  if (mount.header.writes && event.key in WRITES && alone(event)
+  if ("writes" in mount.header && event.key in WRITES && alone(event)
     && !event.target.closest?.(PRESSED)) {
     take(event);
-    mount.request({ what: "write", how: WRITES[event.key] });
+    write(mount, event.key);
     return;
   }
   const [what, step] = TURNS[event.key] ?? [];

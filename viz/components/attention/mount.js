@@ -64,6 +64,8 @@ export class Mount {
   finding;
   /** What the hand does: the reader's guess, and whether strokes are added. */
   hand = { guess: "", add: false };
+  /** How many pieces of a text will be there once all keys are answered, if known. */
+  ahead = null;
   /** The walk through the machine, where there is one. @type {import("./walk/walk.js").Walk} */
   walk = null;
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TAKEN = ("page", "json", "npz")
 """What is made here for whoever asks for it: a page, a whole pass."""
-LEFT_OUT = ("machine", "hands", "begins", "writes", "explore")
+LEFT_OUT = ("machine", "hands", "begins", "writes", "over", "explore")
 BARE = ("choose", "ribbons", "matrix", "row", "legend", "first")
 """The panels of a picture that stands alone in somebody else's page."""
 

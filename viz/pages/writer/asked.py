@@ -117,6 +117,11 @@ def written(trace: "Trace") -> int:
     return len(trace.translation.pieces.ids) - trace.given
 
 
+def is_over(trace: "Trace") -> bool:
+    """Whether nothing more can be written: the model ended, or the text is full."""
+    return trace.translation.finished or is_full(trace)
+
+
 def is_full(trace: "Trace") -> bool:
     """Whether the text fills all positions."""
     length = len(trace.translation.pieces.ids)

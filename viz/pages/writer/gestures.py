@@ -32,7 +32,7 @@ def done(what: Mapping[str, Any]) -> None:
     except (InputError, library.Busy):
         return
     if what.get("what") == "write":
-        writing.press(trace, what.get("how"))
+        writing.press(trace, what.get("how"), what.get("from"))
     elif what.get("what") == "begin":
         _begin(trace, what.get("step"), what.get("rank"))
     elif what.get("what") == "forbid":

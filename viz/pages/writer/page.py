@@ -104,7 +104,8 @@ def _picture(trace: "Trace", *, dim: bool) -> None:
     header = {
         **header,
         "hands": True,
-        "writes": True,
+        "writes": asked.written(trace),
+        "over": asked.is_over(trace),
         "machine": transformer_walk.machine(trace),
         "explore": explore.entries(say, ENTRIES),
     }

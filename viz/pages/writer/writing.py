@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 say = texts("writer")
+MOST_KEYS = 32
+"""So many keys may have been pressed before the first of them is answered."""
 FEW = 8
 """So many pieces are written where nobody can say how many the sentence needs."""
 
@@ -56,8 +58,7 @@ def buttons(trace: "Trace", *, refused: bool) -> None:
 
     None of them can be pressed while what is asked for is refused.
     """
-    now = asked.written(trace)
-    over = trace.translation.finished or asked.is_full(trace)
+    now, over = asked.written(trace), asked.is_over(trace)
     with st.container(key="write-on", horizontal=True):
         for name, run, off in _buttons(now, over=over):
             st.button(
@@ -123,10 +124,15 @@ def _to_the_end(of: Wanted) -> int:
         return FEW
 
 
-def press(trace: "Trace", name: object) -> None:
-    """What a key on the picture asks for, where its button could be pressed."""
-    now = asked.written(trace)
-    over = trace.translation.finished or asked.is_full(trace)
+def press(trace: "Trace", name: object, since: object = None) -> None:
+    """What a key on the picture asks for, where its button could be pressed.
+
+    `since` is how many pieces were written once all keys before this one are answered:
+    those that were pressed faster than that never came here.
+    """
+    now, over = asked.written(trace), asked.is_over(trace)
+    if type(since) is int and 0 <= since <= (now if over else now + MOST_KEYS):
+        now = since
     for key, run, off in _buttons(now, over=over):
         if key == name and not off:
             run(now)
