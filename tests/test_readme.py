@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from plotly import graph_objects as go
 
+from core.training.recipe import read_recipe
 from headlight.__main__ import parser
 from viz.figures.figure import Figure
 
@@ -17,7 +18,7 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")
     *(ROOT / folder / "README.md" for folder in ("deploy", "recipes")),
 ]
 MOST = 130
-LINK = re.compile(r"\]\(([^)#:]+)(?:#([\w-]+))?\)")
+LINK = re.compile(r"\]\(([^)#:]*)(?:#([\w-]+))?\)")
 
 
 def test_the_readme_is_a_page_and_not_a_book():
@@ -25,9 +26,18 @@ def test_the_readme_is_a_page_and_not_a_book():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_every_link_to_a_file_leads(page: Path):
-    links = LINK.findall(page.read_text("utf-8"))
-    assert [file for file, _ in links if not (page.parent / file).exists()] == []
+def test_every_link_to_a_file_or_a_heading_leads(page: Path):
+    for file, heading in LINK.findall(page.read_text("utf-8")):
+        led = page.parent / (file or page)
+        assert led.exists(), file
+        assert not heading or heading in headings(led), heading
+
+
+def headings(page: Path) -> set[str]:
+    """What the headings of a page are called in links, as GitHub names them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in found)
+    return {heading.replace(" ", "-") for heading in kept}
 
 
 def test_a_page_of_docs_begins_with_what_one_can_do_after_it():
@@ -61,13 +71,24 @@ def blocks(kind: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_notebook_s_first_block_runs(capsys):
-    (code,) = (code for page, code in blocks("python") if page == "library.md")
+def test_what_the_notebook_s_page_shows_of_our_models_runs(
+    capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    of_ours = [code for page, code in blocks("python") if page == "library.md"][:2]
     names: dict[str, object] = {}
-    exec(code, names)  # the page is ours
+    exec("\n".join(of_ours), names)  # the page is ours
+    assert (tmp_path / "fish.html").stat().st_size > 50_000
     shape = names["found"].weights.shape  # pyright: ignore[reportAttributeAccessIssue]
     assert shape == (8, 7)  # seven words and ‹end›, over six and ‹end›
     assert "decoder.2.cross_attention.weights" in capsys.readouterr().out
+
+
+def test_the_recipe_of_docs_is_one(tmp_path):
+    ((_, written),) = blocks("toml")
+    (tmp_path / "small.toml").write_text(written, "utf-8")
+    recipe = read_recipe(tmp_path / "small.toml")
+    assert (recipe.kind, recipe.schedule.updates) == ("transformer", 2_400)
 
 
 COMMAND = re.compile(r"^(?:headlight|\.venv/bin/python -m (?:core|headlight)) (.*)")

@@ -1,9 +1,13 @@
 """Models of Hugging Face with random weights, built here from their configurations."""
 
+import importlib
+import re
+
 import pytest
 import torch
 
 from core import InputError, from_transformers, rollout, show, statistics
+from tests.places import ROOT
 from viz.payload.own_models import own_view
 
 hf = pytest.importorskip("transformers")
@@ -254,3 +258,21 @@ def test_what_is_no_text_is_refused(bert, tokenizer):
         from_transformers(bert, tokenizer, "  ")
     with pytest.raises(InputError, match="Show the texts of a batch one by one"):
         from_transformers(bert, tokenizer, ["the cat", "le chat"])
+
+
+def test_what_the_page_of_docs_shows_runs(bert, tokenizer, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    *_, code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    read = tokenizer(["The cat looked."], return_tensors="pt")
+    names = {
+        "headlight": importlib.import_module("headlight"),
+        "model": bert,
+        "tokenizer": tokenizer,
+        "output": raw(bert, **read),
+        "ids": read["input_ids"][0],
+        "attention_mask": read["attention_mask"],
+    }
+    exec(code, names)  # the page is ours
+    told = names["headlight"].statistics(names["own"])["encoder.1.self_attention"]
+    assert len(told.heads) == 3
