@@ -1,6 +1,7 @@
 """The address is the view: Back goes back one choice, a link restores it exactly."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,10 +17,15 @@ def start(page: Page, server: str) -> Page:
 
 
 def field(page: Page):
-    """The sentence, once the field of the page before has gone."""
-    found = page.locator(".st-key-sentence input")
-    expect(found).to_have_count(1)
-    return found
+    """The field of the sentence; that of the page before has another name."""
+    names = re.compile(
+        "^An English sentence" if is_start(page) else "^English sentence"
+    )
+    return page.get_by_role("textbox", name=names)
+
+
+def is_start(page: Page) -> bool:
+    return urlsplit(page.url).path == "/"
 
 
 def test_back_goes_back_one_choice_also_across_pages(start: Page):
