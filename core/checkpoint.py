@@ -157,7 +157,7 @@ def base_weights(folder: Path, info: Mapping[str, Any]) -> dict[str, Tensor]:
 
 
 def renamed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Weights under the names of today; the encoder once said only "attention"."""
+    """Weights under today's names; old files call the encoder's just "attention"."""
     return {FORMER.sub(r"\1\2self_attention.", k): v for k, v in weights.items()}
 
 

@@ -84,7 +84,7 @@ class MultiHeadAttention(nn.Module):
     def allow(
         self, allowed: Bool[Tensor, "*#batch 1 #query key"], queries: int, keys: int
     ) -> Bool[Tensor, "*#batch #head #query key"]:
-        """Where so many queries may look among so many keys, head by head."""
+        """Where each query may look among the keys, head by head."""
         return allowed
 
     def mix(

@@ -15,7 +15,7 @@ from core.attention_map import AttentionMap
 class Agreement:
     """Two maps compared row by row.
 
-    `overlap` is the light that both throw on the same keys, 0 to 1; `same` is True
+    `overlap` is the weight that both put on the same keys, 0 to 1; `same` is True
     where the largest weight of both rows lies on the same key. `correlation` is taken
     over all cells, −1 to 1, and None where a map is the same everywhere.
     """

@@ -1,7 +1,7 @@
 """Heads that copy: they attend to what followed the last time, and write it again.
 
 Elhage et al. (2021), "induction heads"; Olsson et al. (2022). A sequence drawn at
-random is read twice: of its first half nothing can be foretold, of its second half
+random is read twice: its first half cannot be predicted, its second half
 everything, by looking at what followed when the same piece stood there before.
 """
 

@@ -43,7 +43,7 @@ class NeverLooks:
 
     @property
     def longest(self) -> int:
-        """So many pieces may a source have, ‹end› included."""
+        """The longest source, in pieces, ‹end› included."""
         return len(self.bias)
 
     def scores(

@@ -61,7 +61,7 @@ def clocks(model: Checkpoint, trace: Trace) -> Clocks:
 def multiplications(
     config: TransformerConfig | WriterConfig, rows: int, target: int, source: int
 ) -> int:
-    """What `rows` rows of the decoder multiply, looking at so many target positions.
+    """What `rows` rows of the decoder multiply, looking at that many target positions.
 
     Per layer and row: six projections of d × d (query, key, value and join looking
     back; query and join looking across), scores and mixing for every position, the

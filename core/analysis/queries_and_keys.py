@@ -22,7 +22,7 @@ from core.networks.transformer import TransformerRecord
 from core.trace import Trace
 
 LONGER = 2.0
-"""So many times as long as a key is a query on average, once both are scaled."""
+"""How many times longer than a key a query is on average, once both are scaled."""
 FEWEST_KEYS = 3  # of fewer, a rank says nothing
 
 

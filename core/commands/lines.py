@@ -79,7 +79,7 @@ def each_line(
 
 
 def let_go() -> None:
-    """Leave nothing to be written to a pipe that is closed: the end would say so."""
+    """Drop what is left for a closed pipe, or Python would complain at exit."""
     for stream in (sys.stdout, sys.stderr):
         if stream is None:  # closed before we began
             continue

@@ -31,7 +31,7 @@ def takes_model(new: argparse.ArgumentParser) -> None:
 
 
 def utf8(typed: str) -> str:
-    """A text; an argument of other bytes is none."""
+    """A text argument; InputError where its bytes are not UTF-8."""
     try:
         check_utf8(typed)
     except InputError as error:

@@ -23,7 +23,7 @@ def add(verbs: Any) -> None:
         "time, unless one of --temperature, --top-k, --top-p and --seed is said.",
     )
     new.add_argument("--model", default=WRITER, metavar="NAME", help=WRITES)
-    most = "at most so many pieces more; else to the end of the sentence"
+    most = "at most this many more pieces; else to the end of the sentence"
     new.add_argument("--pieces", type=int, metavar="N", help=most)
     heat = "what scores are divided by: 0.05 to 5, the model's own at 1"
     new.add_argument("--temperature", type=float, metavar="T", help=heat)

@@ -12,7 +12,7 @@ from core.networks.kinds import Network
 
 @runtime_checkable
 class Bounded(Protocol):
-    """A network that has no more than so many places."""
+    """A network with a limited number of positions."""
 
     def room(self, source_length: int) -> int:
         """How many pieces it can write after such a source."""
@@ -31,7 +31,7 @@ def limit_for(source_length: int, network: Network | None = None) -> int:
 
 @dataclass(frozen=True)
 class AtMost:
-    """The same network, which stops after so many pieces."""
+    """The same network, which stops after that many pieces."""
 
     network: Network
     most: int
@@ -49,7 +49,7 @@ class AtMost:
         return self.network.step(state, word)
 
     def room(self, source_length: int) -> int:
-        """So many, whatever the source."""
+        """The given number, whatever the source."""
         return self.most
 
     @property

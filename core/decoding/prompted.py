@@ -58,7 +58,7 @@ class Prompted:
         return self.network.step(state, word.masked_fill(word == START, self.last))
 
     def room(self, source_length: int) -> int:
-        """How many pieces fit behind a source of so many; the last is never read."""
+        """How many pieces fit behind such a source; the last is never read."""
         taken = source_length + len(self.between)
         left = self.network.config.max_positions - taken + 1
         return min(limit_for(source_length), left)

@@ -56,7 +56,7 @@ class Branch:
 @brief
 @dataclass(frozen=True)
 class BeamTree:
-    """Everything that a beam search looked at, and the hypotheses, best first."""
+    """All branches of a beam search, and the hypotheses, best first."""
 
     branches: tuple[Branch, ...]
     hypotheses: tuple[Hypothesis, ...]

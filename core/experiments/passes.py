@@ -83,5 +83,5 @@ def log_probability(
 
 
 def cases_at_once(rows: int, vocabulary: int) -> int:
-    """How many passes of so many rows of logits fit into one batch, at least one."""
+    """How many passes with that many rows of logits fit into a batch, at least one."""
     return max(1, MOST_LOGITS // (rows * vocabulary))

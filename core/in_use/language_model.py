@@ -40,7 +40,7 @@ class LanguageModel(checkpoint.Checkpoint):
         experiment: Experiment = AS_IT_IS,
         sampling: Sampling | None = None,
     ) -> Translation:
-        """The text and what follows it: so many pieces, or as many as there are.
+        """The text and what follows it: that many pieces, or as many as there are.
 
         Greedy, unless it is to be drawn by `sampling`; without a text it begins by
         itself. It ends at ‹end›, or where all of it would no longer fit into one pass.
@@ -193,7 +193,7 @@ class LanguageModel(checkpoint.Checkpoint):
         return self.network
 
     def room(self, given: int) -> int:
-        """How many pieces can be written behind ‹start› and so many.
+        """How many pieces can be written behind ‹start› and a beginning of that length.
 
         All of them are read when it is looked into what was written. InputError where
         there is no place for one: as many positions were learned, and no more.

@@ -27,7 +27,7 @@ SEED = 7
 
 @dataclass(frozen=True)
 class Cut:
-    """So many edges cut at once: what a piece loses on average, nats, by the way in
+    """Several edges cut at once: what a piece loses on average, nats, by the way in
     which they were chosen; and the share of pieces that lose more without the strongest
     than without the weakest of the same rows.
     """
@@ -42,7 +42,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Found:
-    """What was measured on weights of that sum, over so many written pieces."""
+    """What was measured on weights of that checksum, and over how many pieces."""
 
     model: str
     weights: str

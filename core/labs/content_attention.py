@@ -19,7 +19,7 @@ THETA = (
 )
 """θ₁ looks for what strikes the eye, θ₂ for what lives, θ₃ for blue."""
 SHARPNESS = 2.0
-"""Θ is so many times the identity: a cue asks for the attributes it names."""
+"""Θ is this many times the identity: a cue asks for the attributes it names."""
 DOUBLE = torch.float64
 
 

@@ -67,7 +67,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Layer:
-    """What became of one layer: the share of letters of new sequences it has right."""
+    """One trained layer: the share of letters it gets right in new sequences."""
 
     program: str
     kind: str

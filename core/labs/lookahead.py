@@ -46,9 +46,9 @@ class Sizes:
 class Decoder:
     """How the training of one decoder went, and what it wrote afterwards.
 
-    `losses` are means over the texts since the one before, nats a wanted piece;
+    `losses` are means over the texts since the one before, nats a target piece;
     `held_out` those of fixed fresh texts at the same updates, fed as they are. `alone`
-    is the loss on fresh texts when each piece is wanted of what comes before it and
+    is the loss on fresh texts when each piece is predicted from those before it and
     nothing else is fed, as in writing. `text` is one text that it wrote, each word at
     random, and `fitting` the share of words in all its texts that may come after the
     word before. `ahead` is the mean weight on later words, of rows that have any.
@@ -84,7 +84,7 @@ class Found:
     forced: tuple[Forced, ...]
 
     def at(self, ratio: float = 1.0) -> Forced:
-        """What became of both at a ratio that was trained; KeyError for any other."""
+        """Both decoders at a ratio that was trained; KeyError for any other."""
         return {each.ratio: each for each in self.forced}[ratio]
 
 
@@ -229,7 +229,7 @@ def _loss(
     wanted: Int[Tensor, "batch target"],
     allowed: Bool[Tensor, "target target"],
 ) -> Float[Tensor, ""]:
-    """The mean of −log p of what is wanted, nats a piece."""
+    """The mean of −log p of the targets, nats a piece."""
     scores, _ = network(fed, allowed)
     return functional.cross_entropy(scores.flatten(0, 1), wanted.flatten())
 

@@ -56,7 +56,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Recall:
-    """What became of one network.
+    """The results of one network.
 
     `accuracy` is the share of right digits, one for each distance, and `first` that of
     the first pair of a list; `known` how many of all pairs would have to be known for
@@ -178,7 +178,7 @@ def _train(network: FromState, sizes: Sizes, chance: torch.Generator, say: Say) 
 def by_distance(
     network: FromState, pairs: int, tested: int, chance: torch.Generator
 ) -> Float[Tensor, " distance"]:
-    """The share of right digits for pairs 1, 2, … steps ago, of lists of so many pairs.
+    """The share of right digits for pairs 1, 2, … steps ago, in lists of n pairs.
 
     Every pair of each list is asked for after the last one.
     """

@@ -15,7 +15,7 @@ from core.attention import causal_mask, dot_product_scores, masked_softmax, mix
 from core.networks.recurrent import GatedUnit
 
 FIRST = 32
-"""So many first names, and as many family names; a name is one of each."""
+"""How many first names there are, and family names; a name is one of each."""
 NAMES = FIRST * FIRST
 DIGITS = 10
 CHANCE = 1 / DIGITS
@@ -37,7 +37,7 @@ class Lists:
 
 
 def lists(n: int, pairs: int, chance: torch.Generator) -> Lists:
-    """So many lists of so many pairs: no name twice in a list, each digit at random."""
+    """That many lists of pairs: no name twice in a list, each digit at random."""
     order = torch.rand(n, NAMES, generator=chance).argsort(-1)
     return Lists(order[:, :pairs], torch.randint(DIGITS, (n, pairs), generator=chance))
 
@@ -95,7 +95,7 @@ class FromState(nn.Module):
         asked: Int[Tensor, "batch query"],
         after: Int[Tensor, " query"],
     ) -> Float[Tensor, "batch query digit"]:
-        """The scores of the digits for each name that is asked after so many pairs.
+        """The scores of the digits for each name, asked after that many pairs.
 
         `after` counts from 0: the place of the last pair that was read before.
         """

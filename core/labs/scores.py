@@ -121,7 +121,7 @@ def jacobian_norm(
 def saturation(
     d: int, keys: int, *, scaled: bool, samples: int = 500, seed: int = 1
 ) -> tuple[float, float]:
-    """Entropy (nats) and Jacobian norm of the softmax over so many random keys.
+    """Entropy (nats) and Jacobian norm of the softmax over that many random keys.
 
     Means over `samples` random queries, each with keys of its own; all numbers are
     independent with mean 0 and variance 1.

@@ -199,7 +199,7 @@ def maps(kind: str, layers: int = 1, heads: int = 1) -> int:
 
 
 def in_bytes(numbers: int, bits: int) -> int:
-    """The memory that so many numbers take, each of `bits` bits."""
+    """The memory taken by that many numbers of `bits` bits each."""
     return numbers * bits // 8
 
 

@@ -40,7 +40,7 @@ AFTER = torch.tensor(
 
 
 def texts(n: int, words: int, chance: torch.Generator) -> Int[Tensor, "batch target"]:
-    """So many texts of so many words, at random."""
+    """That many random texts, each of that many words."""
     found = torch.full((n, VOICES + words), START)
     which = torch.randint(2, (n, words), generator=chance)
     for place in range(words):
@@ -51,7 +51,7 @@ def texts(n: int, words: int, chance: torch.Generator) -> Int[Tensor, "batch tar
 def strips(
     text: Int[Tensor, "batch word"],
 ) -> tuple[Int[Tensor, "batch target"], Int[Tensor, "batch target"]]:
-    """What is fed and what is wanted: ‹start› before the text, ‹end› after it.
+    """Input and target: ‹start› before the text, ‹end› after it.
 
     Vaswani et al. (2017), section 3.1: "the output embeddings are offset by one
     position".
@@ -61,7 +61,7 @@ def strips(
 
 
 def entropy(words: int) -> float:
-    """What a text costs at least, nats a wanted piece: n ln 2 / (n + 1).
+    """The least loss of a text, nats a target piece: n ln 2 / (n + 1).
 
     Each of its words is one of two; ‹end› comes after a fixed number and costs nothing.
     """

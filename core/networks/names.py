@@ -151,7 +151,7 @@ ALIGNMENT = AttentionName("decoder", 0, "alignment")
 
 
 def of_stacks(encoder: int, decoder: int) -> tuple[AttentionName, ...]:
-    """The attentions of so many layers of a Transformer's encoder and decoder."""
+    """The attentions of a Transformer with that many encoder and decoder layers."""
     layers = {"encoder": encoder, "decoder": decoder}
     return tuple(
         AttentionName(stack, layer, kind)

@@ -116,7 +116,7 @@ def _chosen(batch: Tensor, what: str, item: int | None) -> Tensor:
 
 
 def chosen(count: int, what: str, item: int | None) -> int:
-    """Which of a batch of so many texts is meant; of one there is no choice."""
+    """Which text of a batch is meant; in a batch of one there is no choice."""
     if item is None and count == 1:
         return 0
     if item is None:

@@ -37,7 +37,7 @@ def accept(typed: str) -> Cleaned:
 def in_small_letters(text: str) -> str:
     """A text in capitals throughout as a sentence; any other as it is.
 
-    Three words are wanted, two of them longer than a letter: NATO stays, and so does
+    It takes three words, two of them longer than a letter: NATO stays, and so does
     A B C. No model has read whole sentences in capitals.
     """
     words = WORD.findall(text)

@@ -1,7 +1,7 @@
 """Pairs as people type them: no capital at the beginning, no mark at the end.
 
 Corpora hold edited sentences, and a model that has read nothing else fails at “hello”.
-So a share of every pass is seen in other dress, the French alike: what has no source
+So a share of every pass is rewritten, the French in the same way: what has no source
 to attend to should not be written. And short sentences are joined, so that a second
 one is never new.
 """
@@ -26,7 +26,7 @@ SHORT = 12
 
 
 class AsTyped:
-    """A pair in the dress of a keyboard in a hurry.
+    """A pair as somebody in a hurry would type it.
 
     `english` and `french` count how often each word stands inside the lines, as it is
     written there: a word that is seldom small there is a name, or I, and stays. A text

@@ -30,12 +30,12 @@ HELD_OUT = 1_000
 """The streets of the seeds 0 … 999 are never learned from; the next ones validate."""
 VALIDATING = 100
 CUTS = (11, 16, 21)
-"""After so many words the lines that are over leave the batch."""
+"""After these numbers of words, lines that have ended leave the batch."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Sentences about pictures: what is read, what is wanted, and where it counts.
+    """Sentences about pictures: what is read, the target, and where it counts.
 
     `picture_of` says for each line which picture it is about.
     """
@@ -115,7 +115,7 @@ class Captions:
     def loss(
         self, network: nn.Module, chance: torch.Generator, batch: int, done: float
     ) -> Tensor:
-        """How badly the words of captions and answers are foretold, in nats."""
+        """Minus the log-probability of the words of captions and answers, in nats."""
         seed = int(torch.randint(2**53, (1,), generator=chance))
         drawn = learned_from(batch, random.Random(seed))
         if not isinstance(network, Captioner):
@@ -190,7 +190,7 @@ def _in_use(network: nn.Module) -> Small:
 
 
 def learned_from(n: int, chance: random.Random) -> Lines:
-    """So many streets that are not kept apart, with a caption and a question each."""
+    """That many streets that are not held out, with a caption and a question each."""
     streets: list[Street] = []
     while len(streets) < n:
         street = natural(chance)

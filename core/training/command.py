@@ -175,7 +175,7 @@ def check_sizes(
 def check_lengths(
     name: str, tests: Sequence[Sentence], tokenizer: Tokenizer, places: int | None
 ) -> None:
-    """InputError where a sentence to validate on is longer than so many positions."""
+    """InputError where a validation sentence needs more positions than there are."""
     if places is None:
         return
     for test in tests:

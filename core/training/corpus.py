@@ -66,7 +66,7 @@ def encode_pairs(
 
 
 def make_batch(pairs: list[tuple[Ids, Ids]]) -> Batch:
-    """Pad pairs of pieces and shift the target: read ‹start› …, want … ‹end›.
+    """Pad pairs of pieces and shift the target: read ‹start› …, predict … ‹end›.
 
     Where no pair has a source, none is made up.
     """

@@ -1,4 +1,4 @@
-"""Ship of a model that was trained on from another only what differs from it.
+"""Of a model that was trained further from another, ship only what differs.
 
     python -m core.training.difference RUN BASE NAME
 

@@ -76,7 +76,7 @@ def score(translations: list[str], tests: Sequence[Sentence]) -> Quality:
 def validator(
     tokenizer: Tokenizer, tests: Sequence[Sentence], sentences: int
 ) -> Callable[[Translating], float]:
-    """A function that measures a network's BLEU on at most so many sentences.
+    """A function that measures a network's BLEU on at most that many sentences.
 
     They are taken at even distances.
     """
@@ -109,13 +109,13 @@ def accepted(
 
 
 def evenly(items: Sequence[Item], number: int) -> list[Item]:
-    """So many of the items, at even distances; all where there are fewer."""
+    """That many of the items, evenly spaced; all of them if there are fewer."""
     number = min(number, len(items))
     return [items[i * len(items) // number] for i in range(number)]
 
 
 def drawn(places: Sequence[int], most: int | None) -> list[int]:
-    """At most so many of the places, the same ones every time, in order."""
+    """At most that many of the positions, always the same ones, in order."""
     if most is None or len(places) <= most:
         return list(places)
     return sorted(random.Random(SEED).sample(list(places), most))

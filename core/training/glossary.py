@@ -120,7 +120,7 @@ class _Links:
     def likely(self) -> Iterable[tuple[int, int, float]]:
         """English, French and a score, of what is probable enough.
 
-        p(e | f) p(f | e)^0.4: I stands beside every ai, but ai beside few I.
+        p(e | f) p(f | e)^0.4: every ai has an I beside it, but few I have an ai.
         """
         there, back = self.likely_of
         kept = np.flatnonzero((there >= LEAST) & (self.counts >= LEAST_COUNT))

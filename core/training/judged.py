@@ -33,7 +33,7 @@ Line = tuple[str, str]
 def sheet(
     sentences: Sequence[str], french: Sequence[Sequence[str]], seed: int = 1
 ) -> list[Line]:
-    """Every English with each French that some model wrote, in an order by lot.
+    """Every English with each French that some model wrote, in random order.
 
     `french` holds the translations of all sentences, one list a model.
     """
@@ -66,7 +66,7 @@ def agreement(pairs: Sequence[tuple[str, str]]) -> float:
     """Cohen's κ: (p_o − p_e) / (1 − p_e), at most 1; 0 is what chance would give.
 
     Cohen (1960), eq. 1. p_o is the share of equal grades, p_e the share expected of two
-    readers who grade by lot, each as often good or wrong as they did.
+    readers who grade at random, each with their own shares of good and wrong.
     """
     n = len(pairs)
     observed = sum(one == other for one, other in pairs) / n

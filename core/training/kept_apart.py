@@ -23,7 +23,7 @@ def words(text: str) -> Words:
 
 
 def runs(text: str, length: int = RUN) -> set[Words]:
-    """All runs of so many words; a shorter sentence is a run as a whole."""
+    """All runs of that many words; a shorter sentence counts as one run."""
     found = words(text)
     if len(found) <= length:
         return {found} if found else set()

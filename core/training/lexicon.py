@@ -22,7 +22,7 @@ from core.training.corpus import Batch
 from core.training.recipe import Schedule
 
 LEARNS_ALONE = 1_000
-"""So many updates the lexicon has learned by itself when the attention is asked."""
+"""For how many updates the lexicon learns alone before the attention joins."""
 
 ROWS, HASH = 2**14, 5_081
 """How many rows the words share, and the odd number that spreads them over these."""
@@ -68,7 +68,7 @@ class Lexicon(nn.Module):
     def forward(
         self, network: Bahdanau, batch: Batch
     ) -> Float[Tensor, "batch target source"]:
-        """t(y_i | x_j) of every wanted piece and the word of every source piece."""
+        """t(y_i | x_j) of every target piece and the word of every source piece."""
         words, place = words_of(batch.source, self.opens)
         real = (words != PAD).unsqueeze(-1)
         pieces = network.embed(words).detach() * real
@@ -110,7 +110,7 @@ def rows_of(words: Int[Tensor, "word piece"]) -> Int[Tensor, " word"]:
 
 
 def model_1(t: Float[Tensor, "batch target source"], batch: Batch) -> Float[Tensor, ""]:
-    """Mean of −log Σ_j t(y_i | x_j) / n over the wanted pieces, in nats.
+    """Mean of −log Σ_j t(y_i | x_j) / n over the target pieces, in nats.
 
     What the lexicon learns by: model 1 of Brown et al. (1993), eq. 6, of n source
     pieces, without its null word. Wherever it starts, it ends at the same lexicon
@@ -124,7 +124,7 @@ def model_1(t: Float[Tensor, "batch target source"], batch: Batch) -> Float[Tens
 def model_2(
     t: Float[Tensor, "batch target source"], record: BahdanauRecord, batch: Batch
 ) -> Float[Tensor, ""]:
-    """Mean of −log Σ_j α_ij t(y_i | x_j) over the wanted pieces, in nats.
+    """Mean of −log Σ_j α_ij t(y_i | x_j) over the target pieces, in nats.
 
     What the attention learns by, t as it stands: model 2 of Brown et al. (1993),
     section 4.2, with the weights in the place of its alignment probabilities. The
@@ -140,6 +140,6 @@ def surprise(
     t: Float[Tensor, "batch target source"],
     batch: Batch,
 ) -> Float[Tensor, ""]:
-    """Mean of −log Σ_j w_ij t_ij over the wanted pieces, in nats."""
+    """Mean of −log Σ_j w_ij t_ij over the target pieces, in nats."""
     explained = (weights * t).sum(-1)[batch.wanted != PAD]
     return -explained.clamp_min(torch.finfo(torch.float32).tiny).log().mean()

@@ -242,7 +242,7 @@ def learn(run: Run, batch: Batch, schedule: Schedule) -> float:
 def cross_entropy(
     logits: Float[Tensor, "batch target word"], batch: Batch, label_smoothing: float
 ) -> Float[Tensor, ""]:
-    """Mean cross-entropy of the wanted pieces in nats, padding left out."""
+    """Mean cross-entropy of the target pieces in nats, padding left out."""
     return SmoothedCrossEntropy.apply(
         logits.flatten(0, -2), batch.wanted.flatten(), label_smoothing, PAD
     )

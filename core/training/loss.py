@@ -16,9 +16,9 @@ ROWS = 64
 
 
 class SmoothedCrossEntropy(torch.autograd.Function):
-    """Mean of −Σ q log p in nats, over the rows that want something.
+    """Mean of −Σ q log p in nats, over the rows that have a target.
 
-    q gives 1 − ε to the wanted word and spreads ε evenly over all words (Szegedy et al.
+    q gives 1 − ε to the target word and spreads ε evenly over all words (Szegedy et al.
     2016, section 7); p is the softmax of the row. Its gradient is (p − q) / rows.
     """
 
@@ -30,7 +30,7 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         smoothing: float,
         ignored: int,
     ) -> Float[Tensor, ""]:
-        """Rows that want `ignored` are left out. `logits` become the gradient."""
+        """Rows whose target is `ignored` are left out. `logits` become the gradient."""
         kept = wanted != ignored
         share = (kept / kept.sum()).unsqueeze(-1)  # of each row in the mean
         places = wanted.unsqueeze(-1)

@@ -32,7 +32,7 @@ DETACHED = re.compile(r""" ' |\$ \d| " |^" |''|`|^- | -$| [–—]$""")
 NO_SENTENCE = re.compile(r"[\[\]{}<>|#@*_=]|\.\. |\b[A-ZÀ-Þ]{5,}\b.*\b[A-ZÀ-Þ]{2,}\b")
 """Notes of the editor, and headings in capitals."""
 LONGER = 2.5
-"""A side with more than so many times the words of the other was not aligned to it."""
+"""A side with more than this many times the words of the other was misaligned."""
 
 
 def mended(pairs: Iterable[Pair], languages: Languages = USUAL) -> Iterator[Pair]:

@@ -37,7 +37,7 @@ from core.training.corpus import Ids, encode_pairs, make_batch
 from core.training.pair_files import read_pairs
 
 PAIRS = Path("recipes/pairs")
-HELD_OUT = 10  # one pair of so many is measured on, and not learned from
+HELD_OUT = 10  # one pair in ten is measured on, and not learned from
 TOGETHER, ROWS, ROUNDS, RATE, SEED = 64, 1024, 6, 1e-2, 1
 
 

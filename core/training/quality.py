@@ -45,7 +45,7 @@ def translation_quality(
 ) -> dict[str, Any]:
     """BLEU and chrF over a file of pairs, and BLEU by the length of the source.
 
-    With a `limit` a fixed sample of so many sentences is scored, and for the lengths
+    With a `limit` a fixed sample of that many sentences is scored, and for the lengths
     another of as many, evenly over the bins where there are enough. `of` says how many
     there were, `left_out` how many the app would refuse, `longer` how many have more
     words than the last bin. `joined` are texts of two sentences each, which may be

@@ -37,7 +37,7 @@ from core.training.stopping import Stop
 from core.training.stories import Stories
 
 TOLD = 50
-"""After so many updates the loss is said anew."""
+"""How often, in updates, the loss is printed."""
 
 
 @dataclass(frozen=True)

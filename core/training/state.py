@@ -16,7 +16,7 @@ from core.errors import InputError, reading
 
 STATE = "state.pt"
 SAVE_EVERY = 30.0
-"""So many seconds of updates are lost at most; a validation is made again."""
+"""At most this many seconds of updates are lost; a validation is repeated."""
 
 
 def state_path(out: Path) -> Path:

@@ -96,7 +96,7 @@ class Stories:
         return cross_entropy(record.logits, stories.wanted)
 
     def drawn(self, chance: random.Random, number: int) -> list[Story]:
-        """So many stories; none that is kept apart."""
+        """That many stories, none of them held out."""
         found: list[Story] = []
         while len(found) < number:
             length = chance.randint(SHORTEST, LONGEST)
@@ -195,7 +195,7 @@ TABLE = (
 
 
 def apart(name: str, number: int) -> dict[str, tuple[Story, ...]]:
-    """So many stories of each task, by seeds of that name, of `LENGTHS` in turn."""
+    """That many stories of each task, seeded by that name, with `LENGTHS` in turn."""
     return {
         task: tuple(
             story(f"{name} {n}", task, LENGTHS[n % len(LENGTHS)]) for n in range(number)

@@ -8,7 +8,7 @@ from core.errors import InputError, reading
 
 
 def read_table(path: Path, columns: int) -> list[list[str]]:
-    """The rows of a file; InputError where one has not so many columns."""
+    """The rows of a file; InputError where a row has another number of columns."""
     with reading(path):
         lines = path.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines]

@@ -178,7 +178,7 @@ def possible(street: Street, asked: str) -> tuple[Question, ...]:
 
 
 def any_question(street: Street, chance: random.Random) -> Question:
-    """One of the questions: kinds are tried by lot, so that all are about as frequent.
+    """A question; kinds are tried in random order and come about equally often.
 
     How many things there are can always be asked.
     """

@@ -94,7 +94,7 @@ def check_length(lines: Sequence[str], most: int = LONGEST) -> None:
 
 
 def story(seed: int | str, task: str, length: int) -> Story:
-    """A story of so many lines, always the same for the same seed, task and length.
+    """A story of that many lines, always the same for a seed, a task and a length.
 
     ValueError for an unknown task, or a length out of `SHORTEST` to `LONGEST`.
     """

@@ -126,7 +126,7 @@ class Choices(Turned):
     terms: str = choice("", OneOf(("", "other")), on=WALKED)
 
     # below the picture: other sentences in the plane of a head, and what carries the
-    # piece of a row (0: that of the picture), drawn from so many percent on
+    # piece of a row (0: that of the picture), drawn from this percentage on
     plane_more: bool = choice(False, Switch(), on=(TRANSFORMER,))
     edges_of: int = choice(0, ROW, on=(TRANSFORMER,), of_sentence=True)
     edges_from: int = choice(3, Between(1, 30), on=(TRANSFORMER,))

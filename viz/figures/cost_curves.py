@@ -7,7 +7,7 @@ from typing import Any
 from viz.figures.drawing import LEGEND, Drawing, Number, axis, pen
 
 HEIGHT = 400
-# Ink, width, dash: told apart by all three; attention carries the light.
+# Ink, width, dash: told apart by all three; attention is highlighted.
 PENS: Mapping[str, tuple[str, Number, str]] = {
     "recurrent": ("text", 2, "solid"),
     "convolution": ("muted", 2.5, "dash"),

@@ -18,7 +18,7 @@ def demands(n: int, d: int, base: int) -> list[list[str]]:
     """Unique, bounded, extends, relative: for each way of saying a place.
 
     A row a way, every cell with its number, for n places, width d and that base.
-    "Apart" are the nearest two. The learned rows are drawn by lot, as training finds
+    "Apart" are the nearest two. The learned rows are random, as training finds
     them.
     """
     even = d - d % 2

@@ -208,7 +208,7 @@ def drawn_once(
 
 
 def enlarged(part: Any, by: Number, *, pixels: bool = False) -> Any:
-    """A part of a figure with everything that is told in pixels so many times as large.
+    """A part of a figure with everything given in pixels that many times as large.
 
     `pixels` says that the numbers of this part are such. A bar's width is none.
     """

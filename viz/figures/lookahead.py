@@ -12,7 +12,7 @@ from viz.say.numbers import written
 
 say = texts("labs/masks")
 HEIGHT = 330
-GUESSING = math.log(len(WORDS) - 1)  # every piece but ‹start› can be wanted
+GUESSING = math.log(len(WORDS) - 1)  # every piece but ‹start› can be a target
 
 
 def losses(found: Found, ratio: float = 1.0, *, dark: bool = False) -> Figure:

@@ -153,7 +153,7 @@ def three_ways(scores: Tensor, may: Tensor) -> Matrix:
 
 
 def strips(text: Sequence[str]) -> list[list[str]]:
-    """What is fed and what is wanted, place by place."""
+    """Input and target, position by position."""
     return [
         [say("shifted.place"), *map(str, range(1, len(text) + 2))],
         [say("shifted.fed"), WORDS[START], *text],

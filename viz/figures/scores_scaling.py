@@ -93,7 +93,7 @@ def softmax(
     *,
     dark: bool = False,
 ) -> Figure:
-    """Entropy and Jacobian norm of a softmax over so many `keys` against d.
+    """Entropy and Jacobian norm of a softmax over that many `keys` against d.
 
     Ink: scores not divided; the beam: divided by √d. `chosen` are both at `d`.
     """
@@ -147,7 +147,7 @@ def softmax(
 def heads(found: Heads, sentences: int, *, dark: bool = False) -> Figure:
     """One dot a head, in a column for each attention; the line is what theory has.
 
-    The variances are over so many `sentences`.
+    The variances are over that many `sentences`.
     """
     d_head = found.d_head
     variances = {_attention(name): values for name, values in found.variances.items()}

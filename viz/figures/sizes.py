@@ -79,7 +79,7 @@ def shipped(
 
 
 def by_part(row: sizes.Row, *, dark: bool = False) -> Figure:
-    """The parts of a row as bars; attention carries the light."""
+    """The parts of a row as bars; attention is highlighted."""
     model = _row(row, tied=True)
     counts = list(model.parts.values())
     names = [say(f"row.parts.{part}") for part in model.parts]

@@ -16,7 +16,7 @@ say = texts("experiments")
 
 @dataclass(frozen=True)
 class Loss:
-    """What is fed, what is wanted in its place, and −log p of each wanted piece."""
+    """The input, the target at each position, and −log p of each target piece."""
 
     fed: tuple[str, ...]
     wanted: tuple[str, ...]
@@ -30,7 +30,7 @@ class Loss:
 
     @property
     def perplexity(self) -> float:
-        """exp of the mean: as unsure as an even choice among so many pieces."""
+        """exp of the mean: as unsure as an even choice among that many pieces."""
         return math.exp(self.mean)
 
     def rows(self) -> list[list[str]]:

@@ -11,7 +11,7 @@ from viz.say.numbers import written
 
 say = texts("labs/query-key-value")
 THICKEST, SEEN = 26.0, 0.005
-"""A weight of 1 is so many pixels wide; one below `SEEN` is not drawn."""
+"""How wide a weight of 1 is, in pixels; one below `SEEN` is not drawn."""
 FAINT = 0.14
 
 

@@ -61,7 +61,7 @@ def street_view(
 
 @functools.cache
 def art() -> dict[str, Any]:
-    """How everything is drawn: letters for pixels, and the color of each letter."""
+    """How everything is drawn: letters for pixels, and the colour of each letter."""
     pixels = [[tuple(map(int, one)) for one in line] for line in drawing.empty()]
     colors = sorted({color for line in pixels for color in line})
     letters = {color: chr(ord("a") + at) for at, color in enumerate(colors)}
@@ -83,7 +83,7 @@ def plain(words: Iterable[str]) -> str:
 
 
 def called(name: str) -> str:
-    """What a kind or a color is called."""
+    """What a kind or a colour is called."""
     return say(f"called.{name.replace(' ', '_')}")
 
 

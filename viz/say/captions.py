@@ -109,7 +109,7 @@ def unfinished(translation: "Translation", who: str = "") -> str:
 
 
 def stopped(written: int, who: str = "") -> str:
-    """That a model was stopped after so many pieces; `who` names it where it must."""
+    """Says that a model was stopped after that many pieces; `who` names it."""
     pieces = say("pieces", n=written)
     if who:
         return say("unfinished.named", model=who, pieces=pieces)

@@ -14,7 +14,7 @@ LARGE = 1000
 
 
 def number(value: float, digits: int = 3, *, tiny: bool = True) -> str:
-    """Whole numbers as they are, others with so many digits; `tiny` ones are said."""
+    """Whole numbers as they are, others with that many digits; `tiny` ones in words."""
     if value == round(value) or abs(value) >= LARGE:
         return written(round(value), ",")
     least = 10.0**-digits

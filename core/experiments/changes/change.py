@@ -85,5 +85,5 @@ class Change:
         return False
 
     def taken_out(self) -> dict[str, Any]:
-        """What no sum of the walk counts in; `viz.payload.transformer_walk.without`."""
+        """What the walk's sums leave out; `viz.payload.transformer_walk.without`."""
         return {}

@@ -31,7 +31,7 @@ class CausalMaskOff(Change):
 
 @dataclass(frozen=True)
 class Pads(Change):
-    """So many ‹pad› pieces stand after the source."""
+    """Padding: ‹pad› pieces after the source."""
 
     number: int
 

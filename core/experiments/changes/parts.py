@@ -78,7 +78,7 @@ class NoScaling(Change):
 
 @dataclass(frozen=True)
 class NoResidual(Change):
-    """The input of the one sublayer is not added to its output again."""
+    """One sublayer's input is not added to its output."""
 
     sublayer: str
 

@@ -60,7 +60,7 @@ class OfHeads(Change):
 
 
 def check_layer(sublayer: Sublayer, parts: Parts) -> None:
-    """InputError where a model has no such stack, or not so many layers of it."""
+    """InputError where a model has no such stack, or no such layer in it."""
     n_layers = parts.layers(sublayer.stack, sublayer.kind)
     if not n_layers:
         raise InputError(

@@ -24,7 +24,7 @@ def weights(
     """Draw a bar a word, as long as `shown` says, with a tick at what was its `own`.
 
     A bar that is dragged, or moved with the arrow keys, leaves the others their
-    proportions; a click on a word gives it the whole light. When the row rests `on_set`
+    proportions; a click on a word gives it all the weight. When the row rests `on_set`
     is called, and `st.session_state[key].weights` are the new weights. They come from
     a browser: check them like any other input.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from viz.figures.figure import Figure
 
 SIZED = "<style>.st-key-{} {{ --wide: {}; --tall: {}px }}</style>"
-PROJECTED = 2  # so many times as large: numerals are read in the last row
+PROJECTED = 2  # times as large: numerals are read in the last row
 MOST_TALL = 680  # pixels on a projector; a figure of many rows is taller
 CONFIG = {"displayModeBar": False, "typesetMath": False, "scrollZoom": False}
 

@@ -10,7 +10,7 @@ say = texts("app")
 
 
 class Busy(Exception):
-    """So many are computing at this moment that the page should try again.
+    """Too many are computing at this moment; the page should try again.
 
     Nobody's fault: no InputError, for the reader has nothing to mend.
     """

@@ -37,7 +37,7 @@ say = texts("app")
 
 RETRY_AFTER = 30.0
 MAX_OWN = 3
-"""So many models of readers' own stay loaded beside the shipped ones."""
+"""How many models of readers' own stay loaded beside the shipped ones."""
 MAX_KEPT = 512
 MAX_BYTES = 256 * 2**20
 MAX_WAITING = 32

@@ -11,7 +11,7 @@ OVERHEAD = 64  # bytes of a Python object, about
 
 
 class Store:
-    """The most recently used results, so many and so many bytes of them at most.
+    """The most recently used results, limited in number and in bytes.
 
     The last one is kept however large it is.
     What several readers ask for at once is built by the first and awaited by the

@@ -176,7 +176,7 @@ def _before_after(before: "Trace", after: "Trace", forced: "ForcedWeights") -> N
 
 
 def _became(before: "Trace", after: "Trace", *, kept: bool) -> str:
-    """What became of the French; of one that was kept by force nothing follows."""
+    """What the French is now; nothing follows from one that was forced."""
     from viz.figures.changes import ADDED, REMOVED, runs
 
     if kept:

@@ -23,7 +23,7 @@ COLUMNS = ("exact", "things", "share", "answers")
 def figures(writer: str) -> dict[str, Any] | None:
     """What the folder of a writer says was measured; None where it cannot be had.
 
-    `share` and `uniform` are the means of the words for a color and those for a thing,
+    `share` and `uniform` are the means of the words for a colour and those for a thing,
     which have their own as well; `answers` the share of right ones among all questions.
     """
     try:

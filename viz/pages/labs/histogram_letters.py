@@ -36,7 +36,7 @@ class Letters:
 
 
 def read(*, few: bool) -> Letters:
-    """What was typed; `few` where only so many may differ as the layers know."""
+    """What was typed; with `few`, no more different letters than the layers know."""
     last_good = Remembered(f"_letters_{few}", address.DEFAULTS.hist_letters)
     try:
         letters = typed.read(frame.choices(Choices).hist_letters)

@@ -282,7 +282,7 @@ def _numbers(name: str, decoder: Decoder) -> list[str]:
 
 
 def _copying() -> dict[str, str]:
-    """What became of the two decoders, as it is stored, for the lesson."""
+    """The stored results of the two decoders, for the lesson."""
     found = library.stored("masks").found
     whole = found.at()
     masked, unmasked = whole.masked, whole.unmasked

@@ -60,7 +60,7 @@ def _moved() -> None:
 def everywhere(
     given: pooling.Points, view: str, width: float
 ) -> Float[Tensor, " number"]:
-    """What the light does at every place of the lamp, row by row in one line.
+    """The picture for every position of the lamp, row by row in one line.
 
     The weights of all points and the heights of their bars at each place, the answers,
     what the bell is to be multiplied with; then the bell itself from −10 to 10, the

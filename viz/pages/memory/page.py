@@ -38,7 +38,7 @@ MODELS = {
     "3": "memory-3",
     "words": "memory-hierarchical",
 }
-"""What answers: so many hops, and words, then lines, in one look."""
+"""What answers: 1 to 3 hops, or one look at words, then lines."""
 PANELS = ("ribbons", "matrix", "row", "legend")
 NEXT_LENGTHS = range(6, 10)
 SHOWN_PROBLEMS = 3

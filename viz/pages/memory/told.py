@@ -15,7 +15,7 @@ from viz.pages.app.session import Remembered
 from viz.payload.story import Known, Wrong
 
 DRAWN = 3 * LONGEST
-"""So many lines can be seen, to be taken out; no more are read."""
+"""How many lines are shown, to be taken out; no more are read."""
 CHARACTERS = 120
 """Of a line, as of a question: more is no sentence of the grammar."""
 ASKS = 8

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.trace import Experiment, Trace, Translation
 
 AHEAD = 16
-"""So many pieces are written at a time."""
+"""How many pieces are written at a time."""
 ENDS = re.compile(r"[.!?…][\"'”’»)]*$")
 """How the text up to the end of a sentence ends."""
 
@@ -85,7 +85,7 @@ def passed(of: Wanted) -> "Trace":
 
 
 def continued(of: Wanted) -> "Translation":
-    """The text with at least so many pieces behind it, if there are as many.
+    """The text with at least that many pieces behind it, if there are as many.
 
     They are written some at a time, so that one more is mostly there already.
     """
@@ -136,7 +136,7 @@ def halves(trace: "Trace") -> tuple[str, str]:
 
 
 def to_the_end(of: Wanted, most: int = 128) -> int:
-    """So many pieces are written when the sentence ends that is being written.
+    """How many pieces are written once the current sentence ends.
 
     Or all there are, where it does not end before the text does, or before the `most`.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 LENGTH, ROWS = 40, 8
-"""So many pieces are repeated, in so many sequences."""
+"""How many pieces are repeated, and in how many sequences."""
 SHARE = 0.5
 """From here on a head is said to copy: half of its attention, as for every role."""
 say = texts("writer")
@@ -74,7 +74,7 @@ def copying(trace: "Trace") -> None:
 
 
 def _length(model: str) -> int:
-    """So many different pieces that both halves and ‹start› have a position."""
+    """As many different pieces as there are positions for twice, with ‹start›."""
     return min(LENGTH, library.writer(model).most_read // 2)
 
 

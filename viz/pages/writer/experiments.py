@@ -93,7 +93,7 @@ def chips(trace: "Trace") -> None:
 
 
 def draw(trace: "Trace") -> None:
-    """The controls, and what became of the text."""
+    """The controls, and the text that comes of them."""
     frame.note(say("lab.lead"))
     mask, heads, parts = st.columns(3, gap="large")
     with mask:

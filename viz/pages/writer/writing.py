@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 say = texts("writer")
 MOST_KEYS = 32
-"""So many keys may have been pressed before the first of them is answered."""
+"""How many keys may have been pressed before the first of them is answered."""
 FEW = 8
-"""So many pieces are written where nobody can say how many the sentence needs."""
+"""How many pieces are written where the length of the sentence is unknown."""
 
 
 def beginning() -> None:
@@ -172,5 +172,5 @@ def anew(now: int) -> None:
 
 
 def go_on_to(pieces: int) -> None:
-    """So many pieces behind the beginning; the newest row is looked at."""
+    """Write that many pieces behind the beginning, and look at the newest row."""
     frame.keep(w_pieces=pieces, w_row=0)

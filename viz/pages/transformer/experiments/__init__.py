@@ -37,8 +37,8 @@ def draw(
 ) -> None:
     """The questions, the controls of the open one, and what the experiment changed.
 
-    `carried` says what became of the experiment of the sentence before. Unless they are
-    `opened`, only what runs is shown.
+    `carried` says which part of the last sentence's experiment still applies. Unless
+    they are `opened`, only what runs is shown.
     """
     st.html(STYLE)
     tables.style()

@@ -1,4 +1,4 @@
-"""What it would say instead: given French, beginnings, beams, lots; the loss."""
+"""What it would say instead: given French, beginnings, beams, draws; the loss."""
 
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,7 @@ def begin(trace: "Trace", ids: tuple[int, ...]) -> None:
 
 
 def says(model: "Translator", trace: "Trace") -> None:
-    """A beam's tree, a sentence by lot, or the loss of the words that stand above."""
+    """A beam's tree, a random sentence, or the loss of the words above."""
     with st.container(key="saying"):
         how = widgets.segments(
             "how", say("how.label"), say.all("how.ways"), hidden=True
