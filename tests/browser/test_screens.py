@@ -65,6 +65,7 @@ def screens() -> list[ParameterSet]:
 def test_no_text_overlaps_or_is_cut_and_all_has_a_name_and_contrast(
     page: Page, server: str, screen: str
 ):
+    page.emulate_media(reduced_motion="reduce")  # a worked case shows its end at once
     page.goto(server + screen)
     whole(page, 3 * SHOWN_WITHIN)
     page.evaluate(CHECK.read_text("utf-8"))
