@@ -18,6 +18,9 @@ def link(
     cited: str,
     embedded: bool,
     bare: bool,
+    page: str,
+    menu: dict[str, str],
+    tongues: tuple[str, str],
     longest: int,
     night: bool,
     key: str,
@@ -29,6 +32,11 @@ def link(
     `cited` is what a citation says before the link; code that shows the picture in
     another page is offered where it may be `embedded`. Where the picture is `bare` all
     that is left of them is that line, with a way to the whole page.
+
+    Every link of the page becomes one that a tab of its own can open: `page` is the
+    address of the open page, and `menu` what the links of the menus add to theirs. What
+    is data is marked as such for a browser that translates; the languages of the model
+    are its `tongues`, source and target.
 
     `defaults` holds every value that a link writes out when the address does not, and
     `code` the last QR code that was asked for (see `qr`); of a link of more than
@@ -42,6 +50,9 @@ def link(
         "cited": cited,
         "embedded": embedded,
         "bare": bare,
+        "page": page,
+        "menu": menu,
+        "tongues": list(tongues),
         "longest": longest,
         "night": night,
         "spoken": spoken("link"),

@@ -2,6 +2,7 @@
 // entry; here the first change after a gesture becomes an entry and whatever follows from
 // the same gesture joins it, so that Back goes back one choice.
 import { speak, text } from "../common/texts.js";
+import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
 
 const mine = (globalThis.headlightHistory ??= start());
@@ -14,7 +15,7 @@ function start() {
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, arm, true);
   addEventListener("popstate", () => { shared.armed = false; }, true);
   const write = (state, unused, url) => {
-    const target = new URL(url ?? location.href, location.href);
+    const target = once(new URL(url ?? location.href, location.href));
     if (target.href === location.href) return replace(state, unused, target.href);
     (shared.armed ? push : replace)(state, unused, target.href);
     shared.armed = false;
@@ -23,6 +24,16 @@ function start() {
   history.pushState = write;
   history.replaceState = write;
   return shared;
+}
+
+/** An address with each name once: what was said last counts. */
+function once(url) {
+  const names = [...url.searchParams.keys()];
+  if (new Set(names).size === names.length) return url;
+  const said = new URLSearchParams();
+  for (const name of names) said.set(name, url.searchParams.getAll(name).at(-1));
+  url.search = said.toString();
+  return url;
 }
 
 /** The address with every value written out; names that are not ours stay. */
@@ -80,6 +91,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   speak(data.spoken);
   state.tell = setTriggerValue;
   openTerms();
+  tellLinks(data.page, data.menu);
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);
   }

@@ -24,8 +24,10 @@ from viz.pages.app import bar, library, menus, presenting, shown_model, state
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
+from viz.pages.app.nowhere import nowhere
 from viz.pages.app.session import Remembered
 from viz.pages.app.state import bare, choices, keep, project
+from viz.pages.app.titles import title
 from viz.say import theme
 
 __all__ = [
@@ -64,7 +66,6 @@ log = logging.getLogger(__name__)
 def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
     st.set_page_config(
-        page_title="Headlight",
         page_icon=ROOT / "assets" / "icon.svg",
         layout="wide",
         menu_items={"Get help": None, "Report a bug": None, "About": None},
@@ -81,6 +82,12 @@ def _page(pages: tuple[Page, ...]) -> None:
     shown = navigate(pages, logo)
     if state.rewrite_address():
         st.rerun()
+    if shown is None:
+        st.set_page_config(page_title=say("titles.page", page=say("nowhere.title")))
+        tools("", night=night())
+        nowhere()
+        return
+    st.set_page_config(page_title=title(shown.path, state.choices(address.Choices)))
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())
     if not bare():

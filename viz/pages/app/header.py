@@ -9,7 +9,7 @@ from viz import address
 from viz.components.link import link, qr
 from viz.content.path import the_path
 from viz.content.texts import texts
-from viz.pages.app import library, shown_model, state, widgets
+from viz.pages.app import library, navigation, shown_model, state, widgets
 from viz.pages.app.session import Remembered, reported
 from viz.say.cited import cited, cited_page
 
@@ -45,6 +45,9 @@ def _link(path: str, night: bool) -> None:
         cited=_cited(path, {name: digests.get(name, "") for name in models.values()}),
         embedded="view" in defaults and bool(os.environ.get(FRAMED_BY)),
         bare=state.bare(),
+        page=path or navigation.strange(),
+        menu=navigation.menu(),
+        tongues=shown_model.languages(),
         longest=MAX_LINK,
         night=night,
         key="link",

@@ -23,7 +23,7 @@ def sheet(entries: Iterable[tuple[str, Place, int | None]], beside: str) -> str:
     rules: list[str] = []
     headed = False
     for url, place, number in entries:
-        at = f'{LINK}[href$="/{url}"]'
+        at = f'{LINK}:is([href$="/{url}"],[href*="/{url}?"])'
         rules.append(f"{at}::after{{content:{quoted(place.line)}}}")
         if number is not None:
             rules.append(f'{at}::before{{content:"{number}"}}')

@@ -1,25 +1,30 @@
 """The pages of the app, the menus of the header, and the way from page to page."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.shelf.models import stands
 from viz import address
+from viz.address import page_choices
+from viz.content.path import START, Place, the_path
 from viz.content.path import Path as Way
-from viz.content.path import Place, the_path
 from viz.content.texts import texts
 from viz.pages.app import menus, shown_model, state
 from viz.pages.app.session import Remembered
 
 say = texts("app")
 
+STRANGE: Remembered[str] = Remembered("_strange", "")
 PAGES: Remembered[Mapping[str, Any]] = Remembered("_pages", MappingProxyType({}))
+ENTRIES: Remembered[tuple["Entry", ...]] = Remembered("_entries", ())
 # Streamlit marks the page that is open, but not the section it stands in.
 HERE = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
@@ -67,8 +72,11 @@ class Entry:
         return self.url != self.place.path
 
 
-def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
-    """Draw the way to every page; the one that the address names."""
+def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
+    """Draw the way to every page; the one that the address names, if it names one.
+
+    Letter case, a closing slash and an underscore make no difference.
+    """
     way = the_path()
     known = {page.path: _page(way.places[page.path]) for page in pages}
     PAGES.set({path: page for path, page in known.items() if offered(way.places[path])})
@@ -85,8 +93,21 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
             page = _drawn(entry, known)
             drawn.setdefault(heading, []).append(page)
             of.append((page, entry, heading))
+    urls = {entry.url for _, entry, _ in of}
+    strange = _strange(urls)
+    if strange:
+        page = st.Page(
+            lambda: None, title=strange, url_path=strange, visibility="hidden"
+        )
+        drawn[""].append(page)
+    ENTRIES.set(tuple(entry for _, entry, _ in of))
     chosen = st.navigation(drawn, position="top")
     st.logo(logo, size="large")
+    if chosen.url_path == strange and strange:
+        meant = _spelled(strange, known)
+        if meant is not None:
+            st.switch_page(known[meant], query_params=st.query_params.to_dict())
+        return None
     entry, heading = next((entry, under) for page, entry, under in of if page == chosen)
     if entry.elsewhere:
         st.switch_page(known[entry.place.path], query_params=leading(entry.place))
@@ -104,6 +125,30 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page:
     return next(page for page in pages if page.path == chosen.url_path)
 
 
+def strange() -> str:
+    """The name in the address that no page has; "" where one has it."""
+    return STRANGE.get()
+
+
+def _strange(urls: Collection[str]) -> str:
+    """The name that is asked for where no page has it.
+
+    Streamlit would open the first page and put a message over it, in its own words: so
+    the name gets a page of its own, which stands in no menu.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    asked = (context and context.pages_manager.intended_page_name) or ""
+    if asked and asked not in urls and "/" not in asked.strip("/"):
+        STRANGE.set(asked)
+    return STRANGE.get()
+
+
+def _spelled(asked: str, paths: Iterable[str]) -> str | None:
+    """The page whose address differs in case, a slash or an underscore at most."""
+    plain = asked.strip("/").lower().replace("_", "-")
+    return next((path for path in paths if plain == (path or START)), None)
+
+
 def offered(place: Place) -> bool:
     """Whether a page stands in the menus: its model is there, if it needs one."""
     return not place.needs or stands(place.needs)
@@ -116,13 +161,31 @@ def pages() -> Mapping[str, Any]:
 
 def leading(place: Place) -> dict[str, str]:
     """What a link of the path adds to the address: what travels, and the page's own."""
-    chosen = address.encode(state.choices())
-    usual = address.encode(address.DEFAULTS)
+    return {**_travelling(place), **dict(place.state)}
+
+
+def menu() -> dict[str, str]:
+    """What the links of the menus add to the addresses that they lead to.
+
+    Streamlit's own lead to the page alone: the choices travel in the session, and a tab
+    of its own would not have them.
+    """
+    return {entry.url: urlencode(_travelling(entry.place)) for entry in ENTRIES.get()}
+
+
+def _travelling(place: Place) -> dict[str, str]:
+    chosen, usual = _encoded(state.choices()), _encoded(address.DEFAULTS)
     names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
     said = {name: chosen[name] for name in names if chosen[name] != usual[name]}
-    if shown_model.languages() != shown_model.languages(place.path):
+    if said and shown_model.languages() != shown_model.languages(place.path):
         said = {name: one for name, one in said.items() if name not in OF_A_MODEL}
-    return {**said, **dict(place.state)}
+    return said
+
+
+def _encoded(choices: page_choices.Choices) -> dict[str, str]:
+    """What of the choices can travel."""
+    names = (*TRAVELLING, *PRESENTED)
+    return {name: address.written(getattr(choices, name)) for name in names}
 
 
 def _lessons(way: Way, known: Mapping[str, Any]) -> Iterator[Entry]:

@@ -15,7 +15,7 @@ from viz.address import page_choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Switch
-from viz.content import languages, models, texts
+from viz.content import languages, models, presets, texts
 from viz.pages.app import session
 from viz.pages.app.session import Remembered
 
@@ -170,7 +170,13 @@ def _of_today(query: Mapping[str, str]) -> dict[str, str]:
 
 
 def with_sentence(query: Mapping[str, str]) -> dict[str, str]:
-    """An address that names a model of other languages, with a sentence of its own."""
+    """An address that has none, with the sentence of its preset, or of its model.
+
+    A model of other languages than usual brings a sentence of its own.
+    """
+    preset = presets.by_id().get(query.get("preset", ""))
+    if preset and "sentence" not in query:
+        return {**query, "sentence": preset.english}
     name = query.get("model", "")
     other = bool(name) and models.languages(name) != USUAL
     if not other or "sentence" in query or not models.asked(name):

@@ -1,0 +1,46 @@
+"""What a tab, a bookmark and a screen reader call a page: its step, itself, the app."""
+
+import re
+
+from core.errors import InputError
+from viz import address
+from viz.address import Choices
+from viz.content import exercise_sets, lessons, plans
+from viz.content.path import the_path
+from viz.content.slips import SlipError
+from viz.content.texts import language, texts
+
+say = texts("app")
+MARKS = re.compile(r"[*_`$\\]")
+
+
+def title(path: str, choices: Choices) -> str:
+    """The title of a page as it is chosen, the particular before the general."""
+    page = the_path().places[path].title
+    part = _part(path, choices)
+    if part and part != page:
+        return say("titles.part", part=part, page=page)
+    return say("titles.page", page=page)
+
+
+def _part(path: str, choices: Choices) -> str:
+    """What of a page is open, as its own heading says it; "" where that is all."""
+    try:
+        if path == "lessons" and choices.course:
+            return plans.plan(choices.course).title
+        if path == "exercises" and choices.set:
+            return exercise_sets.spoken(choices.set).title
+        if path in address.LABS:
+            return _heading(f"{path}-{choices.step}") or _heading(f"{path}-1")
+    except (InputError, LookupError, SlipError):
+        pass
+    return ""
+
+
+def _heading(page: str) -> str:
+    try:
+        first, *_ = lessons.load(page, language()).parts
+    except (FileNotFoundError, ValueError):
+        return ""
+    head = first.partition("\n")[0] if isinstance(first, str) else ""
+    return MARKS.sub("", head.removeprefix("# ")) if head.startswith("# ") else ""
