@@ -20,6 +20,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from server.first_answer import FirstAnswer, Told
 from server.guard import Guard
 from server.readiness import Readiness
 from server.run_queue import RunQueue
@@ -28,7 +29,7 @@ from server.static import CompressedStatic
 from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
-from viz.pages.app import library
+from viz.pages.app import library, titles
 
 
 def listed(name: str, default: str = "") -> tuple[str, ...]:
@@ -42,6 +43,16 @@ def warm_up() -> bool:
     for module in pkgutil.walk_packages(figures.__path__, f"{figures.__name__}."):
         importlib.import_module(module.name)
     return library.prepare(DEFAULTS.sentence)
+
+
+def told(name: str, query: bytes) -> Told | None:
+    """What is said of a page before it is drawn, with its picture."""
+    found = titles.preview(name, query.decode("ascii", "replace"))
+    if found is None:
+        return None
+    path, title, sentence = found
+    picture = f"app/static/cards/{path or 'start'}.jpg"
+    return Told(title, sentence, path, picture)
 
 
 readiness = Readiness(warm_up)
@@ -71,6 +82,7 @@ app = st.App(
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,
         ),
+        Middleware(FirstAnswer, told=told),
         Middleware(RunQueue),
         Middleware(CompressedStatic),
     ],

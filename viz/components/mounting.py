@@ -8,13 +8,16 @@ from streamlit.components.v2 import component
 from viz.components.joiner import joined
 
 
+PAPER = Path(__file__).parent / "common" / "print.css"
+
+
 def of_folder(folder: Path, html: str, *styles: Path) -> Any:
     """The component whose modules and style lie in its folder, under its name.
 
     Its script begins with the module of that name. More `styles` follow its own.
     """
     name = folder.name
-    sheets = (folder / f"{name}.css", *styles)
+    sheets = (folder / f"{name}.css", *styles, PAPER)
     return component(
         f"headlight_{name}",
         html=f"{html}\n",  # one line alone would be taken for the name of a file

@@ -9,6 +9,8 @@ export function make(tag, attributes = {}, ...children) {
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
     : document.createElement(tag);
   put(node, attributes);
+  // a browser that translates would break drawings, and words of another language
+  if (tag === "svg" || attributes.lang) node.setAttribute("translate", "no");
   node.append(...children);
   return node;
 }
@@ -26,7 +28,7 @@ export function put(node, attributes) {
 
 /** Pieces of a sentence with their roles, as spans. */
 export const write = (node, parts) => node.replaceChildren(...parts.map(part =>
-  part.role ? make("b", { class: `word ${part.role}`, text: part.text }) : part.text));
+  part.role ? make("b", { class: `word ${part.role}`, text: part.text, translate: "no" }) : part.text));
 
 export const px = value => `${Math.round(value * 100) / 100}px`;
 

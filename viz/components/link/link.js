@@ -2,8 +2,10 @@
 // entry; here the first change after a gesture becomes an entry and whatever follows from
 // the same gesture joins it, so that Back goes back one choice.
 import { speak, text } from "../common/texts.js";
+import { keepPrinted } from "./paper.js";
 import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
+import { keepTranslated } from "./translated.js";
 
 const mine = (globalThis.headlightHistory ??= start());
 
@@ -92,6 +94,8 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   state.tell = setTriggerValue;
   openTerms();
   tellLinks(data.page, data.menu);
+  keepTranslated(data.tongues);
+  keepPrinted();
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);
   }

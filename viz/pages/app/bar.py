@@ -16,6 +16,7 @@ say = texts("app")
 ALL = "lessons"
 SEGMENTS = '<ol aria-hidden="true">{}</ol>'
 WHERE = '<p class="where"><strong>{}</strong> <span>{}</span></p>{}'
+PRINTED = '<p class="paper"><b>{title}</b> · {said} · <span class="where"></span></p>'
 FOOT = '<p class="colophon">{}</p>'
 
 
@@ -50,10 +51,15 @@ def end(path: str) -> None:
         _next(path, "onward")
 
 
-def foot() -> None:
-    """Draw the last line of a page, except on a projector: which version this is."""
+def foot(path: str) -> None:
+    """Draw the last line of a page, except on a projector: which version this is.
+
+    On paper it says where the page comes from; the browser writes the address.
+    """
     if not state.project():
-        st.html(FOOT.format(escape(say("foot.version", version=__version__))))
+        said = escape(say("foot.version", version=__version__))
+        st.html(FOOT.format(said))
+        st.html(PRINTED.format(title=escape(the_path().places[path].title), said=said))
 
 
 def _where(name: str, title: str, segments: str) -> str:

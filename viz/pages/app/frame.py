@@ -52,6 +52,7 @@ say = texts.texts("app")
 
 ROOT = Path(__file__).parents[3]
 STYLE = Path(__file__).parent / "frame.css"
+PAPER = Path(__file__).parent / "print.css"
 BARE = Path(__file__).parent / "bare.css"
 PROJECTOR = Path(__file__).parent / "projector.css"
 MOST_NOTICES = 3
@@ -105,7 +106,7 @@ def _page(pages: tuple[Page, ...]) -> None:
         state.remember_address()
     if not bare():
         bar.end(shown.path)
-        bar.foot()
+        bar.foot(shown.path)
     library.warm_up(address.DEFAULTS.sentence)
 
 
@@ -233,6 +234,7 @@ def _style() -> None:
     rules += [f":root{{--menu:{menus.quoted(say('header.menu'))}}}"]
     st.html(f"<style>{''.join(rules)}</style>")
     st.html(STYLE)
+    st.html(PAPER)
     if bare():
         st.html(BARE)
     elif project():

@@ -1,14 +1,16 @@
 """What a tab, a bookmark and a screen reader call a page: its step, itself, the app."""
 
 import re
+from urllib.parse import parse_qsl
 
 from core.errors import InputError
 from viz import address
 from viz.address import Choices
 from viz.content import exercise_sets, lessons, plans
+from viz.content.languages import ENGLISH, languages
 from viz.content.path import the_path
 from viz.content.slips import SlipError
-from viz.content.texts import language, texts
+from viz.content.texts import language, speak, texts
 
 say = texts("app")
 MARKS = re.compile(r"[*_`$\\]")
@@ -21,6 +23,21 @@ def title(path: str, choices: Choices) -> str:
     if part and part != page:
         return say("titles.part", part=part, page=page)
     return say("titles.page", page=page)
+
+
+def preview(name: str, query: str) -> tuple[str, str, str] | None:
+    """The page, its title and its sentence for who asks before any page is drawn.
+
+    `name` is the last part of an address; None where no page is called so.
+    """
+    said = dict(parse_qsl(query))
+    lang = said.get("lang", ENGLISH)
+    speak(lang if lang in languages() else ENGLISH)
+    place = the_path().places.get(name)
+    if place is None:
+        return None
+    choices, _ = address.decode(said)
+    return name, title(name, choices), f"{place.line}."
 
 
 def _part(path: str, choices: Choices) -> str:

@@ -4,6 +4,7 @@ const MATHS = "http://www.w3.org/1998/Math/MathML";
 
 export function maths(tag, attributes, ...children) {
   const made = document.createElementNS(MATHS, tag);
+  if (tag === "math") made.setAttribute("translate", "no");
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;

@@ -1,0 +1,18 @@
+// On paper a page is as wide as on the screen, and made smaller as a whole: a picture that
+// a script has drawn does not know how wide the paper is. A lab's text goes above its
+// picture, so that it is the picture's width that counts.
+
+const WIDE = [".st-key-lab-picture", '[data-testid="stMainBlockContainer"]'];
+
+/** Begins once: before printing the page is told how wide it is, and where it comes from. */
+export function keepPrinted() {
+  if (globalThis.headlightPrinted) return;
+  globalThis.headlightPrinted = true;
+  addEventListener("beforeprint", () => {
+    const [wide] = WIDE.flatMap(name => [...document.querySelectorAll(name)]);
+    const { paddingLeft, paddingRight } = getComputedStyle(wide);
+    const inside = wide.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    document.documentElement.style.setProperty("--wide", `${Math.ceil(inside)}px`);
+    for (const where of document.querySelectorAll(".paper .where")) where.textContent = location.href;
+  });
+}

@@ -1,0 +1,76 @@
+// A page that the browser translates goes on working, and what is data stays as it is.
+//
+// A browser that translates puts a <font> in the place of every text node. React holds on
+// to those nodes: it would remove or change what is no longer on the page, and stop with
+// an error. So it is remembered which <font> stands for which text, and both answer for
+// each other: what React takes away is taken away, and a new text comes back in its own
+// node, for the browser to translate again.
+
+/** Formulas, drawings, code, sentences and their words: nothing that should be translated. */
+const DATA = [".katex", "code", "pre", "svg", ".js-plotly-plot", ".grid", ".echo", ".written",
+  '[data-testid="stMain"] [lang]', '[class*="st-key-said-"]', '[class*="st-key-try-"] button',
+  '.st-key-beginnings button', '[class*="st-key-given-"] [data-testid="stText"]'].join();
+const SOURCE = ".st-key-sentence input", TARGET = '[class*="st-key-said-"], .st-key-own input';
+
+let tongues = ["en", "fr"];
+
+/** Begins once; `spoken` are the languages of the model, source and target. */
+export function keepTranslated(spoken) {
+  tongues = spoken;
+  if (!globalThis.headlightTranslated) {
+    globalThis.headlightTranslated = true;
+    standIn();
+    new MutationObserver(mark).observe(document.body, { subtree: true, childList: true });
+  }
+  mark();
+}
+
+function mark() {
+  for (const node of document.querySelectorAll(`:is(${DATA}):not([translate])`)) {
+    node.setAttribute("translate", "no");
+  }
+  [SOURCE, TARGET].forEach((sides, i) => {
+    for (const node of document.querySelectorAll(`:is(${sides}):not([lang="${tongues[i]}"])`)) {
+      node.lang = tongues[i];
+    }
+  });
+}
+
+/** Lets a <font> answer for the text in whose place a browser has put it. */
+function standIn() {
+  const fonts = new WeakMap(), taken = new WeakSet();
+  const free = node => node?.nodeName === "FONT" && !taken.has(node);
+  new MutationObserver(records => {
+    for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+      for (const text of removedNodes) {
+        if (text.nodeType !== Node.TEXT_NODE || text.parentNode) continue;
+        const font = [...addedNodes, previousSibling, nextSibling].find(free);
+        if (!font) continue;
+        fonts.set(text, font);
+        taken.add(font);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true });
+
+  const { removeChild, insertBefore } = Node.prototype;
+  const here = (parent, node) => {
+    const font = node?.parentNode === parent ? null : fonts.get(node);
+    return font?.parentNode === parent ? font : node;
+  };
+  const gone = node => node?.nodeType === Node.TEXT_NODE && !node.parentNode;
+  Node.prototype.removeChild = function (node) {
+    const found = here(this, node);
+    if (found !== node || !gone(node)) removeChild.call(this, found);
+    return node;
+  };
+  Node.prototype.insertBefore = function (node, before) {
+    const found = here(this, before);
+    return insertBefore.call(this, node, gone(found) ? null : found);
+  };
+  const value = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
+  Object.defineProperty(Node.prototype, "nodeValue", { ...value, set(text) {
+    value.set.call(this, text);
+    const font = fonts.get(this);
+    if (font?.isConnected && gone(this)) font.replaceWith(this);
+  } });
+}
