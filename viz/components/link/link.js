@@ -2,6 +2,7 @@
 // entry; here the first change after a gesture becomes an entry and whatever follows from
 // the same gesture joins it, so that Back goes back one choice.
 import { speak, text } from "../common/texts.js";
+import { letFingersScroll } from "./fingers.js";
 import { keepPrinted } from "./paper.js";
 import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
@@ -96,6 +97,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
   keepPrinted();
+  letFingersScroll();
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);
   }

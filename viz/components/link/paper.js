@@ -2,6 +2,7 @@
 // a script has drawn does not know how wide the paper is. A lab's text goes above its
 // picture, so that it is the picture's width that counts.
 
+const SCROLLED = '.rows, .grid, .kept, [class*="-panels"] > *, [data-testid="stFullScreenFrame"]';
 const WIDE = [".st-key-lab-picture", '[data-testid="stMainBlockContainer"]'];
 
 /** Begins once: before printing the page is told how wide it is, and where it comes from. */
@@ -11,8 +12,13 @@ export function keepPrinted() {
   addEventListener("beforeprint", () => {
     const [wide] = WIDE.flatMap(name => [...document.querySelectorAll(name)]);
     const { paddingLeft, paddingRight } = getComputedStyle(wide);
+    const left = wide.getBoundingClientRect().left + parseFloat(paddingLeft);
     const inside = wide.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    document.documentElement.style.setProperty("--wide", `${Math.ceil(inside)}px`);
+    // what can be scrolled on the screen is seen as a whole
+    const whole = [...wide.querySelectorAll(SCROLLED)]
+      .map(one => one.getBoundingClientRect().left - left + one.scrollWidth);
+    const width = Math.ceil(Math.max(inside, ...whole));
+    document.documentElement.style.setProperty("--wide", `${width}px`);
     for (const where of document.querySelectorAll(".paper .where")) where.textContent = location.href;
   });
 }
