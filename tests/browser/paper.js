@@ -1,4 +1,4 @@
-/* What of a page is cut on paper: texts and pictures beyond its right edge. */
+// What of a page is cut on paper: texts and pictures beyond its right edge.
 () => [...document.querySelectorAll("[data-testid=stMain] *")].filter(one => {
   if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
   const box = one.getBoundingClientRect();

@@ -13,7 +13,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, whole
+from tests.browser.visiting import SCREEN, SHOWN_WITHIN, whole
 from tests.places import OFFERED
 from viz.address import LABS
 from viz.content.path import load
@@ -29,6 +29,9 @@ OTHERS = {
     "why": ("why_clauses=1", "why_own=We+won+the+match,+and+my+brother+scored+a+goal."),
 }
 """What else a page can be asked for that is drawn otherwise."""
+PAPER = Path(__file__).with_name("paper.js")
+PAPERS = (718, 740, 1047, 980)
+"""A4 and Letter, upright and lying, without margins of 12 or 10 mm, in pixels."""
 SETTLED_WITHIN = SHOWN_WITHIN / 6
 
 # serious faults, names and contrast among them; what cannot be told is left out
@@ -81,7 +84,22 @@ def test_no_text_overlaps_or_is_cut_and_all_has_a_name_and_contrast(
     page.set_viewport_size(PHONE)
     page.wait_for_function(STILL)
     found["by night"] += page.evaluate(FAULTS)
+    found["on paper"] = printed(page)
     assert {where: what for where, what in found.items() if what} == {}
+
+
+def printed(page: Page) -> list[str]:
+    """What is cut on paper of any size; a page is printed as it is on a screen."""
+    page.set_viewport_size(SCREEN)
+    whole(page)
+    page.wait_for_function(STILL)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    cut: list[str] = []
+    for width in PAPERS:
+        page.set_viewport_size({"width": width, "height": 1000})
+        cut += page.evaluate(PAPER.read_text("utf-8"))
+    return cut
 
 
 def rested(page: Page) -> list[str]:

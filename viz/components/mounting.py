@@ -7,7 +7,6 @@ from streamlit.components.v2 import component
 
 from viz.components.joiner import joined
 
-
 PAPER = Path(__file__).parent / "common" / "print.css"
 
 

@@ -36,6 +36,27 @@ function mark() {
   });
 }
 
+/** What was translated before this began: React knows its texts, in their order. */
+function* before() {
+  const parents = new Set([...document.querySelectorAll("font")].map(font => font.parentNode));
+  for (const parent of parents) {
+    const fiber = parent[Object.keys(parent).find(name => name.startsWith("__reactFiber$"))];
+    const fonts = [...parent.childNodes].filter(node => node.nodeName === "FONT");
+    for (const text of textsOf(fiber?.child)) {
+      if (!text.parentNode && fonts.length) yield [text, fonts.shift()];
+    }
+  }
+}
+
+const HOST = 5, TEXT = 6;   // React's tags of an element and of a text
+
+function* textsOf(fiber) {
+  for (let one = fiber; one; one = one.sibling) {
+    if (one.tag === TEXT) yield one.stateNode;
+    else if (one.tag !== HOST) yield* textsOf(one.child);
+  }
+}
+
 /** Lets a <font> answer for the text in whose place a browser has put it. */
 function standIn() {
   const fonts = new WeakMap(), taken = new WeakSet();
@@ -51,6 +72,10 @@ function standIn() {
       }
     }
   }).observe(document, { subtree: true, childList: true });
+  for (const [text, font] of before()) {
+    fonts.set(text, font);
+    taken.add(font);
+  }
 
   const { removeChild, insertBefore } = Node.prototype;
   const here = (parent, node) => {

@@ -104,7 +104,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
     chosen = st.navigation(drawn, position="top")
     st.logo(logo, size="large")
     if chosen.url_path == strange and strange:
-        meant = _spelled(strange, known)
+        meant = spelled(strange, known)
         if meant is not None:
             st.switch_page(known[meant], query_params=st.query_params.to_dict())
         return None
@@ -143,7 +143,7 @@ def _strange(urls: Collection[str]) -> str:
     return STRANGE.get()
 
 
-def _spelled(asked: str, paths: Iterable[str]) -> str | None:
+def spelled(asked: str, paths: Iterable[str]) -> str | None:
     """The page whose address differs in case, a slash or an underscore at most."""
     plain = asked.strip("/").lower().replace("_", "-")
     return next((path for path in paths if plain == (path or START)), None)

@@ -19,8 +19,9 @@ ALIKE = 0.6
 def near(asked: str, paths: Iterable[str]) -> list[str]:
     """The pages that may be meant, by their addresses or titles, nearest first."""
     places = the_path().places
+    pages = [path for path in paths if path]
     named = {
-        name: path for path in paths for name in (path, places[path].title.lower())
+        name: path for path in pages for name in (path, places[path].title.lower())
     }
     found = get_close_matches(asked.strip("/").lower(), named, 4, ALIKE)
     return list(dict.fromkeys(named[name] for name in found))[:2]
