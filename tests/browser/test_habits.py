@@ -21,6 +21,7 @@ FEW = ("", "masks", "query-key-value", "transformer", "why", "lessons")
 TRANSLATED = OFFERED if EVERY else FEW
 LINKED = (*OFFERED, "lessons?course=nlp2") if EVERY else ("", "lessons?course=nlp2")
 PRESSED = "[data-testid=stMain] :is([role=radio]:not([aria-checked=true]), summary)"
+READY = "() => globalThis.headlightTranslated"
 SAID = """
 () => [...document.querySelectorAll("[data-testid=stMain] :is(h1, h2, h3, h4, p, li)")]
   .filter(one => one.checkVisibility() && !one.closest(".katex"))
@@ -33,10 +34,10 @@ LINKS = """
 
 
 def pressed(page: Page, address: str, *, translated: bool) -> list[list[str]]:
-    """What is said on a page after each of three clicks."""
+    """What is said on a page at first, and after each of three clicks."""
     page.goto(address)
-    whole(page)
-    found = []
+    page.wait_for_function(READY)
+    found = [settled(page)]
     for number in range(3):
         if translated:
             page.evaluate(TRANSLATE)
@@ -80,6 +81,8 @@ def test_words_and_formulas_are_data_and_french_is_french(page: Page, server: st
     expect(page.locator(".st-key-sentence input")).to_have_attribute("lang", "en")
     page.goto(f"{server}/masks")
     whole(page)
+    expect(page.locator(".katex").first).to_be_visible()
+    page.wait_for_function(READY)
     before = page.locator(".katex").all_inner_texts()
     page.evaluate(TRANSLATE)
     assert before and page.locator(".katex").all_inner_texts() == before

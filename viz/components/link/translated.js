@@ -73,15 +73,21 @@ function standIn() {
     }
   }).observe(document, { subtree: true, childList: true });
   for (const [text, font] of before()) {
-    fonts.set(text, font);
-    taken.add(font);
+    if (font.closest(DATA)) {
+      font.replaceWith(text);
+    } else {
+      fonts.set(text, font);
+      taken.add(font);
+    }
   }
 
-  const { removeChild, insertBefore } = Node.prototype;
+  const { removeChild, insertBefore, appendChild } = Node.prototype;
   const here = (parent, node) => {
     const font = node?.parentNode === parent ? null : fonts.get(node);
     return font?.parentNode === parent ? font : node;
   };
+  /** A text that React puts somewhere else comes back itself. */
+  const back = node => { if (gone(node)) fonts.get(node)?.remove(); };
   const gone = node => node?.nodeType === Node.TEXT_NODE && !node.parentNode;
   Node.prototype.removeChild = function (node) {
     const found = here(this, node);
@@ -89,8 +95,13 @@ function standIn() {
     return node;
   };
   Node.prototype.insertBefore = function (node, before) {
+    back(node);
     const found = here(this, before);
     return insertBefore.call(this, node, gone(found) ? null : found);
+  };
+  Node.prototype.appendChild = function (node) {
+    back(node);
+    return appendChild.call(this, node);
   };
   const value = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
   Object.defineProperty(Node.prototype, "nodeValue", { ...value, set(text) {
