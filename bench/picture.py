@@ -66,6 +66,7 @@ def opened(page: Page, address: str) -> None:
 def small(png: bytes) -> bytes:
     """The same as JPEG, as good as `MOST` bytes allow."""
     image = Image.open(io.BytesIO(png)).convert("RGB").resize((1200, 630))
+    found = io.BytesIO()
     for quality in QUALITIES:
         found = io.BytesIO()
         image.save(found, "JPEG", quality=quality, optimize=True, progressive=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from core.networks.names import MapChoice
+from core.shelf.languages import USUAL
 from viz.content.texts import texts
 from viz.say.cited import cited
 
@@ -152,6 +153,7 @@ def picture_of(
         "view": {"stack": "alignment", "layer": 0, "head": 0, "row": 0},
         "together": together,
         "low": low,
+        "tongues": {"source": USUAL[0], "output": USUAL[1]},
         "gloss": list(gloss),
         "rare": list(rare),
     }

@@ -13,7 +13,7 @@ import numpy as np
 from core.networks.names import MapChoice
 from viz.content.texts import language_name, texts
 from viz.payload.forbidden import forbidden_by
-from viz.payload.stacks import Called, OneStack, sequence, view_of
+from viz.payload.stacks import Called, OneStack, sequence, tongued, view_of
 from viz.payload.walk import named
 from viz.say.cited import cited
 
@@ -103,6 +103,8 @@ def transformer_view(
     predicted = sequence(trace.side("predicted", words), languages(trace))
     header["sequences"].setdefault("predicted", predicted)
     header["cited"] = cited(_title(trace), trace.model, trace.digest)
+    if not only_writes(trace):
+        tongued(header, trace.languages)
     if statistics:
         unit = "words" if words else "pieces"
         header["statistics"] = {**statistics, "unit": unit}
@@ -175,6 +177,8 @@ def alignment_view(
     )
     header["view"]["head"] = 0
     header["cited"] = cited(_title(trace), trace.model, trace.digest)
+    if not only_writes(trace):
+        tongued(header, trace.languages)
     header["sequences"]["read"] = sequence(trace.side("read", words), languages(trace))
     if "next" in panels:
         header["next"] = _next(trace, words)

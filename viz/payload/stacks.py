@@ -112,6 +112,11 @@ def _numbers(stack: "Stack") -> np.ndarray:
     return stack.weights.masked_fill(~stack.allowed, np.nan).numpy()
 
 
+def tongued(header: dict[str, Any], languages: Sequence[str]) -> None:
+    """Say of which languages words are: of a source, and of an output."""
+    header["tongues"] = dict(zip(("source", "output"), languages, strict=True))
+
+
 def finished(
     header: dict[str, Any], stacks: list[dict[str, Any]], tensors: list[np.ndarray]
 ) -> tuple[dict[str, Any], np.ndarray]:

@@ -9,8 +9,9 @@ export function make(tag, attributes = {}, ...children) {
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
     : document.createElement(tag);
   put(node, attributes);
-  // a browser that translates would break drawings, and words of another language
-  if (tag === "svg" || attributes.lang) node.setAttribute("translate", "no");
+  // a browser that translates would break drawings, and the words that a model read
+  const word = attributes.class?.startsWith?.("word");
+  if (tag === "svg" || word || attributes.lang) node.setAttribute("translate", "no");
   node.append(...children);
   return node;
 }
@@ -28,7 +29,7 @@ export function put(node, attributes) {
 
 /** Pieces of a sentence with their roles, as spans. */
 export const write = (node, parts) => node.replaceChildren(...parts.map(part =>
-  part.role ? make("b", { class: `word ${part.role}`, text: part.text, translate: "no" }) : part.text));
+  part.role ? make("b", { class: `word ${part.role}`, text: part.text }) : part.text));
 
 export const px = value => `${Math.round(value * 100) / 100}px`;
 

@@ -59,6 +59,8 @@ export function unpack(bytes) {
       rows: queries, columns: keys, named: stack.queries,
       side: header.sequences[stack.queries].side,
       keySide: header.sequences[stack.keys].side,
+      lang: header.tongues?.[header.sequences[stack.queries].side],
+      keyLang: header.tongues?.[header.sequences[stack.keys].side],
       given: header.sequences[stack.queries].given,
       places: Array.from({ length: keys }, (_, key) => key),
       ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),

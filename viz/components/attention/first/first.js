@@ -68,7 +68,7 @@ function frenchWords(mount, { from, size }) {
   const { header: { gloss = [], rare = [] } } = mount;
   return queryWords(mount, from, size, { inside: (word, row) => [
     rare[row] ? make("span", { class: "rare", text: word }) : word,
-    make("small", { text: gloss[row] || "\u00a0" })] });
+    make("small", { lang: "en", text: gloss[row] || "\u00a0" })] });
 }
 
 function englishWords(mount, { to, cells, keySize }) {
@@ -76,7 +76,7 @@ function englishWords(mount, { to, cells, keySize }) {
   return stack.keyWords.map((word, column) => make("div", { class: "key-place",
     style: `left:${px(to[column])};width:${px(cells[column] * 0.84)}` },
   make("span", { class: `word key${stack.keySpecial[column] ? " special" : ""}`,
-    text: word, style: `font-size:${px(keySize)}` })));
+    text: word, lang: stack.keyLang, style: `font-size:${px(keySize)}` })));
 }
 
 /** The ribbons from every French word: those of the chosen one lit, the others pale. */

@@ -39,7 +39,7 @@ export function keyWord(mount, layout, column, { tag = "span", role, ...rest } =
     onclick: () => mount.dispatch("hold", { row: null, column }),
   }, make(tag, {
     class: `word key${special}`, text: stack.keyWords[column],
-    title: stack.keyWords[column], ...rest,
+    lang: stack.keyLang, title: stack.keyWords[column], ...rest,
     style: `font-size:${px(layout.keySize)};`
       + (layout.slanted ? `max-width:${px(layout.reach + 6 * mount.unit)}` : ""),
   }));

@@ -66,7 +66,7 @@ function nodesOf(mount, layout) {
   const lines = stack.queryWords.map((word, row) => make("div", { class: "line",
     role: "row", "aria-rowindex": row + 2, style: `top:${px(row * height)};`
       + `height:${px(height)};width:${px(layout.right)}` },
-  make("div", { role: "rowheader", title: word, text: word,
+  make("div", { role: "rowheader", title: word, text: word, lang: stack.lang,
     class: `word query${stack.querySpecial[row] ? " special" : ""}`,
     style: `width:${px(label - (layout.phone ? 8 : 12) * unit)};`
       + `font-size:${px(layout.rowSize)};line-height:${px(height)}` })));

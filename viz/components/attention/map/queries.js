@@ -8,7 +8,7 @@ import { make, px, steps } from "../../common/nodes.js";
 export function queryWords(mount, from, size, { inside, slant = null }) {
   const { stack } = mount;
   const words = stack.queryWords.map((word, row) => make("button", {
-    type: "button", role: "radio", title: word,
+    type: "button", role: "radio", title: word, lang: stack.lang,
     class: `word query${stack.querySpecial[row] ? " special" : ""}`
       + (slant ? " slant" : ""),
     style: `left:${px(from[row])};font-size:${px(size)};`
