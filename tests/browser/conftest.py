@@ -15,8 +15,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser tests of a file run in one process, with one server and browser.
 
     A file of many may name its own groups instead.
-    One that fails is tried again, at most twice, and pytest says so at the end: a
-    browser on a busy machine may stall for longer than any patience.
+    RERUNS=1 tries one that fails again, and pytest says so at the end: a browser on a
+    busy machine may stall for longer than any patience.
     """
     here = Path(__file__).parent
     for item in items:

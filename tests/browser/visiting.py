@@ -33,7 +33,7 @@ from tests.browser import chromium
 SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 STORED = "cookies,local_storage,indexeddb"
-RERUNS = int(os.environ.get("RERUNS", "2"))
+RERUNS = int(os.environ.get("RERUNS", "0"))
 
 # Opened below the root, Streamlit's own page first asks whether the server is there.
 PROBE = re.compile(r"/[\w-]+/_stcore/(health|host-config)$")

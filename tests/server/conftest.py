@@ -14,7 +14,7 @@ GROUPED = {"replica", "public", "visitor"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share the replicas run in one process, and have a second chance."""
+    """Tests that share the replicas run in one process; RERUNS=1: a second chance."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents and GROUPED & set(item.fixturenames):
