@@ -17,6 +17,8 @@ WHOLE = """
   ?.dataset.testScriptState === "notRunning"
   && !document.querySelector("[data-testid=stSkeleton]"))()
 """
+LINKS = "document.querySelectorAll('[data-testid=stPageLink-NavLink]').length"
+NOT_OURS_YET = LINKS.replace("]'", ']:not([href^="/"])\'')
 NOT_OURS = re.compile("WebAssembly")
 
 
@@ -31,7 +33,7 @@ def tab() -> Iterator[firefox.Tab]:
 
 
 @pytest.mark.parametrize("path", OFFERED)
-def test_in_firefox_nothing_is_cut_and_the_console_stays_silent(
+def test_in_firefox_nothing_is_cut_links_are_true_and_the_console_stays_silent(
     tab: firefox.Tab, server: str, path: str
 ):
     tab.errors.clear()
@@ -40,4 +42,7 @@ def test_in_firefox_nothing_is_cut_and_the_console_stays_silent(
     tab.run(f"({CHECK.read_text('utf-8').strip().rstrip(';')}, 0)")
     tab.until("faults().length === 0", SETTLED_WITHIN)
     assert tab.run("faults()") == []
+    assert tab.run("document.title").endswith(" · Headlight")
+    assert tab.until("globalThis.headlightTranslated", SETTLED_WITHIN)
+    assert tab.until(f"{LINKS} > 0 && {NOT_OURS_YET} === 0", SETTLED_WITHIN)
     assert [said for said in tab.errors if not NOT_OURS.search(said)] == []

@@ -58,3 +58,9 @@ export function steps(event, at, count, columns = 0) {
   if (sideways && Math.floor(next / line) !== Math.floor(at / line)) return at;
   return next < 0 || next > last ? at : next;
 }
+
+/** The same, however often it is called, once before the next frame is drawn. */
+export function onceAFrame(run) {
+  let due = 0;
+  return () => { due ||= requestAnimationFrame(() => { due = 0; run(); }); };
+}

@@ -1,6 +1,7 @@
 // Links that a tab of their own can open. Streamlit's are written relative to the page,
 // one to the first page has no page at all, and a click on any of them opens it in place,
 // whatever keys are held down.
+import { onceAFrame } from "../common/nodes.js";
 
 const OURS = '[data-testid="stPageLink-NavLink"]';
 const MENU = ["stTopNavLink", "stTopNavDropdownLink", "stSidebarNavLink"]
@@ -9,7 +10,7 @@ const shared = globalThis.headlightTabs ??= begin();
 
 function begin() {
   addEventListener("click", leave, true);
-  new MutationObserver(write).observe(document.body,
+  new MutationObserver(onceAFrame(write)).observe(document.body,
     { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
   return { root: "/", menu: {} };
 }

@@ -6,6 +6,8 @@
 // each other: what React takes away is taken away, and a new text comes back in its own
 // node, for the browser to translate again.
 
+import { onceAFrame } from "../common/nodes.js";
+
 /** Formulas, drawings, code, sentences and their words: nothing that should be translated. */
 const DATA = [".katex", "code", "pre", "svg", ".js-plotly-plot", ".grid", ".echo", ".written",
   '[data-testid="stMain"] [lang]', '[class*="st-key-said-"]', '[class*="st-key-try-"] button',
@@ -20,7 +22,8 @@ export function keepTranslated(spoken) {
   if (!globalThis.headlightTranslated) {
     globalThis.headlightTranslated = true;
     standIn();
-    new MutationObserver(mark).observe(document.body, { subtree: true, childList: true });
+    new MutationObserver(onceAFrame(mark))
+      .observe(document.body, { subtree: true, childList: true });
   }
   mark();
 }

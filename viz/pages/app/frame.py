@@ -66,11 +66,6 @@ log = logging.getLogger(__name__)
 
 def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
-    st.set_page_config(
-        page_icon=ROOT / "assets" / "icon.svg",
-        layout="wide",
-        menu_items={"Get help": None, "Report a bug": None, "About": None},
-    )
     state.follow_address()
     with state.settle():
         _page(pages)
@@ -84,11 +79,11 @@ def _page(pages: tuple[Page, ...]) -> None:
     if state.rewrite_address():
         st.rerun()
     if shown is None:
-        st.set_page_config(page_title=say("titles.page", page=say("nowhere.title")))
+        _configure(say("titles.page", page=say("nowhere.title")))
         tools("", night=night())
         nowhere()
         return
-    st.set_page_config(page_title=title(shown.path, state.choices(address.Choices)))
+    _configure(title(shown.path, state.choices(address.Choices)))
     notices = _notices(shown)  # before the first widget: it tidies the address up
     tools(shown.path, night=night())
     if not bare():
@@ -108,6 +103,15 @@ def _page(pages: tuple[Page, ...]) -> None:
         bar.end(shown.path)
         bar.foot(shown.path)
     library.warm_up(address.DEFAULTS.sentence)
+
+
+def _configure(title: str) -> None:
+    st.set_page_config(
+        page_title=title,
+        page_icon=ROOT / "assets" / "icon.svg",
+        layout="wide",
+        menu_items={"Get help": None, "Report a bug": None, "About": None},
+    )
 
 
 def night() -> bool:

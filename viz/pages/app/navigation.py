@@ -161,7 +161,7 @@ def pages() -> Mapping[str, Any]:
 
 def leading(place: Place) -> dict[str, str]:
     """What a link of the path adds to the address: what travels, and the page's own."""
-    return {**_travelling(place), **dict(place.state)}
+    return {**_fit(_said(), place), **dict(place.state)}
 
 
 def menu() -> dict[str, str]:
@@ -170,13 +170,19 @@ def menu() -> dict[str, str]:
     Streamlit's own lead to the page alone: the choices travel in the session, and a tab
     of its own would not have them.
     """
-    return {entry.url: urlencode(_travelling(entry.place)) for entry in ENTRIES.get()}
+    said = _said()
+    return {entry.url: urlencode(_fit(said, entry.place)) for entry in ENTRIES.get()}
 
 
-def _travelling(place: Place) -> dict[str, str]:
+def _said() -> dict[str, str]:
+    """What goes along from page to page, where it is not as usual."""
     chosen, usual = _encoded(state.choices()), _encoded(address.DEFAULTS)
     names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
-    said = {name: chosen[name] for name in names if chosen[name] != usual[name]}
+    return {name: chosen[name] for name in names if chosen[name] != usual[name]}
+
+
+def _fit(said: dict[str, str], place: Place) -> dict[str, str]:
+    """Less what is of a sentence, where a page's model reads another language."""
     if said and shown_model.languages() != shown_model.languages(place.path):
         said = {name: one for name, one in said.items() if name not in OF_A_MODEL}
     return said

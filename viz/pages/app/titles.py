@@ -1,5 +1,6 @@
 """What a tab, a bookmark and a screen reader call a page: its step, itself, the app."""
 
+import functools
 import re
 from urllib.parse import parse_qsl
 
@@ -48,15 +49,19 @@ def _part(path: str, choices: Choices) -> str:
         if path == "exercises" and choices.set:
             return exercise_sets.spoken(choices.set).title
         if path in address.LABS:
-            return _heading(f"{path}-{choices.step}") or _heading(f"{path}-1")
+            lang = language()
+            return _heading(f"{path}-{choices.step}", lang) or _heading(
+                f"{path}-1", lang
+            )
     except (InputError, LookupError, SlipError):
         pass
     return ""
 
 
-def _heading(page: str) -> str:
+@functools.lru_cache(maxsize=256)
+def _heading(page: str, lang: str) -> str:
     try:
-        first, *_ = lessons.load(page, language()).parts
+        first, *_ = lessons.load(page, lang).parts
     except (FileNotFoundError, ValueError):
         return ""
     head = first.partition("\n")[0] if isinstance(first, str) else ""
