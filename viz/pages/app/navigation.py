@@ -97,7 +97,10 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
     strange = _strange(urls)
     if strange:
         page = st.Page(
-            lambda: None, title=strange, url_path=strange, visibility="hidden"
+            lambda: None,
+            title=say("nowhere.title"),
+            url_path=strange,
+            visibility="hidden",
         )
         drawn[""].append(page)
     ENTRIES.set(tuple(entry for _, entry, _ in of))
@@ -138,7 +141,7 @@ def _strange(urls: Collection[str]) -> str:
     """
     context = get_script_run_ctx(suppress_warning=True)
     asked = (context and context.pages_manager.intended_page_name) or ""
-    if asked and asked not in urls and "/" not in asked.strip("/"):
+    if asked.strip("/_ ") and asked not in urls and "/" not in asked.strip("/"):
         STRANGE.set(asked)
     return STRANGE.get()
 
