@@ -42,6 +42,8 @@ def test_back_goes_back_one_choice_also_across_pages(start: Page):
         start.go_back()
         expect(start).not_to_have_url(re.compile("/transformer"))
         expect(field(start)).to_have_value(shown)
+        expect(start.locator(".st-key-sentence input")).to_have_count(1)
+        whole(start)
     start.go_forward()
     expect(field(start)).to_have_value("You know me.")
 

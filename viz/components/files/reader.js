@@ -5,7 +5,6 @@ import { moved, tracesOf } from "./points.js";
 
 const KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End)$/;
 const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
-const WATCHED = 250;
 
 /** The stop, and the line that says what it is at. The charts are looked up at every
     key, for a rerun may have replaced them; one drawn anew while it is read is read anew. */
@@ -38,13 +37,7 @@ export function reader() {
       const several = traces.some(trace => trace.chart !== chart);
       line.textContent = [several && titleOf(chart), labelOf(chart)]
         .filter(Boolean).join(" · ");
-      waiting = setTimeout(watch, WATCHED, chart);
     }, LABELLED);
-  };
-  /** A chart that Plotly begins anew, or Streamlit replaces, tells nobody. */
-  const watch = chart => {
-    if (!chart.isConnected || !labelOf(chart)) show();
-    else waiting = setTimeout(watch, WATCHED, chart);
   };
   const again = () => { if (reads) show(); };
   const follow = chart => {
