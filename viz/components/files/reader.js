@@ -23,15 +23,16 @@ export function reader() {
     }
     reads = true;
     for (const { chart } of traces) follow(chart);
+    // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
-    at = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
-    const before = traces[at.trace].chart;
-    if (key) at = moved(traces, at, key);
-    const { chart, subplot, points } = traces[at.trace];
+    let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
+    const before = traces[trace].chart;
+    if (key) at = here = moved(traces, here, key);
+    const { chart, subplot, points } = traces[here.trace];
     if (chart !== before) unhover(before);
     around(stop, chart);
-    dragged(chart, subplot)?.onmousemove?.([points[at.point].hover]);
-    tell(chart, points[at.point].hover);
+    dragged(chart, subplot)?.onmousemove?.([points[here.point].hover]);
+    tell(chart, points[here.point].hover);
     waiting = setTimeout(() => {
       if (!labelOf(chart)) return show();  // drawn anew before Plotly had said it
       const several = traces.some(trace => trace.chart !== chart);
