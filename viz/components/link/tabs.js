@@ -12,14 +12,13 @@ function begin() {
   addEventListener("click", leave, true);
   new MutationObserver(onceAFrame(write)).observe(document.body,
     { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
-  return { root: "/", menu: {} };
+  return { root: "", menu: {} };
 }
 
 /** Says where the app begins, and what the links of the menus add to their addresses. */
 export function tellLinks(page, menu) {
-  const path = decodeURI(location.pathname).replace(/\/+$/, "");
-  const here = path.toLowerCase().endsWith(`/${page}`) && page ? path.slice(0, -page.length) : path;
-  shared.root = `${here.replace(/\/+$/, "")}/`;
+  // said once, of the page that was opened: later the address may be a click ahead
+  shared.root ||= `${location.pathname.replace(page ? /\/[^/]*\/*$/ : /\/*$/, "")}/`;
   shared.menu = menu;
   write();
 }
@@ -33,6 +32,7 @@ function leave(event) {
 
 function write() {
   const { root, menu } = shared;
+  if (!root) return;
   for (const link of document.querySelectorAll(OURS)) {
     const href = link.getAttribute("href");
     if (!/^(\/|#|\w+:)/.test(href)) link.setAttribute("href", root + href);

@@ -174,14 +174,15 @@ def with_sentence(query: Mapping[str, str]) -> dict[str, str]:
 
     A model of other languages than usual brings a sentence of its own.
     """
-    preset = presets.by_id().get(query.get("preset", ""))
-    if preset and "sentence" not in query:
-        return {**query, "sentence": preset.english}
     name = query.get("model", "")
-    other = bool(name) and models.languages(name) != USUAL
-    if not other or "sentence" in query or not models.asked(name):
+    if not name or models.languages(name) == USUAL:
+        preset = presets.by_id().get(query.get("preset", ""))
+        brought = [preset.english] if preset else []
+    else:
+        brought = list(models.asked(name))
+    if "sentence" in query or not brought:
         return dict(query)
-    return {**query, "sentence": models.asked(name)[0]}
+    return {**query, "sentence": brought[0]}
 
 
 def follow_address() -> None:

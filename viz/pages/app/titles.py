@@ -49,10 +49,9 @@ def _part(path: str, choices: Choices) -> str:
         if path == "exercises" and choices.set:
             return exercise_sets.spoken(choices.set).title
         if path in address.LABS:
-            lang = language()
-            return _heading(f"{path}-{choices.step}", lang) or _heading(
-                f"{path}-1", lang
-            )
+            steps = range(choices.step, 0, -1)  # the last there is, as on the page
+            found = (_heading(f"{path}-{step}", language()) for step in steps)
+            return next(filter(None, found), "")
     except (InputError, LookupError, SlipError):
         pass
     return ""

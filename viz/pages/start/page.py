@@ -161,8 +161,9 @@ def _shown(
         words = max(seen.word_of, default=-1) + 1
         who = half.title if _both() else ""
         own = seen.written.kind == "words" and not chosen
-        words_of = seen.written.items if own else ()
-        made_up = glossary.shipped().made_up(words_of, seen.english)
+        made_up: tuple[str, ...] = ()
+        if own:  # else no glossary need be read, and the first text waits for none
+            made_up = glossary.shipped().made_up(seen.written.items, seen.english)
         english = "" if chosen else seen.english
         own_words.how_sure(
             seen.model,
