@@ -199,3 +199,9 @@ def test_a_finger_that_is_dragged_over_a_chart_scrolls_the_page(
     finger("touchEnd")
     page.wait_for_timeout(300)
     assert main.evaluate("one => one.scrollTop") > before + 50
+
+
+def test_a_preset_alone_opens_its_sentence(page: Page, server: str):
+    page.goto(f"{server}/bahdanau?preset=zone")
+    field = page.get_by_role("textbox", name="English sentence")
+    expect(field).to_have_value(re.compile("^The agreement on the European"))

@@ -176,13 +176,10 @@ def with_sentence(query: Mapping[str, str]) -> dict[str, str]:
     """
     name = query.get("model", "")
     if not name or models.languages(name) == USUAL:
-        preset = presets.by_id().get(query.get("preset", ""))
-        brought = [preset.english] if preset else []
-    else:
-        brought = list(models.asked(name))
-    if "sentence" in query or not brought:
+        return presets.opened("", query)
+    if "sentence" in query or not models.asked(name):
         return dict(query)
-    return {**query, "sentence": brought[0]}
+    return {**query, "sentence": models.asked(name)[0]}
 
 
 def follow_address() -> None:
