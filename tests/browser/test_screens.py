@@ -99,6 +99,8 @@ def printed(page: Page) -> list[str]:
     for width in PAPERS:
         page.set_viewport_size({"width": width, "height": 1000})
         cut += page.evaluate(PAPER.read_text("utf-8"))
+    expect(page.locator(".paper .which")).to_have_text(page.title())
+    expect(page.locator(".paper .where")).to_have_text(page.url)
     return cut
 
 

@@ -19,6 +19,9 @@ export function keepPrinted() {
       .map(one => one.getBoundingClientRect().left - left + one.scrollWidth);
     const width = Math.ceil(Math.max(inside, ...whole));
     document.documentElement.style.setProperty("--wide", `${width}px`);
-    for (const where of document.querySelectorAll(".paper .where")) where.textContent = location.href;
+    const says = { ".which": document.title, ".where": location.href };
+    for (const [name, said] of Object.entries(says)) {
+      for (const line of document.querySelectorAll(`.paper ${name}`)) line.textContent = said;
+    }
   });
 }

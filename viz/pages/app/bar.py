@@ -16,7 +16,9 @@ say = texts("app")
 ALL = "lessons"
 SEGMENTS = '<ol aria-hidden="true">{}</ol>'
 WHERE = '<p class="where"><strong>{}</strong> <span>{}</span></p>{}'
-PRINTED = '<p class="paper"><b>{title}</b> · {said} · <span class="where"></span></p>'
+PRINTED = (
+    '<p class="paper"><b class="which"></b> · {} · <span class="where"></span></p>'
+)
 FOOT = '<p class="colophon">{}</p>'
 
 
@@ -51,15 +53,15 @@ def end(path: str) -> None:
         _next(path, "onward")
 
 
-def foot(path: str) -> None:
+def foot() -> None:
     """Draw the last line of a page, except on a projector: which version this is.
 
-    On paper it says where the page comes from; the browser writes the address.
+    On paper it says where the page comes from; the browser writes title and address.
     """
     if not state.project():
         said = escape(say("foot.version", version=__version__))
         st.html(FOOT.format(said))
-        st.html(PRINTED.format(title=escape(the_path().places[path].title), said=said))
+        st.html(PRINTED.format(said))
 
 
 def _where(name: str, title: str, segments: str) -> str:

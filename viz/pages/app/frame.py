@@ -101,7 +101,7 @@ def _page(pages: tuple[Page, ...]) -> None:
         state.remember_address()
     if not bare():
         bar.end(shown.path)
-        bar.foot(shown.path)
+        bar.foot()
     library.warm_up(address.DEFAULTS.sentence)
 
 
