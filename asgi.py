@@ -5,12 +5,15 @@
 Under an ASGI server Streamlit reads `.streamlit/config.toml` and no STREAMLIT_*
 variables. What differs from place to place is set by these, each with its default:
 
-    SEATS        sessions that one process takes; 400
-    HOSTS        host names it answers to, with commas; any
-    FRAMED_BY    origins that may show it in a frame; none
+    SEATS          sessions that one process takes; 400
+    STILL_MINUTES  after which a reader gives way to a newcomer; 10, 0 for never
+    SHARE          of the seats, above which an address gives way itself; 1, all
+    HOSTS          hosts it answers to, with commas, https://… behind a proxy; any
+    FRAMED_BY      origins that may show it in a frame; none
 """
 
 import importlib
+import math
 import os
 import pkgutil
 from collections.abc import AsyncIterator
@@ -22,9 +25,9 @@ from starlette.middleware import Middleware
 
 from server.first_answer import FirstAnswer, Told
 from server.guard import Guard
+from server.places import Places, affordable
 from server.readiness import Readiness
 from server.run_queue import RunQueue
-from server.session_limit import SessionLimit, affordable
 from server.static import CompressedStatic
 from server.streamlit_patch import cache_theme
 from viz import figures
@@ -36,6 +39,11 @@ def listed(name: str, default: str = "") -> tuple[str, ...]:
     """The parts of an environment variable, separated by commas."""
     parts = os.environ.get(name, default).split(",")
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def number(name: str, default: str) -> float:
+    """An environment variable that holds a number."""
+    return float(os.environ.get(name, default))
 
 
 def warm_up() -> bool:
@@ -77,7 +85,12 @@ app = st.App(
     middleware=[
         Middleware(
             Guard,
-            sessions=SessionLimit(affordable(int(os.environ.get("SEATS", "400")))),
+            seats=Places(
+                affordable(int(number("SEATS", "400"))),
+                still=60 * number("STILL_MINUTES", "10") or math.inf,
+                share=number("SHARE", "1"),
+            ),
+            resting=titles.resting(),
             hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,

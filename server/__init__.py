@@ -3,10 +3,12 @@
 Nothing here knows a page or a model; `asgi.py` puts them together.
 
 guard.py             who may open a page or a socket: ASGI middleware, with
-  messages.py          which messages a browser may send, and their repair
-  rate_limit.py        how often it may send them
+  guarded_socket.py    one socket of a reader, with
+    messages.py          which messages a browser may send, and their repair
+    rate_limit.py        how often it may send them
+  places.py            how many sockets one process takes, and who gives way
+  origin.py            where a page stands for its reader
   headers.py           what a browser may do with our pages
-  session_limit.py     how many sessions one process takes
   shared_first_run.py  the first run of a page, once for all who open its link
 run_queue.py         whose page runs now
 streamlit_patch.py   what Streamlit would make anew for every run

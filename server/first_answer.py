@@ -13,6 +13,8 @@ from urllib.parse import quote
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.origin import origin_of
+
 TITLE = b"<title>Streamlit</title>"
 
 
@@ -52,7 +54,7 @@ class FirstAnswer:
         told = self._told(name, scope.get("query_string", b""))
         if told is None:
             return page
-        base = f"{_origin(scope)}{quote(root)}/"
+        base = f"{origin_of(scope)}{quote(root)}/"
         return page.replace(TITLE, head(told, base).encode(), 1)
 
 
@@ -118,11 +120,3 @@ def head(told: Told, base: str) -> str:
 def _is_page(start: Message) -> bool:
     kind = Headers(raw=start.get("headers", [])).get("content-type", "")
     return start["status"] == 200 and kind.startswith("text/html")
-
-
-def _origin(scope: Scope) -> str:
-    """Scheme and host as the reader's browser has them, behind a proxy too."""
-    headers = Headers(scope=scope)
-    said = headers.get("x-forwarded-proto", "").split(",")[0].strip()
-    scheme = said if said in ("http", "https") else scope.get("scheme", "http")
-    return f"{scheme}://{quote(headers.get('host', 'localhost'), safe=':[]')}"

@@ -1,32 +1,23 @@
 """The guard in front of every public session, as ASGI middleware.
 
 Over HTTP: security headers, a page that says that the room is full, nothing that the
-app does not use. On the socket: who may open one, which messages, how long, how often.
+app does not use. On the socket: who may open one, and who has a seat.
 """
 
-import asyncio
-import contextlib
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.guarded_socket import GuardedSocket
 from server.headers import security_headers
-from server.messages import (
-    NOT_BYTES,
-    Refused,
-    RunEnd,
-    asks_for_a_run,
-    cached_hashes,
-    checked,
-    request_before,
-)
+from server.messages import cached_hashes, request_before, titled
+from server.origin import hostname, origin_of, own_page
+from server.places import Places
 from server.rate_limit import RateLimit
-from server.session_limit import SessionLimit
 from server.shared_first_run import SharedFirstRun, SharedFirstRuns
 
 FULL_PAGE = (Path(__file__).parent / "full.html").read_bytes()
@@ -38,20 +29,23 @@ FULL = {**NOT_KEPT, "retry-after": "15"}
 # Streamlit's page asks below its own address first whether the server is there. A 404
 # would stand in every reader's console as an error; to be told "elsewhere" is none.
 BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
-REPLAY_SECONDS = 30.0  # for the run that only a new session sees
+FIRST_WORD_SECONDS = 10.0  # for a browser's first message; it takes less than one
 
 
 class Guard:
     """Stands before `app`. `hosts` are the names it answers to; none means any.
 
-    While `shared` says True, readers who open one link are shown one run of its page.
+    There are as many places before the first word, and at rest, as there are `seats`. A
+    page that comes to rest is told by its title, `resting`. While `shared` says True,
+    readers who open one link are shown one run of its page.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         *,
-        sessions: SessionLimit,
+        seats: Places,
+        resting: str = "",
         hosts: Sequence[str] = (),
         framed_by: Sequence[str] = (),
         rate_limit: Callable[[], RateLimit] = RateLimit,
@@ -60,8 +54,11 @@ class Guard:
         self._app = app
         self._shared = shared
         self._first_runs = SharedFirstRuns(app)
-        self._sessions = sessions
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._seats = seats
+        self._silent = Places(seats.limit, share=seats.share)
+        self._at_rest = Places(seats.limit, share=seats.share)
+        self._resting = titled(resting)
+        self._hosts = hosts
         self._headers = list(security_headers(framed_by))
         self._rate_limit = rate_limit
 
@@ -89,7 +86,8 @@ class Guard:
             return _plain("Not found\n", 404)
         if BELOW.fullmatch(scope["path"]):
             return _plain("The server is at the root.\n", 300)
-        if self._sessions.reached and "text/html" in _header(scope, "accept"):
+        page = "text/html" in Headers(scope=scope).get("accept", "")
+        if page and not self._seats.has_room(_address(scope)):
             return Response(FULL_PAGE, 503, FULL, "text/html")
         return None
 
@@ -102,161 +100,97 @@ class Guard:
         return sending
 
     def _known_host(self, scope: Scope) -> bool:
-        return not self._hosts or _name_of_host(scope) in self._hosts
+        names = {hostname(host) for host in self._hosts}
+        return not names or hostname(origin_of(scope)) in names
 
     # --- sockets ------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._known_host(scope) or not _same_origin(scope):
+        address, back = _address(scope), _was_here(scope)
+        if not self._known_host(scope) or not own_page(scope, self._hosts):
             await receive()
             refusal = _plain("Open the page itself.\n", 403)
             await refusal(scope, receive, send)
-        elif self._sessions.reached:
+        elif not back and not self._seats.has_room(address):
             await receive()
             refusal = PlainTextResponse("The room is full.\n", 503, FULL)
             await refusal(scope, receive, send)
         else:
-            self._sessions.enter()
-            try:
-                socket = GuardedSocket(receive, send, self._rate_limit())
-                request = await socket.open(scope)
-                if request is None:
-                    return
-                run = (
-                    self._first_runs.joined(request, scope) if self._shared() else None
-                )
-                if run is not None:
-                    await self._show(run, request, socket, scope)
-                    return
-                if self._shared() and (seen := request_before(request)):
-                    socket.replay(seen)  # a reader is back with a click, which counts
-                await self._app(scope, socket.receive, socket.send)
-            finally:
-                self._sessions.leave()
+            socket = GuardedSocket(receive, send, self._rate_limit(), address)
+            if await socket.open(scope):
+                await self._visit(socket, _judged(scope), back=back)
+                await socket.close()
+
+    async def _visit(self, socket: GuardedSocket, scope: Scope, *, back: bool) -> None:
+        """From the first word of a reader until they leave, with any rest between.
+
+        A page that comes `back` by itself pushes nobody out: what it asks first may be
+        nobody's doing, and it says nothing until its reader does something.
+        """
+        with (self._at_rest if back else self._silent).held(socket):
+            request = await socket.asked(None if back else FIRST_WORD_SECONDS)
+        by_hand = not back
+        while request is not None:
+            with self._seats.held(socket, pushing=by_hand) as seated:
+                if seated:
+                    await self._sit(request, socket, dict(scope))
+            if seated and not socket.moved:
+                return
+            if not (seated or back):
+                return  # a new page, which comes again
+            await socket.rest(self._resting)
+            with self._at_rest.held(socket):
+                request = await socket.asked(by_hand=True)
+            back = by_hand = True
+
+    async def _sit(self, request: bytes, socket: GuardedSocket, scope: Scope) -> None:
+        """Show the reader what they ask for, from a shared run or in their session."""
+        if self._shared():
+            run = self._first_runs.joined(request, scope)
+            if run is not None:
+                await self._show(run, request, socket, scope)
+                return
+            # a reader is back with a click, which counts
+            socket.replay(request_before(request), request)
+        else:
+            socket.hears(request)
+        await self._app(scope, socket.receive, socket.send)
 
     async def _show(
-        self, run: SharedFirstRun, request: bytes, socket: "GuardedSocket", scope: Scope
+        self, run: SharedFirstRun, request: bytes, socket: GuardedSocket, scope: Scope
     ) -> None:
         """Show the shared run; open a session when the reader does something."""
         with run.watched():
             async for frame in run.frames(cached_hashes(request)):
                 await socket.send({"type": "websocket.send", "bytes": frame})
+            socket.hears(request)
             if run.good:
-                if not await socket.acted():
+                done = await socket.asked()
+                if done is None:
                     return
+                socket.goes_on(done)
                 if run.session.take(socket.receive, socket.send):
                     await run.session.over.wait()
                     return
-                socket.replay(request)
+                socket.replay(request, done)
             await self._app(scope, socket.receive, socket.send)
 
 
-class GuardedSocket:
-    """One socket: the messages that are passed on, until one is refused.
-
-    The app hears of it when the first good message is there, as if it were opened at
-    that moment: a session costs far more than a socket, and a program that sends
-    rubbish and comes again, many times a second, gets none.
-    """
-
-    def __init__(self, receive: Receive, send: Send, rate_limit: RateLimit) -> None:
-        self._receive = receive
-        self._send = send
-        self._rate_limit = rate_limit
-        self._closed = False
-        self._opened: Message = {}
-        self._pending: list[Message] = []  # what the app hears next
-        self._replayed: asyncio.Event | None = None  # set when the replayed run is over
-        self._run_end = RunEnd()  # of the replayed run
-
-    async def open(self, scope: Scope) -> bytes | None:
-        """Open the socket; the first message that the app may read, if one comes."""
-        opened = await self._receive()
-        if opened["type"] != "websocket.connect":
-            return None
-        protocol = "streamlit" if "streamlit" in scope["subprotocols"] else None
-        await self._send({"type": "websocket.accept", "subprotocol": protocol})
-        first = await self.receive()
-        self._opened, self._pending = opened, [opened, first]
-        return first.get("bytes") if first["type"] == "websocket.receive" else None
-
-    async def acted(self) -> bool:
-        """Wait until the reader does something with the page; False when they leave."""
-        self._pending = []
-        while (then := await self.receive())["type"] == "websocket.receive":
-            if asks_for_a_run(then["bytes"]):
-                self._pending = [then]
-                return True
-        return False
-
-    def replay(self, request: bytes) -> None:
-        """Let the app hear `request` first, and then what the reader did now.
-
-        Its answer to the first is not sent: the reader has seen that already.
-        """
-        seen = {"type": "websocket.receive", "bytes": request}
-        self._pending = [self._opened, seen, self._pending[-1]]
-        self._replayed = asyncio.Event()
-
-    async def receive(self) -> Message:
-        """The next message that the app may read; a refused one ends the socket."""
-        if self._pending:
-            if self._replayed and len(self._pending) == 1:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._replayed.wait(), REPLAY_SECONDS)
-                self._replayed = None
-            return self._pending.pop(0)
-        while True:
-            message = await self._receive()
-            if message["type"] != "websocket.receive":
-                return message
-            await asyncio.sleep(self._rate_limit.delay())
-            try:
-                if message.get("bytes") is None:
-                    raise Refused(NOT_BYTES)
-                frame = checked(message["bytes"])
-            except Refused as refused:
-                await self._send({"type": "websocket.close", "code": refused.code})
-                self._closed = True
-                return {"type": "websocket.disconnect", "code": refused.code}
-            if frame is not None:
-                return {"type": "websocket.receive", "bytes": frame}
-
-    async def send(self, message: Message) -> None:
-        """Pass on what the app sends; the guard opened the socket, or has closed it."""
-        if self._closed or message["type"] == "websocket.accept":
-            return
-        if self._replayed and message["type"] == "websocket.send":
-            if self._run_end.reached(message["bytes"]):
-                self._replayed.set()
-            return
-        await self._send(message)
+def _address(scope: Scope) -> str:
+    """Where a reader comes from, as the proxy before us says, or the network."""
+    said = Headers(scope=scope).get("x-forwarded-for", "").rpartition(",")[2].strip()
+    return said or (scope.get("client") or ("",))[0]
 
 
-def _header(scope: Scope, name: str) -> str:
-    return Headers(scope=scope).get(name, "")
+def _was_here(scope: Scope) -> bool:
+    """True for a page that had a session before: Streamlit's names it third."""
+    return len(scope["subprotocols"]) > 2
 
 
-def _name(address: str) -> str | None:
-    """The host that an address names, without its port."""
-    try:
-        return urlsplit(address).hostname
-    except ValueError:
-        return None
-
-
-def _name_of_host(scope: Scope) -> str | None:
-    return _name("//" + _header(scope, "host"))
-
-
-def _same_origin(scope: Scope) -> bool:
-    """True for our own pages, and for programs, which need not say where they are from.
-
-    Asked here because Streamlit looks a foreign origin up on the network, and everybody
-    waits meanwhile.
-    """
-    origin = _header(scope, "origin")
-    return not origin or _name(origin) == _name_of_host(scope)
+def _judged(scope: Scope) -> Scope:
+    """Without its origin, which Streamlit would look up on the network."""
+    headers = [pair for pair in scope["headers"] if pair[0] != b"origin"]
+    return {**scope, "headers": headers}
 
 
 def _plain(text: str, status: int) -> Response:

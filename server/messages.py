@@ -36,7 +36,7 @@ class Refused(Exception):
         self.code = code
 
 
-NOT_BYTES, NOT_A_MESSAGE, TOO_LONG = 1003, 1007, 1009
+NOT_BYTES, NOT_A_MESSAGE, TOO_LONG, TRY_AGAIN = 1003, 1007, 1009, 1013
 
 
 def checked(frame: bytes) -> bytes | None:
@@ -82,8 +82,15 @@ def _shorten(message: BackMsg) -> bool:
 
 
 def asks_for_a_run(frame: bytes) -> bool:
-    """True for what a reader does, False for a sign of life."""
+    """True for what needs a run of the page, False for a sign of life."""
     return BackMsg.FromString(frame).WhichOneof("type") == "rerun_script"
+
+
+def is_by_hand(frame: bytes) -> bool:
+    """True for what a reader does, False for what a page asks by itself."""
+    message = BackMsg.FromString(frame)
+    asks = message.WhichOneof("type") == "rerun_script"
+    return asks and not message.rerun_script.is_auto_rerun
 
 
 def first_request(frame: bytes) -> bytes | None:
@@ -109,18 +116,23 @@ def first_request(frame: bytes) -> bytes | None:
     return message.SerializeToString(deterministic=True)
 
 
-def request_before(frame: bytes) -> bytes | None:
-    """The request whose answer readers saw when they did this: the address alone.
-
-    None for a message that asks for no run.
-    """
+def request_before(frame: bytes) -> bytes:
+    """The request whose answer readers saw when they did this: the address alone."""
     message = BackMsg.FromString(frame)
     asked = message.rerun_script
-    if message.WhichOneof("type") != "rerun_script":
-        return None
     for name in ("widget_states", "fragment_id", "cached_message_hashes"):
         asked.ClearField(name)
     asked.widget_states.SetInParent()
+    return message.SerializeToString()
+
+
+def titled(title: str) -> bytes:
+    """The message that gives a page a title, and changes nothing else of it."""
+    message = ForwardMsg()
+    page = message.page_config_changed
+    page.title = title
+    page.layout = page.LAYOUT_UNSET
+    page.initial_sidebar_state = page.SIDEBAR_UNSET
     return message.SerializeToString()
 
 

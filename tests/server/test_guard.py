@@ -1,15 +1,18 @@
-"""The guard: headers, hosts, sessions, and how often a socket may send."""
+"""The guard: headers, hosts, origins, and how often a socket may send."""
 
 import base64
+import contextlib
 import hashlib
+import math
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from server.guard import Guard
 from server.headers import INDEX, content_security_policy
+from server.places import Places
 from server.rate_limit import RateLimit
-from server.session_limit import SessionLimit
+from tests.server.tab import Tab
 from tests.server.visitor import finished, rerun
 
 PAGE = {
@@ -26,6 +29,7 @@ SOCKET = {
 }
 ACCEPTED = {"type": "websocket.accept", "subprotocol": "streamlit"}
 GOOD = rerun("").SerializeToString()
+BAD = [({"text": "hello"}, 1003), ({"bytes": b"\xff\xff"}, 1007)]
 
 
 class App:
@@ -60,12 +64,14 @@ def visit(scope, *frames, limit=2, already_open=0, **options):
     async def send(message):
         sent.append(message)
 
-    sessions = SessionLimit(limit)
-    sessions.open = already_open
+    seats = Places(limit, still=math.inf)
     unlimited = lambda: RateLimit(1e9, 1e9)  # noqa: E731
-    guard = Guard(app, sessions=sessions, rate_limit=unlimited, **options)
-    finished(guard(scope, receive, send))
-    assert sessions.open == already_open
+    guard = Guard(app, seats=seats, rate_limit=unlimited, **options)
+    with contextlib.ExitStack() as others:
+        for _ in range(already_open):
+            others.enter_context(seats.held(Tab()))
+        finished(guard(scope, receive, send))
+        assert len(seats) == already_open
     assert app.opened == bool(app.heard)
     return app.heard, sent
 
@@ -157,8 +163,8 @@ def test_a_socket_beyond_the_limit_of_sessions_is_answered_not_only_closed():
     ("origin", "enters"),
     [
         (b"http://class.example.org", True),
-        (b"https://class.example.org:8443", True),
-        (b"http://localhost:9999", False),
+        (b"http://class.example.org:8443", False),
+        (b"https://class.example.org", False),
         (b"https://evil.example.org", False),
         (b"null", False),
     ],
@@ -180,7 +186,7 @@ def test_clearing_the_caches_of_all_visitors_is_not_passed_on():
 
 @pytest.mark.parametrize(
     ("frame", "code"),
-    [({"text": "hello"}, 1003), ({"bytes": b"\xff\xff"}, 1007)],
+    BAD,
 )
 def test_a_bad_frame_ends_its_socket(frame, code):
     heard, sent = visit(SOCKET, frame, {"bytes": GOOD})
@@ -190,7 +196,7 @@ def test_a_bad_frame_ends_its_socket(frame, code):
 
 @pytest.mark.parametrize(
     ("frame", "code"),
-    [({"text": "hello"}, 1003), ({"bytes": b"\xff\xff"}, 1007)],
+    BAD,
 )
 def test_after_a_bad_frame_the_app_says_no_more(frame, code):
     heard, sent = visit(SOCKET, {"bytes": GOOD}, frame, {"bytes": GOOD})
@@ -198,10 +204,15 @@ def test_after_a_bad_frame_the_app_says_no_more(frame, code):
     assert sent == [ACCEPTED, {"type": "websocket.close", "code": code}]
 
 
-def test_a_socket_without_a_good_message_is_no_session():
-    clear = BackMsg(clear_cache=True).SerializeToString()
-    assert visit(SOCKET, {"bytes": clear}) == ([], [ACCEPTED])
-    assert visit(SOCKET) == ([], [ACCEPTED])
+@pytest.mark.parametrize(
+    "said",
+    [(), ({"bytes": BackMsg(clear_cache=True).SerializeToString()},)],
+    ids=["nothing", "what is not passed on"],
+)
+def test_a_socket_that_asks_for_no_page_is_no_session(said):
+    assert visit(SOCKET, *said) == ([], [ACCEPTED])
+    alive = BackMsg(app_heartbeat=True).SerializeToString()
+    assert visit(SOCKET, *said, {"bytes": alive}) == ([], [ACCEPTED])
 
 
 def test_sending_too_often_is_slowed_down_and_nothing_is_lost():

@@ -9,7 +9,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from server import shared_first_run
 from server.guard import Guard
 from server.messages import first_request
-from server.session_limit import SessionLimit
+from server.places import Places
 from server.shared_first_run import SharedFirstRuns
 from tests.server.visitor import Visitor, finished, rerun
 from viz.content import presets
@@ -87,7 +87,7 @@ async def visit(guard, *frames):
 
 
 def guarded(app):
-    return Guard(app, sessions=SessionLimit(9), shared=lambda: True)
+    return Guard(app, seats=Places(9), shared=lambda: True)
 
 
 def texts(got):

@@ -23,6 +23,7 @@ def link(
     tongues: tuple[str, str],
     longest: int,
     night: bool,
+    resting: str,
     key: str,
     on_asked: Callable[[], None],
     on_theme: Callable[[], None],
@@ -42,7 +43,9 @@ def link(
     `code` the last QR code that was asked for (see `qr`); of a link of more than
     `longest` characters none is drawn, and the panel says so. When the reader opens the
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
-    reader's theme is not the one that was drawn (`night`), `on_theme` is called.
+    reader's theme is not the one that was drawn (`night`), `on_theme` is called. By the
+    title `resting` the page is told that it has no seat; it asks for one by a message,
+    of which nothing needs to be drawn.
     """
     told = {
         "defaults": defaults,
@@ -55,6 +58,7 @@ def link(
         "tongues": list(tongues),
         "longest": longest,
         "night": night,
+        "resting": resting,
         "spoken": spoken("link"),
     }
     _LINK(
@@ -62,6 +66,7 @@ def link(
         data=[told],  # in a bare dict Streamlit looks for tables, and imports pandas
         on_asked_change=on_asked,
         on_theme_change=on_theme,
+        on_back_change=lambda: None,
     )
 
 

@@ -4,6 +4,7 @@
 import { speak, text } from "../common/texts.js";
 import { letFingersScroll } from "./fingers.js";
 import { keepPrinted } from "./paper.js";
+import { keepSeat } from "./resting.js";
 import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
 import { keepTranslated } from "./translated.js";
@@ -97,6 +98,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
   keepPrinted();
+  keepSeat(data.resting, () => state.tell("back", true));
   letFingersScroll();
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);

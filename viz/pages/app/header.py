@@ -9,7 +9,14 @@ from viz import address
 from viz.components.link import link, qr
 from viz.content.path import the_path
 from viz.content.texts import texts
-from viz.pages.app import library, navigation, shown_model, state, widgets
+from viz.pages.app import (
+    library,
+    navigation,
+    shown_model,
+    state,
+    titles,
+    widgets,
+)
 from viz.pages.app.session import Remembered, reported
 from viz.say.cited import cited, cited_page
 
@@ -50,6 +57,7 @@ def _link(path: str, night: bool) -> None:
         tongues=shown_model.languages(),
         longest=MAX_LINK,
         night=night,
+        resting=titles.resting(),
         key="link",
         on_asked=_draw_code,
         on_theme=lambda: THEME_FLIPPED.set(True),

@@ -11,7 +11,7 @@ from viz.content import exercise_sets, lessons, plans
 from viz.content.languages import ENGLISH, languages
 from viz.content.path import the_path
 from viz.content.slips import SlipError
-from viz.content.texts import language, speak, texts
+from viz.content.texts import language, load, speak, texts
 
 say = texts("app")
 MARKS = re.compile(r"[*_`$\\]")
@@ -39,6 +39,11 @@ def preview(name: str, query: str) -> tuple[str, str, str] | None:
         return None
     choices, _ = address.decode(said)
     return name, title(name, choices), f"{place.line}."
+
+
+def resting() -> str:
+    """By which a page knows that it has no seat any more: the same in all languages."""
+    return str(load("app", ENGLISH)["titles.resting"])
 
 
 def _part(path: str, choices: Choices) -> str:

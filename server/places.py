@@ -1,0 +1,106 @@
+"""How many sockets one process takes, who gives way, and the open files they need.
+
+A socket stands in one of three rooms: before its first word, in a seat, or at rest.
+"""
+
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from time import monotonic
+from typing import Protocol
+
+try:
+    import resource
+except ImportError:  # Windows counts differently, and is nobody's public server
+    resource = None
+
+FILES_PER_SEAT = 6  # a session's four, and a socket in each of the other two rooms
+FILES_OF_THE_PROCESS = 200  # the models, the libraries, the listening socket
+log = logging.getLogger(__name__)
+
+
+class Guest(Protocol):
+    """Who has a place: from which address, and since when they have been still."""
+
+    address: str
+    since: float  # on the clock of `monotonic`
+    kept: bool  # never still: a teacher whose class is running, and who follows one
+
+    def move(self) -> None:
+        """Their place is given to somebody else."""
+
+
+class Places:
+    """At most `limit` guests; a newcomer may get the place of one who has been still.
+
+    That is the one who has been still for longest, if for `still` seconds. Where the
+    guests of an address fill more than a `share` of the places, it is one of them.
+    """
+
+    def __init__(self, limit: int, *, still: float = 0.0, share: float = 1.0) -> None:
+        self.limit = limit
+        self._still = still
+        self.share = share
+        self._guests: set[Guest] = set()
+
+    def __len__(self) -> int:
+        return len(self._guests)
+
+    def has_room(self, address: str) -> bool:
+        """Whether somebody from there would get a place, also that of another."""
+        return len(self) < self.limit or self._gives_way(address) is not None
+
+    @contextlib.contextmanager
+    def held(self, guest: Guest, *, pushing: bool = True) -> Iterator[bool]:
+        """While the guest has a place: True, or False where there is none.
+
+        Only who is `pushing` gets the place of another.
+        """
+        full = pushing and len(self) >= self.limit
+        if full and (still := self._gives_way(guest.address)):
+            self._guests.remove(still)
+            still.move()
+        found = len(self) < self.limit
+        if found:
+            self._guests.add(guest)
+        try:
+            yield found
+        finally:
+            self._guests.discard(guest)
+
+    def _gives_way(self, address: str) -> Guest | None:
+        before = monotonic() - self._still
+        still = [one for one in self._guests if one.since <= before and not one.kept]
+        if self.share < 1:
+            counts = Counter(one.address for one in self._guests)
+            most = self.share * self.limit
+            crowded = {each for each, count in counts.items() if count > most}
+            theirs = [one for one in still if one.address in crowded]
+            if address in crowded:
+                still = [one for one in theirs if one.address == address]
+            else:
+                still = theirs or still
+        return min(still, key=lambda one: one.since, default=None)
+
+
+def affordable(wanted: int) -> int:
+    """As many of the `wanted` seats as the open files allow; at least one.
+
+    The soft limit is raised as far as the hard one allows. A process without a file to
+    spare answers nobody, so fewer seats are better than too many.
+    """
+    if resource is None:
+        return wanted
+    needed = wanted * FILES_PER_SEAT + FILES_OF_THE_PROCESS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < needed or soft == resource.RLIM_INFINITY:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    seats = max(1, min(wanted, (soft - FILES_OF_THE_PROCESS) // FILES_PER_SEAT))
+    if seats < wanted:
+        log.warning(
+            "%s open files are enough for %s seats of %s; raise `ulimit -n` to %s",
+            *(soft, seats, wanted, needed),
+        )
+    return seats
