@@ -74,6 +74,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 cache_theme()
+seats, silent = affordable(int(number("SEATS", "400")))
+share = number("SHARE", "1")
 
 # A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
 hub = "https://huggingface.co" if os.environ.get("SPACE_ID") else ""
@@ -86,10 +88,11 @@ app = st.App(
         Middleware(
             Guard,
             seats=Places(
-                affordable(int(number("SEATS", "400"))),
+                seats,
                 still=60 * number("STILL_MINUTES", "10") or math.inf,
-                share=number("SHARE", "1"),
+                share=share,
             ),
+            silent=Places(silent, share=share),
             resting=titles.resting(),
             hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),

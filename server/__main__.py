@@ -10,6 +10,7 @@ import uvicorn
 APP = "asgi:app"  # by its name: what is put together there knows the server
 PING = 20.0  # seconds; less than any proxy's patience with a silent socket
 GRACE = 4  # seconds for what is under way when the process is asked to end
+AT_ONCE = 32  # connections let in before those who are here are heard again
 MAX_MESSAGE = 2_000_000  # bytes; the guard cuts a pasted book before the app sees it
 
 
@@ -34,7 +35,7 @@ def serve(host: str, port: int) -> None:
         ws_ping_timeout=PING,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
-        backlog=1024,
+        backlog=AT_ONCE,
         access_log=False,  # an address holds the sentence
         server_header=False,
         proxy_headers=False,  # nothing here needs to know who asks

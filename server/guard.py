@@ -30,14 +30,15 @@ FULL = {**NOT_KEPT, "retry-after": "15"}
 # would stand in every reader's console as an error; to be told "elsewhere" is none.
 BELOW = re.compile(r"/[\w-]+/_stcore/(health|host-config)")
 FIRST_WORD_SECONDS = 10.0  # for a browser's first message; it takes less than one
+LEAVING_PER_SECOND = 20.0  # of those who said nothing: they would come again at once
 
 
 class Guard:
     """Stands before `app`. `hosts` are the names it answers to; none means any.
 
-    There are as many places before the first word, and at rest, as there are `seats`. A
-    page that comes to rest is told by its title, `resting`. While `shared` says True,
-    readers who open one link are shown one run of its page.
+    Sockets wait in the `silent` room for their first word. A page that gave way is told
+    so by its title, `resting`. While `shared` says True, readers who open one link are
+    shown one run of its page.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Guard:
         app: ASGIApp,
         *,
         seats: Places,
+        silent: Places,
         resting: str = "",
         hosts: Sequence[str] = (),
         framed_by: Sequence[str] = (),
@@ -55,7 +57,8 @@ class Guard:
         self._shared = shared
         self._first_runs = SharedFirstRuns(app)
         self._seats = seats
-        self._silent = Places(seats.limit, share=seats.share)
+        self._silent = silent
+        self._leaving = RateLimit(LEAVING_PER_SECOND, LEAVING_PER_SECOND)
         self._at_rest = Places(seats.limit, share=seats.share)
         self._resting = titled(resting)
         self._hosts = hosts
@@ -119,7 +122,6 @@ class Guard:
             socket = GuardedSocket(receive, send, self._rate_limit(), address)
             if await socket.open(scope):
                 await self._visit(socket, _judged(scope), back=back)
-                await socket.close()
 
     async def _visit(self, socket: GuardedSocket, scope: Scope, *, back: bool) -> None:
         """From the first word of a reader until they leave, with any rest between.
@@ -127,8 +129,11 @@ class Guard:
         A page that comes `back` by itself pushes nobody out: what it asks first may be
         nobody's doing, and it says nothing until its reader does something.
         """
-        with (self._at_rest if back else self._silent).held(socket):
-            request = await socket.asked(None if back else FIRST_WORD_SECONDS)
+        if back:
+            with self._at_rest.held(socket):
+                request = await socket.asked()
+        else:
+            request = await self._first_word(socket)
         by_hand = not back
         while request is not None:
             with self._seats.held(socket, pushing=by_hand) as seated:
@@ -142,6 +147,14 @@ class Guard:
             with self._at_rest.held(socket):
                 request = await socket.asked(by_hand=True)
             back = by_hand = True
+
+    async def _first_word(self, socket: GuardedSocket) -> bytes | None:
+        """What the reader asks first; None if they ask nothing."""
+        with self._silent.held(socket):
+            request = await socket.asked(FIRST_WORD_SECONDS)
+            if request is None and not socket.gone:
+                request = await socket.asked(self._leaving.delay())
+        return request
 
     async def _sit(self, request: bytes, socket: GuardedSocket, scope: Scope) -> None:
         """Show the reader what they ask for, from a shared run or in their session."""

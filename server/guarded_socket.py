@@ -8,7 +8,6 @@ from starlette.types import Message, Receive, Scope, Send
 
 from server.messages import (
     NOT_BYTES,
-    TRY_AGAIN,
     Refused,
     RunEnd,
     asks_for_a_run,
@@ -56,12 +55,6 @@ class GuardedSocket:
         await self._send({"type": "websocket.accept", "subprotocol": protocol})
         return True
 
-    async def close(self) -> None:
-        """Close it, if it is open: the page may come again."""
-        if not self._closed:
-            self._closed = True
-            await self._send({"type": "websocket.close", "code": TRY_AGAIN})
-
     # --- its place ----------------------------------------------------------------
 
     def move(self) -> None:
@@ -69,6 +62,11 @@ class GuardedSocket:
         self.moved = True
         if self._waiting is not None:
             self._waiting.reschedule(0.0)
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing more can come: it is closed, or has lost its place."""
+        return self._closed or self.moved
 
     async def rest(self, notice: bytes) -> None:
         """Without a seat from here on, which the page is told."""
@@ -139,7 +137,7 @@ class GuardedSocket:
 
     async def _received(self) -> Message:
         """The next message, unless the place is given away meanwhile."""
-        if self.moved or self._closed:
+        if self.gone:
             return GONE
         try:
             async with asyncio.timeout(None) as self._waiting:
@@ -153,7 +151,7 @@ class GuardedSocket:
 
     async def send(self, message: Message) -> None:
         """Pass on what the app sends; the guard opened the socket, or has closed it."""
-        if self._closed or self.moved or message["type"] == "websocket.accept":
+        if self.gone or message["type"] == "websocket.accept":
             return
         if self._replayed and message["type"] == "websocket.send":
             if self._run_end.reached(message["bytes"]):

@@ -36,7 +36,7 @@ class Refused(Exception):
         self.code = code
 
 
-NOT_BYTES, NOT_A_MESSAGE, TOO_LONG, TRY_AGAIN = 1003, 1007, 1009, 1013
+NOT_BYTES, NOT_A_MESSAGE, TOO_LONG = 1003, 1007, 1009
 
 
 def checked(frame: bytes) -> bytes | None:

@@ -15,7 +15,8 @@ try:
 except ImportError:  # Windows counts differently, and is nobody's public server
     resource = None
 
-FILES_PER_SEAT = 6  # a session's four, and a socket in each of the other two rooms
+FILES_PER_SEAT = 5  # a session's four, and a socket at rest
+SILENT_PER_SEAT = 10
 FILES_OF_THE_PROCESS = 200  # the models, the libraries, the listening socket
 log = logging.getLogger(__name__)
 
@@ -84,23 +85,28 @@ class Places:
         return min(still, key=lambda one: one.since, default=None)
 
 
-def affordable(wanted: int) -> int:
-    """As many of the `wanted` seats as the open files allow; at least one.
+def affordable(wanted: int) -> tuple[int, int]:
+    """As many of the `wanted` seats as the open files allow, and silent sockets.
 
     The soft limit is raised as far as the hard one allows. A process without a file to
-    spare answers nobody, so fewer seats are better than too many.
+    spare answers nobody, so fewer seats are better than too many. What seats leave is
+    for sockets before their first word, ten for a seat at most, and at least one.
     """
     if resource is None:
-        return wanted
-    needed = wanted * FILES_PER_SEAT + FILES_OF_THE_PROCESS
+        return wanted, SILENT_PER_SEAT * wanted
+    each = FILES_PER_SEAT + SILENT_PER_SEAT
+    needed, least = wanted * each, wanted * (FILES_PER_SEAT + 1)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < needed or soft == resource.RLIM_INFINITY:
-        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    wish = needed + FILES_OF_THE_PROCESS
+    if soft < wish or soft == resource.RLIM_INFINITY:
+        soft = wish if hard == resource.RLIM_INFINITY else min(wish, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    seats = max(1, min(wanted, (soft - FILES_OF_THE_PROCESS) // FILES_PER_SEAT))
+    files = soft - FILES_OF_THE_PROCESS
+    seats = max(1, min(wanted, files // (FILES_PER_SEAT + 1)))
     if seats < wanted:
         log.warning(
             "%s open files are enough for %s seats of %s; raise `ulimit -n` to %s",
-            *(soft, seats, wanted, needed),
+            *(soft, seats, wanted, least + FILES_OF_THE_PROCESS),
         )
-    return seats
+    silent = min(SILENT_PER_SEAT * seats, files - FILES_PER_SEAT * seats)
+    return seats, max(1, silent)

@@ -13,13 +13,12 @@ CODES = {"websocket.accept": "in", "websocket.http.response.start": "refused"}
 class Tab:
     """One tab of a reader; `seen` is what happened to it, in order.
 
-    That is "in", "refused", the texts and titles it was sent, and the code with which
-    it was closed.
+    That is "in", "refused", the texts and titles it was sent, and "out".
     """
 
     def __init__(self, guard: Guard | None = None, address: str = "school") -> None:
         self.address, self.since, self.kept = address, monotonic(), False
-        self.seen: list[str | int] = []
+        self.seen: list[str] = []
         self._guard = guard
         self._says: asyncio.Queue = asyncio.Queue()
         self._task: asyncio.Task | None = None
@@ -39,6 +38,7 @@ class Tab:
         }
         await self._says.put({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._guard(scope, self._says.get, self._hear))
+        self._task.add_done_callback(lambda _: self.seen.append("out"))
         await self.say(*said)
         return self
 
@@ -56,9 +56,7 @@ class Tab:
 
     async def _hear(self, message: dict) -> None:
         kind = message["type"]
-        if kind == "websocket.close":
-            self.seen.append(message["code"])
-        elif kind == "websocket.send":
+        if kind == "websocket.send":
             sent = ForwardMsg.FromString(message["bytes"])
             title = sent.page_config_changed.title
             self.seen += [

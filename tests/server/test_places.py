@@ -32,11 +32,12 @@ class Limits:
 @pytest.mark.parametrize(
     ("soft", "hard", "given", "after"),
     [
-        (65_536, 65_536, 300, 65_536),  # enough
-        (1_024, 65_536, 300, 2_000),  # raised: 300 × 6 + 200
-        (1_024, INFINITE, 300, 2_000),
-        (1_024, 1_024, 137, 1_024),  # (1024 − 200) / 6
-        (100, 100, 1, 100),
+        (65_536, 65_536, (300, 3_000), 65_536),  # enough
+        (1_024, 65_536, (300, 3_000), 4_700),  # raised: 300 × 15 + 200
+        (1_024, INFINITE, (300, 3_000), 4_700),
+        (1_024, 2_500, (300, 800), 2_500),  # 2500 − 200 − 300 × 5
+        (1_024, 1_024, (137, 139), 1_024),  # (1024 − 200) / 6, and the rest
+        (100, 100, (1, 1), 100),
     ],
 )
 def test_there_are_as_many_seats_as_open_files_allow(
@@ -46,6 +47,11 @@ def test_there_are_as_many_seats_as_open_files_allow(
     monkeypatch.setattr(places, "resource", limits)
     assert places.affordable(300) == given
     assert limits.now[0] == after
+
+
+def test_without_a_limit_of_files_there_are_as_many_as_asked_for(monkeypatch):
+    monkeypatch.setattr(places, "resource", None)
+    assert places.affordable(300) == (300, 3_000)
 
 
 def test_fewer_seats_than_asked_for_are_logged(monkeypatch, caplog):

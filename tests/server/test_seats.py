@@ -57,6 +57,7 @@ class Room:
         self.guard = Guard(
             self.app,
             seats=self.seats,
+            silent=Places(seats, share=share),
             resting=RESTING,
             rate_limit=lambda: RateLimit(1e9, 1e9),
             shared=lambda: shared,
@@ -106,7 +107,12 @@ async def test_of_too_many_silent_ones_the_oldest_goes_and_no_reader(room):
     room = room(2)
     reader = await room.tab().open(PAGE)
     silent = [await room.tab().open() for _ in range(4)]
-    assert [tab.seen for tab in silent] == [["in", 1013], ["in", 1013], ["in"], ["in"]]
+    assert [tab.seen for tab in silent] == [
+        ["in", "out"],
+        ["in", "out"],
+        ["in"],
+        ["in"],
+    ]
     await silent[3].say(PAGE)
     await reader.say(CHANGE)
     assert reader.seen == ["in", "run 1", "run 2"] and silent[3].seen == ["in", "run 1"]
@@ -121,9 +127,24 @@ def test_who_says_nothing_for_ten_seconds_is_told_to_come_again(monkeypatch):
         silent = await room.tab().open(ALIVE)
         back = await room.tab().open(back=True)
         await asyncio.sleep(0.1)
-        assert silent.seen == ["in", 1013]
+        assert silent.seen == ["in", "out"]
         await back.say(CHANGE)  # a page that was here waits for its reader
         assert back.seen == ["in", "run 1"]
+
+    finished(lesson())
+
+
+def test_of_many_who_say_nothing_one_leaves_after_the_other(monkeypatch):
+    monkeypatch.setattr(guards, "FIRST_WORD_SECONDS", 0.01)
+    monkeypatch.setattr(guards, "LEAVING_PER_SECOND", 1.0)
+
+    async def lesson():
+        room = Room(3)
+        silent = [await room.tab().open() for _ in range(3)]
+        await asyncio.sleep(0.1)
+        assert [tab.seen for tab in silent] == [["in", "out"], ["in"], ["in"]]
+        await silent[2].say(PAGE)  # it was only slow
+        assert silent[2].seen == ["in", "run 1"]
 
     finished(lesson())
 
@@ -146,7 +167,7 @@ async def test_nobody_gives_way_who_clicked_lately(room):
     room = room(2)
     await room.filled(2)
     room.later(MINUTES - 1)
-    assert (await room.tab().open(PAGE)).seen == ["refused"]
+    assert (await room.tab().open(PAGE)).seen == ["refused", "out"]
 
 
 @played
@@ -208,7 +229,7 @@ async def test_a_teacher_with_a_class_keeps_the_seat(room):
     for guest in room.seats._guests:
         guest.kept = True
     room.later()
-    assert (await room.tab().open(PAGE)).seen == ["refused"]
+    assert (await room.tab().open(PAGE)).seen == ["refused", "out"]
     assert teacher.seen == ["in", "run 1"]
 
 
@@ -217,7 +238,7 @@ async def test_zero_minutes_keep_every_seat(room):
     room = room(1, still=math.inf)
     await room.filled(1)
     room.later(9_999)
-    assert (await room.tab().open(PAGE)).seen == ["refused"]
+    assert (await room.tab().open(PAGE)).seen == ["refused", "out"]
 
 
 @played
@@ -249,8 +270,8 @@ async def test_of_too_many_at_rest_the_oldest_is_told_to_come_again(room):
         room.later()
     await room.tab().open(PAGE)
     assert [tab.seen[2:] for tab in resting] == [
-        [RESTING, 1013],
-        [RESTING, 1013],
+        [RESTING, "out"],
+        [RESTING, "out"],
         [RESTING],
     ]
 

@@ -3,6 +3,9 @@
 // again; nothing asks by itself.
 import { text } from "../common/texts.js";
 
+const RUNS = "SCRIPT_RUN_STATE_CHANGED", WAITS = "rerunRequested";
+const SOON = 150; // milliseconds
+
 const here = (globalThis.headlightSeat ??= begin());
 
 /** `title` is the one by which a page knows; `ask` asks the server for a seat. */
@@ -11,17 +14,18 @@ export function keepSeat(title, ask) {
 }
 
 function begin() {
-  const seat = { rests: "", ask: () => {}, title: document.title, asked: false, line: null };
+  const seat = { rests: "", ask() {}, title: document.title, asked: false, due: 0, line: null };
   addEventListener("message", ({ source, data }) => {
     if (source !== window) return;
     if (data?.type === "SET_PAGE_TITLE") called(seat, data.title);
-    if (data?.type === "SCRIPT_RUN_STATE_CHANGED" && data.scriptRunState === "running") back(seat);
+    if (data?.type === RUNS && seat.asked) runs(seat, data.scriptRunState);
   });
   const wake = () => {
     if (!seat.line || seat.asked) return;
     seat.asked = true;
     seat.line.textContent = text("link.waking");
-    seat.ask();
+    // what was pressed may ask by itself: two that ask at once would be taken for one
+    seat.due = setTimeout(() => seat.ask(), SOON);
   };
   for (const hand of ["pointerdown", "keydown"]) addEventListener(hand, wake, true);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
@@ -37,8 +41,10 @@ function called(seat, title) {
   seat.asked = false;
 }
 
-function back(seat) {
-  if (!seat.line) return;
+/** The page has asked, or is running again. */
+function runs(seat, state) {
+  clearTimeout(seat.due);
+  if (state === WAITS) return;
   seat.line.remove();
   Object.assign(seat, { line: null, asked: false });
   document.title = seat.title;
