@@ -38,7 +38,7 @@ def serve(host: str, port: int) -> None:
         backlog=AT_ONCE,
         access_log=False,  # an address holds the sentence
         server_header=False,
-        proxy_headers=False,  # nothing here needs to know who asks
+        proxy_headers=False,  # the guard reads what it needs
         log_level="warning",
     )
 

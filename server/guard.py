@@ -129,11 +129,7 @@ class Guard:
         A page that comes `back` by itself pushes nobody out: what it asks first may be
         nobody's doing, and it says nothing until its reader does something.
         """
-        if back:
-            with self._at_rest.held(socket):
-                request = await socket.asked()
-        else:
-            request = await self._first_word(socket)
+        request = await self._first_word(socket, None if back else FIRST_WORD_SECONDS)
         by_hand = not back
         while request is not None:
             with self._seats.held(socket, pushing=by_hand) as seated:
@@ -148,10 +144,12 @@ class Guard:
                 request = await socket.asked(by_hand=True)
             back = by_hand = True
 
-    async def _first_word(self, socket: GuardedSocket) -> bytes | None:
-        """What the reader asks first; None if they ask nothing."""
+    async def _first_word(
+        self, socket: GuardedSocket, seconds: float | None
+    ) -> bytes | None:
+        """What the reader asks first, within that time; None if they ask nothing."""
         with self._silent.held(socket):
-            request = await socket.asked(FIRST_WORD_SECONDS)
+            request = await socket.asked(seconds)
             if request is None and not socket.gone:
                 request = await socket.asked(self._leaving.delay())
         return request

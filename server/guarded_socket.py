@@ -70,8 +70,7 @@ class GuardedSocket:
 
     async def rest(self, notice: bytes) -> None:
         """Without a seat from here on, which the page is told."""
-        self.moved, self.since = False, monotonic()
-        self._replayed = None
+        self.moved, self._replayed = False, None
         await self.send({"type": "websocket.send", "bytes": notice})
 
     # --- what its reader says -----------------------------------------------------

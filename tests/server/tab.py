@@ -32,8 +32,12 @@ class Tab:
         scope = {
             "type": "websocket",
             "path": "/_stcore/stream",
-            "client": (self.address, 1),
-            "headers": [],
+            "client": ("proxy", 1),
+            "headers": [
+                (b"host", b"class.example.org"),
+                (b"origin", b"http://class.example.org"),
+                (b"x-forwarded-for", f"anybody, {self.address}".encode()),
+            ],
             "subprotocols": ["streamlit", "token", *(["session"] if back else [])],
         }
         await self._says.put({"type": "websocket.connect"})

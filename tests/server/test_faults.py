@@ -298,7 +298,8 @@ def test_a_hostile_visitor_makes_nobody_wait_and_no_model_load_again(tmp_path):
 
 def test_a_full_room_says_so_and_has_room_again_when_somebody_leaves():
     async def lesson(address: str) -> None:
-        async with Visitor(address), Visitor(address):
+        async with AsyncExitStack() as leaving:
+            await arrived(address, 2, leaving)
             status, _, page = answer(address, "text/html")
             assert status == 503 and "The room is full" in page
             with pytest.raises(InvalidStatus):

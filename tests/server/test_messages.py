@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.PageConfig_pb2 import PageConfig
 
 from server.messages import (
     MAX_TYPED,
@@ -11,6 +13,7 @@ from server.messages import (
     TOO_LONG,
     Refused,
     checked,
+    titled,
 )
 from tests.server.visitor import rerun
 
@@ -74,3 +77,15 @@ def test_whatever_bytes_come_they_are_passed_dropped_or_refused(frame: bytes):
     except Refused:
         return
     assert mended is None or BackMsg.FromString(mended)
+
+
+def test_a_title_changes_nothing_else_of_a_page():
+    page = ForwardMsg.FromString(titled("Resting")).page_config_changed
+    said = {field.name for field, _ in page.ListFields()}
+    assert page.title == "Resting" and said == {
+        "title",
+        "layout",
+        "initial_sidebar_state",
+    }
+    assert page.layout == PageConfig.LAYOUT_UNSET
+    assert page.initial_sidebar_state == PageConfig.SIDEBAR_UNSET

@@ -133,7 +133,12 @@ def test_an_address_that_fills_more_than_its_share_gives_way_itself(newcomer, go
     assert gives_way(readers, Reader(address=newcomer), share=0.5) == gone
 
 
+@pytest.mark.parametrize(("newcomer", "gone"), [("school", 2), ("café", 0)])
+def test_of_two_addresses_above_their_share_each_gives_way_to_itself(newcomer, gone):
+    readers = [Reader(40, "home"), Reader(30, "home"), Reader(20), Reader(15)]
+    assert gives_way(readers, Reader(address=newcomer), share=0.3) == gone
+
+
 def test_an_address_above_its_share_takes_nobody_elses_place():
     readers = [Reader(40, "home"), Reader(5), Reader(5)]
     assert gives_way(readers, Reader(), share=0.5) is None
-    assert gives_way(readers, Reader(address="café"), share=0.5) == 0

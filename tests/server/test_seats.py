@@ -38,6 +38,8 @@ class App:
     async def __call__(self, scope, receive, send):
         assert await receive() == {"type": "websocket.connect"}
         assert not any(name == b"origin" for name, _ in scope["headers"])
+        assert "path_params" not in scope
+        scope["path_params"] = {}  # as Starlette writes into it
         self.here, self.sessions, runs = self.here + 1, self.sessions + 1, 0
         await send({"type": "websocket.accept", "subprotocol": "streamlit"})
         while (await receive())["type"] == "websocket.receive":
@@ -177,9 +179,10 @@ async def test_what_a_page_does_by_itself_is_no_click(room):
     room.later()
     await playing.say(BY_ITSELF, ALIVE)
     assert (await room.tab().open(PAGE)).seen == ["in", "run 1"]
-    assert playing.seen[-1] == RESTING
+    seen = [*playing.seen]
+    assert seen[-1] == RESTING
     await playing.say(BY_ITSELF, ALIVE)
-    assert playing.seen[-1] == RESTING
+    assert playing.seen == seen  # it has not even asked
 
 
 @played
@@ -220,6 +223,33 @@ async def test_a_page_that_comes_back_by_itself_pushes_nobody_out(room):
     await back.say(CLICK)  # a hand
     assert forgotten.seen == ["in", "run 1", RESTING]
     assert back.seen[2] in ("run 1", "run 2")
+
+
+@played
+async def test_a_page_that_comes_back_to_a_full_room_rests(room):
+    room = room(1)
+    await room.filled(1)
+    back = await room.tab().open(PAGE, back=True)
+    assert back.seen == ["in", RESTING]
+
+
+@played
+async def test_of_two_who_come_to_the_last_seat_one_comes_again(room):
+    room = room(2)
+    await room.filled(1)
+    one, other = [await room.tab().open() for _ in range(2)]
+    await one.say(PAGE)
+    await other.say(PAGE)
+    assert [one.seen, other.seen] == [["in", "run 1"], ["in", "out"]]
+
+
+@played
+async def test_a_page_that_comes_back_and_says_nothing_is_silent_too(room):
+    room = room(2)
+    back = [await room.tab().open(back=True) for _ in range(3)]
+    assert [tab.seen for tab in back] == [["in", "out"], ["in"], ["in"]]
+    await back[1].say(CHANGE)
+    assert back[1].seen == ["in", "run 1"] and len(room.seats) == 1
 
 
 @played
