@@ -93,7 +93,7 @@ app = st.App(
                 share=share,
             ),
             silent=Places(silent, share=share),
-            resting=titles.resting(),
+            titles=titles.of_seats(),
             hosts=listed("HOSTS"),
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,

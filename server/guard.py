@@ -5,7 +5,7 @@ app does not use. On the socket: who may open one, and who has a seat.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -36,9 +36,9 @@ LEAVING_PER_SECOND = 20.0  # of those who said nothing: they would come again at
 class Guard:
     """Stands before `app`. `hosts` are the names it answers to; none means any.
 
-    Sockets wait in the `silent` room for their first word. A page that gave way is told
-    so by its title, `resting`. While `shared` says True, readers who open one link are
-    shown one run of its page.
+    Sockets wait in the `silent` room for their first word. By its title a page is told
+    that it `rests`, for it gave way to somebody else, or is `back`. While `shared` says
+    True, readers who open one link are shown one run of its page.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Guard:
         *,
         seats: Places,
         silent: Places,
-        resting: str = "",
+        titles: Mapping[str, str],
         hosts: Sequence[str] = (),
         framed_by: Sequence[str] = (),
         rate_limit: Callable[[], RateLimit] = RateLimit,
@@ -60,7 +60,7 @@ class Guard:
         self._silent = silent
         self._leaving = RateLimit(LEAVING_PER_SECOND, LEAVING_PER_SECOND)
         self._at_rest = Places(seats.limit, share=seats.share)
-        self._resting = titled(resting)
+        self._told = {name: titled(title) for name, title in titles.items()}
         self._hosts = hosts
         self._headers = list(security_headers(framed_by))
         self._rate_limit = rate_limit
@@ -130,19 +130,22 @@ class Guard:
         nobody's doing, and it says nothing until its reader does something.
         """
         request = await self._first_word(socket, None if back else FIRST_WORD_SECONDS)
-        by_hand = not back
+        by_hand, rested = not back, False
         while request is not None:
             with self._seats.held(socket, pushing=by_hand) as seated:
+                if seated and rested:
+                    await socket.tell(self._told["back"])
                 if seated:
                     await self._sit(request, socket, dict(scope))
             if seated and not socket.moved:
                 return
             if not (seated or back):
                 return  # a new page, which comes again
-            await socket.rest(self._resting)
+            socket.rest()
+            await socket.tell(self._told["rests"])
             with self._at_rest.held(socket):
                 request = await socket.asked(by_hand=True)
-            back = by_hand = True
+            back = by_hand = rested = True
 
     async def _first_word(
         self, socket: GuardedSocket, seconds: float | None
@@ -173,7 +176,7 @@ class Guard:
         """Show the shared run; open a session when the reader does something."""
         with run.watched():
             async for frame in run.frames(cached_hashes(request)):
-                await socket.send({"type": "websocket.send", "bytes": frame})
+                await socket.tell(frame)
             socket.hears(request)
             if run.good:
                 done = await socket.asked()

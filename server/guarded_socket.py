@@ -68,10 +68,9 @@ class GuardedSocket:
         """Whether nothing more can come: it is closed, or has lost its place."""
         return self._closed or self.moved
 
-    async def rest(self, notice: bytes) -> None:
-        """Without a seat from here on, which the page is told."""
+    def rest(self) -> None:
+        """Go on without a place."""
         self.moved, self._replayed = False, None
-        await self.send({"type": "websocket.send", "bytes": notice})
 
     # --- what its reader says -----------------------------------------------------
 
@@ -147,6 +146,10 @@ class GuardedSocket:
             self._waiting = None
 
     # --- what it is sent ----------------------------------------------------------
+
+    async def tell(self, frame: bytes) -> None:
+        """Send what the guard has to say."""
+        await self.send({"type": "websocket.send", "bytes": frame})
 
     async def send(self, message: Message) -> None:
         """Pass on what the app sends; the guard opened the socket, or has closed it."""

@@ -86,7 +86,7 @@ async def rests(reader: Visitor) -> bool:
     with contextlib.suppress(TimeoutError):
         while frame := await asyncio.wait_for(reader.socket.recv(), 0.02):
             told = ForwardMsg.FromString(bytes(frame)).page_config_changed.title
-            if told == titles.resting():
+            if told == titles.of_seats()["rests"]:
                 return True
     return False
 

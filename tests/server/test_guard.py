@@ -67,7 +67,9 @@ def visit(scope, *frames, limit=2, already_open=0, **options):
     seats = Places(limit, still=math.inf)
     unlimited = lambda: RateLimit(1e9, 1e9)  # noqa: E731
     silent = Places(1)
-    guard = Guard(app, seats=seats, silent=silent, rate_limit=unlimited, **options)
+    guard = Guard(
+        app, seats=seats, silent=silent, titles={}, rate_limit=unlimited, **options
+    )
     with contextlib.ExitStack() as others:
         for _ in range(already_open):
             others.enter_context(seats.held(Tab()))

@@ -24,7 +24,7 @@ ALIVE = BackMsg(app_heartbeat=True).SerializeToString()
 BY_ITSELF = BackMsg()
 BY_ITSELF.rerun_script.is_auto_rerun = True
 BY_ITSELF = BY_ITSELF.SerializeToString()
-RESTING = "resting"
+RESTING, BACK = "resting", "back"
 MINUTES = 10
 
 
@@ -60,7 +60,7 @@ class Room:
             self.app,
             seats=self.seats,
             silent=Places(seats, share=share),
-            resting=RESTING,
+            titles={"rests": RESTING, "back": BACK},
             rate_limit=lambda: RateLimit(1e9, 1e9),
             shared=lambda: shared,
         )
@@ -195,9 +195,10 @@ async def test_a_click_asks_for_a_seat_again_and_opens_the_same_view(room):
     assert forgotten.seen == ["in", "run 1", RESTING, RESTING]  # every seat is taken
     await newcomer.leave()
     await forgotten.say(CLICK)
-    assert forgotten.seen[4] in ("run 1", "run 2")  # of a session that knows the page
+    assert forgotten.seen[4] == BACK
+    assert forgotten.seen[5] in ("run 1", "run 2")  # of a session that knows the page
     await forgotten.say(CHANGE)
-    assert len(forgotten.seen) == 6 and room.app.here == 1
+    assert len(forgotten.seen) == 7 and room.app.here == 1
 
 
 @played
@@ -209,7 +210,7 @@ async def test_a_click_gets_the_seat_of_another_who_was_forgotten(room):
     room.later()
     await forgotten.say(CLICK)
     assert newcomer.seen == ["in", "run 1", RESTING]
-    assert len(forgotten.seen) == 4 and forgotten.seen[3] != RESTING
+    assert len(forgotten.seen) == 5 and forgotten.seen[3] == BACK
 
 
 @played
@@ -222,7 +223,7 @@ async def test_a_page_that_comes_back_by_itself_pushes_nobody_out(room):
     assert forgotten.seen == ["in", "run 1"]
     await back.say(CLICK)  # a hand
     assert forgotten.seen == ["in", "run 1", RESTING]
-    assert back.seen[2] in ("run 1", "run 2")
+    assert back.seen[2] == BACK and back.seen[3] in ("run 1", "run 2")
 
 
 @played

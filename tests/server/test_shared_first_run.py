@@ -87,7 +87,7 @@ async def visit(guard, *frames):
 
 
 def guarded(app):
-    return Guard(app, seats=Places(9), silent=Places(9), shared=lambda: True)
+    return Guard(app, seats=Places(9), silent=Places(9), titles={}, shared=lambda: True)
 
 
 def texts(got):

@@ -23,7 +23,7 @@ def link(
     tongues: tuple[str, str],
     longest: int,
     night: bool,
-    resting: str,
+    titles: dict[str, str],
     key: str,
     on_asked: Callable[[], None],
     on_theme: Callable[[], None],
@@ -43,9 +43,9 @@ def link(
     `code` the last QR code that was asked for (see `qr`); of a link of more than
     `longest` characters none is drawn, and the panel says so. When the reader opens the
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
-    reader's theme is not the one that was drawn (`night`), `on_theme` is called. By the
-    title `resting` the page is told that it has no seat; it asks for one by a message,
-    of which nothing needs to be drawn.
+    reader's theme is not the one that was drawn (`night`), `on_theme` is called. By its
+    `titles` the page is told that it `rests` without a seat, or is `back`; it asks for
+    one by a message, of which nothing needs to be drawn.
     """
     told = {
         "defaults": defaults,
@@ -58,7 +58,7 @@ def link(
         "tongues": list(tongues),
         "longest": longest,
         "night": night,
-        "resting": resting,
+        "titles": titles,
         "spoken": spoken("link"),
     }
     _LINK(

@@ -98,7 +98,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
   keepPrinted();
-  keepSeat(data.resting, () => state.tell("back", true));
+  keepSeat(data.titles, () => state.tell("back", true));
   letFingersScroll();
   for (const node of root.querySelectorAll("[data-text]")) {
     node.textContent = text(node.dataset.text);

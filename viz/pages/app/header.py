@@ -57,7 +57,7 @@ def _link(path: str, night: bool) -> None:
         tongues=shown_model.languages(),
         longest=MAX_LINK,
         night=night,
-        resting=titles.resting(),
+        titles=titles.of_seats(),
         key="link",
         on_asked=_draw_code,
         on_theme=lambda: THEME_FLIPPED.set(True),

@@ -41,9 +41,10 @@ def preview(name: str, query: str) -> tuple[str, str, str] | None:
     return name, title(name, choices), f"{place.line}."
 
 
-def resting() -> str:
-    """By which a page knows that it has no seat any more: the same in all languages."""
-    return str(load("app", ENGLISH)["titles.resting"])
+def of_seats() -> dict[str, str]:
+    """By which a page knows that it `rests`, or is `back`: alike in all languages."""
+    said = load("app", ENGLISH)
+    return {name: str(said[f"titles.{name}"]) for name in ("rests", "back")}
 
 
 def _part(path: str, choices: Choices) -> str:
