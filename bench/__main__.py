@@ -14,15 +14,15 @@ from bench.report import Report, say
 
 PARTS = {
     "passes": ("a traced pass beside a plain one, loading, translating", 1),
-    "training": ("updates beside those of torch's own parts", 6),
+    "training": ("updates beside those of torch's own parts", 1),
     "memory": ("what a process takes", 1),
-    "heads": ("12 × 12 heads in a browser, and BertViz with the same", 3),
-    "long_inputs": ("128 and 512 tokens as files, and BertViz with 128", 8),
-    "screen": ("first paint, sentences, the picture, bytes of a first load", 9),
-    "labs": ("a slider of each lab", 5),
+    "heads": ("12 × 12 heads in a browser, and BertViz with the same", 1),
+    "long_inputs": ("128 and 512 tokens as files, and BertViz with 128", 2),
+    "screen": ("first paint, sentences, the picture, bytes of a first load", 3),
+    "labs": ("a slider of each lab", 2),
     "captions": ("the picture that is described", 1),
 }
-"""What each part measures, and about how many minutes it takes on two cores."""
+"""What each part measures, and about how many minutes it takes on two cores at rest."""
 
 
 def parser() -> argparse.ArgumentParser:
