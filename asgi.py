@@ -7,7 +7,7 @@ variables. What differs from place to place is set by these, each with its defau
 
     SEATS          sessions that one process takes; 400
     STILL_MINUTES  after which a reader gives way to a newcomer; 10, 0 for never
-    SHARE          of the seats, above which an address gives way itself; 1, all
+    SHARE          of the seats, above which an address gives way itself; 1, off
     HOSTS          hosts it answers to, with commas, https://… behind a proxy; any
     FRAMED_BY      origins that may show it in a frame; none
 """
@@ -16,6 +16,7 @@ import importlib
 import math
 import os
 import pkgutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -42,8 +43,20 @@ def listed(name: str, default: str = "") -> tuple[str, ...]:
 
 
 def number(name: str, default: str) -> float:
-    """An environment variable that holds a number."""
-    return float(os.environ.get(name, default))
+    """An environment variable that holds a number; exits with a sentence if it doesn't.
+
+    An empty one is as if it was not set.
+    """
+    said = os.environ.get(name) or default
+    try:
+        found = float(said)
+    except ValueError:
+        found = math.nan
+    if not 0 <= found < math.inf:
+        sys.exit(
+            f"{name} must be a number, 0 or more, such as {default}, not {said!r}."
+        )
+    return found
 
 
 def warm_up() -> bool:
@@ -75,10 +88,12 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 cache_theme()
 seats, silent = affordable(int(number("SEATS", "400")))
-share = number("SHARE", "1")
+share = number("SHARE", "1") or 1.0
 
 # A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
+# Its readers have https, whatever the hub's proxy says of it.
 hub = "https://huggingface.co" if os.environ.get("SPACE_ID") else ""
+space = listed("SPACE_HOST")
 
 app = st.App(
     Path(__file__).parent / "app.py",
@@ -95,6 +110,7 @@ app = st.App(
             silent=Places(silent, share=share),
             titles=titles.of_seats(),
             hosts=listed("HOSTS"),
+            origins=[f"https://{host}" for host in space],
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,
         ),

@@ -34,7 +34,8 @@ LEAVING_PER_SECOND = 20.0  # of those who said nothing: they would come again at
 
 
 class Guard:
-    """Stands before `app`. `hosts` are the names it answers to; none means any.
+    """Stands before `app`. `hosts` are the names it answers to; none means any. A name
+    that says its scheme, or stands among the `origins`, is reached just so.
 
     Sockets wait in the `silent` room for their first word. By its title a page is told
     that it `rests`, for it gave way to somebody else, or is `back`. While `shared` says
@@ -49,6 +50,7 @@ class Guard:
         silent: Places,
         titles: Mapping[str, str],
         hosts: Sequence[str] = (),
+        origins: Sequence[str] = (),
         framed_by: Sequence[str] = (),
         rate_limit: Callable[[], RateLimit] = RateLimit,
         shared: Callable[[], bool] = lambda: False,
@@ -61,7 +63,8 @@ class Guard:
         self._leaving = RateLimit(LEAVING_PER_SECOND, LEAVING_PER_SECOND)
         self._at_rest = Places(seats.limit, share=seats.share)
         self._told = {name: titled(title) for name, title in titles.items()}
-        self._hosts = hosts
+        self._names = {hostname(host) for host in hosts}
+        self._origins = (*hosts, *origins)
         self._headers = list(security_headers(framed_by))
         self._rate_limit = rate_limit
 
@@ -103,14 +106,13 @@ class Guard:
         return sending
 
     def _known_host(self, scope: Scope) -> bool:
-        names = {hostname(host) for host in self._hosts}
-        return not names or hostname(origin_of(scope)) in names
+        return not self._names or hostname(origin_of(scope)) in self._names
 
     # --- sockets ------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, back = _address(scope), _was_here(scope)
-        if not self._known_host(scope) or not own_page(scope, self._hosts):
+        if not self._known_host(scope) or not own_page(scope, self._origins):
             await receive()
             refusal = _plain("Open the page itself.\n", 403)
             await refusal(scope, receive, send)

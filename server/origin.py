@@ -22,10 +22,10 @@ def origin_of(scope: Scope) -> str:
     return f"{scheme}://{quote(headers.get('host', 'localhost'), safe=':[]')}"
 
 
-def own_page(scope: Scope, hosts: Sequence[str] = ()) -> bool:
+def own_page(scope: Scope, known: Sequence[str] = ()) -> bool:
     """True for our own pages, and for programs, which need not say where they are from.
 
-    A host that is named with its scheme, `https://class.example.org`, is reached just
+    A host that is `known` with its scheme, `https://class.example.org`, is reached just
     so, whatever a proxy says or does not say of it.
     """
     origin = Headers(scope=scope).get("origin")
@@ -33,7 +33,7 @@ def own_page(scope: Scope, hosts: Sequence[str] = ()) -> bool:
         return True
     asked = origin_of(scope)
     name = hostname(asked)
-    said = [host for host in hosts if "://" in host and hostname(host) == name]
+    said = [host for host in known if "://" in host and hostname(host) == name]
     return _parts(origin) in [
         parts for each in said or [asked] if (parts := _parts(each))
     ]

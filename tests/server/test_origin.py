@@ -1,8 +1,10 @@
 """Where a page stands for its reader, behind a proxy or not."""
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from server.origin import origin_of, own_page
+from tests.server.visitor import Visitor, finished
 
 
 def asked(origin, host="class.example.org", scheme="ws", proto=""):
@@ -55,6 +57,19 @@ def test_hosts_can_say_what_a_proxy_does_not():
     assert not own_page(asked("http://class.example.org"), hosts)
     other = asked("http://other.example.org", host="other.example.org")
     assert own_page(other, hosts)
+
+
+def test_the_edge_passes_on_what_a_proxy_before_it_says(public: str):
+    async def opened(**headers: str) -> None:
+        reader = Visitor(public)
+        await reader.open(
+            origin=public.replace("http", "https"), additional_headers=headers
+        )
+        await reader.close()
+
+    finished(opened(**{"X-Forwarded-Proto": "https"}))
+    with pytest.raises(InvalidStatus):
+        finished(opened())
 
 
 def test_a_host_that_cannot_be_read_is_nobodys():

@@ -3,12 +3,16 @@
 import contextlib
 import logging
 import math
+import os
+import subprocess
+import sys
 from time import monotonic
 
 import pytest
 
 from server import places
 from server.places import Places
+from tests.browser.server import ROOT
 
 INFINITE = -1
 
@@ -142,3 +146,18 @@ def test_of_two_addresses_above_their_share_each_gives_way_to_itself(newcomer, g
 def test_an_address_above_its_share_takes_nobody_elses_place():
     readers = [Reader(40, "home"), Reader(5), Reader(5)]
     assert gives_way(readers, Reader(), share=0.5) is None
+
+
+@pytest.mark.parametrize("said", ["ten", "-1", "nan", "inf"])
+def test_a_setting_that_is_no_number_is_said_in_a_sentence(said):
+    served = subprocess.run(
+        [sys.executable, "-c", "import asgi"],
+        cwd=ROOT,
+        env={**os.environ, "STILL_MINUTES": said},
+        capture_output=True,
+        text=True,
+    )
+    assert served.returncode == 1
+    assert served.stderr.splitlines()[-1] == (
+        f"STILL_MINUTES must be a number, 0 or more, such as 10, not {said!r}."
+    )
