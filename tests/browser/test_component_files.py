@@ -37,6 +37,18 @@ def test_the_table_is_shown_on_the_page_and_follows_the_head(stage: Page):
     expect(row).to_have_text("<b>x</b>0.3750.1250.5000.000")
 
 
+def test_an_open_menu_stays_open_when_the_picture_is_drawn_anew(stage: Page):
+    show(stage, *trace())
+    button = stage.locator("summary", has_text="Download")
+    button.click()
+    drawn = button.element_handle()
+    stage.set_viewport_size({"width": 1000, "height": 800})
+    stage.wait_for_function("node => !node.isConnected", arg=drawn)
+    expect(stage.get_by_role("button", name="Table (CSV)")).to_be_visible()
+    stage.get_by_role("button", name="Table (CSV)").press("Escape")
+    expect(stage.get_by_role("button", name="Table (CSV)")).to_be_hidden()
+
+
 def test_the_saved_picture_stands_alone(stage: Page):
     show(stage, *trace())
     name, data = saved(stage, "Download", "Picture (SVG)")

@@ -9,7 +9,7 @@ import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
 import { mapOf, strongest } from "./core/weights.js";
 import { sayFirst } from "./first/first.js";
-import { enter, leave } from "./first/together.js";
+import { enter, leave, order } from "./first/together.js";
 import { numbersOf } from "./foot.js";
 import { layPanels } from "./layout.js";
 import { followTables, markRow } from "./map/linked.js";
@@ -17,6 +17,7 @@ import { isLong } from "./map/long.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds
+const APART = 100;  // one picture after the other: of two at once Streamlit hears the first
 let opened = 0;
 
 /**
@@ -154,9 +155,10 @@ export class Mount {
 
   // What follows from a change ----------------------------------------------------------
 
-  /** Draws everything anew; whoever had the focus has it again. */
+  /** Draws everything anew; whoever had the focus has it again, and an open menu stays. */
   build() {
     const { root } = this, stay = root.getRootNode().activeElement?.dataset?.stay;
+    const open = root.querySelector(".menu[open]");
     this.width = root.clientWidth;
     this.theme = themeOf(root);
     this.unit = unitOf();
@@ -170,6 +172,7 @@ export class Mount {
       return;
     }
     layPanels(this);
+    if (open) root.querySelector(".menu")?.setAttribute("open", "");
     this.paint();
     const again = [...root.querySelectorAll("[data-stay]")]
       .filter(node => node.dataset.stay === stay);
@@ -237,7 +240,7 @@ export class Mount {
   /** Reports the view once it rests. */
   tellSoon() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.tell(), REST);
+    this.#timer = setTimeout(() => this.tell(), REST + APART * order(this));
   }
 
   /** While the line is cut the view is kept, and reported once it is mended. */

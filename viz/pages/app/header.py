@@ -5,6 +5,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.assets import digest
+from core.shelf.models import shelved
 from viz import address
 from viz.components.link import link, qr
 from viz.content.path import the_path
@@ -41,15 +43,14 @@ def _link(path: str, night: bool) -> None:
     if THEME_FLIPPED.take():
         st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
-    digests = library.digests()
-    digest_names = {"tm": shown_model.transformer(), "bm": shown_model.recurrent()}
-    models = {name: model for name, model in digest_names.items() if name in defaults}
-    for name, model in models.items():
-        defaults[name] = digests.get(model, "")
+    shown = {"tm": shown_model.transformer(), "bm": shown_model.recurrent()}
+    models = {name: model for name, model in shown.items() if name in defaults}
+    digests = {model: _digest(model) for model in models.values()}
+    defaults |= {name: digests[model] for name, model in models.items()}
     link(
         {name: value for name, value in defaults.items() if value},
         CODE.get(),
-        cited=_cited(path, {name: digests.get(name, "") for name in models.values()}),
+        cited=_cited(path, digests),
         embedded="view" in defaults and bool(os.environ.get(FRAMED_BY)),
         bare=state.bare(),
         page=path or navigation.strange(),
@@ -70,6 +71,14 @@ def _cited(path: str, models: dict[str, str]) -> str:
         return cited_page(the_path().places[path].title)
     shown = [f"{name} {digest}".strip() for name, digest in models.items()]
     return cited(state.choices().sentence, " + ".join(shown))
+
+
+def _digest(model: str) -> str:
+    """The short digest of a model, loaded or not yet; "" where there is none."""
+    try:
+        return library.digests().get(model) or digest(shelved()[model])
+    except (KeyError, OSError):
+        return ""
 
 
 def _draw_code() -> None:
