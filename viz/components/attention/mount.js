@@ -9,7 +9,7 @@ import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
 import { mapOf, strongest } from "./core/weights.js";
 import { sayFirst } from "./first/first.js";
-import { enter, leave, order } from "./first/together.js";
+import { enter, leave } from "./first/together.js";
 import { numbersOf } from "./foot.js";
 import { layPanels } from "./layout.js";
 import { followTables, markRow } from "./map/linked.js";
@@ -17,7 +17,6 @@ import { isLong } from "./map/long.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
 
 const REST = 250;   // a view is reported once it rests this long, in milliseconds
-const APART = 100;  // one picture after the other: of two at once Streamlit hears the first
 let opened = 0;
 
 /**
@@ -240,7 +239,7 @@ export class Mount {
   /** Reports the view once it rests. */
   tellSoon() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.tell(), REST + APART * order(this));
+    this.#timer = setTimeout(() => this.tell(), REST);
   }
 
   /** While the line is cut the view is kept, and reported once it is mended. */

@@ -6,9 +6,6 @@ const pictures = new Set();
 export const enter = mount => pictures.add(mount);
 export const leave = mount => pictures.delete(mount);
 
-/** Which of them this is, counted from 0. */
-export const order = mount => [...pictures].indexOf(mount);
-
 /** The row of the same word in another list of words, or −1: the second "la" is the second. */
 export function sameWord(words, row, others) {
   const word = words[row];
