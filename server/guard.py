@@ -132,22 +132,22 @@ class Guard:
         nobody's doing, and it says nothing until its reader does something.
         """
         request = await self._first_word(socket, None if back else FIRST_WORD_SECONDS)
-        by_hand, rested = not back, False
+        rested = False
         while request is not None:
-            with self._seats.held(socket, pushing=by_hand) as seated:
+            with self._seats.held(socket, pushing=rested or not back) as seated:
                 if seated and rested:
                     await socket.tell(self._told["back"])
                 if seated:
                     await self._sit(request, socket, dict(scope))
             if seated and not socket.moved:
                 return
-            if not (seated or back):
+            if not (seated or back or rested):
                 return  # a new page, which comes again
             socket.rest()
             await socket.tell(self._told["rests"])
             with self._at_rest.held(socket):
                 request = await socket.asked(by_hand=True)
-            back = by_hand = rested = True
+            rested = True
 
     async def _first_word(
         self, socket: GuardedSocket, seconds: float | None
@@ -179,7 +179,6 @@ class Guard:
         with run.watched():
             async for frame in run.frames(cached_hashes(request)):
                 await socket.tell(frame)
-            socket.hears(request)
             if run.good:
                 done = await socket.asked()
                 if done is None:
@@ -189,6 +188,8 @@ class Guard:
                     await run.session.over.wait()
                     return
                 socket.replay(request, done)
+            else:
+                socket.hears(request)
             await self._app(scope, socket.receive, socket.send)
 
 

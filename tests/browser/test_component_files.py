@@ -40,13 +40,18 @@ def test_the_table_is_shown_on_the_page_and_follows_the_head(stage: Page):
 def test_an_open_menu_stays_open_when_the_picture_is_drawn_anew(stage: Page):
     show(stage, *trace())
     button = stage.locator("summary", has_text="Download")
-    button.click()
+    button.press("Enter")
+    stage.keyboard.press("Tab")
+    stage.keyboard.press("Tab")
+    item = stage.get_by_role("button", name="Picture (SVG)")
+    expect(item).to_be_focused()
     drawn = button.element_handle()
     stage.set_viewport_size({"width": 1000, "height": 800})
     stage.wait_for_function("node => !node.isConnected", arg=drawn)
-    expect(stage.get_by_role("button", name="Table (CSV)")).to_be_visible()
-    stage.get_by_role("button", name="Table (CSV)").press("Escape")
-    expect(stage.get_by_role("button", name="Table (CSV)")).to_be_hidden()
+    expect(item).to_be_focused()
+    stage.keyboard.press("Escape")
+    expect(item).to_be_hidden()
+    expect(button).to_be_focused()
 
 
 def test_the_saved_picture_stands_alone(stage: Page):

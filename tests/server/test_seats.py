@@ -71,6 +71,12 @@ class Room:
     async def filled(self, count):
         return [await self.tab().open(PAGE) for _ in range(count)]
 
+    async def given_away(self):
+        """Who has forgotten their tab, and who has come to have the only seat."""
+        [forgotten] = await self.filled(1)
+        self.later()
+        return forgotten, await self.tab().open(PAGE)
+
     def later(self, minutes=MINUTES + 1):
         """All who are seated now have been still for so long."""
         for number, guest in enumerate(self._by_age()):
@@ -188,9 +194,7 @@ async def test_what_a_page_does_by_itself_is_no_click(room):
 @played
 async def test_a_click_asks_for_a_seat_again_and_opens_the_same_view(room):
     room = room(1)
-    [forgotten] = await room.filled(1)
-    room.later()
-    newcomer = await room.tab().open(PAGE)
+    forgotten, newcomer = await room.given_away()
     await forgotten.say(CLICK)
     assert forgotten.seen == ["in", "run 1", RESTING, RESTING]  # every seat is taken
     await newcomer.leave()
@@ -204,9 +208,7 @@ async def test_a_click_asks_for_a_seat_again_and_opens_the_same_view(room):
 @played
 async def test_a_click_gets_the_seat_of_another_who_was_forgotten(room):
     room = room(1)
-    [forgotten] = await room.filled(1)
-    room.later()
-    newcomer = await room.tab().open(PAGE)
+    forgotten, newcomer = await room.given_away()
     room.later()
     await forgotten.say(CLICK)
     assert newcomer.seen == ["in", "run 1", RESTING]
@@ -310,9 +312,7 @@ async def test_of_too_many_at_rest_the_oldest_is_told_to_come_again(room):
 @played
 async def test_when_all_have_left_nothing_is_left_of_them(room):
     room = room(1)
-    [forgotten] = await room.filled(1)
-    room.later()
-    newcomer = await room.tab().open(PAGE)
+    forgotten, newcomer = await room.given_away()
     silent = await room.tab("else").open()
     back = await room.tab().open(back=True)
     for tab in (forgotten, newcomer, silent, back):

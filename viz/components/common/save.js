@@ -15,9 +15,9 @@ export const saveTable = (name, table) =>
 /** A button that opens a list; `items` are [label, what to do] and each closes it. */
 export function menu(label, ...items) {
   const node = make("details", { class: "menu" },
-    make("summary", { text: `${label} ▾` }),
+    make("summary", { text: `${label} ▾`, "data-stay": label }),
     make("div", {}, ...items.map(([text, run]) => make("button", { type: "button", text,
-      onclick: () => { node.open = false; run(); } }))));
+      "data-stay": text, onclick: () => { node.open = false; run(); } }))));
   node.onkeydown = event => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
