@@ -97,8 +97,9 @@ class Visitor:
             compression=None,
             **options,
         )
-        given = self.socket.response.headers.get("Set-Cookie", "")
-        self.cookie = given.partition(";")[0] or self.cookie
+        # a proxy that tries one replica and then another says both; the last one counts
+        for given in self.socket.response.headers.get_all("Set-Cookie"):
+            self.cookie = given.partition(";")[0]
         return self
 
     async def run(self, query: dict[str, str] | str = "", **options: float) -> Shown:
