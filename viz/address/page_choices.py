@@ -7,6 +7,7 @@ from viz.address import experiments
 from viz.address.declared import EVERYWHERE, Turned, choice
 from viz.address.rules import Between, Listed, Model, OneOf, Several, Switch, Text
 from viz.content import languages, models, plans, presets, texts
+from viz.content.path import stop_names
 
 VERSION = 1
 MAX_CELLS = 64
@@ -49,7 +50,7 @@ WRITER_OPENED = (
 CAPTIONS_OPENED = ("", "map", "draws", "trained")
 MOST_SAID = 60  # words of a question and its answer
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
-STOPS = tuple(str(number) for number in range(1, plans.MOST + 1))
+STATES = tuple(str(number) for number in range(1, plans.MOST + 1))
 LAYERS, HEADS_EACH = models.sizes()
 W_LAYER, W_HEADS, MOST_WRITTEN = Between(1, 99), 64, 127
 BEGINNING = str(texts.load("writer")["beginnings.first"])
@@ -60,6 +61,7 @@ HEADS = Listed(experiments.pattern("silence"), MAX_HEADS, "heads")
 PARTS = Listed(experiments.pattern("without"), 6, "parts")
 GRID_CELLS = Listed("[1-9]|[12][0-9]|3[0-6]", 35, "grid")
 DIGEST = Listed("[0-9a-f]{8}", 1, "digest")
+AGAIN = Listed("|".join(stop_names()), len(stop_names()), "stops")
 SET = Listed("[a-z0-9-]{1,60}", 1, "set")
 EDITS = Listed(experiments.pattern("edit"), 8, "edits")
 
@@ -76,9 +78,11 @@ class Choices(Turned):
     nothing off. `walk` is empty while the walk is closed; its `place` stands in the
     stack of `kind` and in `layer`, its `stage` there. `word` and `h_of` are the written
     and the read word that is asked about. `course` is a plan of a teacher, a lecture or
-    a class, and `present` the number of its state that is being presented. Names that
-    mean different things on two pages are prefixed with the page: `b_` (Bahdanau),
-    `start_`, `compare_`, `why_`, `w_` (Writer), `cap_` (Captions), `m_` (Stories).
+    a class, and `present` the number of its state that is being presented; `tour` is
+    the stop of the path that one is at, or left, and `again` the few of them that are
+    looked at again. Names that mean different things on two pages are prefixed with the
+    page: `b_` (Bahdanau), `start_`, `compare_`, `why_`, `w_` (Writer), `cap_`
+    (Captions), `m_` (Stories).
     """
 
     v: int = choice(VERSION, Between(1, VERSION), on=EVERYWHERE)
@@ -92,7 +96,9 @@ class Choices(Turned):
     project: bool = choice(False, Switch(), on=EVERYWHERE)
     lang: str = choice("en", OneOf(languages.languages()), on=EVERYWHERE)
     course: str = choice("", OneOf(("", *plans.every())), on=EVERYWHERE)
-    present: str = choice("", OneOf(("", *STOPS)), on=EVERYWHERE)
+    present: str = choice("", OneOf(("", *STATES)), on=EVERYWHERE)
+    tour: str = choice("", OneOf(("", *stop_names())), on=EVERYWHERE)
+    again: str = choice("", AGAIN, on=EVERYWHERE)
     target: str = choice(
         "", Text(), on=(BAHDANAU, TRANSFORMER, COMPARE), of_sentence=True
     )
@@ -134,7 +140,6 @@ class Choices(Turned):
     # the page Start
     start_t: int = choice(0, ROW, on=(START,), row=True)
     start_b: int = choice(0, ROW, on=(START,), row=True)
-    tour: bool = choice(False, Switch(), on=(START,))
     start_beside: bool = choice(False, Switch(), on=(START,))
 
     # the page Compare

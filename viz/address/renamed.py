@@ -18,6 +18,10 @@ RENAMED: Mapping[str, Mapping[str, tuple[str, str] | None]] = {
     },
     "pos_hand": {"true": None, "false": None},
     "sc_part": {"four": None, "blank": None},
+    "tour": {
+        **dict.fromkeys(("true", "1"), ("tour", "first-look")),
+        **dict.fromkeys(("false", "0")),
+    },
     "heads_view": {"poke": None, "count": None},
     "qkv_answer": {"one": None, "many": None},
     **{name: {} for name in ("qkv_x", "qkv_y", "qkv_draws", "qkv_seed")},
@@ -43,7 +47,8 @@ def renewed(query: Mapping[str, str]) -> dict[str, str]:
 def left(query: Mapping[str, str]) -> list[str]:
     """A notice for every old name that nothing answers to any more."""
     now = renewed(query)
-    return [texts("address")("earlier", name=name) for name in RENAMED if name in now]
+    gone = (name for name in RENAMED if name in now and name not in names(name))
+    return [texts("address")("earlier", name=name) for name in gone]
 
 
 def names(name: str) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.assets import ASSETS
 from core.exercises.checks import KINDS, Bounds, Check
-from viz.content import languages, slips
+from viz.content import languages, path, slips
 from viz.content.exercises import Choice, Exercise, ExerciseSet, Predict, When
 from viz.content.slips import Reader
 from viz.content.texts import SLOT, language
@@ -62,9 +62,9 @@ def spoken(name: str) -> ExerciseSet:
     return shipped(name, language())
 
 
-def load(path: Path) -> ExerciseSet:
+def load(file: Path) -> ExerciseSet:
     """Read and check a file. SlipError names file, line, and the nearest known key."""
-    top = slips.read(path)
+    top = slips.read(file)
     top.known("format", "title", "about", "licence", "place", "exercise")
     if top.entry.get("format") != FORMAT:
         raise top.slip("format", f"format must be {FORMAT}")
@@ -75,7 +75,7 @@ def load(path: Path) -> ExerciseSet:
     if twice := [one for one in ids if ids.count(one) > 1]:
         raise top.slip("id", f"id {twice[0]!r} is used twice")
     return ExerciseSet(
-        path.stem,
+        file.stem,
         top.text("title"),
         top.text("about", ""),
         top.text("licence", ""),
@@ -87,7 +87,7 @@ def load(path: Path) -> ExerciseSet:
 def _exercise(of: Reader) -> Exercise:
     of.known(
         *("id", "ask", "predict", "page", "state", "answer", "expects", "numbers"),
-        *(*TOLD, "when", "worked", "digits"),
+        *(*TOLD, "when", "worked", "digits", "stop"),
     )
     predict = _predict(of.table("predict"))
     free = predict.kind == "free"
@@ -99,12 +99,13 @@ def _exercise(of: Reader) -> Exercise:
         raise of.slip("answer", "what is free has no answer")
     numbers = of.table("numbers", needed=False)
     checks = {name: _answering(numbers.table(name)) for name in numbers.entry}
+    page, state = _opens(of)
     found = Exercise(
         id=of.text("id"),
         ask=of.text("ask"),
         predict=predict,
-        page=of.text("page", ""),
-        state=_state(of.table("state", needed=False)),
+        page=page,
+        state=state,
         answer=answer,
         expects=tuple(map(_expected, of.tables("expects"))),
         numbers=checks,
@@ -115,6 +116,7 @@ def _exercise(of: Reader) -> Exercise:
         when=tuple(map(_when, of.tables("when"))),
         worked=of.flag("worked"),
         digits=int(of.number("digits", 3)),
+        stop=of.text("stop", ""),
     )
     known = {"answer", "value", *checks}
     said = [(name, getattr(found, name)) for name in TOLD]
@@ -123,6 +125,18 @@ def _exercise(of: Reader) -> Exercise:
             if slot not in known:
                 raise of.slip(key, f"no check gives {{{slot}}}", slot, known)
     return found
+
+
+def _opens(of: Reader) -> tuple[str, dict[str, str]]:
+    """The page and the state that an exercise opens: its own, or those of its stop."""
+    if not (name := of.text("stop", "")):
+        return of.text("page", ""), _state(of.table("state", needed=False))
+    stops = {stop.name: stop for stop in path.load().stops}
+    if name not in stops:
+        raise of.slip("stop", f"there is no stop {name!r} on the path", name, stops)
+    if {"page", "state"} & set(of.entry):
+        raise of.slip("stop", "a stop has its page and state already")
+    return stops[name].path or path.START, stops[name].opened
 
 
 def _state(of: Reader) -> dict[str, str]:

@@ -46,7 +46,10 @@ class When:
 
 @dataclass(frozen=True)
 class Exercise:
-    """Commit, reveal, explain. One that is `worked` shows its answer at once."""
+    """Commit, reveal, explain. One that is `worked` shows its answer at once.
+
+    `stop` names the stop of the path that it asks about, if there is one.
+    """
 
     id: str
     ask: str
@@ -63,6 +66,7 @@ class Exercise:
     when: tuple[When, ...]
     worked: bool
     digits: int
+    stop: str = ""
 
     @property
     def texts(self) -> Mapping[str, str]:

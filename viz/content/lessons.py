@@ -13,6 +13,8 @@ from pathlib import Path
 from viz.content import languages
 
 SLOT = re.compile(r"\{\{\s*([a-z_]+)\s*\}\}")
+IDEA = "idea"
+"""The one idea of a stop: a value, even where it has a line of its own."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def parse(page: str, text: str) -> Lesson:
     lines: list[str] = []
     for line in [*text.splitlines(), None]:
         slot = SLOT.fullmatch(line.strip()) if line is not None else None
-        if line is not None and slot is None:
+        if line is not None and (slot is None or slot[1] == IDEA):
             lines.append(line)
             continue
         if written := "\n".join(lines).strip():

@@ -1,13 +1,15 @@
-"""The path: nine lessons in their order, and the pages beside it.
+"""The path: its stops in their order, by lessons, and the pages beside it.
 
-`assets/lessons/en/path.toml` names every page of the app once. Menus, the bar under
-the header and the card at the end of a page are drawn from it; no page draws its own.
-Another language has a file like it, of which only the words to the reader are read.
+`assets/lessons/en/path.toml` names every page of the app once, and every stop: an
+address, the one idea that is met there, what one knows afterwards. The tour, the bar
+under the header, the menus, *All lessons* and *Present* are drawn from this file; no
+page draws its own. Another language has a file like it, of which only the words to the
+reader are read.
 """
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
@@ -18,7 +20,10 @@ from viz.content.texts import language
 
 NAME = "path.toml"
 START = "start"  # how the file calls the page whose address is empty
-WORDS = ("title", "lesson", "line", "know")
+STOP = "stop"  # under which table the stops stand
+TOUR, AGAIN = "tour", "again"
+"""Under which name an address says the stop, and the few that are looked at again."""
+WORDS = ("title", "lesson", "line", "idea", "know")
 """What is said to the reader; the rest of the file is the same in every language."""
 
 
@@ -26,52 +31,76 @@ WORDS = ("title", "lesson", "line", "know")
 class Place:
     """A page of the app: its address, its title, one line, what is known at its end.
 
-    `state` is what a link of the path adds to the address. `leads` is the address of
-    the page that the last of the path, or one beside it, leads to; None for nowhere.
-    Without the model that it `needs` a page stands in no menu, and nothing leads there.
+    `leads` is the address of the page that one beside the path leads to; None for
+    nowhere. Without the model that it `needs` a page stands in no menu, and nothing
+    leads there.
     """
 
     path: str
     title: str
-    lesson: str
     line: str
     know: str
-    state: tuple[tuple[str, str], ...] = ()
     leads: str | None = None
     needs: str = ""
 
 
 @dataclass(frozen=True)
+class Stop:
+    """A stop of the path: a page and its state, and the one idea that is met there.
+
+    `minutes` are those it takes to read and to try. Where a lesson begins here,
+    `lesson` is what that lesson is called and `line` says it in one line.
+    """
+
+    name: str
+    path: str
+    state: tuple[tuple[str, str], ...]
+    title: str
+    idea: str
+    know: str
+    minutes: float
+    lesson: str = ""
+    line: str = ""
+
+    @property
+    def opened(self) -> dict[str, str]:
+        """What its address says: its state, and that one is on the path."""
+        return {**dict(self.state), TOUR: self.name}
+
+    @property
+    def step(self) -> int:
+        """The step of its page, from 1."""
+        return int(dict(self.state).get("step", "1"))
+
+    def fits(self, path: str, step: int) -> bool:
+        """Whether a page is at this stop, at that step."""
+        return (path, step) == (self.path, self.step)
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """A lesson of the path: its number from 1, and its pages in their order."""
+    """A lesson of the path: its number from 1, and its stops in their order."""
 
     number: int
-    pages: tuple[Place, ...]
+    stops: tuple[Stop, ...]
 
     @property
     def title(self) -> str:
         """What it is called."""
-        return self.pages[0].lesson
+        return self.stops[0].lesson
 
     @property
     def line(self) -> str:
         """One line on it."""
-        return self.pages[0].line
-
-    @property
-    def state(self) -> tuple[tuple[str, str], ...]:
-        """What a link to it adds to the address."""
-        return self.pages[0].state
-
-    @property
-    def know(self) -> str:
-        """What is known at its end."""
-        return self.pages[-1].know
+        return self.stops[0].line
 
 
 @dataclass(frozen=True)
 class Path:
-    """The lessons in their order, the other pages of the menus, and every page."""
+    """The lessons in their order, the other pages of the menus, and every page.
+
+    `end` is where the last stop leads; it is none of the stops.
+    """
 
     lessons: tuple[Lesson, ...]
     beside: tuple[Place, ...]
@@ -79,29 +108,64 @@ class Path:
     models: tuple[Place, ...]
     beyond: tuple[Place, ...]
     places: Mapping[str, Place]
+    end: Stop
 
-    def lesson(self, path: str) -> Lesson | None:
-        """The lesson that a page belongs to; None for a page beside the path."""
-        for lesson in self.lessons:
-            if any(place.path == path for place in lesson.pages):
-                return lesson
-        return None
+    @functools.cached_property
+    def stops(self) -> tuple[Stop, ...]:
+        """Every stop, in the order of the path."""
+        return tuple(stop for lesson in self.lessons for stop in lesson.stops)
 
-    def following(self, path: str) -> Place | None:
-        """The page after this one; after the last, where it leads, if anywhere."""
-        return self._walked(path, 1)
+    @property
+    def elsewhere(self) -> frozenset[str]:
+        """The pages that are more than a lesson: a stop there is known by its name."""
+        return frozenset(("", *(place.path for place in self.models)))
 
-    def before(self, path: str) -> Place | None:
-        """The page before this one on the path."""
-        return self._walked(path, -1)
+    def among(self, names: Sequence[str]) -> tuple[Stop, ...]:
+        """The stops of those names, in the order of the path; all where none is one."""
+        return tuple(stop for stop in self.stops if stop.name in names) or self.stops
 
-    def _walked(self, path: str, step: int) -> Place | None:
-        pages = [place for lesson in self.lessons for place in lesson.pages]
-        at = next((n for n, place in enumerate(pages) if place.path == path), None)
-        if at is not None and 0 <= at + step < len(pages):
-            return pages[at + step]
-        leads = self.places[path].leads
-        return self.places[leads] if step > 0 and leads is not None else None
+    def named(self, name: str) -> Stop | None:
+        """The stop of that name."""
+        return next((stop for stop in self.stops if stop.name == name), None)
+
+    def at(self, path: str, step: int, tour: str) -> Stop | None:
+        """The stop that an address is at; None beside the path.
+
+        The one that the address names, where it is at it. The step of a lesson is a
+        stop by itself; a page that is more than a lesson must be told.
+        """
+        named = self.named(tour)
+        if named is not None and named.fits(path, step):
+            return named
+        if path in self.elsewhere:
+            return None
+        return next((stop for stop in self.stops if stop.fits(path, step)), None)
+
+    def lesson(self, stop: Stop) -> Lesson:
+        """The lesson that a stop belongs to."""
+        return next(one for one in self.lessons if stop in one.stops)
+
+    def first(self, path: str) -> Stop | None:
+        """The first stop on a page."""
+        return next((stop for stop in self.stops if stop.path == path), None)
+
+    def pages(self, lesson: Lesson) -> tuple[Place, ...]:
+        """The pages of a lesson, each once."""
+        return tuple(
+            self.places[p] for p in dict.fromkeys(s.path for s in lesson.stops)
+        )
+
+    def onward(self, path: str, step: int) -> Stop | None:
+        """The stop that a step beside the path leads to: the next on its page or after.
+
+        None on a page without stops, and after the last.
+        """
+        here = [at for at, stop in enumerate(self.stops) if stop.path == path]
+        if not here:
+            return None
+        later = (at for at in here if self.stops[at].step > step)
+        at = next(later, here[-1] + 1)
+        return self.stops[at] if at < len(self.stops) else None
 
 
 def the_path() -> Path:
@@ -119,35 +183,56 @@ def load(lang: str = languages.ENGLISH) -> Path:
     return _said_otherwise(english, said)
 
 
+@functools.cache
+def stop_names() -> tuple[str, ...]:
+    """The names of the stops, as addresses name them."""
+    return tuple(stop.name for stop in load().stops)
+
+
 def read(file: File) -> Path:
     """The path in a file.
 
-    Raises ValueError naming the page that is wrong and what it lacks.
+    Raises ValueError naming the page or stop that is wrong and what it lacks.
     """
     tables = tomllib.loads(languages.text_of(file))
-    order = tables.pop("path")
+    order, said = tables.pop("path"), tables.pop(STOP)
     places = {name: _place(name, entry) for name, entry in tables.items()}
+    stops = {name: _stop(name, entry, places) for name, entry in said.items()}
 
-    def named(names: list[str]) -> tuple[Place, ...]:
+    def named(names: Sequence[str], there: Mapping[str, Any]) -> tuple[Any, ...]:
         for name in names:
-            if name not in places:
-                raise ValueError(f"{NAME}: {name} is in the path and is no page")
-        return tuple(places[name] for name in names)
+            if name not in there:
+                raise ValueError(f"{NAME}: {name} is in the path and is not described")
+        return tuple(there[name] for name in names)
 
-    named([entry["next"] for entry in tables.values() if "next" in entry])
+    leads = [entry["next"] for entry in tables.values() if "next" in entry]
+    named(leads, places)
+    lessons = tuple(
+        Lesson(n, named(names, stops)) for n, names in enumerate(order["lessons"], 1)
+    )
+    for lesson in lessons:
+        if not (lesson.title and lesson.line):
+            name = lesson.stops[0].name
+            raise ValueError(
+                f"{NAME}: {name} begins a lesson: it needs lesson and line"
+            )
     return Path(
-        tuple(Lesson(n, named(pages)) for n, pages in enumerate(order["lessons"], 1)),
-        named(order["beside"]),
-        named(order["help"]),
-        named(order["models"]),
-        named(order.get("beyond", [])),
+        lessons,
+        named(order["beside"], places),
+        named(order["help"], places),
+        named(order["models"], places),
+        named(order.get("beyond", []), places),
         {place.path: place for place in places.values()},
+        named([order["end"]], stops)[0],
     )
 
 
 def said_in(file: File) -> dict[str, dict[str, str]]:
-    """The words to the reader that a file has, by the page and their name."""
+    """The words to the reader that a file has, by the page or stop and their name."""
     tables = tomllib.loads(languages.text_of(file))
+    stops = tables.pop(STOP, {})
+    if isinstance(stops, dict):
+        tables |= {f"{STOP}.{name}": entry for name, entry in stops.items()}
     return {
         page: {
             name: text
@@ -160,20 +245,40 @@ def said_in(file: File) -> dict[str, dict[str, str]]:
 
 
 def _place(name: str, entry: Mapping[str, Any]) -> Place:
-    for word in ("title", "line", "know"):
-        if not isinstance(entry.get(word), str):
-            raise ValueError(f"{NAME}: {name} needs a text called {word}")
+    _needs(name, entry, "title", "line", "know")
     leads = entry.get("next")
     return Place(
         _address(name),
         entry["title"],
-        entry.get("lesson", entry["title"]),
         entry["line"],
         entry["know"],
-        tuple(parse_qsl(entry.get("opens", ""))),
         None if leads is None else _address(leads),
         entry.get("needs", ""),
     )
+
+
+def _stop(name: str, entry: Mapping[str, Any], places: Mapping[str, Place]) -> Stop:
+    _needs(name, entry, "title", "opens", "idea", "know")
+    page, _, state = entry["opens"].partition("?")
+    if page not in places:
+        raise ValueError(f"{NAME}: {name} opens {page}, which is no page")
+    return Stop(
+        name,
+        _address(page),
+        tuple(parse_qsl(state)),
+        entry["title"],
+        entry["idea"],
+        entry["know"],
+        float(entry["minutes"]),
+        entry.get("lesson", ""),
+        entry.get("line", ""),
+    )
+
+
+def _needs(name: str, entry: Mapping[str, Any], *words: str) -> None:
+    for word in words:
+        if not isinstance(entry.get(word), str):
+            raise ValueError(f"{NAME}: {name} needs a text called {word}")
 
 
 def _address(name: str) -> str:
@@ -183,18 +288,24 @@ def _address(name: str) -> str:
 def _said_otherwise(english: Path, said: Mapping[str, Mapping[str, str]]) -> Path:
     def other(place: Place) -> Place:
         words = dict(said.get(place.path or START, {}))
-        if "title" in words and place.lesson == place.title:
-            words["lesson"] = words["title"]
-        return replace(place, **words)
+        return replace(place, **{k: v for k, v in words.items() if hasattr(place, k)})
 
     def others(places: tuple[Place, ...]) -> tuple[Place, ...]:
         return tuple(map(other, places))
 
+    def stops(lesson: Lesson) -> tuple[Stop, ...]:
+        found = (said.get(f"{STOP}.{stop.name}", {}) for stop in lesson.stops)
+        return tuple(
+            replace(one, **words)
+            for one, words in zip(lesson.stops, found, strict=True)
+        )
+
     return Path(
-        tuple(Lesson(one.number, others(one.pages)) for one in english.lessons),
+        tuple(Lesson(one.number, stops(one)) for one in english.lessons),
         others(english.beside),
         others(english.help),
         others(english.models),
         others(english.beyond),
         {path: other(place) for path, place in english.places.items()},
+        replace(english.end, **said.get(f"{STOP}.{english.end.name}", {})),
     )

@@ -12,11 +12,14 @@ from pathlib import Path
 
 from viz.content import languages, slips
 from viz.content.opened import Opened, opened_by
+from viz.content.path import the_path
 from viz.content.slips import Reader
-from viz.content.texts import language
+from viz.content.texts import language, texts
 
 FOLDERS = ("classes", "lectures")
 MOST = 60
+TOUR = "tour"
+"""The path itself, as a plan."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def names(folder: str) -> tuple[str, ...]:
 
 def every() -> tuple[str, ...]:
     """Every name of a plan."""
-    return tuple(name for folder in FOLDERS for name in names(folder))
+    return (*(name for folder in FOLDERS for name in names(folder)), TOUR)
 
 
 def plan(name: str) -> Plan:
@@ -72,7 +75,19 @@ def plan(name: str) -> Plan:
 
     Raises LookupError where there is none, SlipError where it cannot be read.
     """
-    return _shipped(name, language())
+    return _path() if name == TOUR else _shipped(name, language())
+
+
+def _path() -> Plan:
+    """The path as a class: each stop with its minutes from the beginning."""
+    say, stops, begun = texts("lessons"), [], 0.0
+    for one in the_path().stops:
+        until = begun + one.minutes
+        when = f"{begun:.0f}–{until:.0f}"
+        stops.append(Stop(one.path, one.opened, when, one.title, "", one.idea))
+        begun = until
+    title, line = say("path.plan"), say("path.plan_line", n=round(begun))
+    return Plan(TOUR, title, line, "", tuple(stops), (), ())
 
 
 def of_folder(folder: str) -> tuple[Plan, ...]:

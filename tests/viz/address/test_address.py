@@ -144,10 +144,23 @@ def test_what_no_name_says_today_is_told():
 
 
 def test_no_name_of_today_is_an_old_one():
-    assert not renamed.RENAMED.keys() & address.RULES.keys()
+    old = {name for name in renamed.RENAMED if name not in renamed.names(name)}
+    assert not old & address.RULES.keys()
     for said in renamed.RENAMED.values():
         for name, value in filter(None, said.values()):
             address.RULES[name].read(value)
+
+
+@pytest.mark.parametrize(
+    ("said", "stop"), [("true", "first-look"), ("1", "first-look"), ("false", "")]
+)
+def test_a_link_of_before_there_were_stops_opens_the_first_look(said, stop):
+    chosen, notices = address.decode({"tour": said})
+    assert (chosen.tour, notices) == (stop, ())
+    assert address.decode({"tour": "root-d"})[0].tour == "root-d"
+    assert address.decode({"again": "rows,root-d"})[0].again == "rows,root-d"
+    assert "tour" in address.decode({"tour": "nowhere"})[1][0]
+    assert "such as rows" in address.decode({"again": "nowhere"})[1][0]
 
 
 def test_the_last_of_several_values_counts():
@@ -204,11 +217,14 @@ def test_no_two_pages_declare_the_same_choice():
 
 
 def test_a_page_s_links_say_its_own_choices_and_those_of_every_page():
-    everywhere = ("v", "sentence", "preset", "project", "lang", "course", "present")
+    everywhere = (
+        *("v", "sentence", "preset", "project", "lang", "course", "present"),
+        *("tour", "again"),
+    )
     assert address.used("models") == everywhere
     assert address.used("") == (
         *everywhere,
-        *("start_t", "start_b", "tour", "start_beside"),
+        *("start_t", "start_b", "start_beside"),
         *("pieces", "gloss", "tm", "bm", "view"),
     )
     assert address.used("sizes") == (

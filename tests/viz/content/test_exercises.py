@@ -9,6 +9,7 @@ from core.exercises import published
 from core.exercises.checks import Found
 from viz import exercises as command
 from viz.content import exercise_keys, exercise_sets, languages
+from viz.content import path as way
 from viz.content.exercise_keys import Key, is_right, measure, told
 from viz.content.exercise_sets import load
 from viz.content.slips import SlipError
@@ -237,4 +238,27 @@ def test_a_lecture_s_set_begins_with_a_worked_case():
     for path in SHIPPED:
         if path.stem != "self-test":
             assert load(path).exercises[0].worked
-    assert len(load(languages_first()).exercises) == 12
+
+
+def test_each_question_of_the_self_test_is_about_a_stop_of_the_path():
+    stops = {stop.name: stop for stop in way.load().stops}
+    asked = load(languages_first()).exercises
+    assert len(asked) == 18
+    assert {one.stop for one in asked} >= stops.keys()
+    for one in asked:
+        stop = stops[one.stop]
+        assert (one.page, one.opened) == (stop.path or "start", stop.opened)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ('stop = "roles"', 'stop = "rules"', "no stop 'rules' on the path.*roles"),
+        ('stop = "roles"', 'stop = "roles"\npage = "masks"', "has its page and state"),
+    ],
+)
+def test_a_slip_about_a_stop_is_named(tmp_path, written, instead, said):
+    text = languages_first().read_text("utf-8").replace(written, instead, 1)
+    (file := tmp_path / "self-test.toml").write_text(text, "utf-8")
+    with pytest.raises(SlipError, match=said):
+        load(file)

@@ -9,6 +9,7 @@ from streamlit.util import calc_hash
 
 from tests.places import APP
 from viz.content import plans
+from viz.content.path import the_path
 from viz.content.slips import SlipError
 from viz.pages.app import library
 from viz.pages.lessons import handout
@@ -53,8 +54,9 @@ def test_the_overview_leads_to_every_lesson_class_and_lecture(opened):
     (title,) = app.title
     assert title.value == "All lessons"
     found = links(app)
-    assert found["Masks"] == ("masks", {})
-    assert found["First look"] == ("", {"tour": "true"})
+    for stop in the_path().stops:
+        assert found[stop.title] == (stop.path, stop.opened)
+    assert found["Costs"] == ("costs", {})
     for name in plans.every():
         assert found[plans.plan(name).title] == ("lessons", {"course": name})
 
@@ -75,6 +77,13 @@ def test_a_plan_links_each_of_its_states_and_can_be_presented(opened, name):
         plan.short
     )
     assert "Presenting" not in written(app)
+
+
+def test_the_path_is_presented_stop_by_stop():
+    plan, stops = plans.plan("tour"), the_path().stops
+    assert [one.opened for one in plan.stops] == [one.opened for one in stops]
+    assert plan.stops[0].when.startswith("0–")
+    assert plan.stops[-1].when.endswith(f"–{sum(one.minutes for one in stops):.0f}")
 
 
 def test_an_item_that_no_page_shows_is_listed_and_folded(opened):

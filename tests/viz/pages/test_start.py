@@ -194,9 +194,11 @@ def test_a_word_that_was_never_seen_is_named_above_the_picture(opened):
     assert not any("training data" in text for text in texts(opened("start")))
 
 
-def test_the_tour_begins_with_the_first_lesson_and_every_lesson_has_a_link(opened):
-    labels = [link.proto.label for link in opened("start").get("page_link")]
-    assert labels[0] == "Start the tour :small[9 lessons]"
+def test_the_tour_begins_with_the_first_stop_and_every_lesson_has_a_link(opened):
+    first, *links = opened("start").get("page_link")
+    labels = [link.proto.label for link in links]
+    assert first.proto.label.startswith("Start the tour :small[16 stops, ")
+    assert (first.proto.page, first.proto.query_string) == ("why", "tour=one-vector")
     assert "**2** First look" in labels and "**9** The whole Transformer" in labels
 
 

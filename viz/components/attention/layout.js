@@ -22,7 +22,7 @@ const BESIDE = ["heads", "statistics", "next", "row"];
 /** Puts the panels of a mount on the page and draws what never changes in them. */
 export function layPanels(mount) {
   const { root, walk, view } = mount, walking = Boolean(view.walk);
-  mount.lines = linesOf(walking);
+  mount.lines = linesOf(walking, mount.header.led);
   const hosts = walking ? hostsOf([...TOUR.walking, ...openedOf(mount)]) : mapHosts(mount);
   root.classList.toggle("walking", walking);
   root.replaceChildren(...walking ? walkBody(mount, hosts) : mapBody(mount, hosts));
@@ -39,10 +39,11 @@ export function layPanels(mount) {
 const pictureOf = ({ panels }) =>
   Object.entries(PICTURES).find(([name]) => panels.has(name))?.[1];
 
-/** Where the picture is said in words. In a walk the sentence is its heading. */
-function linesOf(walking) {
+/** Where the picture is said in words. In a walk the sentence is its heading, unless the
+    page is led by a question: that is the heading then. */
+function linesOf(walking, led) {
   return {
-    says: make(walking ? "h1" : "p", { class: "says", "aria-live": "polite" }),
+    says: make(walking ? led ? "h2" : "h1" : "p", { class: "says", "aria-live": "polite" }),
     readout: make("p", { class: "readout" }),
     left: make("p", { class: "note left" }), table: make("div", {}),
     legend: make("div", {}) };
@@ -93,7 +94,8 @@ function mapBody(mount, hosts) {
   body.classList.toggle("wide", Boolean(wide && beside.length));
   if (walk) {
     if (three) hosts.choose.classList.add("lean");
-    main.prepend(hosts.choose);
+    const after = mount.header.led && !wide;   // a question stands above: the picture next
+    main[after ? "append" : "prepend"](hosts.choose);
   }
   return [...panels.has("choose") && !walk ? [hosts.choose] : [], body,
     hosts.explore ?? "", ...openedOf(mount).map(name => hosts[name]),

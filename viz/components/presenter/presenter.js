@@ -1,27 +1,38 @@
 // Page Down and Page Up press the links or buttons they were given, wherever the focus
 // is: a remote knows nothing of it. Only what is typed into keeps its keys.
 const TYPED = "input:not([type=range]), textarea, [contenteditable=true]";
+const BETWEEN = 3000;   // milliseconds from one page to the next, in which a key still counts
+const shared = globalThis.headlightPresenter ??= begin();
 
-export default function presenter({ data: [links] }) {
-  const selectors = Object.values(links).flat().join();
-  const press = event => {
-    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (!links[key] || altKey || ctrlKey || metaKey || shiftKey) return;
-    if (event.composedPath()[0].matches?.(TYPED)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    links[key].map(one => document.querySelector(one)).find(Boolean)?.click();
-  };
-  const follow = event => {
-    const link = event.target.closest?.(selectors);
-    if (link?.href && samePage(link) && isPlain(event)) goTo(link.href, event);
-  };
+export default function presenter({ data: [{ keys, follows }] }) {
+  const one = { keys, selectors: [...Object.values(keys).flat(), ...follows].join() };
+  shared.unshift(one);
+  return () => setTimeout(() => shared.splice(shared.indexOf(one), 1), BETWEEN);
+}
+
+/** What is listened for, the newest first; begun once, so that no page change interrupts. */
+function begin() {
   addEventListener("keydown", press, true);
   addEventListener("click", follow, true);
-  return () => {
-    removeEventListener("keydown", press, true);
-    removeEventListener("click", follow, true);
-  };
+  return [];
+}
+
+function press(event) {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const links = shared.find(one => one.keys[key])?.keys[key];
+  if (!links || altKey || ctrlKey || metaKey || shiftKey) return;
+  if (event.composedPath()[0].matches?.(TYPED)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  links.map(one => document.querySelector(one)).find(Boolean)?.click();
+}
+
+function follow(event) {
+  const link = shared.map(({ selectors }) => selectors && event.target.closest?.(selectors))
+    .find(Boolean);
+  if (!link?.href || !isPlain(event)) return;
+  document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);   // as a page begins
+  if (samePage(link)) goTo(link.href, event);
 }
 
 const samePage = link => new URL(link.href).pathname === location.pathname;

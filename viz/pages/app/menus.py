@@ -6,8 +6,6 @@ it; what stands beside the path has a heading.
 
 from collections.abc import Iterable
 
-from viz.content.path import Place
-
 LINK = ':is([data-testid="stTopNavDropdownLink"],[data-testid="stSidebarNavLink"])'
 HOLDER = (
     ':is([data-testid="stTopNavLinkContainer"],'
@@ -15,16 +13,17 @@ HOLDER = (
 )
 
 
-def sheet(entries: Iterable[tuple[str, Place, int | None]], beside: str) -> str:
-    """The rules for entries by their addresses; the first without a number is headed.
+def sheet(entries: Iterable[tuple[str, str, int | None]], beside: str) -> str:
+    """The rules for entries, of each its address, its line and its lesson's number.
 
-    An entry of no menu, the first page, says nothing more.
+    The first without a number is headed. An entry of no menu, the first page, says
+    nothing more.
     """
     rules: list[str] = []
     headed = False
-    for url, place, number in entries:
+    for url, line, number in entries:
         at = f'{LINK}:is([href$="/{url}"],[href*="/{url}?"])'
-        rules.append(f"{at}::after{{content:{quoted(place.line)}}}")
+        rules.append(f"{at}::after{{content:{quoted(line)}}}")
         if number is not None:
             rules.append(f'{at}::before{{content:"{number}"}}')
         elif not headed:

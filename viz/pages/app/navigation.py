@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from core.shelf.models import stands
 from viz import address
 from viz.address import page_choices
-from viz.content.path import START, Place, the_path
+from viz.content.path import AGAIN, START, Lesson, Place, Stop, the_path
 from viz.content.path import Path as Way
 from viz.content.texts import texts
 from viz.pages.app import menus, shown_model, state
@@ -25,13 +25,15 @@ say = texts("app")
 STRANGE: Remembered[str] = Remembered("_strange", "")
 PAGES: Remembered[Mapping[str, Any]] = Remembered("_pages", MappingProxyType({}))
 ENTRIES: Remembered[tuple["Entry", ...]] = Remembered("_entries", ())
+HERE: Remembered[str] = Remembered("_here", "")
+"""The page that is drawn."""
 # Streamlit marks the page that is open, but not the section it stands in.
-HERE = (
+OPEN = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
     "{{color:var(--ink);font-weight:600;border-bottom-color:var(--ink)}}"
 )
 OF_A_MODEL = ("sentence", "preset", "target")
-TRAVELLING = (*OF_A_MODEL, "lang", "project", "model")
+TRAVELLING = (*OF_A_MODEL, "lang", "project", "model", "tour", "again")
 """What goes along from page to page."""
 PRESENTED = ("course", "present")
 """What goes along too while something is being presented."""
@@ -56,20 +58,41 @@ class Page:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a menu: where it leads, under which address, its lesson's number.
+    """An entry of a menu: where it leads, under which address, for which lesson.
 
-    A page stands in one menu only; a lesson whose page stands elsewhere has an address
-    of its own, which leads there.
+    A page stands in one menu only; a lesson whose page stands elsewhere, or which
+    begins at a later step, has an address of its own, which leads there.
     """
 
     place: Place
     url: str
-    number: int | None = None
+    lesson: Lesson | None = None
 
     @property
     def elsewhere(self) -> bool:
-        """Whether its page stands in another place of the header."""
+        """Whether it leads to another state than its page alone is."""
         return self.url != self.place.path
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self._said.title
+
+    @property
+    def line(self) -> str:
+        """One line on it."""
+        return self._said.line
+
+    @property
+    def _said(self) -> Lesson | Place:
+        return self.lesson if self.lesson and self.elsewhere else self.place
+
+    @property
+    def leads(self) -> dict[str, str]:
+        """What it adds to the address of its page."""
+        if self.lesson and self.elsewhere:
+            return to(self.lesson.stops[0])
+        return leading(self.place)
 
 
 def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
@@ -94,7 +117,11 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
             drawn.setdefault(heading, []).append(page)
             of.append((page, entry, heading))
     urls = {entry.url for _, entry, _ in of}
-    strange = _strange(urls)
+    for path in known.keys() - urls:  # a lesson that begins at a later step
+        page = _page(way.places[path], shown=False)
+        drawn[say("navigation.lessons")].append(page)
+        of.append((page, Entry(way.places[path], path), say("navigation.lessons")))
+    strange = _strange({*urls, *known})
     if strange:
         page = st.Page(
             lambda: None,
@@ -103,7 +130,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
             visibility="hidden",
         )
         drawn[""].append(page)
-    ENTRIES.set(tuple(entry for _, entry, _ in of))
+    ENTRIES.set(tuple(entry for _, entry, _ in of if entry.url in urls))
     chosen = st.navigation(drawn, position="top")
     st.logo(logo, size="large")
     if chosen.url_path == strange and strange:
@@ -113,18 +140,19 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
         return None
     entry, heading = next((entry, under) for page, entry, under in of if page == chosen)
     if entry.elsewhere:
-        st.switch_page(known[entry.place.path], query_params=leading(entry.place))
+        st.switch_page(known[entry.place.path], query_params=entry.leads)
     rules = menus.sheet(
         [
-            (entry.url, entry.place, entry.number)
+            (entry.url, entry.line, entry.lesson and entry.lesson.number)
             for _, entry, under in of
-            if under and offered(entry.place)
+            if under and entry.url in urls and offered(entry.place)
         ],
         say("navigation.beside"),
     )
     if heading:
-        rules += HERE.format(list(drawn).index(heading) + 1)
+        rules += OPEN.format(list(drawn).index(heading) + 1)
     st.html(f"<style>{rules}</style>")
+    HERE.set(chosen.url_path)
     return next(page for page in pages if page.path == chosen.url_path)
 
 
@@ -163,8 +191,23 @@ def pages() -> Mapping[str, Any]:
 
 
 def leading(place: Place) -> dict[str, str]:
-    """What a link of the path adds to the address: what travels, and the page's own."""
-    return {**_fit(_said(), place), **dict(place.state)}
+    """What a link to a page adds to its address: what travels."""
+    return _fit(_said(), place.path)
+
+
+def to(stop: Stop, again: str = "") -> dict[str, str]:
+    """What a link to a stop adds to the address: what travels, and the stop's own.
+
+    `again` are the stops that are looked at again, if it is one of those.
+    """
+    found = {**_fit(_said(), stop.path), **stop.opened, AGAIN: again}
+    return {name: said for name, said in found.items() if said}
+
+
+def here() -> Stop | None:
+    """The stop of the path at which one is."""
+    chosen = state.choices()
+    return the_path().at(HERE.get(), chosen.step, chosen.tour)
 
 
 def menu() -> dict[str, str]:
@@ -173,20 +216,21 @@ def menu() -> dict[str, str]:
     Streamlit's own lead to the page alone: the choices travel in the session, and a tab
     of its own would not have them.
     """
-    said = _said()
-    return {entry.url: urlencode(_fit(said, entry.place)) for entry in ENTRIES.get()}
+    return {entry.url: urlencode(entry.leads) for entry in ENTRIES.get()}
 
 
 def _said() -> dict[str, str]:
     """What goes along from page to page, where it is not as usual."""
     chosen, usual = _encoded(state.choices()), _encoded(address.DEFAULTS)
     names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
+    if chosen["tour"] and (stop := here()):
+        chosen["tour"] = stop.name
     return {name: chosen[name] for name in names if chosen[name] != usual[name]}
 
 
-def _fit(said: dict[str, str], place: Place) -> dict[str, str]:
+def _fit(said: dict[str, str], path: str) -> dict[str, str]:
     """Less what is of a sentence, where a page's model reads another language."""
-    if said and shown_model.languages() != shown_model.languages(place.path):
+    if said and shown_model.languages() != shown_model.languages(path):
         said = {name: one for name, one in said.items() if name not in OF_A_MODEL}
     return said
 
@@ -198,12 +242,14 @@ def _encoded(choices: page_choices.Choices) -> dict[str, str]:
 
 
 def _lessons(way: Way, known: Mapping[str, Any]) -> Iterator[Entry]:
-    elsewhere = {"", *(place.path for place in way.models)}
     for lesson in way.lessons:
-        for entry in _entries(lesson.pages, known):
-            own = entry.place.path in elsewhere
-            url = f"lesson-{lesson.number}" if own else entry.url
-            yield Entry(entry.place, url, lesson.number)
+        first = lesson.stops[0]
+        for place in way.pages(lesson):
+            other = place.path in way.elsewhere
+            if place.path in known and (place.path == first.path or not other):
+                begins = place.path == first.path and (other or first.step > 1)
+                url = f"lesson-{lesson.number}" if begins else place.path
+                yield Entry(place, url, lesson)
     yield from _entries((*way.beside, *way.help), known)
 
 
@@ -213,14 +259,16 @@ def _entries(places: Iterable[Place], known: Mapping[str, Any]) -> Iterator[Entr
 
 
 def _drawn(entry: Entry, known: Mapping[str, Any]) -> Any:
-    return _page(entry.place, entry.url) if entry.elsewhere else known[entry.place.path]
+    if entry.elsewhere:
+        return _page(entry.place, entry.url, entry.title)
+    return known[entry.place.path]
 
 
-def _page(place: Place, url: str = "") -> Any:
+def _page(place: Place, url: str = "", title: str = "", *, shown: bool = True) -> Any:
     return st.Page(
         lambda: None,
-        title=place.lesson if url else place.title,
+        title=title or place.title,
         url_path=url or place.path or None,
         default=not place.path and not url,
-        visibility="visible" if offered(place) else "hidden",
+        visibility="visible" if shown and offered(place) else "hidden",
     )

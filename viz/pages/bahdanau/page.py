@@ -12,6 +12,7 @@ from viz.content import walk_texts
 from viz.content.presets import Preset
 from viz.content.texts import texts, tongues
 from viz.pages.app import frame, library, shown_model
+from viz.pages.app.lesson import stop
 from viz.pages.bahdanau import other_beginnings, sections
 from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
@@ -30,8 +31,9 @@ def page() -> None:
     """Draw the page."""
     st.html(STYLE)
     explore.style()
+    led = stop() is not None
     walking, opened = bool(frame.choices().walk), frame.choices().b_more
-    sentence, picture, below = explore.places(say, opened, walking=walking)
+    sentence, picture, below = explore.places(say, opened, walking=walking, led=led)
     with sentence:
         asked, written = field.title(say("sentence.prompt"))
         with st.container(key="beside"):
@@ -43,7 +45,7 @@ def page() -> None:
         if (dim or wrong) and walking:
             explore.unfold()
         dim = dim or bool(wrong)
-        drawn = Drawn(sections.row(trace, chosen), walking, opened)
+        drawn = Drawn(sections.row(trace, chosen), walking, opened, led)
         frame.alone(lambda: _picture(trace, chosen, dim, drawn))
     with written:
         said(trace.translation.text, "title", dim=dim)
@@ -63,11 +65,15 @@ def page() -> None:
 
 
 class Drawn(NamedTuple):
-    """What the rest of the page was drawn for: a row, an open walk, an open section."""
+    """What the rest of the page was drawn for: a row, an open walk, an open section.
+
+    It is `led` where the page has a question above it.
+    """
 
     row: int
     walking: bool
     opened: str
+    led: bool
 
 
 def _picture(trace: "Trace", chosen: Preset | None, dim: bool, drawn: Drawn) -> None:
@@ -78,7 +84,7 @@ def _picture(trace: "Trace", chosen: Preset | None, dim: bool, drawn: Drawn) -> 
     from viz.payload import recurrent_walk
 
     row, choices = sections.row(trace, chosen), frame.choices()
-    now = Drawn(row, bool(choices.walk), choices.b_more)
+    now = Drawn(row, bool(choices.walk), choices.b_more, drawn.led)
     if choices.b_more not in sections.OF_THE_ROW:
         now = now._replace(row=drawn.row)
     if now != drawn or other_beginnings.BEGUN.take():
@@ -93,6 +99,7 @@ def _picture(trace: "Trace", chosen: Preset | None, dim: bool, drawn: Drawn) -> 
         dim=dim,
         machine=recurrent_walk.machine(trace),
         explore=("b_more", explore.entries(say, sections.entries())),
+        led=drawn.led,
         on_begin=lambda step, rank: other_beginnings.begin(trace, step, rank),
     )
     _stages(trace)

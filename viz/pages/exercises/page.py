@@ -15,9 +15,11 @@ from viz.content import exercise_keys, exercise_sets
 from viz.content.exercise_keys import Key, Said
 from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
+from viz.content.path import the_path
 from viz.content.texts import language, speak, texts
 from viz.pages.app import frame, guess, library, widgets
 from viz.pages.app.heading import heading
+from viz.pages.app.navigation import to
 from viz.pages.app.session import Remembered
 from viz.pages.exercises.predicting import UNSURE, predicted
 from viz.pages.exercises.worksheet import sheet
@@ -28,6 +30,7 @@ say = texts("exercises")
 
 STYLE = Path(__file__).parent / "page.css"
 MOST_SHOWN = 24
+MISSED = ("wrong", "unsure")
 
 
 def page() -> None:
@@ -102,7 +105,7 @@ def _exercise(of: ExerciseSet, at: int) -> None:
 
 def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
     """The question; after the answer what was measured, and why."""
-    remembered: Remembered[Said | None] = Remembered(f"_said-{of.name}-{one.id}", None)
+    remembered = _remembered(of, one)
     name = f"{of.name}-{one.id}"
     with frame.waiting(say("measuring")):
         key = _key(of, one, language())
@@ -129,6 +132,12 @@ def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
         st.button(
             say("again"), key=f"again-{name}", on_click=lambda: remembered.set(None)
         )
+    _again(of)
+
+
+def _remembered(of: ExerciseSet, one: Exercise) -> Remembered[Said | None]:
+    """What the reader answered, in this session."""
+    return Remembered(f"_said-{of.name}-{one.id}", None)
 
 
 def _key(of: ExerciseSet, one: Exercise, lang: str) -> Key:
@@ -226,6 +235,29 @@ def _worksheet(of: ExerciseSet) -> None:
         on_click=frame.keep,
         kwargs={"set": "", "exercise": 1},
     )
+
+
+def _again(of: ExerciseSet) -> None:
+    """The stops of the path whose questions were missed, as a path of their own."""
+    names = [one.stop for one in of.exercises if one.stop and _missed(of, one)]
+    if not names:
+        return
+    stops = the_path().among(names)
+    again = ",".join(stop.name for stop in stops)
+    with st.container(key="look-again"):
+        st.markdown(say("look_again.title", n=len(stops)))
+        for number, stop in enumerate(stops, 1):
+            st.page_link(
+                frame.pages()[stop.path],
+                label=say("look_again.stop", number=str(number), title=stop.title),
+                query_params=to(stop, again),
+            )
+
+
+def _missed(of: ExerciseSet, one: Exercise) -> bool:
+    """Whether it was answered in this session, and not rightly."""
+    said = _remembered(of, one).get()
+    return said is not None and _outcome(one, _key(of, one, language()), said) in MISSED
 
 
 def _printed(of: ExerciseSet, base: str, lang: str) -> str:

@@ -28,7 +28,7 @@ def page() -> None:
     """Draw the lab."""
     lab(
         "heads",
-        Step("wiring", _wiring, worked=_count),
+        Step("wiring", _wiring, lambda: {"ours": _ours()}, worked=_count),
         Step("neighbours", _neighbours),
         Step("join", _join),
     )
@@ -60,7 +60,6 @@ def _poke() -> None:
     with st.container(horizontal=True):
         choice("heads_count", say("wiring.heads"))
         slider("heads_poked", say("wiring.coordinate"))
-    frame.note(_ours())
 
 
 def _ours() -> str:

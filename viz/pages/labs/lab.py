@@ -16,7 +16,6 @@ import streamlit as st
 from core.errors import InputError
 from viz import address
 from viz.address import rules
-from viz.components.presenter import presenter
 from viz.content.texts import texts
 from viz.figures.matrix_panels import picture
 from viz.figures.small_matrices import Matrix
@@ -92,8 +91,6 @@ def lab(name: str, *steps: Step) -> None:
     number = min(frame.choices().step, len(steps))
     step, text = steps[number - 1], f"{name}-{number}"
     values = Late(step.values)
-    if frame.project() and not frame.choices().present:
-        _keys()
     with st.container(key="lab"):
         if len(steps) > 1:
             with st.container(key="lab-steps"):
@@ -107,9 +104,8 @@ def lab(name: str, *steps: Step) -> None:
                     st.markdown(f"**{say('lab.by_hand')}**")
                     frame.alone(step.worked)
         with st.container(key="lab-lesson"):
-            lesson(text, values, led=True)
-            if "turned" in address.used(name) and not frame.project():
-                _notations()
+            turned = "turned" in address.used(name)
+            lesson(text, values, led=True, later=_notations if turned else None)
 
 
 def _way(titles: Sequence[str]) -> None:
@@ -130,16 +126,6 @@ def _notations() -> None:
         required=True,
         shown=frame.choices().notation,
         picked=lambda one: frame.keep(turned=one == "columns", named=one == "named"),
-    )
-
-
-def _keys() -> None:
-    """Page Down and Page Up walk the steps, then go on to the next lesson, or back."""
-    steps, bar = ".st-key-lab-steps button", ".st-key-bar .st-key"
-    presenter(
-        [f"{steps}[aria-checked=true] + button", f"{bar}-next a"],
-        [f"{steps}:has(+ button[aria-checked=true])", f"{bar}-back a"],
-        key="lab-keys",
     )
 
 

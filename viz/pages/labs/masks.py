@@ -231,16 +231,19 @@ def _one_row(scores: tuple[tuple[float, ...], ...]) -> None:
 
 
 def _why() -> None:
-    table(mask_panels.strips(WORDS), say("shifted.title"))
-    result = stored("masks", say("losses.run"))
+    above, below = st.container(), st.container()
+    with below:
+        table(mask_panels.strips(WORDS), say("shifted.title"))
+        result = stored("masks", say("losses.run"))
     if result is None:
         return
     found, dark = result.found, frame.night()
-    ratio = float(choice("mask_forcing", say("forcing.label")))
-    show(
-        library.kept((found, ratio, dark), lambda: losses(found, ratio, dark=dark)),
-        key="masks-why",
-    )
+    with above:
+        ratio = float(choice("mask_forcing", say("forcing.label")))
+        show(
+            library.kept((found, ratio, dark), lambda: losses(found, ratio, dark=dark)),
+            key="masks-why",
+        )
     with st.expander(say("learned.open")):  # the answer to the guess
         _learned(found, ratio)
 

@@ -8,11 +8,12 @@ import streamlit as st
 
 from viz.content import errata, plans
 from viz.content.path import Place, the_path
+from viz.content.path import Stop as OnPath
 from viz.content.plans import Plan, Stop
 from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.pages.app import frame, presenting
-from viz.pages.app.navigation import leading
+from viz.pages.app.navigation import leading, to
 
 say = texts("lessons")
 
@@ -47,13 +48,14 @@ def _overview() -> None:
     with left:
         st.header(say("path.heading"), anchor=False)
         for lesson in way.lessons:
-            for place in lesson.pages:
-                number = str(lesson.number) if place == lesson.pages[0] else ""
-                _place(place, number)
+            st.markdown(f"**{lesson.number}** {lesson.title}")
+            for stop in lesson.stops:
+                _of_the_path(stop)
+        _listed(plans.TOUR)
         st.subheader(say("path.beside"), anchor=False)
         for place in (*way.beside, *way.models, *way.beyond):
-            if way.lesson(place.path) is None:
-                _place(place, "")
+            if way.first(place.path) is None or place.path in way.elsewhere:
+                _place(place)
     with right:
         for folder in plans.FOLDERS:
             st.header(say(f"{folder}.heading"), anchor=False)
@@ -64,15 +66,21 @@ def _overview() -> None:
         st.markdown(say("edit.note"))
 
 
-def _place(place: Place, number: str) -> None:
-    page = frame.pages().get(place.path)
-    if page is None:
-        return
-    with _line(f"place-{place.path or 'start'}"):
-        st.markdown(f"**{number}**" if number else " ")
-        title = place.lesson if number else place.title
-        st.page_link(page, label=title, query_params=leading(place))
-        st.markdown(place.line)
+def _of_the_path(stop: OnPath) -> None:
+    _linked(f"stop-{stop.name}", stop.path, stop.title, stop.idea, to(stop))
+
+
+def _place(place: Place) -> None:
+    name = f"place-{place.path or 'start'}"
+    _linked(name, place.path, place.title, place.line, leading(place))
+
+
+def _linked(name: str, path: str, title: str, line: str, said: dict[str, str]) -> None:
+    page = frame.pages().get(path)
+    if page is not None:
+        with _line(name):
+            st.page_link(page, label=title, query_params=said)
+            st.markdown(line)
 
 
 def _listed(name: str) -> None:
@@ -99,7 +107,8 @@ def _plan(plan: Plan) -> None:
         _handout(plan)
         st.page_link(frame.pages()[HERE], label=say("all"))
     st.markdown(say("plan.present_note", n=len(plan.stops)))
-    folder = next(one for one in plans.FOLDERS if plan.name in plans.names(one))
+    of_classes, *others = plans.FOLDERS
+    folder = next((one for one in others if plan.name in plans.names(one)), of_classes)
     st.header(say(f"plan.steps.{folder}"), anchor=False)
     for number, stop in enumerate(plan.stops, 1):
         _stop(f"{folder}-{number}", stop)

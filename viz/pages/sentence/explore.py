@@ -26,16 +26,16 @@ class Places(NamedTuple):
     below: Any
 
 
-def places(say: Texts, opened: str, *, walking: bool) -> Places:
+def places(say: Texts, opened: str, *, walking: bool, led: bool = False) -> Places:
     """The places of a page, and its claim above them.
 
     While one walks the heading is what the open step says, and the sentence folds away
-    below the picture.
+    below the picture. A page that is `led` has its claim already.
     """
     top, picture, below = st.container(), st.container(key="picture"), st.container()
     if walking:
         heading.seen()
-    else:
+    elif not led:
         with top, st.container(key="claim"):
             heading.heading(say("page.title"))
             st.markdown(heading.marked(say("page.lead")))

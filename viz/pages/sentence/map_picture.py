@@ -91,6 +91,7 @@ def picture(
     dim: bool = False,
     machine: Mapping[str, Any] | None = None,
     explore: tuple[str, list[list[str]]] | None = None,
+    led: bool = False,
     on_begin: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
@@ -98,6 +99,7 @@ def picture(
     With a `machine` it can be walked through; where the walk stands and how the rows
     are named are choices then, and `on_begin` takes a piece that is asked for instead.
     `explore` is the choice of what is open below it, with the entries of that line.
+    It is `led` where the page has its question above it.
     """
     from viz.payload import maps
 
@@ -113,6 +115,7 @@ def picture(
     rows_are(row_name, trace.predicted.word_of)
     walked = {"machine": machine} if machine else {}
     header = {**header, **walked, **({"begins": True} if on_begin else {})}
+    header = {**header, **({"led": True} if led else {})}
     parts = {"row": view.place(row_name), **(WALKED if machine else {})}
     if explore:
         header = {**header, "explore": explore[1]}

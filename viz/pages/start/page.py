@@ -13,10 +13,10 @@ from viz.components.focus import focus
 from viz.content.path import the_path
 from viz.content.presets import Preset
 from viz.content.texts import texts
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, navigation
 from viz.pages.app.heading import heading, marked
-from viz.pages.app.lesson import lesson
-from viz.pages.app.navigation import leading
+from viz.pages.app.lesson import lesson, stop
+from viz.pages.app.navigation import to
 from viz.pages.sentence import field, map_picture, own_words, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are
@@ -74,10 +74,14 @@ def page() -> None:
         if not both:
             with st.container(key="other"):
                 _other(seen)
-    _tour()
-    example(seen.chosen, seen.wanted.english, seen.looks)
-    more(seen.chosen, seen.wanted)
-    lesson("start")
+    if navigation.here() is None:
+        _tour()
+        example(seen.chosen, seen.wanted.english, seen.looks)
+        more(seen.chosen, seen.wanted)
+        lesson("start")
+    else:
+        with st.expander(texts("app")("lesson.later")):
+            lesson("start")
 
 
 def _both() -> bool:
@@ -87,12 +91,13 @@ def _both() -> bool:
 
 
 def _intro() -> None:
+    if stop() is not None:
+        return
     heading(say("intro.title"))
     st.markdown(marked(say("intro.lead")))
     with st.container(key="acts", horizontal=True):
-        if not frame.choices().tour:
-            with st.container(key="tour-begins"):
-                _begins_tour()
+        with st.container(key="tour-begins"):
+            _begins_tour()
         focus(say("intro.try"), FIELD, key="try-it")
 
 
@@ -273,14 +278,14 @@ def _other(seen: Seen) -> None:
 
 
 def _begins_tour() -> None:
-    """The way to the first lesson that there is."""
-    lessons, pages = the_path().lessons, frame.pages()
-    places = [lesson.pages[0] for lesson in lessons if lesson.pages[0].path in pages]
-    if first := next((place for place in places if place.path), None):
+    """The way to the first stop that there is."""
+    stops, pages = the_path().stops, frame.pages()
+    if first := next((one for one in stops if one.path in pages and one.path), None):
+        minutes = round(sum(one.minutes for one in stops))
         st.page_link(
             pages[first.path],
-            label=say("intro.tour", n=len(lessons)),
-            query_params=leading(first),
+            label=say("intro.tour", n=len(stops), minutes=minutes),
+            query_params=to(first),
         )
 
 
@@ -289,14 +294,11 @@ def _tour() -> None:
     with st.container(key="tour", horizontal=True):
         st.markdown(say("tour.title"))
         for one in the_path().lessons:
-            place = one.pages[0]
+            first = one.stops[0]
             with st.container(key=f"tour-{one.number}"):
                 label = say("tour.lesson", n=one.number, title=one.title)
-                if place.path in frame.pages():
-                    st.page_link(
-                        frame.pages()[place.path],
-                        label=label,
-                        query_params=leading(place),
-                    )
+                if first.path in frame.pages():
+                    page = frame.pages()[first.path]
+                    st.page_link(page, label=label, query_params=to(first))
                 else:
                     st.markdown(label)

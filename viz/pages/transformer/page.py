@@ -12,7 +12,7 @@ from viz.components.walk_numbers import walk_numbers
 from viz.content import texts, walk_texts
 from viz.export.pictures import passing
 from viz.pages.app import frame, library, shown_model
-from viz.pages.app.lesson import lesson
+from viz.pages.app.lesson import lesson, stop
 from viz.pages.sentence import (
     expectations,
     explore,
@@ -60,13 +60,16 @@ def page() -> None:
     walking, opened = bool(frame.choices().walk), _opened()
     long = len(frame.choices().sentence) > LONG
     _style("1rem" if long else "1.28rem")
-    sentence, picture, below = explore.places(say, opened, walking=walking)
+    control = stop()
+    led = control is not None
+    sentence, picture, below = explore.places(say, opened, walking=walking, led=led)
     with sentence:
         asked, said = field.title(
             say("page.prompt"), (13, 9, 3) if long else (10, 10, 3)
         )
-        with st.container(key="beside"):
-            field.presets(limit=2)
+        if not led:
+            with st.container(key="beside"):
+                field.presets(limit=2)
     words = not frame.choices().pieces
     with picture, frame.waiting(say("page.translating")):
         carried = experiments.carry(asked.text)
@@ -84,9 +87,12 @@ def page() -> None:
     with sentence:
         if field.preset(asked.text) is None:
             own_words.under(trace)
+    if control is not None:
+        with control:
+            experiments.of_the_stop(trace)
     with picture:
         _unfinished(trace)
-        _picture(trace, words, dim)
+        _picture(trace, words, dim, led=led)
         _stages(trace)
     with below:
         if opened == "sentence":
@@ -168,7 +174,7 @@ def _why(trace: "Trace", asked: field.Asked) -> None:
 # --- the picture: the browser owns the view, the address remembers it ----------------
 
 
-def _picture(trace: "Trace", words: bool, dim: bool) -> None:
+def _picture(trace: "Trace", words: bool, dim: bool, *, led: bool) -> None:
     read = words and frame.choices().names == "read"
     what = (*trace.identity, words, read)
     header, body = library.kept(
@@ -181,7 +187,7 @@ def _picture(trace: "Trace", words: bool, dim: bool) -> None:
     if aligning := leading.aligning():
         machine["lead"] = aligning
     entries = explore.entries(say, ENTRIES)
-    offered = {"hands": True, "units": True, "explore": entries}
+    offered = {"hands": True, "units": True, "explore": entries, "led": led}
     header = {**header, "machine": machine, **offered}
     PICTURE.draw(
         header,

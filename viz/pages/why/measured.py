@@ -40,10 +40,11 @@ def curve(models: Models, clauses: int) -> None:
         left, right = st.columns([2, 3], gap="large")
     with left:
         st.subheader(say("curve.heading", sentences=sentences), anchor=False)
-        st.markdown(say("curve.counted"))
-        if longest:
-            st.markdown(say("curve.training"))
-        st.markdown(say("curve.fair"))
+        with st.expander(texts("app")("lesson.later")):
+            st.markdown(say("curve.counted"))
+            if longest:
+                st.markdown(say("curve.training"))
+            st.markdown(say("curve.fair"))
     with right:
         figure = growing.growing(
             found,

@@ -13,7 +13,7 @@ from viz.components.bottleneck import bottleneck
 from viz.components.files import named
 from viz.content.texts import error, texts
 from viz.pages.app import chart, frame, library, widgets
-from viz.pages.app.heading import marked
+from viz.pages.app.lesson import stop
 from viz.pages.app.session import reported
 from viz.pages.sentence import field, own_words
 from viz.say import captions, tables
@@ -49,15 +49,18 @@ class Shown:
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    frame.heading(say("title"))
-    with st.container(key="why-lead"):
-        st.markdown(marked(say("lead")))
-    with st.container(key="why-own", horizontal=True, vertical_alignment="bottom"):
+    stop()
+    typed = frame.choices().why_own
+    fold = st.expander(say("own.fold"), expanded=bool(typed.strip()))
+    with (
+        fold,
+        st.container(key="why-own", horizontal=True, vertical_alignment="bottom"),
+    ):
         widgets.text("why_own", say("own.prompt"), on_change=_whole, autocomplete="off")
-        if frame.choices().why_own.strip():
+        if typed.strip():
             st.button(say("own.leave"), key="why-leave", on_click=_write, args=("",))
     # not among what is drawn alone: a button here changes the field above it
-    _noted(frame.choices().why_own)
+    _noted(typed)
     frame.alone(_grown)
 
 

@@ -12,6 +12,11 @@ from core import __version__
 from tests.places import APP
 from viz.pages.app import library, menus
 
+PAGES = (
+    *("labs.masks", "labs.costs", "labs.order", "labs.scores", "labs.query_key_value"),
+    *("start.page", "why.page", "transformer.page"),
+)
+
 
 @pytest.fixture
 def opened(monkeypatch):
@@ -19,7 +24,7 @@ def opened(monkeypatch):
 
     def run(path, **query):
         monkeypatch.setattr(library, "warm_up", lambda _: None)
-        for module in ("labs.masks", "labs.costs", "labs.order", "start.page"):
+        for module in PAGES:
             empty = types.SimpleNamespace(page=lambda: st.code("the page"))
             monkeypatch.setitem(sys.modules, f"viz.pages.{module}", empty)
         app = AppTest.from_file(APP, default_timeout=60)
@@ -43,21 +48,68 @@ def written(app):
     return "".join(part.proto.body for part in app.get("html"))
 
 
-def test_a_lesson_says_its_number_and_leads_on_and_back(opened):
-    app = opened("masks")
+def test_a_stop_says_its_number_and_leads_on_and_back(opened):
+    app = opened("masks", sentence="I know you.", lang="en", mask_kind="play")
     assert not app.exception
-    assert "<strong>Lesson 5 of 9</strong> <span>Masks</span>" in written(app)
-    assert written(app).count('<li class="done">') == 4
-    assert written(app).count('<li class="now">') == 1
-    assert links(app)["‹ Back"][0] == "scores"
-    assert links(app)["Next: Heads ›"][0] == "heads"
+    assert "<strong>8 of 16</strong> <span>What −∞ does</span>" in written(app)
+    assert written(app).count('<li class="done') == 7
+    assert written(app).count('<li class="now') == 1
+    assert written(app).count(' first">') == 9
+    mine = "sentence=I+know+you."
+    to = "step=2&sc_says=constant"
+    assert links(app)["‹ Back"] == ("scores", f"{mine}&step=3&tour=root-d")
+    assert links(app)["Next: Why a mask? ›"] == (
+        "masks",
+        f"{mine}&step=3&tour=mask-training",
+    )
     assert any("**You now know**" in text.value for text in app.markdown)
+    assert (
+        to
+        in links(opened("query-key-value", step="2"))["Next: Only differences count ›"][
+            1
+        ]
+    )
 
 
-def test_a_lesson_of_two_pages_leads_through_both(opened):
-    app = opened("order")
-    assert "<strong>Lesson 7 of 9</strong>" in written(app)
-    assert links(app)["Next: Positions ›"][0] == "positions"
+def test_what_is_not_on_the_path_says_so_and_leads_on(opened):
+    app = opened("masks", step="2")
+    assert "<strong>More on Masks</strong>" in written(app)
+    assert "<ol" not in written(app)
+    assert links(app)["Next: Why a mask? ›"][1] == "step=3&tour=mask-training"
+    more = opened("masks")
+    assert links(more)["2 After"][1] == "step=2&tour=mask"
+
+
+def test_who_left_the_path_finds_the_line_that_leads_back(opened):
+    label = "On the tour: 7 of 16, Why √d? · Go on ›"
+    for path, step in (("costs", "1"), ("masks", "2"), ("", "1")):
+        app = opened(path, tour="root-d", step=step, sentence="I know you.")
+        assert links(app)[label] == (
+            "scores",
+            "sentence=I+know+you.&tour=root-d&step=3",
+        )
+    assert label not in links(opened("costs"))
+
+
+def test_the_last_stop_leads_to_the_self_test_and_the_first_has_none_before(opened):
+    assert links(opened("transformer", tour="proof"))["Next: Test yourself ›"] == (
+        "exercises",
+        "tour=proof&set=self-test",
+    )
+    assert "‹ Back" not in links(opened("why"))
+
+
+def test_stops_that_are_looked_at_again_are_a_path_of_their_own(opened):
+    again = {"again": "rows,mask,order"}
+    app = opened("masks", tour="mask", **again)
+    assert "<strong>2 of 3</strong>" in written(app)
+    assert links(app)["‹ Back"][0] == "query-key-value"
+    to, said = links(app)["Next: No order ›"]
+    assert to == "order" and "tour=order" in said and "again=rows" in said
+    last = opened("order", tour="order", **again)
+    assert links(last)["Next: Test yourself ›"][0] == "exercises"
+    other = opened("masks", step="3", tour="mask-training", **again)
+    assert "<strong>9 of 16</strong>" in written(other)
 
 
 def test_a_page_beside_the_path_has_no_segments(opened):
@@ -68,18 +120,14 @@ def test_a_page_beside_the_path_has_no_segments(opened):
 
 
 def test_start_has_a_bar_where_the_path_leads_through_it(opened):
-    assert "Lesson" not in written(opened(""))
-    assert "<strong>Lesson 2 of 9</strong>" in written(opened("", tour="true"))
-
-
-def test_choices_travel_along_the_path(opened):
-    app = opened("masks", sentence="I know you.", lang="en", mask_kind="play")
-    assert links(app)["Next: Heads ›"][1] == "sentence=I+know+you."
+    assert "of 16" not in written(opened(""))
+    assert "<strong>2 of 16</strong>" in written(opened("", tour="first-look"))
+    assert "<strong>2 of 16</strong>" in written(opened("", tour="true"))
 
 
 def test_a_projector_shows_no_card_at_the_end(opened):
     app = opened("masks", project="true")
-    assert "Next: Heads ›" in links(app)
+    assert "Next: Why a mask? ›" in links(app)
     assert not any("You now know" in text.value for text in app.markdown)
     assert '<p class="colophon">' not in written(app)
 
@@ -90,11 +138,18 @@ def test_the_last_line_of_a_page_is_the_version(opened, path):
     assert written(opened(path)).count(f'<p class="colophon">{said}</p>') == 1
 
 
-def test_the_second_lesson_opens_start_as_the_path_does(opened):
-    app = opened("lesson-2")
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("lesson-2", "<strong>2 of 16</strong>"),
+        ("lesson-4", "<strong>6 of 16</strong>"),
+        ("lesson-9", "<strong>15 of 16</strong>"),
+    ],
+)
+def test_a_lesson_of_the_menu_opens_its_first_stop(opened, entry, said):
+    app = opened(entry)
     assert not app.exception
-    assert app.query_params["tour"] == ["true"] or app.query_params["tour"] == "true"
-    assert "<strong>Lesson 2 of 9</strong>" in written(app)
+    assert said in written(app)
 
 
 def test_a_line_of_a_menu_cannot_end_its_sheet():

@@ -213,7 +213,7 @@ def test_every_page_of_the_app_is_a_click_away(show, both):
     app = show(both)
     labels = {link.proto.label for link in app.get("page_link")}
     path = the_path()
-    lessons = [place for lesson in path.lessons for place in lesson.pages]
+    lessons = [place for lesson in path.lessons for place in path.pages(lesson)]
     everywhere = (*lessons, *path.beside, *path.models, *path.beyond)
     titles = {place.title for place in everywhere if offered(place)}
     assert titles - labels == {path.places["models"].title}

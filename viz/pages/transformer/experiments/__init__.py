@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.content.texts import texts
-from viz.pages.app import frame, library, shown_model, widgets
+from viz.pages.app import frame, library, navigation, shown_model, widgets
 from viz.pages.sentence import tables
 from viz.pages.transformer.experiments import attribution, decoding, forms, results, run
 from viz.pages.transformer.experiments.carry_over import carry
@@ -20,10 +20,20 @@ from viz.pages.transformer.experiments.from_address import Asked, read, remember
 if TYPE_CHECKING:
     from core.trace import Trace
 
-__all__ = ["Asked", "carry", "draw", "read", "remember"]
+__all__ = ["Asked", "carry", "draw", "of_the_stop", "read", "remember"]
 
 STYLE = Path(__file__).parent / "experiments.css"
 say = texts("experiments")
+
+
+def of_the_stop(trace: "Trace") -> None:
+    """The one control, or result, that the stop of the path is about; often nothing."""
+    here = navigation.here()
+    if here is not None and here.name == "mask-away":
+        widgets.switch("causal", say("run.causal"))
+    elif here is not None and here.name == "proof":
+        st.html(STYLE)
+        attribution.entry(library.model(shown_model.transformer()), trace)
 
 
 def draw(

@@ -26,16 +26,13 @@ say = texts("experiments")
 
 def matter(model: "Translator", trace: "Trace") -> None:
     """Four rankings for one output word; then what the words left in the encoder."""
-    from core.analysis.occlusion import left_out
-
-    without = library.computed(trace.identity, lambda: left_out(model, trace))
+    without = _left_out(model, trace)
     with st.container(key="matter"):
         st.subheader(say("attribution.heading"), anchor=False)
         word = _output_word(trace)
-        choices = frame.choices()
-        name = attention("cross", choices.layer)
-        head = max(choices.head - 1, 0)
-        looked = _entry(trace, without, name, head if choices.head else None, word)
+        name, one = _of_the_map()
+        head = one or 0
+        looked = _entry(trace, without, name, one, word)
         _ranking(model, trace, without, name, head, word)
         frame.note(say("attribution.follows"))
         influence, rollout = st.columns(2, gap="large")
@@ -43,6 +40,26 @@ def matter(model: "Translator", trace: "Trace") -> None:
             _influence(trace, without, looked)
         with rollout:
             _rollout(trace)
+
+
+def entry(model: "Translator", trace: "Trace") -> None:
+    """Without the word that a row of the open map looks at most, and least."""
+    name, head = _of_the_map()
+    written_words = trace.written_words
+    row = min(frame.choices().row or (written_words + 1) // 2, written_words) - 1
+    _entry(trace, _left_out(model, trace), name, head, row)
+
+
+def _left_out(model: "Translator", trace: "Trace") -> "LeftOut":
+    from core.analysis.occlusion import left_out
+
+    return library.computed(trace.identity, lambda: left_out(model, trace))
+
+
+def _of_the_map() -> tuple[str, int | None]:
+    """The cross-attention of the open layer, and the open head, from 0; None: all."""
+    choices = frame.choices()
+    return attention("cross", choices.layer), choices.head - 1 if choices.head else None
 
 
 def _output_word(trace: "Trace") -> int:
