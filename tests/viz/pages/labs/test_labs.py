@@ -9,11 +9,13 @@ from viz import address
 from viz.address import LABS
 from viz.address.rules import OneOf, Text
 from viz.content import guesses, languages, lessons
+from viz.content.path import load as load_path
 from viz.content.texts import load, texts
 
 LESSON_FOLDER = languages.FOLDER / "en"
 
 
+IDEAS = {f"{stop.path}-{stop.step}": stop.idea for stop in load_path().stops}
 LESSONS = sorted(
     path.stem for name in LABS for path in LESSON_FOLDER.glob(f"{name}-[0-9].md")
 )
@@ -38,7 +40,9 @@ def test_a_step_has_a_lesson_of_at_most_eighty_words(name):
     if (guess := lessons.Slot("guess")) in parts:
         parts = parts[: parts.index(guess)]
     texts = (part for part in parts if isinstance(part, str))
-    lesson = "\n".join(texts).split("####")[0]
+    lesson = (
+        "\n".join(texts).split("####")[0].replace("{{ idea }}", IDEAS.get(name, ""))
+    )
     words = re.sub(r"\$\$?[^$]*\$\$?|^#[^\n]*", "", lesson, flags=re.M).split()
     assert 30 < len(words) <= 80
 
