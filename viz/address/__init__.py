@@ -28,6 +28,7 @@ __all__ = [
     "OF_THE_SENTENCE",
     "ROWS",
     "RULES",
+    "SAID",
     "Choices",
     "adopt",
     "decode",
@@ -51,6 +52,8 @@ _DECLARED = declared.declarations(Choices)
 RULES: Mapping[str, Rule] = {name: one.rule for name, one in _DECLARED.items()}
 ROWS = tuple(name for name, one in _DECLARED.items() if one.row)
 """The chosen row of every picture."""
+SAID = tuple(name for name, one in _DECLARED.items() if one.said)
+"""What an address says once it is chosen, as usual or not."""
 OF_A_MODEL = tuple(n for n, rule in RULES.items() if getattr(rule, "last", ""))
 """Layers and heads: what ends with the last one of the model that is shown."""
 OF_THE_SENTENCE = tuple(name for name, one in _DECLARED.items() if one.of_sentence)

@@ -23,12 +23,15 @@ class Declared:
 
     `on` are the pages whose links say it. It is `of_sentence` where another sentence
     makes it void; a `row` of a picture is that too, and moves with words and pieces.
+    Once chosen it is `said`, its usual value too, where an address without it leaves
+    the choice to the page.
     """
 
     rule: Rule
     on: Sequence[str]
     of_sentence: bool
     row: bool
+    said: bool
 
 
 def choice(
@@ -38,10 +41,11 @@ def choice(
     on: Sequence[str] = (),
     of_sentence: bool = False,
     row: bool = False,
+    said: bool = False,
 ) -> Value:
     """A field of a class of choices; those of a lab are on the page of their lab."""
-    said = Declared(rule, on, of_sentence or row, row)
-    return field(default=usual, metadata={"choice": said})
+    known = Declared(rule, on, of_sentence or row, row, said)
+    return field(default=usual, metadata={"choice": known})
 
 
 @dataclass(frozen=True)

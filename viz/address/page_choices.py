@@ -108,10 +108,10 @@ class Choices(Turned):
 
     # which map of the Transformer, and how it is drawn
     kind: str = choice(
-        "cross", OneOf(("encoder", "decoder", "cross")), on=(TRANSFORMER,)
+        "cross", OneOf(("encoder", "decoder", "cross")), on=(TRANSFORMER,), said=True
     )
-    layer: int = choice(LAYERS, LAYER, on=(TRANSFORMER,))
-    head: int = choice(0, HEAD, on=(TRANSFORMER,))
+    layer: int = choice(LAYERS, LAYER, on=(TRANSFORMER,), said=True)
+    head: int = choice(0, HEAD, on=(TRANSFORMER,), said=True)
     row: int = choice(0, ROW, on=(TRANSFORMER,), row=True)
     mean: str = choice("", Several(HEADS_EACH, last="heads"), on=(TRANSFORMER,))
     colour: str = choice("linear", OneOf(("linear", "root")), on=LAYERED)

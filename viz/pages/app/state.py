@@ -94,7 +94,7 @@ def keep(**offered: Any) -> None:
             rules = address.rules_of(after["model"])
             _widget(name).set(rules[name].read(after[name]))
             _known(name)
-        elif after[name] != usual[name]:
+        elif after[name] != usual[name] or name in address.SAID:
             written[name] = after[name]
         else:
             for said in (name, *renamed.names(name)):

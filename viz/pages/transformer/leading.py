@@ -6,15 +6,12 @@ import streamlit as st
 
 from viz.address import DEFAULTS
 from viz.pages.app import frame, library, shown_model
-from viz.pages.app.session import Remembered
 
 if TYPE_CHECKING:
     from core.trace import Trace
 
 MAP = frozenset({"kind", "layer", "head", "mean", "names", "row"})
-"""The names of the address that choose a map; a link that was copied has them all."""
-BEGUN = Remembered("_transformer_begun", False)
-"""Whether this reader has seen a map of this page."""
+"""The names of the address that choose a map; it has one once a reader has chosen."""
 
 
 def fit(trace: "Trace") -> None:
@@ -41,9 +38,7 @@ def _lead() -> None:
     """
     choices, lead = frame.choices(), aligning()
     usual = choices.kind == "cross" and choices.layer == DEFAULTS.layer
-    begins = not BEGUN.get() and not MAP & set(st.query_params)
-    BEGUN.set(True)
-    if not (choices.walk or begins):
+    if not choices.walk and MAP & set(st.query_params):
         return
     if not choices.head and not choices.mean and usual and lead:
         frame.keep(

@@ -345,8 +345,25 @@ def test_the_page_begins_with_the_map_of_start_and_a_link_or_a_choice_with_its_o
         app.session_state[name] = value  # the mean of the last layer, as usual
     chosen = drawn(app.run())[0]["view"]
     assert (chosen["layer"], chosen["head"]) == (2, -1)
-    linked = drawn(opened(layer="3", head="0"))[0]["view"]
+    link = opened(layer="3", head="0")
+    linked = drawn(link)[0]["view"]
     assert (linked["layer"], linked["head"]) == (2, -1)
+    link.query_params.clear()  # as Back and *Reset* bring the bare address
+    again = drawn(link.run())[0]["view"]
+    assert {name: again[name] for name in lead} == lead
+
+
+def test_a_map_that_was_chosen_stands_in_the_address_as_usual_or_not():
+    assert address.SAID == ("kind", "layer", "head")
+    app = AppTest.from_function(_kept).run()
+    assert not app.exception
+    assert app.query_params == {"layer": "3", "head": "0"}
+
+
+def _kept():
+    from viz.pages.app import state
+
+    state.keep(layer=3, head=0, colour="linear", mean="")
 
 
 # --- queries and keys as points, and what carries a word ------------------------------
