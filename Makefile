@@ -7,7 +7,7 @@
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app serve check travel image next audit format fuzz load faults train bench
+.PHONY: help app serve check travel image next audit format fuzz load faults train record bench
 .NOTPARALLEL:
 
 PYTHON ?=
@@ -86,6 +86,23 @@ train: $(dev_ready) ## how the shipped models are trained
 	@for recipe in recipes/captions-*.toml recipes/memory-*.toml; do \
 	  name=$$(basename $$recipe .toml); \
 	  echo "  $(run) core train $$recipe --out runs/$$name"; done
+
+# Of translators of words the pairs and links are your own; small worlds bring theirs.
+translators := transformer-en-fr bahdanau-en-fr rnn-en-fr
+small := $(notdir $(patsubst %/,%,$(dir $(wildcard assets/worlds/*/manifest.json))))
+
+record: $(dev_ready) ## every stored figure that hangs on weights, measured anew; hours
+	@$(if $(PAIRS),,echo "make record PAIRS='valid.tsv.gz …' ALIGNMENTS='links.jsonl …'" \
+	  "(recipes/README.md says which)"; exit 2)
+	@set -e; for name in $(translators); do $(run) core record --model $$name \
+	  --pairs $(PAIRS) --limit 2000 --held-out recipes/held-out \
+	  --alignments $(or $(ALIGNMENTS),assets/alignments.jsonl); done
+	@set -e; for name in $(small); do $(run) core record --model $$name; done
+	$(run) core measure edges
+	$(run) core measure heads
+	$(run) core.training.never_looks
+	$(run) viz.payload
+	$(run) bench.picture
 
 fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 	FUZZ=10000 $(run) pytest -n 0 tests/server/test_fuzz.py
