@@ -58,7 +58,8 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
     expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
     expect(page.locator(".board")).to_have_count(2)  # X, and what the encoder says
     expect(count).to_have_text(stood)
-    expect(page).to_have_url(re.compile(r"\?layer=2&head=3&walk=full&stage=inputs"))
+    now = "kind=cross&layer=2&head=3&walk=full&stage=inputs"
+    expect(page).to_have_url(re.compile(rf"\?{now}"))
 
 
 def test_keys_faster_than_the_answer_are_all_counted(page: Page, server: str):

@@ -53,4 +53,4 @@ def test_the_self_test_is_open_at_the_end_of_the_path(page: Page, server: str):
     page.locator(".st-key-end").get_by_role("link").click()
     expect(page).to_have_url(re.compile("/exercises.*set=self-test"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Self-test")
-    expect(page.get_by_text("Exercise 1 of 12")).to_be_visible()
+    expect(page.get_by_text("Exercise 1 of 18")).to_be_visible()

@@ -122,9 +122,10 @@ def test_a_key_held_down_or_the_middle_button_opens_a_tab(
     whole(page)
     here = page.url
     with page.context.expect_page() as opening:
-        page.get_by_role("link", name="First look").click(modifiers=keys, button=button)
+        link = page.get_by_role("link", name="First look")
+        link.click(modifiers=keys, button=button)
     opened = opening.value
-    expect(opened).to_have_url(re.compile(r"/\?.*tour=true"))
+    expect(opened).to_have_url(re.compile(r"/\?.*tour=first-look"))
     expect(opened).to_have_url(re.compile(r"sentence=I\+know\+you"))
     opened.close()
     assert page.url == here

@@ -95,7 +95,7 @@ def test_every_rule_of_the_frame_finds_what_it_is_written_for(
         ("/", 1280),
         ("/transformer", 1280),
         ("/models?layer=9", 390),
-        ("/scores", 390),
+        ("/scores?step=3", 390),
         ("/compare", 1280),
         ("/terms", 390),
     ):

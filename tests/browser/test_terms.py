@@ -17,7 +17,7 @@ def ready(page: Page, address: str):
 
 
 def term(page: Page):
-    return page.locator('.st-key-why-lead a[href^="#term-"]').first
+    return page.locator('.st-key-stop-lead a[href^="#term-"]').first
 
 
 def opened(page: Page):

@@ -52,6 +52,7 @@ def test_the_arrow_keys_go_from_french_word_to_french_word(page: Page, server: s
 
 def test_one_s_own_sentence_takes_the_place_of_the_example(page: Page, server: str):
     page.goto(f"{server}/why")
+    page.get_by_text("A sentence of your own", exact=True).click()
     field = page.get_by_label("Try a sentence of your own")
     field.fill("The dog sleeps in the garden and <b>my</b> sister plays football.")
     field.press("Enter")

@@ -35,7 +35,7 @@ def bar(path: str) -> None:
             _at(stop)
         else:
             _beside(path, left)
-        _keys(stop)
+        _keys(path, stop)
 
 
 def end(path: str) -> None:
@@ -169,6 +169,9 @@ def _off(path: str, key: str) -> None:
     while place.leads is not None and place.leads not in seen:
         seen.add(place.leads)
         place = way.places[place.leads]
+        if place.path == way.end.path:
+            _on(None, key)
+            return
         if place.path in navigation.pages():
             label = say("path.next", title=place.title)
             _link(place.path, label, key, navigation.leading(place))
@@ -178,18 +181,21 @@ def _off(path: str, key: str) -> None:
 # --- both -----------------------------------------------------------------------------
 
 
-def _keys(stop: Stop | None) -> None:
+def _keys(path: str, stop: Stop | None) -> None:
     """What Page Down and Page Up press on a projector: the way on, the way back.
 
-    Beside the path they walk the steps of a lab first.
+    Who is not on the tour walks the steps of a lab first; other pages have keys of
+    their own then.
     """
+    touring = stop is not None and bool(state.choices().tour)
     steps = ".st-key-lab-steps button"
     on, back = [".st-key-bar .st-key-next a"], [".st-key-bar .st-key-back a"]
-    if stop is None:
+    if not touring:
         on.insert(0, f"{steps}[aria-checked=true] + button")
         back.insert(0, f"{steps}:has(+ button[aria-checked=true])")
     follows = [".st-key-bar a", ".st-key-end a", ".st-key-more-on-this a"]
-    keys = state.project() and not state.choices().present
+    keys = state.project() and (touring or path in address.LABS)
+    keys = keys and not state.choices().present
     with st.container(key="bar-keys"):
         presenter(on if keys else [], back if keys else [], follows, key="bar-keys-of")
 
