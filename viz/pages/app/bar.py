@@ -169,8 +169,9 @@ def _off(path: str, key: str) -> None:
     while place.leads is not None and place.leads not in seen:
         seen.add(place.leads)
         place = way.places[place.leads]
-        if place.path == way.end.path:
-            _on(None, key)
+        stop = None if place.path in way.elsewhere else way.first(place.path)
+        if stop or place.path == way.end.path:
+            _on(stop, key)
             return
         if place.path in navigation.pages():
             label = say("path.next", title=place.title)

@@ -67,7 +67,7 @@ def _overview() -> None:
 
 
 def _of_the_path(stop: OnPath) -> None:
-    _linked(f"stop-{stop.name}", stop.path, stop.title, stop.idea, to(stop))
+    _linked(f"place-on-path-{stop.name}", stop.path, stop.title, stop.idea, to(stop))
 
 
 def _place(place: Place) -> None:
