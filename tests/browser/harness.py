@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import viz.components
+from core.assets import ASSETS
 from viz.components import spoken
 from viz.components.attention import HERE, LIKE, MAP, WALK
 from viz.components.joiner import joined
@@ -20,6 +21,7 @@ CONTENT_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/html",
+    ".safetensors": "application/octet-stream",
 }
 
 
@@ -47,6 +49,8 @@ def contents(name: str) -> bytes:
     if name == "spoken.json":
         of_all = (*MAP, *WALK, "transformer", "recurrent", "writer")
         return json.dumps(spoken(*of_all, like=LIKE)).encode()
+    if name.startswith("models/"):
+        return (ASSETS / name).read_bytes()
     return (COMPONENTS / name if name else PAGE).read_bytes()
 
 
