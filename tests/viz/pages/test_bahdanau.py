@@ -199,7 +199,7 @@ def test_a_section_about_a_row_follows_the_picture(
     def page():
         for below in (2, 0):  # b_row counts from 1: row 2 is open
             with st.container(key=f"drawn-{below}"):
-                drawn = bahdanau.Drawn(below, False, section)
+                drawn = bahdanau.Drawn(below, False, section, False)
                 bahdanau._picture(trace, None, False, drawn)
 
     monkeypatch.setattr(bahdanau, "page", page)

@@ -30,8 +30,13 @@ DOUBLE = torch.float64
 
 def answer(name: str) -> str:
     """The guess of a step and its covered answer, their lines joined."""
+    return whole(name).partition("{{ guess }}")[2].partition("####")[0]
+
+
+def whole(name: str) -> str:
+    """The lesson of a step, its lines joined."""
     text = (languages.FOLDER / "en" / f"{name}.md").read_text("utf-8")
-    return " ".join(text.partition("{{ guess }}")[2].partition("####")[0].split())
+    return " ".join(text.split())
 
 
 def near(value, expected):
@@ -160,6 +165,13 @@ def test_a_head_for_colour_and_a_head_for_kind():
     assert kind[3] > 0.99 and max(colour) < 0.5  # the other way round
 
 
+def test_two_positions_five_apart_have_one_dot_product_wherever_they_stand():
+    encoded = sinusoidal_positions(64, 128, dtype=DOUBLE)
+    assert "at d = 128 and distance 5 that makes 47.2" in answer("positions-2").lower()
+    for one, other in ((3, 8), (40, 45)):
+        assert near(encoded[one] @ encoded[other], "47.2")
+
+
 def test_an_update_that_is_mostly_the_word_itself():
     q, k, v = (
         torch.tensor(rows, dtype=DOUBLE)
@@ -170,7 +182,7 @@ def test_an_update_that_is_mostly_the_word_itself():
         )
     )
     weights = masked_softmax(dot_product_scores(q, k, scale=1.0))[0]
-    assert "is itself 88% x" in answer("block-1") and near(100 * weights[0], "88")
+    assert "is itself 88% x" in whole("block-1") and near(100 * weights[0], "88")
     update = mix(weights[None], v)
     alone, x = normed(update, "layer")[0], normed(v[:1], "layer")[0]
     assert torch.cosine_similarity(alone, x, dim=0) > 0.98  # it changes little
