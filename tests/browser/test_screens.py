@@ -53,7 +53,8 @@ def screens() -> list[ParameterSet]:
     """The address of every page and of every step of it; two processes share them."""
     found: list[str] = []
     for path in OFFERED:
-        by_path = urlencode(load().places[path].state)
+        stop = load().first(path)
+        by_path = urlencode(stop.opened if stop else {})
         more = ("step=2", "step=3") if path in LABS else OTHERS.get(path, ())
         asked = {"": None, by_path: None, **dict.fromkeys(more)}
         found += [f"/{path}?{query}".rstrip("?") for query in asked]
