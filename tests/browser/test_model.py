@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from core.in_use.translator import Translator, load
 from tests.places import ROOT
 from tests.viz.components.model.inputs import golden
+from viz.payload.maps import next_places, next_rows
+from viz.payload.stacks import sequence
 
 READ = """
 async inputs => {
@@ -43,6 +45,26 @@ async ([name, sentences]) => {
     return { ids, chances, finished, words: written.words, encoder: plain(encoder),
       steps: steps.map(({ self, cross }) => (
         { self: plain(self), cross: plain(cross) })) };
+  });
+}
+"""
+PASS = """
+async ([name, sentences, ofWords]) => {
+  const { load } = await import("./model/model.js");
+  const { sidesOf, sequenceOf, stacksOf, nextPlaces, nextRows } =
+    await import("./model/pass.js");
+  const file = part => fetch(`./models/${name}/${part}`);
+  const model = load({ config: await (await file("config.json")).json(),
+    tokenizer: await (await file("tokenizer.json")).json(),
+    weights: await (await file("weights.safetensors")).arrayBuffer() });
+  return sentences.map(sentence => {
+    const pass = model.translate(sentence), sides = sidesOf(pass, model.tokenizer);
+    const of = { source: "source", read: "output", predicted: "output" };
+    return { sequences: Object.fromEntries(Object.entries(sides).map(([name, side]) =>
+        [name, sequenceOf(side, of[name], name, ofWords)])),
+      next: nextRows(pass, model.tokenizer, nextPlaces(sides.predicted, ofWords)),
+      stacks: stacksOf(pass, sides, ofWords).map(({ values, ...stack }) =>
+        ({ ...stack, values: [...values].map(one => Number.isNaN(one) ? null : one) })) };
   });
 }
 """
@@ -95,3 +117,33 @@ def test_every_head_of_every_attention_has_the_same_weights(both):
                         got, row[: len(got)], atol=ROUNDED, rtol=0
                     )
                     assert not row[len(got) :].any()
+
+
+@pytest.mark.parametrize("words", [True, False])
+@pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
+def test_a_pass_is_drawn_from_the_same_sides_maps_and_next_pieces(
+    modules: Page, name: str, words: bool
+):
+    model, few = load(name), [*SENTENCES[:3], "Mary's uncle lives in Strasbourg."]
+    for sentence, mine in zip(
+        few, modules.evaluate(PASS, [name, few, words]), strict=True
+    ):
+        trace = model.explain(sentence)
+        for side in ("source", "read", "predicted"):
+            told = sequence(trace.side(side, words), {side: side})
+            assert mine["sequences"][side] == told
+        for one, stack in zip(mine["stacks"], trace.stacks(words), strict=True):
+            assert (one["id"], one["queries"]) == (stack.id, stack.queries.name)
+            assert (one["keys"], one["back"]) == (stack.keys.name, stack.back)
+            assert one["shape"] == list(stack.weights.shape)
+            weights = stack.weights.masked_fill(~stack.allowed, np.nan).numpy()
+            got = np.array(one["values"], dtype=float).reshape(weights.shape)
+            np.testing.assert_allclose(got, weights, atol=ROUNDED, rtol=0)
+        for row, theirs in zip(
+            mine["next"], next_rows(trace, next_places(trace, words)), strict=True
+        ):
+            assert [piece for piece, *_ in row] == [piece for piece, *_ in theirs]
+            assert [one[2:] for one in row] == [one[2:] for one in theirs]
+            assert [one[1] for one in row] == pytest.approx(
+                [one[1] for one in theirs], abs=ROUNDED
+            )

@@ -1,0 +1,97 @@
+// A pass as the picture takes it: its sides, its stacks of maps, and what could stand next,
+// as viz/payload/maps.py has them. Words or pieces; rows are queries, columns are keys.
+import { END, START } from "./tokenizer.js";
+
+const MOST_PROBABLE = 8;
+
+/** The three sides of a pass: what was read, the target as read, and as predicted. */
+export function sidesOf({ read, written }, tokenizer) {
+  const around = (pieces, before, after) => sideOf(pieces, before.map(id => tokenizer.piece(id)),
+    after.map(id => tokenizer.piece(id)));
+  return { source: around(read, [], [END]), read: around(written, [START], []),
+    predicted: around(written, [], [END]) };
+}
+
+/** The pieces of a text with special pieces around them, each a word of its own. */
+function sideOf({ pieces, words, wordOf }, before, after) {
+  const n = before.length, m = words.length;
+  return { pieces: [...before, ...pieces, ...after], words: [...before, ...words, ...after],
+    wordOf: [...before.keys(), ...wordOf.map(word => n + word),
+      ...after.map((_, i) => n + m + i)],
+    special: [...before.map(() => true), ...words.map(() => false), ...after.map(() => true)] };
+}
+
+/** What stands along a side of a map. */
+export function sequenceOf({ pieces, words, wordOf, special }, side, name, ofWords) {
+  if (!ofWords) {
+    return { words: pieces, special: wordOf.map(word => special[word]), name, side,
+      kind: "pieces" };
+  }
+  const counts = words.map((_, word) => wordOf.filter(one => one === word).length);
+  return { words, special, name, side, kind: "words",
+    ...Math.max(...counts) > 1 ? { pieces: counts } : {} };
+}
+
+/**
+ * The stacks of a pass, of each its weights as [layer][head][query][key] behind one another,
+ * NaN where a query may not look. A recurrent model has the alignment alone.
+ */
+export function stacksOf({ steps, encoder }, sides, ofWords) {
+  const across = kind => layersOf(steps, kind);
+  const found = encoder.length ? [["encoder", "source", "source", encoder],
+    ["decoder", "read", "read", across("self")],
+    ["cross", "predicted", "source", across("cross")]]
+    : [["alignment", "predicted", "source", across("cross")]];
+  return found.map(([id, queries, keys, layers]) => {
+    const back = id === "decoder", [down, right] = [sides[queries], sides[keys]];
+    const maps = layers.map(heads => heads.map(rows =>
+      ofWords ? overWords(rows, down, right) : overPieces(rows, right.pieces.length)));
+    return { id, queries, keys, back, shape: [maps.length, maps[0].length, maps[0][0].length,
+      maps[0][0][0].length], values: Float32Array.from(maps.flat(3)) };
+  });
+}
+
+/** The maps of all steps of the decoder, layer by layer and head by head. */
+function layersOf(steps, kind) {
+  return steps[0][kind].map((heads, layer) => heads.map((_, head) =>
+    steps.map(step => step[kind][layer][head])));
+}
+
+/** Rows of one length: what stands later than a step was forbidden to it. */
+const overPieces = (rows, keys) => rows.map(row =>
+  Array.from({ length: keys }, (_, key) => key < row.length ? row[key] : NaN));
+
+/** Weights into a word's pieces summed, rows of a word's pieces averaged. */
+function overWords(rows, queries, keys) {
+  const sums = queries.words.map(() => keys.words.map(() => NaN));
+  const counts = queries.words.map(() => 0);
+  rows.forEach((row, piece) => {
+    const into = sums[queries.wordOf[piece]];
+    counts[queries.wordOf[piece]] += 1;
+    row.forEach((weight, key) => {
+      const word = keys.wordOf[key];
+      into[word] = (Number.isNaN(into[word]) ? 0 : into[word]) + weight;
+    });
+  });
+  return sums.map((row, word) => row.map(sum => sum / counts[word]));
+}
+
+/** The rows of which the next piece is shown: those where a word begins, or all. */
+export function nextPlaces({ pieces, words, wordOf }, ofWords) {
+  return ofWords ? words.map((_, word) => wordOf.indexOf(word)) : [...pieces.keys()];
+}
+
+/** Per row the most probable next pieces: [piece, probability, written, rank]. The piece
+    that was written is always among them. */
+export function nextRows({ steps, ids, finished }, tokenizer, places) {
+  return places.map(row => {
+    const { probabilities } = steps[row], written = ids[row] ?? (finished ? END : undefined);
+    const order = [...probabilities.keys()].sort((a, b) => probabilities[b] - probabilities[a]);
+    const best = order.slice(0, MOST_PROBABLE).map((id, rank) => [id, rank]);
+    if (written !== undefined && !best.some(([id]) => id === written)) {
+      best[best.length - 1] = [written, order.indexOf(written)];
+    }
+    return best.map(([id, rank]) =>
+      [tokenizer.piece(id), probabilities[id], id === written, rank]);
+  });
+}
