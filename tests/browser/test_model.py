@@ -30,13 +30,19 @@ async inputs => {
   });
 }
 """
+MODEL = """
+  (window.models ??= {})[name] ??= (async () => {
+    const { load } = await import("./model/model.js");
+    const file = part => fetch(`./models/${name}/${part}`);
+    return load({ config: await (await file("config.json")).json(),
+      tokenizer: await (await file("tokenizer.json")).json(),
+      weights: await (await file("weights.safetensors")).arrayBuffer() });
+  })()
+"""
+"""The model of that name, loaded once."""
 TRANSLATE = """
 async ([name, sentences]) => {
-  const { load } = await import("./model/model.js");
-  const file = part => fetch(`./models/${name}/${part}`);
-  const model = load({ config: await (await file("config.json")).json(),
-    tokenizer: await (await file("tokenizer.json")).json(),
-    weights: await (await file("weights.safetensors")).arrayBuffer() });
+  const model = await (%s);
   const plain = part => part instanceof Float32Array ? [...part]
     : Array.isArray(part) ? part.map(plain) : part;
   return sentences.map(sentence => {
@@ -50,21 +56,17 @@ async ([name, sentences]) => {
 """
 PASS = """
 async ([name, sentences, ofWords]) => {
-  const { load } = await import("./model/model.js");
+  const model = await (%s);
   const { sidesOf, sequenceOf, stacksOf, nextPlaces, nextRows } =
     await import("./model/pass.js");
-  const file = part => fetch(`./models/${name}/${part}`);
-  const model = load({ config: await (await file("config.json")).json(),
-    tokenizer: await (await file("tokenizer.json")).json(),
-    weights: await (await file("weights.safetensors")).arrayBuffer() });
   return sentences.map(sentence => {
     const pass = model.translate(sentence), sides = sidesOf(pass, model.tokenizer);
     const of = { source: "source", read: "output", predicted: "output" };
     return { sequences: Object.fromEntries(Object.entries(sides).map(([name, side]) =>
         [name, sequenceOf(side, of[name], name, ofWords)])),
       next: nextRows(pass, model.tokenizer, nextPlaces(sides.predicted, ofWords)),
-      stacks: stacksOf(pass, sides, ofWords).map(({ values, ...stack }) =>
-        ({ ...stack, values: [...values].map(one => Number.isNaN(one) ? null : one) })) };
+      stacks: stacksOf(pass, sides, ofWords).map(({ values, ...stack }) => ({ ...stack,
+        values: [...values].map(one => Number.isNaN(one) ? null : one) })) };
   });
 }
 """
@@ -79,7 +81,9 @@ ROUNDED, CHANCE = 2e-5, 1e-3
 @pytest.fixture(scope="module", params=["transformer-en-fr", "bahdanau-en-fr"])
 def both(request: pytest.FixtureRequest, modules: Page) -> tuple[Translator, list[Any]]:
     """A model of the library, and what the browser's half makes of the sentences."""
-    return load(request.param), modules.evaluate(TRANSLATE, [request.param, SENTENCES])
+    return load(request.param), modules.evaluate(
+        TRANSLATE % MODEL, [request.param, SENTENCES]
+    )
 
 
 def test_whatever_is_typed_is_read_alike(modules: Page):
@@ -126,7 +130,7 @@ def test_a_pass_is_drawn_from_the_same_sides_maps_and_next_pieces(
 ):
     model, few = load(name), [*SENTENCES[:3], "Mary's uncle lives in Strasbourg."]
     for sentence, mine in zip(
-        few, modules.evaluate(PASS, [name, few, words]), strict=True
+        few, modules.evaluate(PASS % MODEL, [name, few, words]), strict=True
     ):
         trace = model.explain(sentence)
         for side in ("source", "read", "predicted"):
