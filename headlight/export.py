@@ -5,8 +5,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from core.commands.verbs import takes_model, utf8, verb
+from core.commands.verbs import MODEL, NAME, utf8, verb
 from core.errors import InputError
+from core.shelf.models import BAHDANAU, TRANSFORMER
 
 ABOUT = (
     "One HTML file that needs nothing else: open it anywhere, put it on a slide. "
@@ -15,6 +16,7 @@ ABOUT = (
 )
 PACKED = ".headlight"
 KINDS = ("encoder", "decoder", "cross")
+LIVE = (TRANSFORMER, BAHDANAU)
 
 
 def add_verb(verbs: Any) -> None:
@@ -22,11 +24,14 @@ def add_verb(verbs: Any) -> None:
     said = "the interactive picture of a sentence as one HTML file"
     new = verb(verbs, "export", run, said, ABOUT)
     new.add_argument(
-        "sentences", nargs="+", type=utf8, metavar="SENTENCE", help="in quotes"
+        "sentences", nargs="*", type=utf8, metavar="SENTENCE", help="in quotes"
     )
+    itself = "a page that translates by itself, whatever is typed; no SENTENCE then"
+    new.add_argument("--live", action="store_true", help=itself)
     out = f"what to write: a page (.html), or a picture alone ({PACKED})"
     new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help=out)
-    takes_model(new)
+    live = f"{NAME}; for --live several with commas, left out {' and '.join(LIVE)}"
+    new.add_argument("--model", default="", metavar="NAME", help=live)
     target = "the translation that it has to write; its own if left out"
     new.add_argument("--target", type=utf8, metavar="TEXT", help=target)
     views = (
@@ -44,7 +49,12 @@ def run(chosen: Namespace) -> None:
     folder = chosen.out.absolute().parent
     if not folder.is_dir():
         raise InputError(f"There is no folder {folder}.")
-    model = load(chosen.model)
+    if chosen.live:
+        _live(chosen)
+        return
+    model = load(chosen.model or MODEL)
+    if not chosen.sentences:
+        raise InputError("Give a sentence in quotes, or --live.")
     pictures = [
         begun(trace, looked, model)
         for trace in (
@@ -60,6 +70,25 @@ def run(chosen: Namespace) -> None:
         raise InputError(f"A {PACKED} file holds one picture; write .html for a talk.")
     else:
         chosen.out.write_bytes(zipped(pictures[0]))
+
+
+def _live(chosen: Namespace) -> None:
+    """The page of one model or several; written whole or not at all."""
+    from core.in_use.translator import load
+    from viz.export.live import live
+
+    if chosen.sentences or chosen.target or chosen.view:
+        raise InputError("A page that translates takes no sentence, target or view.")
+    if chosen.out.suffix == PACKED:
+        raise InputError(f"A {PACKED} file holds one picture; write .html for a page.")
+    names = [one for one in chosen.model.split(",") if one] or LIVE
+    new = chosen.out.with_name(f"{chosen.out.name}.new")
+    try:
+        with new.open("wb") as file:
+            live([load(name) for name in names], file)
+        new.replace(chosen.out)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def begun(trace: Any, looked: dict[str, Any], model: Any) -> bytes:

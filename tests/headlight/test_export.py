@@ -51,6 +51,24 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ([], "Give a sentence in quotes, or --live."),
+        ([FISH, "--live"], "takes no sentence, target or view"),
+        (["--live", "--view", "layer=1"], "takes no sentence, target or view"),
+        (["--live", "--model", "rnn-en-fr"], "rnn-en-fr can't run in a page"),
+    ],
+)
+def test_what_is_no_page_that_translates_is_said_and_nothing_is_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], said: str
+):
+    out = tmp_path / "class.html"
+    assert main(["export", *asked, "-o", str(out)]) == 2
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_a_folder_that_is_missing_is_said_before_anything_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -4,6 +4,7 @@ import { bytesOf, unpacked } from "../components/common/letters.js";
 import { alone, make, take } from "../components/common/nodes.js";
 import { speak, text } from "../components/common/texts.js";
 import { mounted } from "./mounted.js";
+import { sides } from "./sides.js";
 
 const TURNS = { PageDown: 1, PageUp: -1 };
 
@@ -35,17 +36,6 @@ function topOf(go, side) {
       night.textContent = text(side.dark() ? "page.light" : "page.dark");
     },
   };
-}
-
-/** Light or dark, as the system has it until the reader says otherwise. */
-function sides(changed) {
-  const { dataset } = document.documentElement;
-  const dark = () => dataset.side === "dark";
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const turn = to => { dataset.side = to ? "dark" : "light"; changed(); };
-  let said = false;
-  system.addEventListener("change", ({ matches }) => { if (!said) turn(matches); });
-  return { dark, turn() { said = true; turn(!dark()); } };
 }
 
 /** In a notebook the page is as high as what it shows, where it may say so. */

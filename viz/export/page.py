@@ -61,7 +61,7 @@ def page(pictures: Sequence[bytes], title: str = "") -> str:
             title=html.escape(title or titles[0]),
             light=look.variables("light"),
             dark=look.variables("dark"),
-            style=_plain(HERE / "page.css"),
+            style=plain(HERE / "page.css"),
             unread=html.escape(say("unread")),
             noscript=html.escape(say("noscript")),
             pictures="\n".join(map(_picture, pictures, titles, names(headers))),
@@ -150,8 +150,9 @@ def begin() -> str:
 def styles() -> str:
     """The sheets of the component as one, without what only a reader needs."""
     sheets = (sheet for sheet in STYLES if sheet.parent != START.parent)
-    return "".join(map(_plain, sheets))
+    return "".join(map(plain, sheets))
 
 
-def _plain(sheet: Path) -> str:
+def plain(sheet: Path) -> str:
+    """A sheet without remarks and spare space."""
     return SPACE.sub(" ", REMARK.sub("", sheet.read_text("utf-8")))

@@ -88,6 +88,11 @@ def passing(
     return alone(plain, body, looked)
 
 
+def still(trace: "Trace") -> bytes:
+    """A pass as a page draws it, without its walk."""
+    return alone(*_of_pass(trace, words=True), {})
+
+
 def alone(
     header: Header, body: "np.ndarray", view: View | None, numbers: Any = None
 ) -> bytes:

@@ -15,6 +15,17 @@ export function decode(bytes) {
   };
 }
 
+/** The same as Python packs it: what `decode` reads. */
+export function encode(header, numbers) {
+  const said = new TextEncoder().encode(JSON.stringify(header));
+  const length = said.length + (4 - said.length % 8 + 8) % 8;   // numbers begin at an eighth
+  const bytes = new Uint8Array(4 + length + 4 * numbers.length).fill(32, 4, 4 + length);
+  new DataView(bytes.buffer).setUint32(0, length, true);
+  bytes.set(said, 4);
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), 4 + length);
+  return bytes;
+}
+
 /** Takes numbers off one behind another: `take(3)` gives the next three. */
 export function taking(numbers) {
   let from = 0;

@@ -3,7 +3,9 @@
 import { InputError, isHidden } from "./accept.js";
 import { splitWords } from "./words.js";
 
-export const [PAD, START, END] = [0, 1, 2];
+export const PAD = 0;
+export const START = 1;
+export const END = 2;
 export const MAX_PIECES = 64;
 const SHOWN = ["‹pad›", "‹start›", "‹end›"];
 const RESERVED = SHOWN.length + 256, BLANK = "␣";
