@@ -42,12 +42,8 @@ def live(models: "Sequence[Translator]", file: BinaryIO) -> None:
     """
     for model in models:
         if model.kind not in KINDS:
-            raise InputError(
-                "not_live",
-                "{model} can't run in a page; a {kinds} can.",
-                model=model.name,
-                kinds=" or a ".join(KINDS),
-            )
+            kinds = ", ".join(KINDS)
+            raise InputError(say("live_kinds", model=model.name, kinds=kinds))
     for part in _parts(models):
         file.write(part.encode())
 
@@ -80,7 +76,7 @@ def _parts(models: "Sequence[Translator]") -> Iterator[str]:
 def _model(model: "Translator", english: str) -> Iterator[str]:
     folder = model.folder
     if folder is None:
-        raise InputError("not_in_a_folder", "{model} has no folder.", model=model.name)
+        raise InputError(say("live_folder", model=model.name))
     config = json.loads((folder / "config.json").read_text("utf-8"))
     known = {name: config[name] for name in ("kind", "sizes")}
     title = html.escape(model.name)
