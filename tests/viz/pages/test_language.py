@@ -185,4 +185,4 @@ def test_the_list_of_what_is_missing_holds_files_entries_presets_and_errors(germ
     assert "presets.toml: fish.why" in found
     assert "presets.toml: fish.why_short" not in found
     assert "texts/errors.toml: no_word" in found
-    assert not any("nothing_typed" in line for line in found)
+    assert "texts/errors.toml: nothing_typed" not in found
