@@ -6,7 +6,8 @@ const LOOK = ["color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke
   "stroke-dasharray", "stroke-linejoin", "opacity", "paint-order", "font-family",
   "font-size", "font-weight", "text-anchor", "display", "visibility"];
 
-const figureOf = node => node.getRootNode().host.closest('[class*="st-key-chart-"]');
+/** The figure that this node stands under. */
+export const figureOf = node => node.getRootNode().host.closest('[class*="st-key-chart-"]');
 
 /** The charts of the figure that this node stands under. */
 export const chartsBeside = node =>

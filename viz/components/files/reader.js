@@ -1,6 +1,6 @@
 // A chart read with the keyboard: one stop of Tab, arrows walk, Plotly's own label shows.
 import { alone, make, take } from "../common/nodes.js";
-import { chartsBeside } from "./chart.js";
+import { chartsBeside, figureOf } from "./chart.js";
 import { moved, tracesOf } from "./points.js";
 
 const KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End)$/;
@@ -11,7 +11,7 @@ const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
 export function reader() {
   const stop = make("div", { class: "reader", tabindex: 0, role: "application" });
   const line = make("p", { class: "said", role: "status" });
-  let at = { trace: 0, point: 0 }, waiting = 0, reads = false;
+  let at = { trace: 0, point: 0 }, waiting = 0, reads = false, followed = [];
 
   const show = key => {
     const traces = tracesOf(chartsBeside(stop));
@@ -22,7 +22,9 @@ export function reader() {
       return;
     }
     reads = true;
-    for (const { chart } of traces) follow(chart);
+    followed = traces.map(({ chart }) => chart);
+    followed.forEach(follow);
+    watch.observe(figureOf(stop), { childList: true, subtree: true });
     // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
     let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
@@ -41,12 +43,17 @@ export function reader() {
     }, LABELLED);
   };
   const again = () => { if (reads) show(); };
+  // another chart in the place of one that is read: nobody follows it yet
+  const watch = new MutationObserver(() => {
+    if (chartsBeside(stop).some(chart => !followed.includes(chart))) again();
+  });
   const follow = chart => {
     chart.removeListener("plotly_afterplot", again);  // Plotly forgets all when it begins anew
     chart.on("plotly_afterplot", again);
   };
   const rest = () => {
     clearTimeout(waiting);
+    watch.disconnect();
     reads = false;
     chartsBeside(stop).forEach(unhover);
     stop.removeAttribute("style");
