@@ -61,15 +61,10 @@ def seen(one: Locator, height: int) -> float:
     return min(box["y"] + box["height"], height) - max(box["y"], 0)
 
 
-def leads(page: Page, number: int, stop: path.Stop) -> None:
-    """The bar says that one is there; the page below may still be drawn."""
+def arrived(page: Page, number: int, stop: path.Stop) -> None:
     where = page.locator(".st-key-bar .where")
     expect(where).to_contain_text(f"{number} of {len(STOPS)}", timeout=3 * SHOWN_WITHIN)
     expect(page).to_have_url(re.compile(rf"tour={stop.name}(&|$)"))
-
-
-def arrived(page: Page, number: int, stop: path.Stop) -> None:
-    leads(page, number, stop)
     whole(page, 3 * SHOWN_WITHIN)
 
 
@@ -116,7 +111,7 @@ def test_a_remote_walks_the_whole_path_and_back(
     page.goto(f"{server}/why?project=true&tour={STOPS[0].name}")
     page.wait_for_function("globalThis.headlightPresenter?.length")
     for number, stop in enumerate(STOPS, 1):
-        leads(page, number, stop)
+        arrived(page, number, stop)
         page.keyboard.press("PageDown")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Self-test")
     page.go_back()
