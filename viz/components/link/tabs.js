@@ -6,7 +6,7 @@ import { onceAFrame } from "../common/nodes.js";
 const OURS = '[data-testid="stPageLink-NavLink"]';
 const MENU = ["stTopNavLink", "stTopNavDropdownLink", "stSidebarNavLink"]
   .map(name => `[data-testid="${name}"]`).join();
-const PATIENCE = 3000;   // milliseconds until Streamlit is at the page it was sent to
+const LOOKED = 50, PATIENCE = 30000;   // milliseconds until Streamlit is where it was sent
 const shared = globalThis.headlightTabs ??= begin();
 
 function begin() {
@@ -32,10 +32,11 @@ function take(event) {
   if (!link || event.button) return;
   const { pathname } = link, said = menu[pathname.slice(root.length)];
   if (!said) return;
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + PATIENCE, mine = shared.sent = {};
   const say = () => {
+    if (shared.sent !== mine) return;   // sent somewhere else since
     if (location.pathname !== pathname || location.search) {
-      if (performance.now() < until) requestAnimationFrame(say);
+      if (performance.now() < until) setTimeout(say, LOOKED);
       return;
     }
     history.replaceState(history.state, "", `${pathname}?${said}`);
