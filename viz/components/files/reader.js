@@ -11,25 +11,27 @@ const LABELLED = 80;  // milliseconds: Plotly draws a label at most every 50
 export function reader() {
   const stop = make("div", { class: "reader", tabindex: 0, role: "application" });
   const line = make("p", { class: "said", role: "status" });
-  let at = { trace: 0, point: 0 }, waiting = 0, reads = false, followed = [];
+  let at = { trace: 0, point: 0 }, keys = [], waiting = 0, reads = false;
 
   const show = key => {
     const traces = tracesOf(chartsBeside(stop));
     clearTimeout(waiting);
+    if (key) keys.push(key);
     if (!traces.length) {
-      rest();  // Streamlit is drawing the chart anew
+      const pressed = keys;
+      rest();  // Streamlit is drawing the chart anew: what is pressed meanwhile counts then
+      keys = pressed;
       if (stop.isConnected) waiting = setTimeout(show, LABELLED);
       return;
     }
     reads = true;
-    followed = traces.map(({ chart }) => chart);
-    followed.forEach(follow);
-    watch.observe(figureOf(stop), { childList: true, subtree: true });
+    changes.follow(traces.map(({ chart }) => chart));
     // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
     let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
     const before = traces[trace].chart;
-    if (key) at = here = moved(traces, here, key);
+    if (keys.length) at = here = keys.reduce((from, key) => moved(traces, from, key), here);
+    keys = [];
     const { chart, subplot, points } = traces[here.trace];
     if (chart !== before) unhover(before);
     around(stop, chart);
@@ -42,18 +44,11 @@ export function reader() {
         .filter(Boolean).join(" · ");
     }, LABELLED);
   };
-  const again = () => { if (reads) show(); };
-  // another chart in the place of one that is read: nobody follows it yet
-  const watch = new MutationObserver(() => {
-    if (chartsBeside(stop).some(chart => !followed.includes(chart))) again();
-  });
-  const follow = chart => {
-    chart.removeListener("plotly_afterplot", again);  // Plotly forgets all when it begins anew
-    chart.on("plotly_afterplot", again);
-  };
+  const changes = follower(stop, () => { if (reads) show(); });
   const rest = () => {
     clearTimeout(waiting);
-    watch.disconnect();
+    changes.stop();
+    keys = [];
     reads = false;
     chartsBeside(stop).forEach(unhover);
     stop.removeAttribute("style");
@@ -69,6 +64,25 @@ export function reader() {
     if (key === "Escape") rest(); else show(key);
   };
   return { stop, line };
+}
+
+/** Calls `again` when a chart that is read was drawn anew, or another stands in its place. */
+function follower(stop, again) {
+  let followed = [];
+  const watch = new MutationObserver(() => {
+    if (chartsBeside(stop).some(chart => !followed.includes(chart))) again();
+  });
+  return {
+    follow(charts) {
+      followed = charts;
+      for (const chart of charts) {
+        chart.removeListener("plotly_afterplot", again);  // Plotly forgets all when it begins anew
+        chart.on("plotly_afterplot", again);
+      }
+      watch.observe(figureOf(stop), { childList: true, subtree: true });
+    },
+    stop: () => watch.disconnect(),
+  };
 }
 
 const dragged = (chart, subplot) =>
