@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from core.experiments.experiment import Experiment
 from core.in_use.translator import Translator, load
 from tests.places import ROOT
 from tests.viz.components.model.inputs import golden
+from viz.address import Choices, experiments
 from viz.payload.maps import next_places, next_rows
 from viz.payload.stacks import sequence
 
@@ -75,15 +77,44 @@ SIXTY = [
     for line in (ROOT / "recipes/held-out/sixty.tsv").read_text("utf-8").splitlines()
 ]
 SENTENCES = ["The woman ate the fish.", "hello", "I can’t—“no”.", *SIXTY[::8]]
+MODELS = ("transformer-en-fr", "bahdanau-en-fr")
 ROUNDED, CHANCE = 2e-5, 1e-3
 
 
-@pytest.fixture(scope="module", params=["transformer-en-fr", "bahdanau-en-fr"])
+@pytest.fixture(scope="module", params=MODELS)
 def both(request: pytest.FixtureRequest, modules: Page) -> tuple[Translator, list[Any]]:
     """A model of the library, and what the browser's half makes of the sentences."""
     return load(request.param), modules.evaluate(
         TRANSLATE % MODEL, [request.param, SENTENCES]
     )
+
+
+CHANGED = """
+async ([name, sentences, experiment]) => {
+  const model = await (%s);
+  const { sidesOf, stacksOf } = await import("./model/pass.js");
+  return sentences.map(sentence => {
+    const pass = model.translate(sentence, experiment);
+    const scores = pass.steps.map(({ scores }) => [...scores].sort((a, b) => b - a));
+    return { ids: pass.ids, gaps: scores.map(([one, two]) => one - two),
+      logged: pass.chances.reduce((sum, one) => sum + one, 0),
+      stacks: stacksOf(pass, sidesOf(pass, model.tokenizer), false).map(({ values }) =>
+        [...values].map(one => Number.isNaN(one) ? null : one)) };
+  });
+}
+"""
+EXPERIMENTS = (
+    {"silence": "cross.3.1,encoder.2.3"},
+    {"forbid": "encoder.1.*.*-1"},
+    {"forbid": "cross.3.*.2-1,cross.1.2.1-1"},
+    {"forbid": "decoder.1.2.3-1"},
+    {"causal": False},
+    {"without": "positions.encoder,positions.decoder"},
+    {"causal": False, "silence": "decoder.1.1", "prefix": "Il"},
+    {"prefix": "Je ne"},
+)
+TIED = 1e-3
+"""Where the two best scores are nearer than this, either may be written."""
 
 
 def test_whatever_is_typed_is_read_alike(modules: Page):
@@ -124,7 +155,7 @@ def test_every_head_of_every_attention_has_the_same_weights(both):
 
 
 @pytest.mark.parametrize("words", [True, False])
-@pytest.mark.parametrize("name", ["transformer-en-fr", "bahdanau-en-fr"])
+@pytest.mark.parametrize("name", MODELS)
 def test_a_pass_is_drawn_from_the_same_sides_maps_and_next_pieces(
     modules: Page, name: str, words: bool
 ):
@@ -151,3 +182,41 @@ def test_a_pass_is_drawn_from_the_same_sides_maps_and_next_pieces(
             assert [one[1] for one in row] == pytest.approx(
                 [one[1] for one in theirs], abs=ROUNDED
             )
+
+
+@pytest.mark.parametrize("changed", EXPERIMENTS, ids=str)
+def test_every_experiment_writes_and_looks_as_the_library_has_it(
+    modules: Page, changed: dict[str, Any]
+):
+    names = {key: value for key, value in changed.items() if key != "prefix"}
+    experiment = Experiment(changes=experiments.asked(Choices(**names)))
+    names = MODELS if not names else MODELS[:1]
+    for name in names:
+        model, few = load(name), SIXTY[::10]
+        found = modules.evaluate(CHANGED % MODEL, [name, few, changed])
+        for sentence, mine in zip(few, found, strict=True):
+            _same_but_for_ties(model, sentence, experiment, changed, mine)
+
+
+def _same_but_for_ties(
+    model: Translator,
+    sentence: str,
+    experiment: Experiment,
+    changed: dict[str, Any],
+    mine: dict[str, Any],
+) -> None:
+    prefix = changed.get("prefix", "")
+    trace = model.explain(sentence, experiment=experiment, prefix=prefix)
+    theirs = list(trace.translation.pieces.ids)
+    if mine["ids"] != theirs:
+        pairs = zip(mine["ids"], theirs, strict=False)
+        parted = next(i for i, (one, two) in enumerate(pairs) if one != two)
+        assert mine["gaps"][parted] < TIED, sentence
+        return
+    log = trace.translation.log_probability
+    assert mine["logged"] == pytest.approx(log, abs=CHANCE)
+    for got, stack in zip(mine["stacks"], trace.stacks(words=False), strict=True):
+        weights = stack.weights.masked_fill(~stack.allowed, np.nan).numpy()
+        np.testing.assert_allclose(
+            np.array(got, dtype=float), weights.ravel(), atol=ROUNDED, rtol=0
+        )

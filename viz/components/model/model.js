@@ -1,6 +1,7 @@
 // A trained translator in a browser: no server, no framework.
-import { accept } from "./accept.js";
+import { accept, InputError } from "./accept.js";
 import { greedy } from "./decoding.js";
+import { Experiment } from "./experiment.js";
 import { Bahdanau } from "./recurrent.js";
 import { readWeights } from "./tensors.js";
 import { END, Tokenizer } from "./tokenizer.js";
@@ -20,10 +21,31 @@ class Model {
     this.tokenizer = tokenizer;
   }
 
-  /** What is written for what was typed, and everything that was looked at. */
-  translate(typed) {
+  /**
+   * What is written for what was typed, and everything that was looked at. An experiment
+   * changes something on purpose; `prefix` are the first words, which are given.
+   */
+  translate(typed, { prefix = "", ...experiment } = {}) {
     const cleaned = accept(typed), read = this.tokenizer.encode(cleaned.text);
-    const found = greedy(this.network, [...read.ids, END]);
+    const given = prefix ? this.beginning(accept(prefix).text) : [];
+    const network = this.network.rewired(new Experiment(experiment));
+    const found = greedy(network, [...read.ids, END], given);
     return { ...found, cleaned, read, written: this.tokenizer.pieces(found.ids) };
+  }
+
+  /** The pieces of a given beginning; InputError where they spell another text. */
+  beginning(text) {
+    const { ids } = this.tokenizer.encode(text), read = this.tokenizer.pieces(ids).text;
+    if (read !== text) throw new InputError("beginning", { text, read });
+    return ids;
+  }
+
+  /** The text that gives a translation these first pieces; InputError where none does. */
+  writtenSoFar(ids) {
+    const { text } = this.tokenizer.pieces(ids), piece = this.tokenizer.piece(ids.at(-1));
+    if (text.includes("\ufffd")) throw new InputError("partOfCharacter", { piece });
+    const cut = this.tokenizer.encode(text).ids;
+    if (String(cut) !== String(ids)) throw new InputError("cutOtherwise", { text, piece });
+    return text;
   }
 }

@@ -1,5 +1,6 @@
 // A pass as the picture takes it: its sides, its stacks of maps, and what could stand next,
 // as viz/payload/maps.py has them. Words or pieces; rows are queries, columns are keys.
+import { logSumExp } from "./tensors.js";
 import { END, START } from "./tokenizer.js";
 
 const MOST_PROBABLE = 8;
@@ -69,6 +70,7 @@ function overWords(rows, queries, keys) {
     const into = sums[queries.wordOf[piece]];
     counts[queries.wordOf[piece]] += 1;
     row.forEach((weight, key) => {
+      if (Number.isNaN(weight)) return;
       const word = keys.wordOf[key];
       into[word] = (Number.isNaN(into[word]) ? 0 : into[word]) + weight;
     });
@@ -85,13 +87,13 @@ export function nextPlaces({ pieces, words, wordOf }, ofWords) {
     that was written is always among them. */
 export function nextRows({ steps, ids, finished }, tokenizer, places) {
   return places.map(row => {
-    const { probabilities } = steps[row], written = ids[row] ?? (finished ? END : undefined);
-    const order = [...probabilities.keys()].sort((a, b) => probabilities[b] - probabilities[a]);
+    const { scores } = steps[row], sum = logSumExp(scores), written = ids[row] ?? (finished ? END : undefined);
+    const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
     const best = order.slice(0, MOST_PROBABLE).map((id, rank) => [id, rank]);
     if (written !== undefined && !best.some(([id]) => id === written)) {
       best[best.length - 1] = [written, order.indexOf(written)];
     }
     return best.map(([id, rank]) =>
-      [tokenizer.piece(id), probabilities[id], id === written, rank]);
+      [tokenizer.piece(id), Math.exp(scores[id] - sum), id === written, rank]);
   });
 }

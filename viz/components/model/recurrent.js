@@ -1,5 +1,6 @@
 // The translator of Bahdanau, Cho & Bengio (2015), as core/networks/bahdanau.py has it: a
 // reader in both directions, and a gated writer whose context is attention.
+import { InputError } from "./accept.js";
 import { add, embedded, linear, softmax } from "./tensors.js";
 
 const sigmoid = x => 1 / (1 + Math.exp(-x));
@@ -10,6 +11,12 @@ export class Bahdanau {
     this.embedding = this.of("embedding.weight");
   }
 
+  /** Experiments are made with the Transformer only. */
+  rewired(experiment) {
+    if (experiment.changes) throw new InputError("transformerOnly");
+    return this;
+  }
+
   /** Read the source once: annotations h_j = [→h_j; ←h_j], their keys, and s_0. */
   begin(source) {
     const x = source.map(id => embedded(this.embedding, id));
@@ -17,7 +24,8 @@ export class Bahdanau {
     const backward = this.read([...x].reverse(), "read_backward").reverse();
     const annotations = forward.map((row, j) => Float32Array.of(...row, ...backward[j]));
     return { annotations, keys: annotations.map(h => this.linear(h, "project_key")),
-      state: this.linear(backward[0], "begin_state").map(Math.tanh), encoder: { maps: [] } };
+      state: this.linear(backward[0], "begin_state").map(Math.tanh), rows: [],
+      encoder: { maps: [] } };
   }
 
   /** The states along a sentence, from zero. */
@@ -52,8 +60,9 @@ export class Bahdanau {
     const input = add(this.linear(y, "write_word.from_input"),
       linear(context, this.of("write_context.weight")));
     state.state = this.gated("write_word", input, state.state);
-    return { scores: linear(maxout, this.embedding, this.of("bias").data),
-      maps: { self: [], cross: [[weights]] } };
+    const next = linear(maxout, this.embedding, this.of("bias").data);
+    state.rows.push({ scores: next, self: [], cross: [[weights]] });
+    return next;
   }
 
   linear(row, name) {

@@ -40,6 +40,13 @@ export function linear(row, { shape: [out, width], data }, bias) {
   return made;
 }
 
+/** q·k of some components, from `first` on. */
+export function dot(query, key, first, count) {
+  let sum = 0;
+  for (let i = first; i < first + count; i++) sum += query[i] * key[i];
+  return sum;
+}
+
 /** A row of an embedding, times √d: what a network reads of a piece. */
 export function embedded({ shape: [, width], data }, id) {
   const scale = Math.sqrt(width);
