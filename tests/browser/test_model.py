@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from core.errors import InputError
 from core.experiments.experiment import Experiment
 from core.in_use.translator import Translator, load
 from tests.places import ROOT
@@ -221,3 +222,40 @@ def _same_but_for_ties(
         np.testing.assert_allclose(
             np.array(got, dtype=float), weights.ravel(), atol=ROUNDED, rtol=0
         )
+
+
+REFUSED = """
+async ([name, sentence, experiment]) => {
+  const model = await (%s);
+  try {
+    model.translate(sentence, experiment);
+  } catch (problem) {
+    return problem.message;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        (MODELS[0], {"forbid": "encoder.1.*.9-1"}),
+        (MODELS[0], {"forbid": "cross.1.*.1-99"}),
+        (MODELS[0], {"forbid": "cross.1.*.99-1"}),
+        (MODELS[0], {"forbid": "decoder.1.2.1-1"}),
+        (MODELS[0], {"forbid": "encoder.1.2.2-1,encoder.1.*.2-2,encoder.1.*.*-3"}),
+        (MODELS[1], {"causal": False}),
+        (MODELS[1], {}),
+    ],
+    ids=str,
+)
+def test_what_the_library_refuses_is_refused_by_the_same_name(
+    modules: Page, name: str, changed: dict[str, Any]
+):
+    experiment = Experiment(changes=experiments.asked(Choices(**changed)))
+    try:
+        load(name).explain("Hello.", experiment=experiment)
+        theirs = None
+    except InputError as problem:
+        theirs = problem.name
+    assert modules.evaluate(REFUSED % MODEL, [name, "Hello.", changed]) == theirs

@@ -23,8 +23,7 @@ export function greedy(network, source, given = []) {
   }
   const finished = word === END;
   if (!finished) network.step(state, word);   // what could stand next is seen all the same
-  return { ids, finished, chances, given: given.length, encoder: state.encoder.maps,
-    steps: state.rows };
+  return { ids, finished, chances, encoder: state.encoder.maps, steps: state.rows };
 }
 
 function best(scores, never) {

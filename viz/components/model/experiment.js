@@ -14,7 +14,7 @@ function cellOf(entry) {
 }
 
 /** The same as an address writes it. */
-export const cellText = ({ kind, layer, head, query, key }) =>
+const cellText = ({ kind, layer, head, query, key }) =>
   `${kind}.${layer + 1}.${star(head)}.${star(query)}-${star(key)}`;
 
 export class Experiment {
@@ -56,14 +56,15 @@ export class Experiment {
     for (const cell of this.cells) {
       const { kind, layer, query, key } = cell, rows = kind === "encoder" ? source : target;
       const keys = kind === "decoder" ? target : source;
-      if ((query ?? 0) >= rows || (key ?? 0) >= keys) {
-        throw new InputError("outside", { cell: cellText(cell) });
+      // what lies behind the last word that could be written forbids nothing
+      if (kind === "encoder" && query >= rows || kind !== "decoder" && key >= keys) {
+        throw new InputError("cell_outside_sentence", { cell: cellText(cell) });
       }
       for (let head = 0; head < heads; head++) {
         for (let row = query ?? 0; row <= (query ?? rows - 1); row++) {
           const some = Array.from({ length: keys }, (_, one) => one)
             .some(one => this.allows(kind, layer, head, row, one));
-          if (!some) throw new InputError("emptyRow", { row: row + 1, head: head + 1 });
+          if (!some) throw new InputError("empty_row", { row: row + 1, head: head + 1 });
         }
       }
     }

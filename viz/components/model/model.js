@@ -36,16 +36,7 @@ class Model {
   /** The pieces of a given beginning; InputError where they spell another text. */
   beginning(text) {
     const { ids } = this.tokenizer.encode(text), read = this.tokenizer.pieces(ids).text;
-    if (read !== text) throw new InputError("beginning", { text, read });
+    if (read !== text) throw new InputError("beginning_reads_otherwise", { text, read });
     return ids;
-  }
-
-  /** The text that gives a translation these first pieces; InputError where none does. */
-  writtenSoFar(ids) {
-    const { text } = this.tokenizer.pieces(ids), piece = this.tokenizer.piece(ids.at(-1));
-    if (text.includes("\ufffd")) throw new InputError("partOfCharacter", { piece });
-    const cut = this.tokenizer.encode(text).ids;
-    if (String(cut) !== String(ids)) throw new InputError("cutOtherwise", { text, piece });
-    return text;
   }
 }

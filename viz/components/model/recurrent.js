@@ -13,7 +13,7 @@ export class Bahdanau {
 
   /** Experiments are made with the Transformer only. */
   rewired(experiment) {
-    if (experiment.changes) throw new InputError("transformerOnly");
+    if (experiment.changes) throw new InputError("transformer_only");
     return this;
   }
 
