@@ -3,11 +3,12 @@
 #   PYTHON=…      the interpreter to build .venv with (3.11 or newer)
 #   PIP_ARGS=…    passed to pip, e.g. to choose where torch comes from
 #   CHROMIUM=…    the browser of the browser tests, if it is not found by itself
+#   LIVE_ARGS=…   passed to `headlight export --live`: --model NAME, --app URL
 #   SHUFFLE=7     the tests of `make check` in another order, that of this number
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app serve check travel image next audit format fuzz load faults train record bench
+.PHONY: help app serve live check travel image next audit format fuzz load faults train record bench
 .NOTPARALLEL:
 
 PYTHON ?=
@@ -61,6 +62,10 @@ next: $(dev_ready) ## what would break with the newest Streamlit
 
 serve: $(app_ready) ## the app for strangers: with the guard, on port 8501
 	$(run) server $(APP_ARGS)
+
+live: $(app_ready) ## a page that translates by itself: live/class.html, live/site/
+	@mkdir -p live
+	$(run) headlight export --live -o live/class.html --site live/site $(LIVE_ARGS)
 
 format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff check --fix .

@@ -20,6 +20,7 @@ PARTS = {
     "long_inputs": ("128 and 512 tokens as files, and BertViz with 128", 2),
     "screen": ("first paint, sentences, the picture, bytes of a first load", 3),
     "labs": ("a slider of each lab", 2),
+    "live": ("a page that translates by itself, opened from disk", 2),
     "captions": ("the picture that is described", 1),
 }
 """What each part measures, and about how many minutes it takes on two cores at rest."""

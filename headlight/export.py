@@ -28,8 +28,12 @@ def add_verb(verbs: Any) -> None:
     )
     itself = "a page that translates by itself, whatever is typed; no SENTENCE then"
     new.add_argument("--live", action="store_true", help=itself)
+    beside = "the same as --live, as a folder for any web space"
+    new.add_argument("--site", type=Path, metavar="FOLDER", help=beside)
+    leads = "of --live and --site: the address of an app that links lead to"
+    new.add_argument("--app", default="", metavar="URL", help=leads)
     out = f"what to write: a page (.html), or a picture alone ({PACKED})"
-    new.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help=out)
+    new.add_argument("-o", "--out", type=Path, metavar="FILE", help=out)
     live = f"{NAME}; for --live several with commas, left out {' and '.join(LIVE)}"
     new.add_argument("--model", default="", metavar="NAME", help=live)
     target = "the translation that it has to write; its own if left out"
@@ -46,12 +50,14 @@ def run(chosen: Namespace) -> None:
     from core.in_use.translator import load
     from viz.export.page import page, zipped
 
-    folder = chosen.out.absolute().parent
-    if not folder.is_dir():
-        raise InputError(f"There is no folder {folder}.")
-    if chosen.live:
+    for path in filter(None, (chosen.out, chosen.site)):
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"There is no folder {path.absolute().parent}.")
+    if chosen.live or chosen.site:
         _live(chosen)
         return
+    if chosen.out is None:
+        raise InputError("Say what to write: -o FILE.")
     model = load(chosen.model or MODEL)
     if not chosen.sentences:
         raise InputError("Give a sentence in quotes, or --live.")
@@ -73,19 +79,28 @@ def run(chosen: Namespace) -> None:
 
 
 def _live(chosen: Namespace) -> None:
-    """The page of one model or several; written whole or not at all."""
+    """The page of one model or several; a file is written whole or not at all."""
     from core.in_use.translator import load
-    from viz.export.live import live
+    from viz.export.live import live, site
 
     if chosen.sentences or chosen.target or chosen.view:
         raise InputError("A page that translates takes no sentence, target or view.")
-    if chosen.out.suffix == PACKED:
+    if chosen.live != bool(chosen.out):
+        raise InputError("Say where to: --live -o FILE, or --site FOLDER.")
+    if chosen.out and chosen.out.suffix == PACKED:
         raise InputError(f"A {PACKED} file holds one picture; write .html for a page.")
+    if chosen.site and chosen.site.exists() and not chosen.site.is_dir():
+        raise InputError(f"{chosen.site} is a file; --site takes a folder.")
     names = [one for one in chosen.model.split(",") if one] or LIVE
+    models = [load(name) for name in names]
+    if chosen.site:
+        site(models, chosen.site, chosen.app)
+    if not chosen.out:
+        return
     new = chosen.out.with_name(f"{chosen.out.name}.new")
     try:
         with new.open("wb") as file:
-            live([load(name) for name in names], file)
+            live(models, file, chosen.app)
         new.replace(chosen.out)
     finally:
         new.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from core.attention_map import AttentionMap, Pictured, Stack
     from core.in_use.language_model import LanguageModel
     from core.in_use.translator import Translator
+    from core.networks.names import MapChoice
     from core.trace import Trace
 
 ALONE = ("choose", "ribbons", "matrix", "show", "heads")
@@ -88,9 +89,23 @@ def passing(
     return alone(plain, body, looked)
 
 
-def still(trace: "Trace") -> bytes:
-    """A pass as a page draws it, without its walk."""
-    return alone(*_of_pass(trace, words=True), {})
+def first_map(trace: "Trace", which: "MapChoice", word: str) -> bytes:
+    """A pass without its walk, at one of its maps between the languages.
+
+    The row is that of a word that was written, or the first.
+    """
+    read = which.reading == "read"
+    header, body = _of_pass(trace, words=True, read=read)
+    names = trace.side("read" if read else "predicted", True).items
+    view = {
+        "layer": which.name.layer,
+        "head": which.head,
+        "row": names.index(word) if word in names else 0,
+        "names": which.reading if read else "",
+    }
+    if not which.name.alone:
+        view["stack"] = which.name.short
+    return alone(header, body, view)
 
 
 def alone(
@@ -189,7 +204,7 @@ def _drawn(shown: Any, words: bool) -> Drawn:
     return view_of(shown, {}, {}, words=words, panels=ALONE)
 
 
-def _of_pass(trace: "Trace", words: bool) -> Drawn:
+def _of_pass(trace: "Trace", words: bool, *, read: bool = False) -> Drawn:
     """The picture that the pages draw of this pass."""
     trace.check_mapped()
     alignment = trace.attentions()[0].alone
@@ -197,7 +212,7 @@ def _of_pass(trace: "Trace", words: bool) -> Drawn:
         header, body = maps.alignment_view(trace, words=words, panels=RECURRENT)
     else:
         header, body = maps.transformer_view(
-            trace, words=words, statistics=_statistics(trace.model)
+            trace, words=words, read=read, statistics=_statistics(trace.model)
         )
     return header, body
 

@@ -28,9 +28,26 @@ class Model {
   translate(typed, { prefix = "", ...experiment } = {}) {
     const cleaned = accept(typed), read = this.tokenizer.encode(cleaned.text);
     const given = prefix ? this.beginning(accept(prefix).text) : [];
-    const network = this.network.rewired(new Experiment(experiment));
-    const found = greedy(network, [...read.ids, END], given);
-    return { ...found, cleaned, read, written: this.tokenizer.pieces(found.ids) };
+    return this.pass(cleaned, read, new Experiment(experiment), given);
+  }
+
+  pass(cleaned, read, experiment, given) {
+    const found = greedy(this.network.rewired(experiment), [...read.ids, END], given);
+    const written = this.tokenizer.pieces(found.ids);
+    return { ...found, cleaned, read, written, experiment };
+  }
+
+  /** The text up to the end of the word that another piece at a step of a pass begins:
+      `rank` is its place among all, from 0, the most probable first. */
+  begun({ cleaned, read, experiment, ids, steps }, step, rank) {
+    const { scores } = steps[step];
+    const piece = [...scores.keys()].sort((a, b) => scores[b] - scores[a])[rank];
+    const found = this.pass(cleaned, read, experiment, [...ids.slice(0, step), piece]);
+    const { wordOf } = found.written;
+    const upto = found.ids.slice(0, wordOf.lastIndexOf(wordOf[step]) + 1);
+    const { text } = this.tokenizer.pieces(upto);
+    this.beginning(text);
+    return text;
   }
 
   /** The pieces of a given beginning; InputError where they spell another text. */

@@ -1,9 +1,11 @@
 // A pass as the picture takes it: its sides, its stacks of maps, and what could stand next,
 // as viz/payload/maps.py has them. Words or pieces; rows are queries, columns are keys.
-import { logSumExp } from "./tensors.js";
+import { halfOf, logSumExp } from "./tensors.js";
 import { END, START } from "./tokenizer.js";
 
 const MOST_PROBABLE = 8;
+/** Scores of next pieces that are told one by one, and those that share one. */
+const BEST = 512, GROUP = 64;
 
 /** The three sides of a pass: what was read, the target as read, and as predicted. */
 export function sidesOf({ read, written }, tokenizer) {
@@ -35,21 +37,34 @@ export function sequenceOf({ pieces, words, wordOf, special }, side, name, ofWor
 
 /**
  * The stacks of a pass, of each its weights as [layer][head][query][key] behind one another,
- * NaN where a query may not look. A recurrent model has the alignment alone.
+ * NaN where a query may not look. A recurrent model has the alignment alone. With `read`,
+ * rows of cross-attention are averaged over the steps that read a word, not those that
+ * predict it; not where cells are forbidden by hand, or the last word stopped short.
  */
-export function stacksOf({ steps, encoder }, sides, ofWords) {
+export function stacksOf({ steps, encoder, experiment }, sides, ofWords, read = false) {
   const across = kind => layersOf(steps, kind);
+  const later = read && !experiment.cells.length
+    && sides.read.words.length === sides.predicted.words.length;
   const found = encoder.length ? [["encoder", "source", "source", encoder],
     ["decoder", "read", "read", across("self")],
     ["cross", "predicted", "source", across("cross")]]
     : [["alignment", "predicted", "source", across("cross")]];
   return found.map(([id, queries, keys, layers]) => {
     const back = id === "decoder", [down, right] = [sides[queries], sides[keys]];
+    const averaged = id === "cross" && later ? sides.read : down;
     const maps = layers.map(heads => heads.map(rows =>
-      ofWords ? overWords(rows, down, right) : overPieces(rows, right.pieces.length)));
-    return { id, queries, keys, back, shape: [maps.length, maps[0].length, maps[0][0].length,
+      ofWords ? overWords(rows, averaged, right) : overPieces(rows, right.pieces.length)));
+    const mine = forbiddenIn(id, experiment, down, right, ofWords);
+    return { id, queries, keys, back, ...mine.length ? { mine } : {}, shape: [maps.length, maps[0].length, maps[0][0].length,
       maps[0][0][0].length], values: Float32Array.from(maps.flat(3)) };
   });
+}
+
+/** The cells of a stack that the reader forbade: [layer, head, query, key], null for all. */
+function forbiddenIn(id, { cells }, queries, keys, ofWords) {
+  const shown = (side, piece) => ofWords && piece !== null ? side.wordOf[piece] ?? -1 : piece;
+  return cells.filter(({ kind }) => kind === id).map(({ layer, head, query, key }) =>
+    [layer, head, shown(queries, query), shown(keys, key)]);
 }
 
 /** The maps of all steps of the decoder, layer by layer and head by head. */
@@ -97,3 +112,25 @@ export function nextRows({ steps, ids, finished }, tokenizer, places) {
       [tokenizer.piece(id), Math.exp(scores[id] - sum), id === written, rank]);
   });
 }
+
+/** The scores of these rows, the largest first, two half floats in every float: each less
+    the largest of its row, behind the best of them one for every group of neighbours. */
+export function halfScores({ steps }, places) {
+  const rows = places.map(row => {
+    const falling = steps[row].scores.slice().sort().reverse();
+    const less = falling.map(score => score - falling[0]), told = [...less.subarray(0, BEST)];
+    for (let from = BEST; from < less.length; from += GROUP) {
+      const group = less.subarray(from, from + GROUP);
+      told.push(logSumExp(group) - Math.log(group.length));
+    }
+    return told;
+  }).flat();
+  const halves = Uint16Array.from({ length: rows.length + rows.length % 2 }, (_, at) =>
+    halfOf(rows[at] ?? 0));
+  return { logits: { vocabulary: steps[0].scores.length, best: BEST, group: GROUP },
+    values: new Float32Array(halves.buffer) };
+}
+
+/** Of every written word how probable it was: the product over its pieces. */
+export const wordChances = ({ written: { words, wordOf }, chances }) => words.map((_, word) =>
+  Math.exp(chances.reduce((sum, one, piece) => sum + (wordOf[piece] === word ? one : 0), 0)));

@@ -7,6 +7,17 @@ const HALVES = Float32Array.from({ length: 65536 }, (_, bits) => {
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 });
+/** A number of ordinary size as half a float: the nearest one that there is. */
+export function halfOf(number) {
+  let at = 0;   // of those at or above 0, which rise
+  const positive = Math.abs(number);
+  for (let step = 1 << 14; step; step >>= 1) {
+    if (at + step < 0x7c00 && HALVES[at + step] <= positive) at += step;
+  }
+  if (positive - HALVES[at] > HALVES[at + 1] - positive) at++;
+  return number < 0 ? at | 0x8000 : at;
+}
+
 const READ = { F16: bytes => widened(new Uint16Array(bytes)), F32: bytes => new Float32Array(bytes) };
 
 function widened(halves) {

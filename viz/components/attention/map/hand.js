@@ -5,8 +5,10 @@ import { segments, SIDEWAYS, toggle } from "../core/widgets.js";
 
 const GUESSES = ["", "better", "same", "worse"];
 
-/** The button that puts the hand on the matrix, and what to know and choose before. */
+/** The button that puts the hand on the matrix, and what to know and choose before. A
+    plain hand asks for no guess, and every stroke is added. */
 export function buildHand(mount) {
+  const plain = mount.header.hands === "plain";
   const guess = segments(text("hand.guess"),
     GUESSES.map(value => ({ value, text: text(`hand.${value || "none"}`) })), () => mount.hand.guess,
     value => { mount.dispatch("moveHand", { guess: value }); guess.update(); }, SIDEWAYS);
@@ -14,7 +16,8 @@ export function buildHand(mount) {
     () => mount.dispatch("moveHand", { add: !mount.hand.add }));
   guess.update();
   const how = make("div", { class: "hand", hidden: !mount.forbidding },
-    make("p", { class: "note", text: text("hand.how") }), guess.node, add);
+    make("p", { class: "note", text: text("hand.how") + (plain ? "" : ` ${text("hand.replaces")}`) }),
+    ...plain ? [] : [guess.node, add]);
   const button = toggle(text("hand.forbid"), "forbid", () => mount.forbidding, () => {
     mount.dispatch("takeHand");
     how.hidden = !mount.forbidding;
