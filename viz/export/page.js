@@ -3,6 +3,7 @@ import { Arriving } from "../components/attention/core/arriving.js";
 import { bytesOf, unpacked } from "../components/common/letters.js";
 import { alone, make, take } from "../components/common/nodes.js";
 import { speak, text } from "../components/common/texts.js";
+import { come } from "./coming.js";
 import { mounted } from "./mounted.js";
 import { sides } from "./sides.js";
 
@@ -50,26 +51,11 @@ function fitFrame() {
 const room = document.querySelector("#pictures");
 const packed = () => [...room.querySelectorAll(".picture")];
 
-/** Waits until the page, which is perhaps still being read, has what `found` finds. */
-const come = found => new Promise((done, failed) => {
-  const watch = new MutationObserver(() => look());
-  const look = () => {
-    const node = found();
-    if (!node && document.readyState === "loading") return;
-    watch.disconnect();
-    if (node) done(node);
-    else failed(new Error("the page is cut off"));
-  };
-  watch.observe(room, { childList: true });
-  document.addEventListener("DOMContentLoaded", look);
-  look();
-});
-
 /** A picture, and behind it layers of very many weights. What follows says it is whole. */
 async function* piecesOf(node) {
   for (let next; ; node = next) {
     const here = node;
-    next = await come(() => here.nextElementSibling);
+    next = await come(room, () => here.nextElementSibling);
     const bytes = await unpacked(bytesOf(here.text)).arrayBuffer();
     yield { ...here.dataset, bytes: new Uint8Array(bytes) };
     if (!next.matches(".part")) return;
@@ -127,10 +113,10 @@ async function show() {
     go(by);
   }, true);
   fitFrame();
-  await come(() => room.querySelector(".picture"));
+  await come(room, () => room.querySelector(".picture"));
   name();
   await faces;   // else it is drawn twice
-  const all = come(() => room.querySelector(":scope > p")).then(() => {
+  const all = come(room, () => room.querySelector(":scope > p")).then(() => {
     top.name(packed().map(({ dataset }) => dataset.name ?? dataset.title));
     name();
   });

@@ -2,6 +2,7 @@
 import { accept, InputError } from "./accept.js";
 import { greedy } from "./decoding.js";
 import { Experiment } from "./experiment.js";
+import { largest } from "./pass.js";
 import { Bahdanau } from "./recurrent.js";
 import { readWeights } from "./tensors.js";
 import { END, Tokenizer } from "./tokenizer.js";
@@ -40,8 +41,7 @@ class Model {
   /** The text up to the end of the word that another piece at a step of a pass begins:
       `rank` is its place among all, from 0, the most probable first. */
   begun({ cleaned, read, experiment, ids, steps }, step, rank) {
-    const { scores } = steps[step];
-    const piece = [...scores.keys()].sort((a, b) => scores[b] - scores[a])[rank];
+    const piece = largest(steps[step].scores, rank + 1)[rank];
     const found = this.pass(cleaned, read, experiment, [...ids.slice(0, step), piece]);
     const { wordOf } = found.written;
     const upto = found.ids.slice(0, wordOf.lastIndexOf(wordOf[step]) + 1);

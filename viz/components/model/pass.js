@@ -102,15 +102,27 @@ export function nextPlaces({ pieces, words, wordOf }, ofWords) {
     that was written is always among them. */
 export function nextRows({ steps, ids, finished }, tokenizer, places) {
   return places.map(row => {
-    const { scores } = steps[row], sum = logSumExp(scores), written = ids[row] ?? (finished ? END : undefined);
-    const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
-    const best = order.slice(0, MOST_PROBABLE).map((id, rank) => [id, rank]);
+    const { scores } = steps[row], sum = logSumExp(scores);
+    const written = ids[row] ?? (finished ? END : undefined);
+    const best = largest(scores, MOST_PROBABLE).map((id, rank) => [id, rank]);
     if (written !== undefined && !best.some(([id]) => id === written)) {
-      best[best.length - 1] = [written, order.indexOf(written)];
+      best[best.length - 1] = [written, scores.filter(one => one > scores[written]).length];
     }
     return best.map(([id, rank]) =>
       [tokenizer.piece(id), Math.exp(scores[id] - sum), id === written, rank]);
   });
+}
+
+/** Where the largest scores stand, falling; of equal ones the first. */
+export function largest(scores, count) {
+  const best = [];
+  scores.forEach((score, id) => {
+    if (best.length === count && score <= scores[best[count - 1]]) return;
+    const at = best.findIndex(other => scores[other] < score);
+    best.splice(at < 0 ? best.length : at, 0, id);
+    if (best.length > count) best.pop();
+  });
+  return best;
 }
 
 /** The scores of these rows, the largest first, two half floats in every float: each less

@@ -1,12 +1,24 @@
 // The few things that a pass is made of: weights from a file, and rows of numbers. A matrix
 // is an array of rows, each a Float32Array, so that a formula reads as on the board.
 
+
+import { roomFor } from "./simd.js";
+
 const HALVES = Float32Array.from({ length: 65536 }, (_, bits) => {
   const sign = bits & 0x8000 ? -1 : 1, exponent = bits >> 10 & 31, fraction = bits & 1023;
   if (exponent === 0) return sign * fraction * 2 ** -24;
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 });
+/** Copies numbers of a file, which begin at a byte, as floats. */
+const COPY = {
+  F32(buffer, from, into) { into.set(new Float32Array(buffer, from, into.length)); },
+  F16(buffer, from, into) {
+    const halves = new Uint16Array(buffer, from, into.length);
+    for (let i = 0; i < into.length; i++) into[i] = HALVES[halves[i]];
+  },
+};
+
 /** A number of ordinary size as half a float: the nearest one that there is. */
 export function halfOf(number) {
   let at = 0;   // of those at or above 0, which rise
@@ -18,35 +30,31 @@ export function halfOf(number) {
   return number < 0 ? at | 0x8000 : at;
 }
 
-const READ = { F16: bytes => widened(new Uint16Array(bytes)), F32: bytes => new Float32Array(bytes) };
-
-function widened(halves) {
-  const wide = new Float32Array(halves.length);
-  for (let i = 0; i < wide.length; i++) wide[i] = HALVES[halves[i]];
-  return wide;
-}
-
-/** The tensors of a safetensors file by their names: `{ shape, data }`. */
+/** The tensors of a safetensors file by their names: `{ shape, data }`, in one room of
+    memory where the browser multiplies four numbers at a time. */
 export function readWeights(buffer) {
   const length = Number(new DataView(buffer).getBigUint64(0, true));
   const { __metadata__, ...head } =
     JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
-  return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from, to] }]) =>
-    [name, { shape, data: READ[dtype](buffer.slice(8 + length + from, 8 + length + to)) }]));
+  const room = roomFor(Object.values(head).map(({ shape }) => shape));
+  return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from] }]) => {
+    const count = shape.reduce((product, one) => product * one, 1);
+    const data = room?.place(count) ?? new Float32Array(count);
+    COPY[dtype](buffer, 8 + length + from, data);
+    return [name, { shape, data, multiply: room?.multiply }];
+  }));
 }
 
 /** A row times a matrix of [out, in], plus a bias if there is one. */
-export function linear(row, { shape: [out, width], data }, bias) {
+export function linear(row, matrix, bias) {
+  const made = matrix.multiply?.(row, matrix) ?? multiplied(row, matrix);
+  return bias ? add(made, bias) : made;
+}
+
+function multiplied(row, { shape: [out, width], data }) {
   const made = new Float32Array(out);
   for (let o = 0, at = 0; o < out; o++, at += width) {
-    let a = 0, b = 0, c = 0, d = 0;   // four sums at a time: twice as fast as one
-    for (let i = 0; i < width; i += 4) {
-      a += data[at + i] * row[i];
-      b += data[at + i + 1] * row[i + 1];
-      c += data[at + i + 2] * row[i + 2];
-      d += data[at + i + 3] * row[i + 3];
-    }
-    made[o] = a + b + c + d + (bias ? bias[o] : 0);
+    for (let i = 0; i < width; i++) made[o] += data[at + i] * row[i];
   }
   return made;
 }

@@ -108,7 +108,8 @@ export class Transformer {
       const silent = experiment.silent(kind, n, head);
       weights.push(queries.map((query, i) => {
         const allowed = key => experiment.allows(kind, n, head, from + i, key);
-        const scores = Float32Array.from(keys, key => dot(query, key, first, d) / Math.sqrt(d));
+        const scores = new Float32Array(keys.length);
+        keys.forEach((key, at) => { scores[at] = dot(query, key, first, d) / Math.sqrt(d); });
         return softmax(scores, allowed).map((weight, key) => {
           for (let at = first; !silent && at < first + d; at++) {
             mixed[i][at] += weight * values[key][at];

@@ -29,7 +29,7 @@ from viz.content.presets import Preset
 from viz.content.texts import texts
 from viz.export import look
 from viz.export.letters import letters
-from viz.export.page import START, begin, plain, styles, zipped
+from viz.export.page import START, begin, header_of, plain, styles, zipped
 from viz.export.pictures import first_map
 
 if TYPE_CHECKING:
@@ -43,8 +43,9 @@ FILES = {"tokenizer": "tokenizer.json", "weights": "weights.safetensors"}
 SERVED = "served.js"  # beside the page of a site
 say, start = texts("export"), texts("start")
 
-Held = Callable[[str, str, bytes], str]
-"""What a page says of a file: of which model, of which kind, its bytes."""
+PART = 48_000  # bytes, a multiple of four: what is unpacked while the rest is read
+Held = Callable[[str, str, bytes], Iterator[tuple[str, str]]]
+"""What a page says and holds of a file: of which model and kind, its bytes packed."""
 
 
 def live(models: "Sequence[Translator]", file: BinaryIO, app: str = "") -> None:
@@ -55,9 +56,9 @@ def live(models: "Sequence[Translator]", file: BinaryIO, app: str = "") -> None:
     """
     check(models, app)
 
-    def within(_: str, kind: str, data: bytes) -> str:
-        held = letters(zipped(data, rounded=kind == "weights"))
-        return _script(kind, f'data-size="{len(data)}"', held)
+    def within(_model: str, _kind: str, packed: bytes) -> Iterator[tuple[str, str]]:
+        for at in range(0, len(packed), PART):
+            yield "", letters(packed[at : at + PART])
 
     for part in _parts(models, {"app": app}, within, workers="blob:"):
         file.write(part.encode())
@@ -74,13 +75,11 @@ def site(models: "Sequence[Translator]", folder: Path, app: str = "") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
 
-    def beside(model: str, kind: str, data: bytes) -> str:
-        packed = zipped(data, rounded=kind == "weights")
+    def beside(model: str, kind: str, packed: bytes) -> Iterator[tuple[str, str]]:
         name = f"{model}-{kind}-{hashlib.sha256(packed).hexdigest()[:12]}.bin"
         (folder / name).write_bytes(packed)
         names.append(name)
-        said = f'data-size="{len(data)}" data-from="{html.escape(name)}"'
-        return _script(kind, said, "")
+        yield f'data-from="{html.escape(name)}"', ""
 
     workers = "blob: 'self'; connect-src 'self'"
     given = {"app": app, "served": SERVED}
@@ -111,8 +110,12 @@ def _parts(
     workers: str,
 ) -> Iterator[str]:
     shown = presets.shipped()[:TRIES]
-    program, begins = _program(), begin().rstrip()
+    files = [_folder(model) / name for model in models for name in FILES.values()]
+    size = sum(file.stat().st_size for file in files)
+    program = f"{_examples(models, shown[0])}\n{_program()}"
+    begins = begin().rstrip()
     scripts = " ".join(f"'sha256-{_digest(one)}'" for one in (program, begins))
+    scripts += " 'wasm-unsafe-eval'"  # what multiplies four numbers at a time
     yield (
         (HERE / "page.html")
         .read_text("utf-8")
@@ -128,35 +131,42 @@ def _parts(
             unread=html.escape(say("live_unread")),
             noscript=html.escape(say("live_noscript")),
             said=_json(spoken("page", "live", "hand")),
-            given=_json({"tries": [one.english for one in shown], **given}),
-            models="\n".join(_example(model, shown[0]) for model in models),
+            given=_json(
+                {"tries": [one.english for one in shown], "size": size, **given}
+            ),
             program=letters(zipped(program.encode())),
             begin=begins,
         )
     )
-    for model in models:
-        yield "<div>\n"
+    for at, model in enumerate(models):
         for kind, name in FILES.items():
-            yield held(model.name, kind, (_folder(model) / name).read_bytes())
-        yield "</div>\n"
-    yield "</div>\n"
+            data = (_folder(model) / name).read_bytes()
+            told = f'data-of="{at}" data-file="{kind}" data-size="{len(data)}"'
+            packed = zipped(data, rounded=kind == "weights")
+            for said, kept in held(model.name, kind, packed):
+                yield _script("part", f"{told} {said}", kept)
+    yield f"{_script('end', '', '')}</div>\n"
 
 
-def _example(model: "Translator", chosen: Preset) -> str:
-    """A model, and the picture of what it makes of a sentence."""
+def _examples(models: "Sequence[Translator]", chosen: Preset) -> str:
+    """What the program knows of each model, and the picture of a sentence."""
+    return f"const MODELS = {json.dumps([_example(one, chosen) for one in models])};"
+
+
+def _example(model: "Translator", chosen: Preset) -> dict[str, Any]:
     config = json.loads((_folder(model) / "config.json").read_text("utf-8"))
     trace = model.explain(chosen.english)
     ours = model.name in (TRANSFORMER, BAHDANAU)
-    told = {
-        "title": start(f"models.{model.kind}.title") if ours else model.name,
-        "config": json.dumps({name: config[name] for name in ("kind", "sizes")}),
-        "french": json.dumps(_french(trace), ensure_ascii=False),
-    }
-    said = " ".join(f'data-{name}="{html.escape(x)}"' for name, x in told.items())
     row = chosen.expects[0].row if chosen.expects else ""
-    packed = zipped(first_map(trace, model.best_alignment, row))
-    picture = _script("example", "", letters(packed))
-    return f'<div class="model" {said}>\n{picture}</div>'
+    packed = first_map(trace, model.best_alignment, row)
+    begins = 4 + int.from_bytes(packed[:4], "little")
+    return {
+        "title": start(f"models.{model.kind}.title") if ours else model.name,
+        "config": {name: config[name] for name in ("kind", "sizes")},
+        "french": _french(trace),
+        "header": header_of(packed),
+        "numbers": letters(packed[begins:]),
+    }
 
 
 def _french(trace: "Trace") -> dict[str, Any]:
@@ -176,9 +186,9 @@ def _folder(model: "Translator") -> Path:
     return model.folder
 
 
-def _script(kind: str, said: str, held: str) -> str:
+def _script(kind: str, said: str, kept: str) -> str:
     """What a browser keeps as it is."""
-    return f'<script type="application/gzip" class="{kind}" {said}>{held}</script>\n'
+    return f'<script type="application/gzip" class="{kind}" {said}>{kept}</script>\n'
 
 
 def _json(said: object) -> str:

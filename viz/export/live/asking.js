@@ -18,18 +18,18 @@ function started() {
 }
 
 /** Starts a worker; the function that is returned asks it. `tell` hears how many bytes of
-    a file came. @returns {(what: string, given: object, tell?: Function) => Promise<any>} */
-export function asking() {
+    its files were unpacked. @returns {(what: string, given: object) => Promise<any>} */
+export function asking(tell) {
   const worker = started(), waiting = [];
   worker.onmessage = ({ data: { id, bytes, answer, wrong } }) => {
-    const { done, failed, tell } = waiting[id];
     if (bytes) { tell(bytes); return; }
+    const { done, failed } = waiting[id];
     delete waiting[id];
     if (wrong) failed(new Wrong(wrong));
     else done(answer);
   };
   worker.onerror = () => waiting.forEach(({ failed }) => failed(new Wrong({ name: "broken" })));
-  return (what, given, tell) => new Promise((done, failed) => {
-    worker.postMessage({ id: waiting.push({ done, failed, tell }) - 1, what, given });
+  return (what, given) => new Promise((done, failed) => {
+    worker.postMessage({ id: waiting.push({ done, failed }) - 1, what, given });
   });
 }

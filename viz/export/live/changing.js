@@ -14,7 +14,7 @@ export const wrongSaid = problem => problem instanceof Wrong
 export function buildChanges(section) {
   const said = make("p", { class: "note wrong", role: "status" });
   const plain = make("p", { class: "note" });
-  const list = make("ul", { class: "running" });
+  const list = make("ul", { class: "running", hidden: true });
   const { nodes, update } = section.kind === "transformer" ? buttonsOf(section)
     : { nodes: [], update() {} };
   const prefix = prefixOf(section);

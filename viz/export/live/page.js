@@ -2,8 +2,10 @@
 // anybody else. What was typed stays text. The whole view is in the address, after #.
 import { make } from "../../components/common/nodes.js";
 import { speak, text, whole } from "../../components/common/texts.js";
+import { followers } from "../coming.js";
 import { sides } from "../sides.js";
 import { buildAsk } from "./ask.js";
+import { Wrong } from "./asking.js";
 import { wrongSaid } from "./changing.js";
 import { readModel, writeModel } from "./link.js";
 import { Section } from "./section.js";
@@ -19,10 +21,10 @@ class Page {
   #written = "";    // the address that the page wrote last
   #usual = null;    // what it would write of the view that it opens with
 
-  constructor({ tries, app, served }) {
-    Object.assign(this, { tries, app, served });
-    this.nodes = [...document.querySelectorAll("#models > .model")];
-    this.sections = this.nodes.map(node => new Section(node, this, this.nodes.length === 1));
+  constructor({ tries, app, served, size }) {
+    Object.assign(this, { tries, app, served, size });
+    const alone = MODELS.length === 1;
+    this.sections = MODELS.map(model => new Section(model, this, alone));
     this.sections.forEach((section, at) => {
       const n = this.sections.slice(0, at).filter(({ kind }) => kind === section.kind).length;
       this.#before.set(section, n ? `${n + 1}.` : "");
@@ -31,39 +33,40 @@ class Page {
     this.side = sides(() => this.#turned());
     this.night = make("button", { type: "button", onclick: this.side.turn });
     this.units = make("button", { type: "button", onclick: () => this.#switch() });
+    this.#named();
     document.body.append(make("header", { class: "top" }, make("h1", { text: document.title }),
       this.units, this.night), ...this.ask.nodes,
-    make("main", { class: this.nodes.length > 1 ? "two" : "" },
+    make("main", { class: alone ? "" : "two" },
       ...this.sections.map(({ root }) => root)));
-    this.#named();
   }
 
   words() { return !this.#pieces; }
 
   /** Draws the examples, which need no model, where the address wants to look. */
-  async begin() {
+  begin() {
     const said = this.#read();
     const another = this.#pieces || this.ask.field.value !== this.tries[0];
-    await Promise.all(this.sections.map(section =>
-      section.begin(readModel(said, section.kind, this.#before.get(section)), another)));
+    this.sections.forEach(section =>
+      section.begin(readModel(said, section.kind, this.#before.get(section)), another));
     dataset.drawn = "";
   }
 
-  /** Unpacks the models, each beside the others. */
+  /** Gives the models their files, part by part while the page is read. */
   async load() {
-    const kept = [...document.querySelectorAll("#weights > div")];
-    const files = kept.map(node => Object.fromEntries(["tokenizer", "weights"].map(name => {
-      const { text: letters, dataset: { from, size } } = node.querySelector(`.${name}`);
-      return [name, { letters, size: Number(size),
-        from: from && new URL(from, document.baseURI).href }];
-    })));
-    kept.forEach(node => node.remove());   // their letters need not be kept twice
-    const sizes = files.flatMap(Object.values).reduce((sum, { size }) => sum + size, 0);
     let came = 0, told = -1;
-    await Promise.all(this.sections.map((section, at) => section.load(files[at], bytes => {
-      const percent = Math.floor(100 * (came += bytes) / sizes);
+    this.sections.forEach(section => section.start(bytes => {
+      const percent = Math.floor(100 * (came += bytes) / this.size);
       if (percent > told) this.ask.tell(text("live.loading", { percent: whole(told = percent) }));
-    })));
+    }));
+    const room = document.querySelector("#weights"), taken = [];
+    for await (const node of followers(room, new Wrong({ name: "cut" }))) {
+      const { of, file, size, from } = node.dataset;
+      taken.push(this.sections[of].take({ file, size: Number(size), letters: node.text,
+        from: from && new URL(from, document.baseURI).href }));
+      node.textContent = "";   // its letters need not be kept twice
+    }
+    await Promise.all(taken);
+    await Promise.all(this.sections.map(section => section.load()));
     this.#written = location.hash.slice(1);
     await this.#translate(this.ask.field.value);
     this.#ready = true;
@@ -148,10 +151,8 @@ async function show() {
   document.head.append(make("style", { text: FACES }));
   await Promise.all([...document.fonts].map(face => face.load())).catch(() => {});
   const page = new Page(given("given"));
-  await page.begin();
-  if (document.readyState === "loading") {
-    await new Promise(done => addEventListener("DOMContentLoaded", done));
-  }
+  page.begin();
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));   // it is painted
   page.ask.tell(text("live.loading", { percent: whole(0) }));
   try {
     await page.load();

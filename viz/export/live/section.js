@@ -1,6 +1,6 @@
 // A model on the page: its name, what it writes, what is changed on purpose, its picture.
-import { decode, encode } from "../../components/common/blob.js";
-import { bytesOf, unpacked } from "../../components/common/letters.js";
+import { encode } from "../../components/common/blob.js";
+import { bytesOf } from "../../components/common/letters.js";
 import { make } from "../../components/common/nodes.js";
 import { text } from "../../components/common/texts.js";
 import { mounted } from "../mounted.js";
@@ -19,17 +19,16 @@ export class Section {
   /** What the reader looks at. @type {import("../../components/attention/core/view.js").View} */
   view = {};
 
-  #ask = null;   // the worker, once the model is there
+  #worker;
+  #ask = null;   // the same, once the model is there
   #good = AS_USUAL;   // the last experiment that could be run
   #turn = 0;     // of several questions the last one is drawn
   #shown = 0;    // how often a view was imposed
 
-  /** @param page what the sections share: `words()`, `changed()` and where the app is */
-  constructor(node, page, alone) {
-    const { title, config, french } = node.dataset;
-    this.node = node;
-    this.page = page;
-    this.config = JSON.parse(config);
+  /** @param model what the page holds of it: a stored example of what it writes, packed
+      @param page what the sections share: `words()`, `changed()` and where the app is */
+  constructor({ title, config, french, ...stored }, page, alone) {
+    Object.assign(this, { page, config, stored });
     this.list = make("ol", { class: "french", lang: "fr" });
     this.inside = make("a", { class: "inside", text: text("live.app"), hidden: !page.app });
     this.changing = buildChanges(this);
@@ -40,29 +39,33 @@ export class Section {
     this.root = make("section", { "aria-label": title },
       make("header", {}, make("h2", { text: title, hidden: alone }), this.inside),
       this.list, this.changing.node);
-    this.#write(JSON.parse(french));
+    this.#write(french);
   }
 
   get kind() { return this.config.kind; }
 
   /** Draws the example that came with the page; dimmed where another sentence is asked. */
-  async begin({ view, experiment }, another) {
-    const letters = this.node.querySelector(".example").text;
-    const packed = new Uint8Array(await unpacked(bytesOf(letters)).arrayBuffer());
-    const { header, numbers } = decode(packed);
+  begin({ view, experiment }, another) {
+    const { header, numbers } = this.stored;
     this.example = header;
     this.view = { ...header.view, ...view };
     this.experiment = fitting(experimentOf(experiment), this.config.sizes);
     this.root.append(this.host);
-    this.mount.show(encode({ ...header, view: this.view, dim: another || this.changed }, numbers));
+    this.mount.show(encode({ ...header, view: this.view, dim: another || this.changed },
+      new Float32Array(bytesOf(numbers).buffer)));
     this.changing.update();
   }
 
-  /** Starts the model; `tell` hears how many bytes of it came. */
-  async load(files, tell) {
-    const ask = asking();
-    await ask("load", { config: this.config, ...files }, tell);
-    this.#ask = ask;
+  /** Starts a worker; `tell` hears how many bytes of the model it has unpacked. */
+  start(tell) { this.#worker = asking(tell); }
+
+  /** Gives it a part of a file; the parts of one come in their order. */
+  take(part) { return this.#worker("part", part); }
+
+  /** All parts are there: from here on the model answers. */
+  async load() {
+    await this.#worker("load", this.config);
+    this.#ask = this.#worker;
   }
 
   get changed() { return !same(this.experiment, AS_USUAL); }

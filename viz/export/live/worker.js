@@ -10,24 +10,45 @@ const KEPT = 4;
 const passes = new Map();
 let model = null;
 
-async function fetched(from) {
-  const reply = await fetch(from).catch(() => null);
-  if (!reply?.ok) throw new InputError("unreached");
-  return reply.body;
-}
+/** The files of the model that come, part by part, each unpacked as it comes. */
+const files = {};
 
-/** A file, unpacked, that the page holds as letters or that lies beside it; `tell` hears
-    how many bytes of it came. */
-async function unpacked({ letters, from, size }, tell) {
-  const packed = from ? await fetched(from) : new Blob([bytesOf(letters)]).stream();
-  const whole = new Uint8Array(size), reader = packed
-    .pipeThrough(new DecompressionStream("gzip")).getReader();
-  for (let at = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return whole.buffer;
-    whole.set(value, at);
-    at += value.length;
-    tell(value.length);
+class Unpacking {
+  constructor(size) {
+    const { readable, writable } = new DecompressionStream("gzip");
+    this.writable = writable;
+    this.whole = this.#read(readable, size);
+    this.whole.catch(() => {});   // it is asked for at the end
+  }
+
+  async #read(readable, size) {
+    const whole = new Uint8Array(size), reader = readable.getReader();
+    for (let at = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return whole.buffer;
+      whole.set(value, at);
+      at += value.length;
+      postMessage({ bytes: value.length });
+    }
+  }
+
+  /** Letters that are a part of it. */
+  write(letters) {
+    this.writer ??= this.writable.getWriter();
+    this.writer.write(bytesOf(letters)).catch(() => {});
+  }
+
+  /** The whole of it lies at an address. */
+  async fetch(from) {
+    const reply = await fetch(from).catch(() => null);
+    if (!reply?.ok) throw new InputError("unreached");
+    await reply.body.pipeTo(this.writable);
+  }
+
+  /** All of it, once its last part has come. */
+  async end() {
+    this.writer?.close().catch(() => {});
+    return this.whole;
   }
 }
 
@@ -63,10 +84,17 @@ function drawn(pass, sides, { words, read }) {
 }
 
 const ANSWERS = {
-  async load({ config, tokenizer, weights }, tell) {
-    const files = await Promise.all([unpacked(tokenizer, tell), unpacked(weights, tell)]);
-    model = load({ config, weights: files[1],
-      tokenizer: JSON.parse(new TextDecoder().decode(files[0])) });
+  async part({ file, letters, from, size }) {
+    const unpacking = files[file] ??= new Unpacking(size);
+    if (from) await unpacking.fetch(from);
+    else unpacking.write(letters);
+  },
+
+  async load(config) {
+    const [tokenizer, weights] = await Promise.all([files.tokenizer.end(), files.weights.end()]);
+    model = load({ config, weights, tokenizer: JSON.parse(new TextDecoder().decode(tokenizer)) });
+    delete files.tokenizer;
+    delete files.weights;
   },
 
   translate({ typed, experiment, words, read }) {
@@ -85,7 +113,7 @@ const ANSWERS = {
 
 addEventListener("message", async ({ data: { id, what, given } }) => {
   try {
-    const answer = await ANSWERS[what](given, bytes => postMessage({ id, bytes }));
+    const answer = await ANSWERS[what](given);
     postMessage({ id, answer }, answer?.drawn ? [answer.drawn.body.buffer] : []);
   } catch (problem) {
     if (!(problem instanceof InputError)) console.error(problem);
