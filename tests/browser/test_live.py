@@ -15,7 +15,8 @@ from core.experiments.experiment import Experiment
 from core.in_use.translator import load
 from headlight.__main__ import main
 from tests.browser import firefox
-from tests.browser.visiting import Visitor
+from tests.browser.component import saved
+from tests.browser.visiting import Visitor, whole
 from viz.address import Choices, experiments
 
 READY = "html[data-ready]"
@@ -307,6 +308,19 @@ def test_a_folder_on_disk_says_where_it_belongs(visitor: Visitor, written: Path)
     page.route("**/*.bin", lambda route: route.abort())
     page.goto((written.with_name("site") / "index.html").as_uri())
     expect(page.locator(".status")).to_contain_text("opens from a web space only")
+
+
+@pytest.mark.parametrize("path", ["/", "/transformer", "/bahdanau"])
+def test_the_app_hands_it_out(page: Page, server: str, tmp_path: Path, path: str):
+    page.goto(f"{server}{path}")
+    whole(page)
+    name, content = saved(page, "Download", "A page that translates (HTML)")
+    models = [path[1:]] if path[1:] else ["transformer", "bahdanau"]
+    assert name == f"headlight-{'-'.join(f'{one}-en-fr' for one in models)}.html"
+    (tmp_path / name).write_bytes(content)
+    page.goto((tmp_path / name).as_uri())
+    page.locator(READY).wait_for()
+    expect(page.locator("main section")).to_have_count(len(models))
 
 
 def test_firefox_translates_too(written: Path):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Response, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from tests.browser.component import saved
 from tests.browser.visiting import whole
 from tests.server.running import Replica, answer
 from tests.server.visitor import Shown, Visitor, finished
@@ -108,3 +109,12 @@ def test_readers_of_a_killed_replica_are_back_with_the_same_picture(
     assert {each.fields[SENTENCE] for each in again} == {"You know me."}
     pictures = [tuple(sorted(filter(None, each.pictures.values()))) for each in again]
     assert len(set(pictures)) == 1 and len(pictures[0]) == 2
+
+
+def test_a_page_that_translates_is_handed_out_to_strangers_too(public: str, visitor):
+    page = visitor()
+    page.goto(f"{public}/bahdanau")
+    whole(page)
+    name, content = saved(page, "Download", "A page that translates (HTML)")
+    assert name == "headlight-bahdanau-en-fr.html"
+    assert content.startswith(b"<!doctype html>")

@@ -32,7 +32,7 @@ RECURRENT = ("choose", "ribbons", "matrix", "names", "row", "next", "legend")
 ONE_MAP = ("choose", "ribbons", "matrix", "row", "legend")
 FOLDED = ("heads", "statistics", "next")
 """The panels that stand behind the line Explore, where a picture has that line."""
-ASKING = ("hands", "begins", "writes", "over", "page", "passes", "units")
+ASKING = ("hands", "begins", "writes", "over", "takes", "units")
 """What a picture offers only where somebody answers."""
 
 MOST = 300_000

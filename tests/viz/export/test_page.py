@@ -119,7 +119,7 @@ def test_nothing_in_a_page_is_fetched():
 
 def test_what_a_server_would_answer_is_left_out_of_a_picture():
     header, body = unpack(packed())
-    assert not {"hands", "begins", "page", "units"} & header.keys()
+    assert not {"hands", "begins", "takes", "units"} & header.keys()
     assert header["view_rev"] == ""
     assert body.size
 

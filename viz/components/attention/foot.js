@@ -62,7 +62,7 @@ export function buildFoot(mount, options) {
       [text("files.png"), () => savePng(name(), svg(), facts())],
       [text("files.svg"), () => saveSvg(name(), svg(), facts())],
       [text("files.csv"), () => saveTable(name(), csvOf(table()))],
-      ...(header.page ? ["page"] : []).concat(header.passes ? ["json", "npz"] : []).map(what =>
+      ...(header.takes ?? []).map(what =>
         [text(`files.${what}`), () => mount.request({ what, view: mount.view })])),
     hand?.how ?? "");
 }

@@ -4,7 +4,7 @@ The row the reader rests on is a choice of the page; 0 leaves it to the page, wh
 then begins where there is something to see.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -93,13 +93,15 @@ def picture(
     explore: tuple[str, list[list[str]]] | None = None,
     led: bool = False,
     on_begin: Callable[[int, int], None] | None = None,
+    live: Collection[str] = (),
 ) -> None:
     """Draw the map with row `row` chosen (from 0); another row goes to `row_name`.
 
     With a `machine` it can be walked through; where the walk stands and how the rows
     are named are choices then, and `on_begin` takes a piece that is asked for instead.
     `explore` is the choice of what is open below it, with the entries of that line.
-    It is `led` where the page has its question above it.
+    It is `led` where the page has its question above it; of the translators `live` a
+    page can be taken along.
     """
     from viz.payload import maps
 
@@ -129,6 +131,7 @@ def picture(
         parts=parts,
         asked=lambda done: _asked(done, on_begin),
         trace=trace,
+        live=live,
         packed=lambda seen: _packed(trace, header, body, seen, walked=bool(machine)),
     )
 

@@ -7,7 +7,7 @@ Back, Reset and a preset impose a view.
 
 import contextlib
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TAKEN = ("page", "json", "npz")
 """What is made here for whoever asks for it: a page, a whole pass."""
+LIVE = "live"
+"""A page that translates by itself: a button of its own sends it."""
 LEFT_OUT = ("machine", "hands", "begins", "writes", "over", "explore")
 BARE = ("choose", "ribbons", "matrix", "row", "legend", "first")
 """The panels of a picture that stands alone in somebody else's page."""
@@ -66,19 +68,21 @@ class Picture:
         asked: Callable[[Mapping[str, Any]], None] | None = None,
         packed: Callable[[View], bytes] | None = None,
         trace: "Trace | None" = None,
+        live: Collection[str] = (),
     ) -> None:
         """Draw the numbers of `of`, at the `view` that the choices ask for.
 
         `parts` are those of a reported view that are chosen; `asked` does what is done
         on the picture: it comes from a browser and is not checked here. `packed` is the
-        picture to take along, where it is more than what is drawn here, and `trace`
-        the whole pass.
+        picture to take along, where it is more than what is drawn here, `trace` the
+        whole pass, and `live` the translators that a page can be made of.
         """
         bare = frame.bare()
         if bare:
             header, view = _bared(header), {**view, "walk": "", "explore": ""}
         else:
-            header = {**header, "page": True, "passes": trace is not None}
+            takes = [TAKEN[0], *([LIVE] if live else []), *(TAKEN[1:] if trace else ())]
+            header = {**header, "takes": takes}
             self._send(packed or partial(_alone, header, body), trace)
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}

@@ -17,7 +17,7 @@ from viz.pages.app import frame, library, navigation
 from viz.pages.app.heading import heading, marked
 from viz.pages.app.lesson import lesson, stop
 from viz.pages.app.navigation import to
-from viz.pages.sentence import field, map_picture, own_words, view
+from viz.pages.sentence import field, live_page, map_picture, own_words, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are
 from viz.pages.start import looks
@@ -54,6 +54,7 @@ class Half:
         return say(f"models.{self.page}.title")
 
 
+LIVE = (library.TRANSFORMER, library.BAHDANAU)
 FIRST = Half(library.BAHDANAU, "bahdanau", row="start_b", inside="b_row")
 SECOND = Half(library.TRANSFORMER, "transformer", row="start_t", inside="row")
 
@@ -74,6 +75,7 @@ def page() -> None:
         if not both:
             with st.container(key="other"):
                 _other(seen)
+    live_page.offer(LIVE)
     if navigation.here() is None:
         _tour()
         example(seen.chosen, seen.wanted.english, seen.looks)
@@ -254,6 +256,7 @@ def _draw(
         of=(header["id"], tuple(panels), tuple(header["gloss"])),
         dim=of.dim,
         parts={} if small else {"row": view.place(half.row)},
+        live=LIVE,
     )
 
 

@@ -18,6 +18,7 @@ from viz.pages.sentence import (
     explore,
     field,
     lens,
+    live_page,
     map_picture,
     own_words,
     view,
@@ -93,6 +94,7 @@ def page() -> None:
     with picture:
         _unfinished(trace)
         _picture(trace, words, dim, led=led)
+        live_page.offer((shown_model.transformer(),))
         _stages(trace)
     with below:
         if opened == "sentence":
@@ -198,6 +200,7 @@ def _picture(trace: "Trace", words: bool, dim: bool, *, led: bool) -> None:
         parts=VIEW,
         asked=gestures.asked,
         trace=trace,
+        live=(shown_model.transformer(),),
         packed=lambda seen: passing(
             trace, header, body, seen, library.model(shown_model.transformer())
         ),

@@ -25,7 +25,7 @@ import { meanOfHeads } from "./weights.js";
  *   view: import("./view.js").View, view_rev: string, panels: string[], dim?: boolean,
  *   labels?: { title: string, file: string }, next?: { rows: any[], logits?: object },
  *   statistics?: object, machine?: import("../walk/walk.js").Machine, hands?: boolean,
- *   begins?: boolean, writes?: boolean, units?: boolean }} Header
+ *   begins?: boolean, takes?: string[], writes?: boolean, units?: boolean }} Header
  *
  * A stack as it is drawn: how large, its weights row after row, its words by side. `map`
  * gives the weights of one map, counted through all layers; `values` are those of all of
