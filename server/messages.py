@@ -12,8 +12,6 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 ALLOWED = frozenset({"rerun_script", "app_heartbeat", "stop_script"})
-OPERATION = "backend_operation_request"
-MADE = "deferred_file"  # of these what a button makes that was pressed; no other
 MAX_FRAME = 256_000  # bytes; the longest that a page sends by itself is below 10,000
 MAX_STATUS = 300  # bytes; no message about the course of a run is longer
 MAX_TYPED = 2_000  # characters of one field; the app refuses a sentence far earlier
@@ -51,8 +49,7 @@ def checked(frame: bytes) -> bytes | None:
     """
     message, frame = _read(frame)
     kind = message.WhichOneof("type")
-    makes = kind == OPERATION and message.backend_operation_request.HasField(MADE)
-    if kind not in ALLOWED and not makes:
+    if kind not in ALLOWED:
         return None
     if kind == "rerun_script" and _shorten(message):
         frame = message.SerializeToString()

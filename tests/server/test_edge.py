@@ -111,6 +111,17 @@ def test_readers_of_a_killed_replica_are_back_with_the_same_picture(
     assert len(set(pictures)) == 1 and len(pictures[0]) == 2
 
 
+def test_what_is_made_at_a_button_reaches_a_reader_who_has_no_session_yet(
+    public: str, visitor
+):
+    page = visitor()
+    page.goto(f"{public}/lessons?course=unit-3")
+    whole(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Handout").click()
+    assert waiting.value.suggested_filename.endswith(".html")
+
+
 def test_a_page_that_translates_is_handed_out_to_strangers_too(public: str, visitor):
     page = visitor()
     page.goto(f"{public}/bahdanau")

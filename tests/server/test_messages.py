@@ -23,21 +23,6 @@ def test_what_a_page_needs_is_passed_on_unchanged():
     assert checked(frame) == frame
     assert checked(BackMsg(app_heartbeat=True).SerializeToString()) is not None
     assert checked(BackMsg(stop_script=True).SerializeToString()) is not None
-    assert checked(operation("deferred_file")) is not None
-
-
-def operation(name: str) -> bytes:
-    """A request to the process behind the page."""
-    message = BackMsg()
-    asked = message.backend_operation_request
-    asked.request_id = "1"
-    getattr(asked, name).SetInParent()
-    return message.SerializeToString()
-
-
-def test_of_what_the_process_can_be_asked_a_page_needs_files_alone():
-    assert checked(operation("install_skills")) is None
-    assert checked(operation("dismiss_skills_nudge")) is None
 
 
 @pytest.mark.parametrize(

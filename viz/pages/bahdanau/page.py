@@ -14,7 +14,7 @@ from viz.content.texts import texts, tongues
 from viz.pages.app import frame, library, shown_model
 from viz.pages.app.lesson import stop
 from viz.pages.bahdanau import other_beginnings, sections
-from viz.pages.sentence import explore, field, live_page, map_picture, own_words
+from viz.pages.sentence import explore, field, map_picture, own_words
 from viz.pages.sentence.forced_french import checked, given, own, said
 from viz.say import captions
 
@@ -47,7 +47,6 @@ def page() -> None:
         dim = dim or bool(wrong)
         drawn = Drawn(sections.row(trace, chosen), walking, opened, led)
         frame.alone(lambda: _picture(trace, chosen, dim, drawn))
-        live_page.offer((shown_model.recurrent(),))
     with written:
         said(trace.translation.text, "title", dim=dim)
         if stopped := captions.unfinished(trace.translation):

@@ -16,8 +16,8 @@ from viz.content.exercise_keys import Key, Said
 from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
 from viz.content.path import the_path
-from viz.content.texts import language, speak, texts
-from viz.pages.app import frame, guess, library, widgets
+from viz.content.texts import language, texts
+from viz.pages.app import frame, guess, library, made, widgets
 from viz.pages.app.heading import heading
 from viz.pages.app.navigation import to
 from viz.pages.app.session import Remembered
@@ -219,14 +219,12 @@ def _ways(at: int, last: int) -> None:
 
 
 def _worksheet(of: ExerciseSet) -> None:
-    # the file is made on a thread, which knows neither
     base, lang = (st.context.url or "").partition("/exercises")[0], language()
-    st.download_button(
+    made.button(
         say("sheet"),
-        lambda: _printed(of, base, lang),
+        lambda: sheet(of, [_key(of, one, lang) for one in of.exercises], base),
         f"{named('exercises', of.name)}.html",
-        "text/html",
-        on_click="ignore",
+        key="sheet",
     )
     st.caption(say("sheet_note"))
     st.button(
@@ -258,8 +256,3 @@ def _missed(of: ExerciseSet, one: Exercise) -> bool:
     """Whether it was answered in this session, and not rightly."""
     said = _remembered(of, one).get()
     return said is not None and _outcome(one, _key(of, one, language()), said) in MISSED
-
-
-def _printed(of: ExerciseSet, base: str, lang: str) -> str:
-    speak(lang)
-    return sheet(of, [_key(of, one, lang) for one in of.exercises], base)

@@ -12,7 +12,7 @@ from viz.content.path import Stop as OnPath
 from viz.content.plans import Plan, Stop
 from viz.content.slips import SlipError
 from viz.content.texts import texts
-from viz.pages.app import frame, presenting
+from viz.pages.app import frame, made, presenting
 from viz.pages.app.navigation import leading, to
 
 say = texts("lessons")
@@ -148,10 +148,9 @@ def _handout(plan: Plan) -> None:
     from viz.pages.lessons.handout import handout
 
     base = (st.context.url or "").partition(f"/{HERE}")[0]
-    st.download_button(
+    made.button(
         say("plan.handout"),
         lambda: handout(plan, base),
         f"{named('handout', plan.name)}.html",
-        "text/html",
-        on_click="ignore",
+        key="handout",
     )

@@ -1,8 +1,7 @@
 """The page that translates by itself, to be taken along from the app.
 
-A menu under a picture presses the button that stands here, which nobody sees: the file
-is too large for a message. It is made once for each version and models, beside other
-temporary files, when somebody first asks.
+The file is made once for each version and models, beside other temporary files, when
+somebody first asks for it.
 """
 
 import atexit
@@ -11,36 +10,21 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
-import streamlit as st
-
 import core
-from viz.content.texts import texts
+from viz.components.sending import sending_large
 from viz.pages.app import library
 
-KEY = "live-page"
-NAME = "headlight-{}.html"
 _making = threading.Lock()
-say = texts("export")
 
 
-def offer(models: Sequence[str]) -> None:
-    """Let the page of these translators be taken along."""
-    with st.container(key=KEY):
-        st.html(f"<style>.st-key-{KEY}{{display:none}}</style>")
-        st.download_button(
-            say("live"),
-            partial(_bytes, tuple(models)),
-            NAME.format("-".join(models)),
-            "text/html",
-            on_click="ignore",
-        )
-
-
-def _bytes(models: tuple[str, ...]) -> bytes:
-    return _file(models).read_bytes()
+def send(models: Sequence[str], key: str) -> None:
+    """Send the page of these translators to the reader's browser."""
+    made = library.gated(lambda: _file(tuple(models)))
+    name = f"headlight-{'-'.join(models)}.html"
+    sending_large(made.read_bytes(), name, key=key)
 
 
 def _file(models: tuple[str, ...]) -> Path:

@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from core.trace import Trace
 
 
-TAKEN = ("page", "json", "npz")
-"""What is made here for whoever asks for it: a page, a whole pass."""
-LIVE = "live"
-"""A page that translates by itself: a button of its own sends it."""
+PAGE, LIVE, PASS = "page", "live", ("json", "npz")
+TAKEN = (PAGE, LIVE, *PASS)
+"""What is made for whoever asks: a page, one that translates, a whole pass."""
 LEFT_OUT = ("machine", "hands", "begins", "writes", "over", "explore")
 BARE = ("choose", "ribbons", "matrix", "row", "legend", "first")
 """The panels of a picture that stands alone in somebody else's page."""
@@ -81,9 +80,9 @@ class Picture:
         if bare:
             header, view = _bared(header), {**view, "walk": "", "explore": ""}
         else:
-            takes = [TAKEN[0], *([LIVE] if live else []), *(TAKEN[1:] if trace else ())]
+            takes = (PAGE, *(LIVE,) * bool(live), *(PASS if trace else ()))
             header = {**header, "takes": takes}
-            self._send(packed or partial(_alone, header, body), trace)
+            self._send(packed or partial(_alone, header, body), trace, live)
         imposed, revision = self.impose(view)
         imposed = {**header["view"], **imposed}
         data = library.kept(
@@ -134,11 +133,16 @@ class Picture:
         elif done is not None and asked is not None:
             asked(done)
 
-    def _send(self, packed: Callable[[View], bytes], trace: "Trace | None") -> None:
+    def _send(
+        self,
+        packed: Callable[[View], bytes],
+        trace: "Trace | None",
+        live: Collection[str],
+    ) -> None:
         """What the reader asked for, once; of a view that fits no picture nothing."""
         wanted = self._wanted().take() or {}
         what, view, key = wanted.get("what"), wanted.get("view"), f"{self.key}-sent"
-        if what == "page" and isinstance(view, dict):
+        if what == PAGE and isinstance(view, dict):
             from viz.export.page import header_of, page
             from viz.export.pictures import seen
 
@@ -146,7 +150,11 @@ class Picture:
                 made = library.gated(lambda: packed(seen(view)))
                 name = header_of(made)["labels"]["file"]
                 sending(page([made]), f"{name}.html", key=key)
-        elif trace is not None and what in TAKEN:
+        elif what == LIVE and live:
+            from viz.pages.sentence.live_page import send
+
+            send(tuple(live), key)
+        elif trace is not None and what in PASS:
             made = library.gated(lambda: _whole(trace, what))
             sending(made, f"headlight-{trace.model}.{what}", key=key)
 

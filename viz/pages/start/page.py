@@ -17,7 +17,7 @@ from viz.pages.app import frame, library, navigation
 from viz.pages.app.heading import heading, marked
 from viz.pages.app.lesson import lesson, stop
 from viz.pages.app.navigation import to
-from viz.pages.sentence import field, live_page, map_picture, own_words, view
+from viz.pages.sentence import field, map_picture, own_words, view
 from viz.pages.sentence.picture import Picture
 from viz.pages.sentence.pieces import rows_are
 from viz.pages.start import looks
@@ -75,7 +75,6 @@ def page() -> None:
         if not both:
             with st.container(key="other"):
                 _other(seen)
-    live_page.offer(LIVE)
     if navigation.here() is None:
         _tour()
         example(seen.chosen, seen.wanted.english, seen.looks)

@@ -18,7 +18,6 @@ from viz.pages.sentence import (
     explore,
     field,
     lens,
-    live_page,
     map_picture,
     own_words,
     view,
@@ -94,7 +93,6 @@ def page() -> None:
     with picture:
         _unfinished(trace)
         _picture(trace, words, dim, led=led)
-        live_page.offer((shown_model.transformer(),))
         _stages(trace)
     with below:
         if opened == "sentence":
