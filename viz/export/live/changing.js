@@ -34,12 +34,14 @@ export function buildChanges(section) {
       prefix.update();
       const changes = section.running();
       open.open ||= changes.length > 0;
+      const focused = list.contains(document.activeElement);
       list.replaceChildren(...changes.map(({ said: name, undone }) => make("li", {}, make("span", { text: name }),
         make("button", { type: "button", text: "✕", "aria-label": text("live.changes.undo", { name }),
           title: text("live.changes.undo", { name }), onclick: () => section.change(undone) }))),
       ...changes.length > 1 ? [make("li", {}, make("button", { type: "button",
         text: text("live.changes.undo_all"), onclick: () => section.change(AS_USUAL) }))] : []);
       list.hidden = !changes.length;
+      if (focused) open.querySelector("summary").focus();   // what had the focus is gone
       plain.replaceChildren(...without ? saidOf(without, section.answer) : []);
     },
   };
