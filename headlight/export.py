@@ -26,7 +26,7 @@ def add_verb(verbs: Any) -> None:
     new.add_argument(
         "sentences", nargs="*", type=utf8, metavar="SENTENCE", help="in quotes"
     )
-    itself = "a page that translates by itself, whatever is typed; no SENTENCE then"
+    itself = "a page that translates by itself; each SENTENCE is one to begin with"
     new.add_argument("--live", action="store_true", help=itself)
     beside = "the same as --live, as a folder for any web space"
     new.add_argument("--site", type=Path, metavar="FOLDER", help=beside)
@@ -83,8 +83,8 @@ def _live(chosen: Namespace) -> None:
     from core.in_use.translator import load
     from viz.export.live import live, site
 
-    if chosen.sentences or chosen.target or chosen.view:
-        raise InputError("A page that translates takes no sentence, target or view.")
+    if chosen.target or chosen.view:
+        raise InputError("A page that translates takes no target and no view.")
     if chosen.live != bool(chosen.out):
         raise InputError("Say where to: --live -o FILE, or --site FOLDER.")
     if chosen.out and chosen.out.suffix == PACKED:
@@ -94,13 +94,13 @@ def _live(chosen: Namespace) -> None:
     names = [one for one in chosen.model.split(",") if one] or LIVE
     models = [load(name) for name in names]
     if chosen.site:
-        site(models, chosen.site, chosen.app)
+        site(models, chosen.site, chosen.app, chosen.sentences)
     if not chosen.out:
         return
     new = chosen.out.with_name(f"{chosen.out.name}.new")
     try:
         with new.open("wb") as file:
-            live(models, file, chosen.app)
+            live(models, file, chosen.app, chosen.sentences)
         new.replace(chosen.out)
     finally:
         new.unlink(missing_ok=True)

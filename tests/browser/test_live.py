@@ -102,7 +102,7 @@ def test_the_example_stands_there_before_any_model(live: Page):
 def test_whatever_is_typed_is_translated_as_the_library_does(live: Page):
     models = [load(name) for name in MODELS]
     for typed in SENTENCES:
-        live.get_by_label("An English sentence").fill(typed)
+        live.get_by_label("A sentence in English").fill(typed)
         live.keyboard.press("Enter")
         for model, section in zip(models, sections(live), strict=True):
             trace = model.explain(typed)
@@ -110,7 +110,7 @@ def test_whatever_is_typed_is_translated_as_the_library_does(live: Page):
             expect(section.locator(".french .word")).to_have_count(len(words))
             assert french(section) == " ".join(words)
             expect(section.locator(".picture").first).to_contain_text(words[-1])
-    live.get_by_label("An English sentence").fill("THE DOG IS BLACK")
+    live.get_by_label("A sentence in English").fill("THE DOG IS BLACK")
     live.keyboard.press("Enter")
     expect(live.locator(".status")).to_have_text("Read as: The dog is black")
 
@@ -128,7 +128,7 @@ def test_another_attention_is_a_click_away_and_stays_for_the_next_sentence(
 
 
 def test_what_cannot_be_read_is_said_and_stays_text(live: Page):
-    field, status = live.get_by_label("An English sentence"), live.locator(".status")
+    field, status = live.get_by_label("A sentence in English"), live.locator(".status")
     for typed, said in (
         ("", "Nothing is typed yet"),
         ("\u200b\u202e", "Only invisible characters"),

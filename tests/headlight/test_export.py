@@ -55,10 +55,10 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     ("asked", "said"),
     [
         ([], "Give a sentence in quotes, or --live."),
-        ([FISH, "--live"], "takes no sentence, target or view"),
+        (["--live", "--target", FISH], "takes no target and no view"),
         (["--site", "public"], "--live -o FILE, or --site FOLDER"),
         (["--live", "--app", "class.example"], "class.example is no address of an app"),
-        (["--live", "--view", "layer=1"], "takes no sentence, target or view"),
+        (["--live", "--view", "layer=1"], "takes no target and no view"),
         (["--live", "--model", "rnn-en-fr"], "rnn-en-fr can't run in a page"),
     ],
 )

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import core
 from core.errors import InputError
+from core.shelf.languages import USUAL
 from core.shelf.models import BAHDANAU, TRANSFORMER
 from viz.components import spoken
 from viz.components.joiner import runnable
 from viz.content import presets
 from viz.content.presets import Preset
-from viz.content.texts import texts
+from viz.content.texts import speaking_of, texts
 from viz.export import look
 from viz.export.letters import letters
 from viz.export.page import START, begin, header_of, plain, styles, zipped
@@ -48,30 +49,43 @@ Held = Callable[[str, str, bytes], Iterator[tuple[str, str]]]
 """What a page says and holds of a file: of which model and kind, its bytes packed."""
 
 
-def live(models: "Sequence[Translator]", file: BinaryIO, app: str = "") -> None:
+def live(
+    models: "Sequence[Translator]",
+    file: BinaryIO,
+    app: str = "",
+    tries: Sequence[str] = (),
+) -> None:
     """Write the page of these translators, part by part, with all it needs.
 
-    `app` is the address of an app that its links lead to. InputError for a model of
-    another kind than Transformer and Bahdanau, or an address that is none.
+    `app` is the address of an app that its links lead to; `tries` are sentences to
+    begin with, those of the lessons if there are none. InputError for a model of
+    another kind than Transformer and Bahdanau, models of several languages, or an
+    address that is none.
     """
-    check(models, app)
+    check(models, app, tries)
 
     def within(_model: str, _kind: str, packed: bytes) -> Iterator[tuple[str, str]]:
         for at in range(0, len(packed), PART):
             yield "", letters(packed[at : at + PART])
 
-    for part in _parts(models, {"app": app}, within, workers="blob:"):
-        file.write(part.encode())
+    with speaking_of(models[0].languages):
+        for part in _parts(models, tries, {"app": app}, within, workers="blob:"):
+            file.write(part.encode())
 
 
-def site(models: "Sequence[Translator]", folder: Path, app: str = "") -> None:
+def site(
+    models: "Sequence[Translator]",
+    folder: Path,
+    app: str = "",
+    tries: Sequence[str] = (),
+) -> None:
     """The same as a folder for any web space: a small page, the models beside it.
 
     The name of a model's file has its digest in it, so that it may be kept for ever.
     A service worker keeps what was read once: a second visit needs no network. Raises
     as `live`.
     """
-    check(models, app)
+    check(models, app, tries)
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
 
@@ -83,14 +97,15 @@ def site(models: "Sequence[Translator]", folder: Path, app: str = "") -> None:
 
     workers = "blob: 'self'; connect-src 'self'"
     given = {"app": app, "served": SERVED}
-    page = "".join(_parts(models, given, beside, workers=workers))
+    with speaking_of(models[0].languages):
+        page = "".join(_parts(models, tries, given, beside, workers=workers))
     (folder / "index.html").write_text(page, "utf-8")
     served = (HERE / SERVED).read_text("utf-8")
     kept = json.dumps(["./", *names])
     (folder / SERVED).write_text(served.replace("KEPT", kept), "utf-8")
 
 
-def check(models: "Sequence[Translator]", app: str) -> None:
+def check(models: "Sequence[Translator]", app: str, tries: Sequence[str]) -> None:
     """InputError for what no page can be made of."""
     for model in models:
         if model.kind not in KINDS:
@@ -98,21 +113,28 @@ def check(models: "Sequence[Translator]", app: str) -> None:
             raise InputError(say("live_kinds", model=model.name, kinds=kinds))
         if model.folder is None:
             raise InputError(say("live_folder", model=model.name))
+    spoken_by = {model.languages for model in models}
+    if len(spoken_by) > 1:
+        raise InputError(say("live_languages"))
+    if spoken_by != {USUAL} and not tries:
+        raise InputError(say("live_tries"))
     if app and not app.startswith(("http://", "https://")):
         raise InputError(say("live_app", app=app))
 
 
 def _parts(
     models: "Sequence[Translator]",
+    tries: Sequence[str],
     given: Mapping[str, str],
     held: Held,
     *,
     workers: str,
 ) -> Iterator[str]:
-    shown = presets.shipped()[:TRIES]
+    chosen = presets.shipped()[0]
+    tries = tries or [one.english for one in presets.shipped()[:TRIES]]
     files = [_folder(model) / name for model in models for name in FILES.values()]
     size = sum(file.stat().st_size for file in files)
-    program = f"{_examples(models, shown[0])}\n{_program()}"
+    program = f"{_examples(models, tries[0], chosen)}\n{_program()}"
     begins = begin().rstrip()
     scripts = " ".join(f"'sha256-{_digest(one)}'" for one in (program, begins))
     scripts += " 'wasm-unsafe-eval'"  # what multiplies four numbers at a time
@@ -131,9 +153,7 @@ def _parts(
             unread=html.escape(say("live_unread")),
             noscript=html.escape(say("live_noscript")),
             said=_json(spoken("page", "live", "hand")),
-            given=_json(
-                {"tries": [one.english for one in shown], "size": size, **given}
-            ),
+            given=_json({"tries": list(tries), "size": size, **given}),
             program=letters(zipped(program.encode())),
             begin=begins,
         )
@@ -148,20 +168,22 @@ def _parts(
     yield f"{_script('end', '', '')}</div>\n"
 
 
-def _examples(models: "Sequence[Translator]", chosen: Preset) -> str:
+def _examples(models: "Sequence[Translator]", sentence: str, chosen: Preset) -> str:
     """What the program knows of each model, and the picture of a sentence."""
-    return f"const MODELS = {json.dumps([_example(one, chosen) for one in models])};"
+    told = [_example(one, sentence, chosen) for one in models]
+    return f"const MODELS = {json.dumps(told)};"
 
 
-def _example(model: "Translator", chosen: Preset) -> dict[str, Any]:
+def _example(model: "Translator", sentence: str, chosen: Preset) -> dict[str, Any]:
     config = json.loads((_folder(model) / "config.json").read_text("utf-8"))
-    trace = model.explain(chosen.english)
+    trace = model.explain(sentence)
     ours = model.name in (TRANSFORMER, BAHDANAU)
     row = chosen.expects[0].row if chosen.expects else ""
     packed = first_map(trace, model.best_alignment, row)
     begins = 4 + int.from_bytes(packed[:4], "little")
     return {
         "title": start(f"models.{model.kind}.title") if ours else model.name,
+        "languages": list(model.languages),
         "config": {name: config[name] for name in ("kind", "sizes")},
         "french": _french(trace),
         "header": header_of(packed),

@@ -49,7 +49,7 @@ export function buildChanges(section) {
 
 /** What is written without the changes. */
 const saidOf = (without, now) => without.french === now.french ? [text("live.changes.same")]
-  : [text("live.changes.without"), " ", make("span", { class: "word", lang: "fr",
+  : [text("live.changes.without"), " ", make("span", { class: "word",
     text: without.french })];
 
 function buttonsOf(section) {
@@ -84,7 +84,8 @@ function buttonsOf(section) {
 
 /** How French must begin. */
 function prefixOf(section) {
-  const field = make("input", { type: "text", autocomplete: "off", spellcheck: false, lang: "fr" });
+  const field = make("input", { type: "text", autocomplete: "off", spellcheck: false,
+    lang: section.languages[1] });
   const node = make("form", {}, make("label", {}, text("live.changes.prefix"), " ", field),
     make("button", { type: "submit", text: text("live.changes.go_on") }));
   node.onsubmit = event => {

@@ -29,7 +29,7 @@ class Page {
       const n = this.sections.slice(0, at).filter(({ kind }) => kind === section.kind).length;
       this.#before.set(section, n ? `${n + 1}.` : "");
     });
-    this.ask = buildAsk(tries, typed => this.go(typed));
+    this.ask = buildAsk(tries, MODELS[0].languages[0], typed => this.go(typed));
     this.side = sides(() => this.#turned());
     this.night = make("button", { type: "button", onclick: this.side.turn });
     this.units = make("button", { type: "button", onclick: () => this.#switch() });

@@ -27,9 +27,9 @@ export class Section {
 
   /** @param model what the page holds of it: a stored example of what it writes, packed
       @param page what the sections share: `words()`, `changed()` and where the app is */
-  constructor({ title, config, french, ...stored }, page, alone) {
-    Object.assign(this, { page, config, stored });
-    this.list = make("ol", { class: "french", lang: "fr" });
+  constructor({ title, config, languages, french, ...stored }, page, alone) {
+    Object.assign(this, { page, config, languages, stored });
+    this.list = make("ol", { class: "french", lang: languages[1] });
     this.inside = make("a", { class: "inside", text: text("live.app"), hidden: !page.app });
     this.changing = buildChanges(this);
     const { host, mount } = mounted(view => this.#looked(view));
