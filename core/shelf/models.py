@@ -100,10 +100,10 @@ def _described(folder: Path, written: int) -> Shelved:
         languages = languages_of(config.get("languages", USUAL))
     except UNREADABLE:
         return Shelved(folder.name, folder)
-    return Shelved(folder.name, folder, kind, languages, sizes, _golden(folder))
+    return Shelved(folder.name, folder, kind, languages, sizes, golden(folder))
 
 
-def _golden(folder: Path) -> tuple[str, ...]:
+def golden(folder: Path) -> tuple[str, ...]:
     """The sentences that it was asked when it was recorded."""
     try:
         told = json.loads((folder / GOLDEN).read_text(encoding="utf-8"))

@@ -11,12 +11,15 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from core import checkpoint, sealed
 from core.experiments.experiment import Experiment
 from core.in_use.translator import load
+from core.training.tokenizer import train
 from headlight.__main__ import main
 from tests.browser import firefox
 from tests.browser.component import saved
 from tests.browser.visiting import Visitor, whole
+from tests.core.tiny import LINES, make_bahdanau, make_transformer
 from viz.address import Choices, experiments
 
 READY = "html[data-ready]"
@@ -260,6 +263,31 @@ def test_a_translation_that_is_stopped_is_drawn_and_said(live_at: Callable[..., 
     assert french(first) == " ".join(trace.translation.pieces.words)
     stopped = first.locator(".french .stopped")
     expect(stopped).to_have_count(0 if trace.translation.finished else 1)
+
+
+def test_models_of_one_s_own_speak_their_languages(visitor: Visitor, tmp_path: Path):
+    tokenizer, french_to = train(LINES, size=431), {"languages": ["fr", "en"]}
+    networks = {
+        "transformer": make_transformer(tokenizer.size),
+        "bahdanau": make_bahdanau(tokenizer.size),
+    }
+    for kind, network in networks.items():
+        checkpoint.save(tmp_path / kind, kind, network, tokenizer, [], french_to)
+        sealed.seal(tmp_path / kind)
+    folders = [str(tmp_path / kind) for kind in networks]
+    asked = ["export", "Le poisson.", "--live", "--model", ",".join(folders)]
+    assert main([*asked, "-o", str(tmp_path / "own.html")]) == 0
+    page = visitor()
+    page.goto((tmp_path / "own.html").as_uri())
+    page.locator(READY).wait_for()
+    expect(page.get_by_label("A sentence in French")).to_have_value("Le poisson.")
+    page.get_by_role("button", name="Show pieces").click()
+    page.get_by_role("button", name="Le poisson.").click()
+    for folder, section in zip(folders, sections(page), strict=True):
+        translation = load(folder).translate("Le poisson.")
+        assert french(section) == " ".join(translation.pieces.words)
+        stopped = section.locator(".french .stopped")
+        expect(stopped).to_have_count(0 if translation.finished else 1)
 
 
 def test_a_browser_that_cannot_is_told_what_to_do(visitor: Visitor, written: Path):

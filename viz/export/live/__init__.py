@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import core
 from core.errors import InputError
 from core.shelf.languages import USUAL
-from core.shelf.models import BAHDANAU, TRANSFORMER
+from core.shelf.models import BAHDANAU, TRANSFORMER, golden
 from viz.components import spoken
 from viz.components.joiner import runnable
 from viz.content import presets
@@ -116,10 +116,17 @@ def check(models: "Sequence[Translator]", app: str, tries: Sequence[str]) -> Non
     spoken_by = {model.languages for model in models}
     if len(spoken_by) > 1:
         raise InputError(say("live_languages"))
-    if spoken_by != {USUAL} and not tries:
+    if not (tries or _tries(models)):
         raise InputError(say("live_tries"))
     if app and not app.startswith(("http://", "https://")):
         raise InputError(say("live_app", app=app))
+
+
+def _tries(models: "Sequence[Translator]") -> list[str]:
+    """Sentences to begin with: of the lessons, or those that lie beside a model."""
+    if models[0].languages == USUAL:
+        return [one.english for one in presets.shipped()[:TRIES]]
+    return list(golden(_folder(models[0]))[:TRIES])
 
 
 def _parts(
@@ -131,7 +138,7 @@ def _parts(
     workers: str,
 ) -> Iterator[str]:
     chosen = presets.shipped()[0]
-    tries = tries or [one.english for one in presets.shipped()[:TRIES]]
+    tries = tries or _tries(models)
     files = [_folder(model) / name for model in models for name in FILES.values()]
     size = sum(file.stat().st_size for file in files)
     program = f"{_examples(models, tries[0], chosen)}\n{_program()}"
