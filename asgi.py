@@ -24,6 +24,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from server.classes import Classes
 from server.first_answer import FirstAnswer, Told
 from server.guard import Guard
 from server.places import Places, affordable
@@ -98,7 +99,7 @@ space = listed("SPACE_HOST")
 app = st.App(
     Path(__file__).parent / "app.py",
     lifespan=lifespan,
-    routes=[readiness.route],
+    routes=[readiness.route, *Classes().routes],
     middleware=[
         Middleware(
             Guard,

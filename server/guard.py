@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.guarded_socket import GuardedSocket
 from server.headers import security_headers
 from server.messages import cached_hashes, request_before, titled
-from server.origin import hostname, origin_of, own_page
+from server.origin import address_of, hostname, origin_of, own_page
 from server.places import Places
 from server.rate_limit import RateLimit
 from server.shared_first_run import SharedFirstRun, SharedFirstRuns
@@ -23,6 +23,7 @@ from server.shared_first_run import SharedFirstRun, SharedFirstRuns
 FULL_PAGE = (Path(__file__).parent / "full.html").read_bytes()
 READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
+CLASSES = "/class"
 PROBES = {"/ready", "/_stcore/health"}
 NOT_KEPT = {"cache-control": "no-store"}
 FULL = {**NOT_KEPT, "retry-after": "15"}
@@ -86,16 +87,21 @@ class Guard:
         """What is answered where the app is not to be asked."""
         if not self._known_host(scope) and scope["path"] not in PROBES:
             return _plain("This is not the host you asked for.\n", 421)
-        if scope["method"] not in READ_ONLY:
+        if scope["method"] not in READ_ONLY and not self._of_a_class(scope):
             return _plain("There is nothing here to write to.\n", 405)
         if scope["path"].startswith(HIDDEN):
             return _plain("Not found\n", 404)
         if BELOW.fullmatch(scope["path"]):
             return _plain("The server is at the root.\n", 300)
         page = "text/html" in Headers(scope=scope).get("accept", "")
-        if page and not self._seats.has_room(_address(scope)):
+        if page and not self._seats.has_room(address_of(scope)):
             return Response(FULL_PAGE, 503, FULL, "text/html")
         return None
+
+    def _of_a_class(self, scope: Scope) -> bool:
+        """Whether one of our own pages says something to a class."""
+        below = scope["path"] == CLASSES or scope["path"].startswith(f"{CLASSES}/")
+        return below and scope["method"] == "POST" and own_page(scope, self._origins)
 
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:
@@ -111,7 +117,7 @@ class Guard:
     # --- sockets ------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address, back = _address(scope), _was_here(scope)
+        address, back = address_of(scope), _was_here(scope)
         if not self._known_host(scope) or not own_page(scope, self._origins):
             await receive()
             refusal = _plain("Open the page itself.\n", 403)
@@ -191,12 +197,6 @@ class Guard:
             else:
                 socket.hears(request)
             await self._app(scope, socket.receive, socket.send)
-
-
-def _address(scope: Scope) -> str:
-    """Where a reader comes from, as the proxy before us says, or the network."""
-    said = Headers(scope=scope).get("x-forwarded-for", "").rpartition(",")[2].strip()
-    return said or (scope.get("client") or ("",))[0]
 
 
 def _was_here(scope: Scope) -> bool:

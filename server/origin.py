@@ -39,6 +39,12 @@ def own_page(scope: Scope, known: Sequence[str] = ()) -> bool:
     ]
 
 
+def address_of(scope: Scope) -> str:
+    """Where a reader comes from, as the proxy before us says, or the network."""
+    said = Headers(scope=scope).get("x-forwarded-for", "").rpartition(",")[2].strip()
+    return said or (scope.get("client") or ("",))[0]
+
+
 def hostname(address: str) -> str | None:
     """The host that an address names, without its port; the scheme may be missing."""
     try:

@@ -1,0 +1,199 @@
+"""The addresses of a class: what they take, what they refuse, what they tell."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.applications import Starlette
+
+from server import classes
+from server.classes import MOST_BYTES, Classes
+from server.guard import Guard
+from server.places import Places
+from server.rooms import Rooms
+
+HERE = "http://class.example"
+
+
+class Client:
+    """A browser of our own page, with the guard before the classes."""
+
+    def __init__(self, rooms: Rooms | None = None) -> None:
+        app = Starlette(routes=Classes(rooms).routes)
+        self._app = Guard(app, seats=Places(9), silent=Places(9), titles={})
+
+    def ask(
+        self,
+        path: str,
+        sent: object = None,
+        method: str = "POST",
+        origin: str = HERE,
+    ) -> tuple[int, Any]:
+        """The status of an answer, and what it tells."""
+        body = sent if isinstance(sent, bytes) else json.dumps(sent or {}).encode()
+        headers = {"host": "class.example", "origin": origin}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
+        }
+        return asyncio.run(self._asked(scope, body))
+
+    async def _asked(self, scope: dict[str, Any], body: bytes) -> tuple[int, Any]:
+        heard: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any) -> None:
+            heard.append(message)
+
+        await self._app(scope, receive, send)
+        told = b"".join(message.get("body", b"") for message in heard[1:])
+        try:
+            return heard[0]["status"], json.loads(told)
+        except ValueError:
+            return heard[0]["status"], None
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def begun(client: Client) -> tuple[str, str]:
+    """The address of a class, and its key."""
+    status, told = client.ask("/class")
+    assert status == 201 and len(told["key"]) == 32
+    return f"/class/{told['code']}", told["key"]
+
+
+def test_only_the_key_moves_a_class(client: Client, begun: tuple[str, str]):
+    path, key = begun
+    view = {"view": "/transformer?layer=2", "picture": {"head": 3}}
+    assert client.ask(f"{path}/view", {**view, "key": key})[0] == 204
+    for wrong in ("", key[:-1], f"{key}x", "é"):
+        for act in ("view", "ask", "show", "end", "events"):
+            assert client.ask(f"{path}/{act}", {"key": wrong})[0] == 403, act
+
+
+def test_nothing_is_read_or_written_in_any_other_way(
+    client: Client, begun: tuple[str, str]
+):
+    path, _ = begun
+    assert client.ask(path)[0] == 200
+    assert client.ask(path, method="GET")[0] == 405
+    assert client.ask(path, method="PUT")[0] == 405
+    assert client.ask("/classes")[0] == 405
+    assert client.ask("/class", origin="https://other.example")[0] == 405
+    assert client.ask(f"{path}/secrets")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "status"),
+    [
+        ("view", b"x" * (MOST_BYTES + 1), 413),
+        ("view", b"[" * 1_900, 400),
+        ("view", b'"text"', 400),
+        ("view", {"view": "https://other.example"}, 400),
+        ("view", {"view": "//other.example"}, 400),
+        ("view", {"view": "/a b"}, 400),
+        ("view", {"view": 3}, 400),
+        ("view", {"view": "/", "picture": "<b>"}, 400),
+        ("ask", {"text": "x" * 301}, 400),
+        ("ask", {"choices": ["a"] * 7}, 400),
+        ("ask", {"choices": ["x" * 121]}, 400),
+        ("ask", {"choices": [1, 2]}, 400),
+        ("answer", {"seat": "nobody", "question": "none", "answer": 0}, 409),
+        ("follow", {"seat": "nobody"}, 409),
+    ],
+)
+def test_what_is_no_view_question_or_answer_is_refused(
+    client: Client, begun: tuple[str, str], act: str, sent: object, status: int
+):
+    path, key = begun
+    body = {"key": key, **sent} if isinstance(sent, dict) else sent
+    answered, told = client.ask(f"{path}/{act}", body)
+    assert answered == status and told["why"]
+
+
+def test_wrong_codes_are_slowed_for_whoever_sends_them(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(classes, "sleep", sleep)
+    for _ in range(14):
+        assert client.ask("/class/AAAAA")[0] == 404
+    assert waited[:10] == [0.0] * 10
+    assert 1.5 < waited[10] < waited[11] < waited[13]
+
+
+def test_a_process_that_is_full_says_so():
+    status, told = Client(Rooms(most=0)).ask("/class")
+    assert status == 503 and told["why"]
+
+
+class Tab:
+    """A connection to a real process, which tells things as they come."""
+
+    def __init__(self, server: str) -> None:
+        self._http = HTTPConnection(urlsplit(server).netloc, timeout=20)
+
+    def __enter__(self) -> "Tab":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.close()
+
+    def ask(self, path: str, sent: object = None) -> HTTPResponse:
+        self._http.request("POST", path, json.dumps(sent or {}))
+        return self._http.getresponse()
+
+    def told(self, path: str, sent: object = None) -> Any:
+        body = self.ask(path, sent).read()
+        return json.loads(body) if body else None
+
+    def hears(self, path: str, sent: object = None) -> Iterator[Any]:
+        lines = iter(self.ask(f"{path}/events", sent).readline, b"")
+        return (json.loads(line[6:]) for line in lines if line.startswith(b"data:"))
+
+
+def test_a_class_of_three_from_its_beginning_to_its_end(replica: str):
+    with Tab(replica) as http, Tab(replica) as teacher, Tab(replica) as follower:
+        whole_class(http, teacher, follower)
+
+
+def whole_class(http: Tab, teacher: Tab, follower: Tab) -> None:
+    begun = http.told("/class")
+    path, key = f"/class/{begun['code']}", {"key": begun["key"]}
+    taught, told = teacher.hears(path, key), follower.hears(path)
+    assert next(taught)["view"] == ""
+    seat = next(told)["seat"]
+    assert next(told) == {"view": "", "picture": {}}
+    http.told(f"{path}/view", {**key, "view": "/masks?step=3"})
+    assert next(told)["view"] == "/masks?step=3"
+    http.told(f"{path}/ask", {**key, "text": "Why?", "choices": ["a", "b"]})
+    question = next(told)["question"]
+    assert question["choices"] == ["a", "b"] and "counts" not in question
+    said = {"seat": seat, "question": question["id"], "answer": 1}
+    http.told(f"{path}/answer", said)
+    http.told(f"{path}/show", {**key, "right": 1})
+    shown = next(told)["question"]
+    assert (shown["counts"], shown["right"]) == ([0, 1], 1)
+    http.told(f"{path}/end", key)
+    assert next(told) == {"ended": True}
+    heard = list(taught)
+    assert heard[-1] == {"ended": True}
+    assert {"here": 1, "answered": 1}.items() <= heard[-2].items()
+    assert http.told(path)["why"] == "There is no class of that code."
