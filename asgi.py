@@ -35,6 +35,7 @@ from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
 from viz.pages.app import library, titles
+from viz.pages.app.header import CLASSES
 
 
 def listed(name: str, default: str = "") -> tuple[str, ...]:
@@ -88,6 +89,7 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 cache_theme()
+os.environ[CLASSES] = "1"
 seats, silent = affordable(int(number("SEATS", "400")))
 share = number("SHARE", "1") or 1.0
 

@@ -13,7 +13,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import (
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from server.guard import CLASSES as ROOT
@@ -67,6 +72,7 @@ class Classes:
     def routes(self) -> list[Route]:
         """For the app."""
         return [
+            Route("/join", _join, methods=["GET"]),
             Route(ROOT, self._answered(self._begin), methods=["POST"]),
             Route(f"{ROOT}/{{code}}", self._answered(self._asked), methods=["POST"]),
             Route(
@@ -91,13 +97,20 @@ class Classes:
         return JSONResponse({"code": room.code, "key": room.key}, 201)
 
     async def _asked(self, request: Request) -> Response:
-        """Whether there is a class of that code."""
-        room = await self._room(request)
-        return JSONResponse({"code": room.code})
+        """The class of a code; "" for none, which is no error of whoever types."""
+        try:
+            return JSONResponse({"code": (await self._room(request)).code})
+        except Refused:
+            return JSONResponse({"code": ""})
 
     async def _act(self, request: Request) -> Response:
         told, act = await _told(request), request.path_params["act"]
-        room = await self._room(request)
+        try:
+            room = await self._room(request)
+        except Refused:
+            if act == "events":  # of a class that is over, to a tab that comes back
+                return _stream(_gone())
+            raise
         if act in self._teacher:
             self._check_key(room, told)
             self._teacher[act](room, told)
@@ -130,6 +143,11 @@ class Classes:
     def _check_key(self, room: Room, told: Told) -> None:
         if not room.holds(_text(told, "key")):
             raise Refused(403, "This is not the key of that class.")
+
+
+async def _join(request: Request) -> Response:
+    """Short enough to be typed; the first page asks for the code."""
+    return RedirectResponse("./#join", 303)
 
 
 async def _told(request: Request) -> Told:
@@ -176,6 +194,10 @@ def _ask(room: Room, told: Told) -> None:
 
 def _stream(events: AsyncIterator[bytes]) -> Response:
     return StreamingResponse(events, media_type="text/event-stream", headers=EVENTS)
+
+
+async def _gone() -> AsyncIterator[bytes]:
+    yield _event({"gone": True})
 
 
 async def _followed(room: Room, seat: str) -> AsyncIterator[bytes]:

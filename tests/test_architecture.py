@@ -457,7 +457,7 @@ def test_the_frame_waits_for_no_table():
         "drawn = len(app.get('bidi_component'))\n"
         "print(drawn, sorted({'torch', 'pandas'} & set(sys.modules)))"
     )
-    assert in_a_new_process(code).stdout == "1 []\n"
+    assert in_a_new_process(code).stdout == "2 []\n"
 
 
 def test_a_chart_waits_for_no_table():

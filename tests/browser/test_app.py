@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 import core
 from core.experiments.changes import Forbidden
 from core.experiments.experiment import Experiment
+from tests.browser.visiting import whole
 from viz.address import DEFAULTS
 
 
@@ -130,3 +131,12 @@ def test_typed_markup_is_text_everywhere(page: Page, server: str):
         page.get_by_test_id("stMain").locator('.katex, strong >> text="me"')
     ).to_have_count(0)
     expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_an_app_without_classes_says_what_to_start(server: str, page: Page):
+    page.goto(server)
+    whole(page)
+    page.get_by_role("button", name="Class", exact=True).click()
+    expect(page.get_by_text("starts it with “make serve”")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Class", exact=True)).to_be_focused()

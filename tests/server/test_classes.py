@@ -1,6 +1,5 @@
 """The addresses of a class: what they take, what they refuse, what they tell."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
@@ -15,6 +14,7 @@ from server.classes import MOST_BYTES, Classes
 from server.guard import Guard
 from server.places import Places
 from server.rooms import Rooms
+from tests.server.visitor import finished
 
 HERE = "http://class.example"
 
@@ -43,7 +43,7 @@ class Client:
             "query_string": b"",
             "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
         }
-        return asyncio.run(self._asked(scope, body))
+        return finished(self._asked(scope, body))
 
     async def _asked(self, scope: dict[str, Any], body: bytes) -> tuple[int, Any]:
         heard: list[Any] = []
@@ -134,7 +134,7 @@ def test_wrong_codes_are_slowed_for_whoever_sends_them(
 
     monkeypatch.setattr(classes, "sleep", sleep)
     for _ in range(14):
-        assert client.ask("/class/AAAAA")[0] == 404
+        assert client.ask("/class/AAAAA") == (200, {"code": ""})
     assert waited[:10] == [0.0] * 10
     assert 1.5 < waited[10] < waited[11] < waited[13]
 
@@ -148,6 +148,7 @@ class Tab:
     """A connection to a real process, which tells things as they come."""
 
     def __init__(self, server: str) -> None:
+        self.server = server
         self._http = HTTPConnection(urlsplit(server).netloc, timeout=20)
 
     def __enter__(self) -> "Tab":
@@ -196,4 +197,7 @@ def whole_class(http: Tab, teacher: Tab, follower: Tab) -> None:
     heard = list(taught)
     assert heard[-1] == {"ended": True}
     assert {"here": 1, "answered": 1}.items() <= heard[-2].items()
-    assert http.told(path)["why"] == "There is no class of that code."
+    assert http.told(path) == {"code": ""}
+    assert http.told(f"{path}/view", key)["why"] == "There is no class of that code."
+    with Tab(http.server) as late:
+        assert list(late.hears(path, {"seat": seat})) == [{"gone": True}]

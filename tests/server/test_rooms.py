@@ -1,14 +1,12 @@
 """A class: what its followers are shown, what is counted, and when it is over."""
 
-import asyncio
 import re
 
 import pytest
 
 from server import rooms
 from server.rooms import FEW, Full, Question, Room, Rooms
-
-WHY = Question("Why a mask?", ("faster", "it could read ahead", "padding"))
+from tests.server.visitor import finished
 
 
 def asked(choices: tuple[str, ...] = ("a", "b", "c")) -> tuple[Room, Question]:
@@ -146,7 +144,7 @@ def test_who_comes_late_is_told_at_once_and_who_reads_slowly_reads_the_last():
         room.end()
         return [*heard, *[told async for told in stream]]
 
-    first, last, end = asyncio.run(class_())
+    first, last, end = finished(class_())
     assert first == {"view": "/transformer?layer=1", "picture": {}}
     assert last == {"view": "/transformer?layer=3", "picture": {"head": 3}}
     assert end == {"ended": True}
@@ -158,6 +156,6 @@ def test_a_silent_stream_says_that_it_lives(monkeypatch):
         return [await anext(stream), await anext(stream)]
 
     monkeypatch.setattr(rooms, "STILL_HERE", 0.01)
-    told, alive = asyncio.run(first_two())
+    told, alive = finished(first_two())
     assert told == {"view": "", "picture": {}, "here": 0, "following": 0}
     assert alive is None

@@ -20,6 +20,7 @@ COMPONENTS = HERE.parent
 JOINED = (
     "attention",
     "bottleneck",
+    "classroom",
     "files",
     "focus",
     "lamp",
@@ -176,6 +177,15 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
     carried = {name.partition(".")[0] for name in header["spoken"]["texts"]}
     assert carried == {*MAP, *((*WALK, model) if model else ())}
     models = {"transformer", "recurrent", *LIKE}
-    components = {"bottleneck", "lamp", "opened", "page", "pull", "weights", "words"}
+    components = {
+        "bottleneck",
+        "class",
+        "lamp",
+        "opened",
+        "page",
+        "pull",
+        "weights",
+        "words",
+    }
     components |= {"letters", "link", "live", "street", "story"}
     assert {*MAP, *WALK} | models | components == TABLES

@@ -7,6 +7,7 @@ import { connected, watchLine } from "./core/line.js";
 import { followRemote, projected } from "./core/projecting.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
+import { fit } from "./core/view.js";
 import { mapOf, strongest } from "./core/weights.js";
 import { sayFirst } from "./first/first.js";
 import { enter, leave } from "./first/together.js";
@@ -99,7 +100,12 @@ export class Mount {
       if (this.#unsaid) this.tell();
     });
     enter(this);
-    this.#watching = [size, line, followRemote(by => this.turn(by)),
+    const look = ({ detail: { key, view } = {} }) => {
+      if (view && key === this.key && this.trace && !view.walk && !this.view.walk) this.follow(view);
+    };
+    addEventListener("headlight:look", look);
+    const following = { disconnect: () => removeEventListener("headlight:look", look) };
+    this.#watching = [size, line, following, followRemote(by => this.turn(by)),
       followTables(place => this.dispatch("pointFrom", place))];
   }
 
@@ -236,8 +242,22 @@ export class Mount {
       heads: heads.length ? heads : head < 0 ? null : [head] });
   }
 
-  /** Reports the view once it rests. */
+  /** Its name on the page, where Streamlit gives it one. */
+  get key() {
+    const { host } = this.root.getRootNode();
+    return host?.closest?.("[class*=st-key-]")?.className.match(/st-key-([\w-]+)/)?.[1] ?? "";
+  }
+
+  /** Looks where somebody else does; nothing is reported. */
+  follow(view) {
+    this.view = fit(this.trace.stacks, { ...this.view, ...view });
+    this.build();
+  }
+
+  /** Reports the view once it rests; a class that follows it hears at once. */
   tellSoon() {
+    dispatchEvent(new CustomEvent("headlight:looked",
+      { detail: { key: this.key, view: { ...this.view } } }));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.tell(), REST);
   }

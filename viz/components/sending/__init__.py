@@ -5,8 +5,6 @@ import mimetypes
 from pathlib import Path
 from uuid import uuid4
 
-import streamlit as st
-
 from viz.components.mounting import of_folder
 
 _SENDING = of_folder(Path(__file__).parent, "<span hidden></span>")
@@ -23,14 +21,9 @@ def sending(content: str | bytes, name: str, *, key: str) -> None:
     _SENDING(key=key, data=[{**file, **told}])
 
 
-def sending_large(content: bytes, name: str, *, key: str) -> None:
-    """The same of what is too large for a message: from an address, as a stream.
+def pressing(button: str, *, key: str) -> None:
+    """Press a button of the page, by its selector, as soon as it is there.
 
-    Streamlit keeps one copy in memory for all who have asked for the same.
+    What it sends is too large for a message, and comes as a stream.
     """
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    with st.container(key=key):
-        st.html(f"<style>.st-key-{key}{{display:none}}</style>")
-        st.download_button(name, content, name, kind, on_click="ignore")
-    button = {"id": uuid4().hex, "button": f".st-key-{key} button"}
-    _SENDING(key=f"{key}-pressed", data=[button])
+    _SENDING(key=key, data=[{"id": uuid4().hex, "button": button}])

@@ -1,4 +1,4 @@
-"""The tools of the header: Project, Copy link with its QR code, and Reset."""
+"""The tools of the header: Project, a class, Copy link with its QR code, and Reset."""
 
 import os
 from typing import Any
@@ -8,6 +8,7 @@ import streamlit as st
 from core.assets import digest
 from core.shelf.models import shelved
 from viz import address
+from viz.components.classroom import classroom
 from viz.components.link import link, qr
 from viz.content.path import the_path
 from viz.content.texts import texts
@@ -26,8 +27,11 @@ say = texts("app")
 
 FRAMED_BY = "FRAMED_BY"
 """Names the origins that may show the app in a frame, where there are any."""
+CLASSES = "CLASSES"
+"""Is set where the server holds classes."""
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
+CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
 THEME_FLIPPED = Remembered("_theme_flipped", False)
 
 
@@ -35,7 +39,19 @@ def tools(path: str, *, night: bool) -> None:
     """Draw them for the page at `path`, in the theme that it is drawn in."""
     with st.container(key="tools", horizontal=True, gap="small"):
         widgets.switch("project", say("header.project"))
+        if not state.bare():
+            _class()
         _link(path, night)
+
+
+@st.fragment
+def _class() -> None:
+    classroom(
+        CLASS_CODE.get(),
+        served=CLASSES in os.environ,
+        key="class",
+        on_asked=lambda: _draw_code("class", CLASS_CODE),
+    )
 
 
 @st.fragment
@@ -60,7 +76,7 @@ def _link(path: str, night: bool) -> None:
         night=night,
         titles=titles.of_seats(),
         key="link",
-        on_asked=_draw_code,
+        on_asked=lambda: _draw_code("link", CODE),
         on_theme=lambda: THEME_FLIPPED.set(True),
     )
 
@@ -81,7 +97,7 @@ def _digest(model: str) -> str:
         return ""
 
 
-def _draw_code() -> None:
-    asked = reported("link", "asked")
+def _draw_code(key: str, kept: Remembered[dict[str, Any] | None]) -> None:
+    asked = reported(key, "asked")
     if isinstance(asked, str) and 0 < len(asked) <= MAX_LINK:
-        CODE.set(qr(asked))
+        kept.set(qr(asked))

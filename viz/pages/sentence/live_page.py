@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import streamlit as st
+
 import core
-from viz.components.sending import sending_large
+from viz.components.sending import pressing
 from viz.pages.app import library
 
 _making = threading.Lock()
@@ -24,7 +26,13 @@ def send(models: Sequence[str], key: str) -> None:
     """Send the page of these translators to the reader's browser."""
     made = library.gated(lambda: _file(tuple(models)))
     name = f"headlight-{'-'.join(models)}.html"
-    sending_large(made.read_bytes(), name, key=key)
+    with st.container(key=key):
+        st.html(f"<style>.st-key-{key}{{display:none}}</style>")
+        # Streamlit keeps one copy in memory for all who have asked for the same
+        st.download_button(
+            name, made.read_bytes(), name, "text/html", on_click="ignore"
+        )
+    pressing(f".st-key-{key} button", key=f"{key}-pressed")
 
 
 def _file(models: tuple[str, ...]) -> Path:

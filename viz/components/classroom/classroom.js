@@ -1,0 +1,155 @@
+// A class: whoever begins one is followed by those who come in by its code. The tab alone
+// knows which class it is in, and as whom.
+import { make } from "../common/nodes.js";
+import { speak, text } from "../common/texts.js";
+import { keep, kept, tell } from "./asking.js";
+import { Following } from "./following.js";
+import { Teaching } from "./teaching.js";
+
+const CODE = /#class=(\w{5})$/;
+const JOIN = "#join";
+const mounts = new WeakMap();
+
+export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {
+  speak(data.spoken);
+  const room = mounts.get(root) ?? new Room(root);
+  mounts.set(root, room);
+  room.update(data, setTriggerValue);
+  return () => { room.close(); mounts.delete(root); };
+}
+
+class Room {
+  #role = null;
+  #shown = "";   // which question is on the screen
+
+  constructor(root) {
+    const [dialog, results] = [make("dialog", {}), make("div", { class: "results", hidden: true })];
+    this.dialog = dialog;
+    this.panel = results;
+    this.line = make("div", { class: "line", role: "region", hidden: true });
+    this.button = make("button", { type: "button", class: "class", "aria-haspopup": "dialog",
+      onclick: () => this.#choose() });
+    root.append(this.button, dialog, results, this.line);
+    this.heard = () => this.#arrived();
+    addEventListener("hashchange", this.heard);
+  }
+
+  close() {
+    this.#role?.close();
+    removeEventListener("hashchange", this.heard);
+  }
+
+  update(data, ask) {
+    Object.assign(this, { data, ask });
+    this.button.textContent = text("class.open");
+    this.line.setAttribute("aria-label", text("class.open"));
+    this.#drawCode();
+    if (!this.#role) this.#arrived();
+  }
+
+  /** By a link into a class, or again after a reload. */
+  #arrived() {
+    const [, code] = location.hash.match(CODE) ?? [], joins = location.hash === JOIN;
+    if (code || joins) history.replaceState(history.state, "", location.pathname + location.search);
+    if (code) {
+      this.#role?.close();
+      keep({ code: code.toUpperCase() });
+      this.#enter(kept());
+    } else if (kept().code && !this.#role) this.#enter(kept());
+    else if (joins) this.#choose();
+  }
+
+  #enter(known) {
+    this.button.hidden = true;
+    document.documentElement.dataset.class = "";
+    this.#role = known.key ? new Teaching(this, known) : new Following(this, known);
+  }
+
+  /** To begin a class, or to join one. */
+  #choose() {
+    if (!this.data.served) {
+      this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.no_server") }));
+      return;
+    }
+    const said = make("p", { class: "said", role: "status" });
+    const field = make("input", { maxlength: 5, autocapitalize: "characters", autocomplete: "off",
+      spellcheck: false, "aria-label": text("class.its_code") });
+    const join = make("form", {}, make("label", { text: text("class.its_code") }, field),
+      make("button", { type: "submit", text: text("class.join") }));
+    join.onsubmit = async event => {
+      event.preventDefault();
+      const { status, code } = await tell(`/${encodeURIComponent(field.value.trim() || "-")}`);
+      if (code) { keep({ code }); this.dialog.close(); this.#enter(kept()); }
+      else said.textContent = text(status === 200 ? "class.no_such" : "class.cut");
+    };
+    const begin = make("button", { type: "button", class: "first", text: text("class.begin"), onclick: async () => {
+      const { status, code, key } = await tell("");
+      if (status === 201) { keep({ code, key }); this.dialog.close(); this.#enter(kept()); this.invite(code); }
+      else said.textContent = text(status === 503 ? "class.full" : "class.cut");
+    } });
+    this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.about") }), begin, join, said);
+  }
+
+  /** The code and its link, large, while people come in. */
+  invite(code) {
+    const link = new URL(`./#class=${code}`, location.href).href;
+    this.inviting = make("p", { class: "count", "aria-live": "polite" });
+    this.square = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.square.setAttribute("role", "img");
+    this.square.setAttribute("aria-label", text("class.square"));
+    this.link = link;
+    this.#open(make("div", { class: "invite" }, make("div", {}, make("h2", { text: text("class.come") }),
+      make("p", { text: text("class.how", { address: new URL("./join", location.href).href.replace(/^https?:\/\//, "") }) }),
+      make("p", { class: "code", text: code }), this.inviting,
+      make("p", { class: "small", text: text("class.nothing_kept") })), this.square));
+    this.#drawCode();
+    this.ask("asked", link);
+  }
+
+  #drawCode() {
+    const { code } = this.data;
+    if (!this.square || code?.link !== this.link) return;
+    this.square.setAttribute("viewBox", `-2 -2 ${code.size + 4} ${code.size + 4}`);
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", code.path);
+    this.square.replaceChildren(path);
+  }
+
+  #open(...nodes) {
+    this.dialog.replaceChildren(...nodes, make("button", { type: "button", class: "close",
+      text: text("class.shut"), onclick: () => this.dialog.close() }));
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  /** How many are there, where people are invited. */
+  here(n) { if (this.inviting) this.inviting.textContent = text("class.are_here", { n }); }
+
+  /** The line at the foot of the page; who has the focus in it keeps it. */
+  bar(nodes) {
+    const at = [...this.line.querySelectorAll("button, select")].indexOf(this.line.getRootNode().activeElement);
+    this.line.replaceChildren(...nodes);
+    this.line.hidden = false;
+    this.line.querySelectorAll("button, select")[at]?.focus();
+  }
+
+  /** A question or its answers; one that is open stays as it is while it is answered. */
+  results(nodes, id = "") {
+    if (id && id === this.#shown) return;
+    this.#shown = id;
+    this.panel.hidden = !nodes;
+    this.panel.replaceChildren(...nodes ?? []);
+  }
+
+  /** The class is over, or is left (null), or never was. */
+  over(never = false) {
+    this.#role?.close();
+    this.#role = null;
+    keep({});
+    this.results(null);
+    this.button.hidden = false;
+    delete document.documentElement.dataset.class;
+    if (never === null) { this.line.hidden = true; return; }
+    this.bar([make("span", { role: "status", text: text(never ? "class.no_such" : "class.ended") }), make("i", {}),
+      make("button", { type: "button", text: text("class.shut"), onclick: () => { this.line.hidden = true; } })]);
+  }
+}

@@ -1,0 +1,79 @@
+// Whoever follows: where the class looks is where this tab looks, until it lets go.
+import { make } from "../common/nodes.js";
+import { text } from "../common/texts.js";
+import { keep, kept, listen, tell } from "./asking.js";
+import { questionOf, resultsOf } from "./question.js";
+import { placeOf, samePlace } from "./views.js";
+
+export class Following {
+  #line = new AbortController();
+  #last = {};   // what was told last
+
+  /** @param room what is drawn: see classroom.js @param known the code, perhaps a seat */
+  constructor(room, known) {
+    Object.assign(this, { room, known });
+    listen(known.code, () => ({ seat: kept().seat ?? "" }), told => this.#heard(told), this.#line.signal);
+  }
+
+  close() { this.#line.abort(); }
+
+  #know(more) {
+    this.known = { ...kept(), ...this.known, ...more };
+    keep(this.known);
+  }
+
+  #heard(told) {
+    if (told.ended || told.gone) { this.room.over(told.gone && !this.known.seat); return; }
+    if (told.seat) {
+      this.#know({ seat: told.seat });
+      if (this.known.alone) this.#follows(false);
+      return;
+    }
+    this.#draw(told.cut);
+    if (told.cut) return;
+    this.#last = told;
+    if (!this.known.alone) this.#go();
+    this.#ask(told.question);
+  }
+
+  #draw(cut) {
+    const { alone } = this.known;
+    this.room.bar([make("span", { text: text(cut ? "class.cut"
+      : alone ? "class.alone" : "class.follows") }), make("i", {}),
+    make("button", { type: "button", text: text(alone ? "class.back" : "class.look"),
+      onclick: () => this.#let(!alone) }),
+    make("button", { type: "button", text: text("class.leave"), onclick: () => this.room.over(null) })]);
+  }
+
+  /** Lets go, or comes back to where the class is now. */
+  #let(alone) {
+    this.#know({ alone, view: "" });
+    this.#follows(!alone);
+    this.#draw(false);
+    if (!alone) this.#go();
+  }
+
+  #follows(follows) { return tell(`/${this.known.code}/follow`, { seat: this.known.seat, follows }); }
+
+  /** Goes where the class is. Another page is opened as by a link, so that all who follow
+      are shown one run of it; what a picture shows by itself is drawn here. */
+  #go() {
+    const { view, picture } = this.#last, before = this.known.view ?? "";
+    if (!view) return;
+    const same = before && samePlace(before, view);
+    if (view !== before) this.#know({ view });
+    if (same) dispatchEvent(new CustomEvent("headlight:look", { detail: picture }));
+    else if (placeOf(view, location.href) !== location.href) location.replace(placeOf(view, location.href));
+  }
+
+  #ask(question) {
+    if (!question) { this.room.results(null); return; }
+    if (question.shown) { this.room.results(resultsOf(question)); return; }
+    const answer = async said => {
+      const { status } = await tell(`/${this.known.code}/answer`,
+        { seat: this.known.seat, question: question.id, answer: said });
+      return status === 204;
+    };
+    this.room.results(questionOf(question, answer), question.id);
+  }
+}

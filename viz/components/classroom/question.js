@@ -1,0 +1,38 @@
+// A question as a follower answers it, and its answers once they are shown.
+import { make } from "../common/nodes.js";
+import { text } from "../common/texts.js";
+
+const LETTER = at => String.fromCharCode(65 + at);
+
+/** Big buttons, or a field for a number; `answer` counts what is chosen. */
+export function questionOf({ text: asked, choices }, answer) {
+  const said = make("p", { class: "said", role: "status" });
+  const give = async (value, chosen = null) => {
+    const counted = await answer(value);
+    said.textContent = text(counted ? "class.counted" : "class.not_counted");
+    if (counted) buttons.forEach(one => one.setAttribute("aria-pressed", one === chosen));
+  };
+  const buttons = choices.map((choice, at) => {
+    const button = make("button", { type: "button", "aria-pressed": "false",
+      onclick: () => give(at, button) }, ...choice === LETTER(at) ? [] : [make("b", { text: LETTER(at) })],
+    choice);
+    return button;
+  });
+  const field = make("input", { inputmode: "decimal", "aria-label": text("class.number") });
+  const form = make("form", {}, field, make("button", { type: "submit", text: text("class.send") }));
+  form.onsubmit = event => { event.preventDefault(); give(field.value); };
+  return [make("h2", { text: asked }), make("div", { class: "choices" }, ...choices.length ? buttons : [form]), said];
+}
+
+/** Bars with their counts; the right answer has a frame and says so. */
+export function resultsOf({ text: asked, choices, counts, commonest, answered, right }) {
+  const bars = counts ? choices.map((choice, at) => [choice, counts[at], at === right])
+    : (commonest ?? []).map(([number, count]) => [number, count, false]);
+  const most = Math.max(1, ...bars.map(([, count]) => count));
+  return [make("h2", { text: asked }), make("p", { text: text("class.answers", { n: answered }) }),
+    make("ul", {}, ...bars.map(([choice, count, good]) => make("li", { class: good ? "right" : "" },
+      make("span", {}, choice, good ? ` ${text("class.right")}` : ""),
+      make("u", { style: `width:${100 * count / most}%`, "aria-hidden": "true" }),
+      make("em", { text: String(count) })))),
+    ...bars.length ? [] : [make("p", { text: text("class.few") })]];
+}
