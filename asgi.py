@@ -9,6 +9,7 @@ variables. What differs from place to place is set by these, each with its defau
     STILL_MINUTES  after which a reader gives way to a newcomer; 10, 0 for never
     SHARE          of the seats, above which an address gives way itself; 1, off
     HOSTS          hosts it answers to, with commas, https://… behind a proxy; any
+    CLASSES        1 where classes can be held, which live in one process; 0 not; 1
     FRAMED_BY      origins that may show it in a frame; none
 """
 
@@ -89,7 +90,7 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 cache_theme()
-os.environ[CLASSES] = "1"
+os.environ.setdefault(CLASSES, "1")
 seats, silent = affordable(int(number("SEATS", "400")))
 share = number("SHARE", "1") or 1.0
 

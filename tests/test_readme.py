@@ -41,7 +41,7 @@ def headings(page: Path) -> set[str]:
 
 
 def test_a_page_of_docs_begins_with_what_one_can_do_after_it():
-    for name in ("commands", "figures", "library", "live", "training"):
+    for name in ("class", "commands", "figures", "library", "live", "training"):
         text = (ROOT / f"docs/{name}.md").read_text("utf-8")
         assert text.split("\n\n")[1].startswith("After this page you can "), name
 

@@ -28,7 +28,7 @@ say = texts("app")
 FRAMED_BY = "FRAMED_BY"
 """Names the origins that may show the app in a frame, where there are any."""
 CLASSES = "CLASSES"
-"""Is set where the server holds classes."""
+"""Is 1 where the server holds classes."""
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
 CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
@@ -48,7 +48,7 @@ def tools(path: str, *, night: bool) -> None:
 def _class() -> None:
     classroom(
         CLASS_CODE.get(),
-        served=CLASSES in os.environ,
+        served=os.environ.get(CLASSES) == "1",
         key="class",
         on_asked=lambda: _draw_code("class", CLASS_CODE),
     )
