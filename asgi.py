@@ -90,7 +90,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 cache_theme()
-os.environ.setdefault(CLASSES, "1")
+if number("CLASSES", "1"):
+    CLASSES.set()
 seats, silent = affordable(int(number("SEATS", "400")))
 share = number("SHARE", "1") or 1.0
 

@@ -61,7 +61,7 @@ class Room {
 
   #enter(known) {
     this.button.hidden = true;
-    document.documentElement.dataset.class = "";
+    document.documentElement.dataset.taught = "";
     this.#role = known.key ? new Teaching(this, known) : new Following(this, known);
   }
 
@@ -147,7 +147,7 @@ class Room {
     keep({});
     this.results(null);
     this.button.hidden = false;
-    delete document.documentElement.dataset.class;
+    delete document.documentElement.dataset.taught;
     if (never === null) { this.line.hidden = true; return; }
     this.bar([make("span", { role: "status", text: text(never ? "class.no_such" : "class.ended") }), make("i", {}),
       make("button", { type: "button", text: text("class.shut"), onclick: () => { this.line.hidden = true; } })]);

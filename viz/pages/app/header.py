@@ -1,6 +1,7 @@
 """The tools of the header: Project, a class, Copy link with its QR code, and Reset."""
 
 import os
+import threading
 from typing import Any
 
 import streamlit as st
@@ -27,8 +28,8 @@ say = texts("app")
 
 FRAMED_BY = "FRAMED_BY"
 """Names the origins that may show the app in a frame, where there are any."""
-CLASSES = "CLASSES"
-"""Is 1 where the server holds classes."""
+CLASSES = threading.Event()
+"""Is set where the server holds classes."""
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
 CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
@@ -48,7 +49,7 @@ def tools(path: str, *, night: bool) -> None:
 def _class() -> None:
     classroom(
         CLASS_CODE.get(),
-        served=os.environ.get(CLASSES) == "1",
+        served=CLASSES.is_set(),
         key="class",
         on_asked=lambda: _draw_code("class", CLASS_CODE),
     )
