@@ -201,10 +201,13 @@ async def _gone() -> AsyncIterator[bytes]:
 
 
 async def _followed(room: Room, seat: str) -> AsyncIterator[bytes]:
-    with room.seated(seat) as given:
-        yield _event({"seat": given})
-        async for told in room.changes():
-            yield SIGN_OF_LIFE if told is None else _event(told)
+    try:
+        with room.seated(seat) as given:
+            yield _event({"seat": given})
+            async for told in room.changes():
+                yield SIGN_OF_LIFE if told is None else _event(told)
+    except Full:  # the answer has begun: no status can say it any more
+        yield _event({"full": True})
 
 
 async def _taught(room: Room) -> AsyncIterator[bytes]:

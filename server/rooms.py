@@ -60,10 +60,9 @@ class Question:
 
     def answer(self, seat: str, said: object) -> bool:
         """Count an answer, in the place of an earlier one; whether it is one."""
-        name = self._read(said)
-        known = name in set(self.answers.values())
-        many = len(set(self.answers.values())) >= MOST_NUMBERS
-        if self.shown or name is None or (many and not known):
+        name, different = self._read(said), set(self.answers.values())
+        many = len(different) >= MOST_NUMBERS and name not in different
+        if self.shown or name is None or many:
             return False
         self.answers[seat] = name
         return True
@@ -229,7 +228,9 @@ class Room:
         return told
 
     def counted(self) -> Value:
-        """What the teacher sees beside that."""
+        """What the teacher sees beside that; nothing once it has ended."""
+        if self.over:
+            return {}
         asked = self.question
         answered = {} if asked is None else {"answered": asked.answered}
         return {"here": self.here, "following": self.following, **answered}
@@ -249,7 +250,7 @@ class Room:
             elif not await _rings(bell):
                 yield None
         if last != {"ended": True}:
-            yield {"ended": True}
+            yield self.told()
 
     def _ring(self) -> None:
         """Wake those who listen."""

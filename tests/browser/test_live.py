@@ -241,6 +241,9 @@ def test_a_link_opens_the_same_view_and_leads_into_the_app(
     page.evaluate("location.hash = 'kind=decoder&layer=3&head=0&silence=x,cross.9.1'")
     expect(title).to_have_text("Decoder self-attention, layer 3, mean of 8 heads")
     expect(first.locator(".running li")).to_have_count(0)
+    # to another sentence, with what is changed in that one
+    page.evaluate("location.hash = 'sentence=hello&forbid=encoder.1.*.1-1'")
+    expect(first.locator(".running li")).to_contain_text("he → he forbidden")
 
 
 def test_a_link_whose_cells_lie_outside_the_sentence_opens_without_them(

@@ -1,5 +1,6 @@
 """The addresses of a class: what they take, what they refuse, what they tell."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
@@ -47,9 +48,13 @@ class Client:
 
     async def _asked(self, scope: dict[str, Any], body: bytes) -> tuple[int, Any]:
         heard: list[Any] = []
+        said = iter([{"type": "http.request", "body": body}])
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body}
+            for message in said:
+                return message
+            await asyncio.Event().wait()  # whoever listens stays
+            return {}
 
         async def send(message: Any) -> None:
             heard.append(message)
@@ -59,7 +64,7 @@ class Client:
         try:
             return heard[0]["status"], json.loads(told)
         except ValueError:
-            return heard[0]["status"], None
+            return heard[0]["status"], told.decode()
 
 
 @pytest.fixture
@@ -137,6 +142,13 @@ def test_wrong_codes_are_slowed_for_whoever_sends_them(
         assert client.ask("/class/AAAAA") == (200, {"code": ""})
     assert waited[:10] == [0.0] * 10
     assert 1.5 < waited[10] < waited[11] < waited[13]
+
+
+def test_a_class_without_a_seat_says_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("server.rooms.MOST_SEATS", 0)
+    client = Client()
+    path = f"/class/{client.ask('/class')[1]['code']}"
+    assert client.ask(f"{path}/events")[1] == 'data: {"full": true}\n\n'
 
 
 def test_a_process_that_is_full_says_so():

@@ -248,9 +248,10 @@ export class Mount {
     return host?.closest?.("[class*=st-key-]")?.className.match(/st-key-([\w-]+)/)?.[1] ?? "";
   }
 
-  /** Looks where somebody else does; nothing is reported. */
+  /** Looks where somebody else does; nothing is reported. Rows that go by other names may
+      be other numbers, which only the model has: those names stay. */
   follow(view) {
-    this.view = fit(this.trace.stacks, { ...this.view, ...view });
+    this.view = fit(this.trace.stacks, { ...view, names: this.view.names });
     this.build();
   }
 

@@ -30,7 +30,8 @@ export async function tell(path, told = {}) {
 }
 
 /** Hears a class until `signal` ends it: a line that is cut is taken up again. `heard` gets
-    what is told, and { gone } where there is no such class, { cut } while there is no line. */
+    what is told, and { gone } where there is no such class, { full } where it has no seat,
+    { cut } while there is no line. */
 export async function listen(code, told, heard, signal) {
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
@@ -42,7 +43,7 @@ export async function listen(code, told, heard, signal) {
       wait = FIRST_WAIT;
       for await (const event of eventsOf(reply.body)) {
         heard(event);
-        if (event.ended || event.gone) return;
+        if (event.ended || event.gone || event.full) return;
       }
     } catch {
       if (signal.aborted) return;

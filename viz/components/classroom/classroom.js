@@ -94,9 +94,7 @@ class Room {
   invite(code) {
     const link = new URL(`./#class=${code}`, location.href).href;
     this.inviting = make("p", { class: "count", "aria-live": "polite" });
-    this.square = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.square.setAttribute("role", "img");
-    this.square.setAttribute("aria-label", text("class.square"));
+    this.square = make("svg", { role: "img", "aria-label": text("class.square") });
     this.link = link;
     this.#open(make("div", { class: "invite" }, make("div", {}, make("h2", { text: text("class.come") }),
       make("p", { text: text("class.how", { address: new URL("./join", location.href).href.replace(/^https?:\/\//, "") }) }),
@@ -109,10 +107,8 @@ class Room {
   #drawCode() {
     const { code } = this.data;
     if (!this.square || code?.link !== this.link) return;
-    this.square.setAttribute("viewBox", `-2 -2 ${code.size + 4} ${code.size + 4}`);
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", code.path);
-    this.square.replaceChildren(path);
+    this.square.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
+    this.square.replaceChildren(make("path", { d: code.path }));
   }
 
   #open(...nodes) {
@@ -140,16 +136,16 @@ class Room {
     this.panel.replaceChildren(...nodes ?? []);
   }
 
-  /** The class is over, or is left (null), or never was. */
-  over(never = false) {
+  /** The class is over, for the reason that is `said`; or it was left, and nothing is. */
+  over(said = "") {
     this.#role?.close();
     this.#role = null;
     keep({});
     this.results(null);
     this.button.hidden = false;
     delete document.documentElement.dataset.taught;
-    if (never === null) { this.line.hidden = true; return; }
-    this.bar([make("span", { role: "status", text: text(never ? "class.no_such" : "class.ended") }), make("i", {}),
+    if (!said) { this.line.hidden = true; return; }
+    this.bar([make("span", { role: "status", text: said }), make("i", {}),
       make("button", { type: "button", text: text("class.shut"), onclick: () => { this.line.hidden = true; } })]);
   }
 }

@@ -23,7 +23,9 @@ export class Following {
   }
 
   #heard(told) {
-    if (told.ended || told.gone) { this.room.over(told.gone && !this.known.seat); return; }
+    const over = told.full ? "class.full" : told.ended || told.gone && this.known.seat
+      ? "class.ended" : told.gone ? "class.no_such" : "";
+    if (over) { this.room.over(text(over)); return; }
     if (told.seat) {
       this.#know({ seat: told.seat });
       if (this.known.alone) this.#follows(false);
@@ -42,7 +44,7 @@ export class Following {
       : alone ? "class.alone" : "class.follows") }), make("i", {}),
     make("button", { type: "button", text: text(alone ? "class.back" : "class.look"),
       onclick: () => this.#let(!alone) }),
-    make("button", { type: "button", text: text("class.leave"), onclick: () => this.room.over(null) })]);
+    make("button", { type: "button", text: text("class.leave"), onclick: () => this.room.over() })]);
   }
 
   /** Lets go, or comes back to where the class is now. */

@@ -13,7 +13,7 @@ export class Teaching {
   #told = "";
   #due = 0;
   #picture = {};
-  #question = null;
+  #telling = false;
 
   /** @param room what is drawn: see classroom.js @param known code and key */
   constructor(room, known) {
@@ -39,22 +39,27 @@ export class Teaching {
     this.#due = setTimeout(() => this.#tell(), BETWEEN);
   }
 
+  /** Tells where the teacher looks, the newest only, one telling after another. While the
+      line is cut nothing is told; whatever is heard again tries it again. */
   async #tell() {
-    const view = viewOf(location.href), picture = this.#picture;
-    const now = JSON.stringify([view, picture]);
-    if (now === this.#told) return;
-    this.#told = now;
-    const { status } = await this.#say("view", { view, picture });
-    if (!status) { this.#told = ""; this.#soon(); }   // the line was cut
+    if (this.#telling) return;
+    this.#telling = true;
+    for (;;) {
+      const view = viewOf(location.href), picture = this.#picture;
+      const now = JSON.stringify([view, picture]);
+      if (now === this.#told || !(await this.#say("view", { view, picture })).status) break;
+      this.#told = now;
+    }
+    this.#telling = false;
   }
 
   #say(act, told = {}) { return tell(`/${this.known.code}/${act}`, { ...told, key: this.known.key }); }
 
   #heard({ ended, gone, cut, here, following, answered, question }) {
-    if (ended || gone) { this.room.over(); return; }
+    if (ended || gone) { this.room.over(text("class.ended")); return; }
     if (cut) { this.room.bar([make("b", { text: this.known.code }), text("class.cut")]); return; }
     this.room.here(here);
-    this.#question = question ?? null;
+    this.#tell();
     this.room.bar([make("b", { text: this.known.code }),
       make("span", { text: text("class.here", { n: here, following }) }),
       ...question ? [make("span", { text: text("class.answered", { n: answered, following }) })] : [],

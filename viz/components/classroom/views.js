@@ -3,8 +3,8 @@
 /** What everybody keeps for themselves: language, projector, open panels, a teacher's plan. */
 const OWN = ["lang", "project", "explore", "b_more", "compare_more", "course", "present"];
 /** What the picture of a page shows by itself: nothing needs to be asked for it. */
-const PICTURED = ["kind", "layer", "head", "row", "mean", "colour", "links", "special", "names",
-  "overview", "b_row", "start_b", "start_t", "compare_row"];
+const PICTURED = ["kind", "layer", "head", "row", "mean", "colour", "links", "special", "overview",
+   "b_row", "start_b", "start_t", "compare_row"];
 
 /** The page that is open and its state, as it is told to a class. */
 export function viewOf(href) {

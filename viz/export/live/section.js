@@ -74,6 +74,7 @@ export class Section {
   impose({ view, experiment }) {
     this.experiment = fitting(experimentOf(experiment), this.config.sizes);
     this.view = { ...this.example.view, ...view };
+    this.typed = "";   // what it changes is of the sentence that comes with it
     this.#shown += 1;
   }
 
@@ -143,7 +144,7 @@ export class Section {
     const named = Object.entries(sequences).map(([name, side]) =>
       [name, { ...side, name: example.sequences[name]?.name ?? "" }]);
     const told = stacks.map(stack => {
-      const { label, short, note, maps } = example.stacks.find(({ id }) => id === stack.id);
+      const { label, short, note, maps } = this.#stack(stack.id);
       return { label, short, note, maps, ...stack };
     });
     const statistics = example.statistics
@@ -182,9 +183,9 @@ export class Section {
     if (!this.answer) return;
     const { sides } = this.answer, words = this.page.words();
     if (what.what === "forbid") {
-      const [queries, keys] = { encoder: ["source", "source"], decoder: ["read", "read"],
-        cross: ["predicted", "source"] }[what.kind].map(name => sides[name]);
-      const next = turned(this.experiment, "forbid", cellsOf(what, { queries, keys }, words));
+      const { queries, keys } = this.#stack(what.kind);
+      const next = turned(this.experiment, "forbid",
+        cellsOf(what, { queries: sides[queries], keys: sides[keys] }, words));
       const n = next.forbid.split(",").length;
       if (n > MOST_CELLS) this.changing.tell(text("live.too_many", { n, most: MOST_CELLS }));
       else await this.change(next);
@@ -201,16 +202,16 @@ export class Section {
 
   /** How the changes that run are called. */
   running() {
-    const { sides } = this.answer ?? {}, label = id =>
-      this.example.stacks.find(stack => stack.id === id)?.label ?? id;
-    const among = { encoder: ["source", "source"], decoder: ["read", "read"],
-      cross: ["predicted", "source"] };
-    return running(this.experiment, { attention: label, pieces(entry) {
-      const [kind, , , places] = entry.split(".");
-      return places.split("-").map((place, at) => place === "*" ? null
-        : sides?.[among[kind][at]].pieces[place - 1] ?? place);
-    } });
+    const { sides } = this.answer;
+    return running(this.experiment, { attention: kind => this.#stack(kind).label,
+      pieces: entry => {
+        const [kind, , , places] = entry.split("."), { queries, keys } = this.#stack(kind);
+        return places.split("-").map((place, at) => place === "*" ? null
+          : sides[[queries, keys][at]].pieces[place - 1] ?? place);
+      } });
   }
+
+  #stack(kind) { return this.example.stacks.find(({ id }) => id === kind); }
 
   #link() {
     const { page, kind, typed } = this;
