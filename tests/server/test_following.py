@@ -95,6 +95,7 @@ def test_a_question_is_answered_changed_counted_and_shown(
     phone = followed(visitor, replica, code)
     expect(phone).to_have_url(re.compile("/transformer"))
     line(ahead).get_by_label("Ask …").select_option("letters")
+    expect(line(ahead)).to_contain_text("A, B, C or D?")
     for letter in ("B", "C"):
         phone.get_by_role("button", name=letter, exact=True).click()
         expect(phone.get_by_text("Counted.")).to_be_visible()
@@ -116,6 +117,7 @@ def test_a_code_is_typed_and_a_wrong_one_is_said(
     phone = visitor(viewport=PHONE)
     phone.goto(f"{replica}/join")
     field = phone.get_by_role("textbox", name="Code of a class")
+    expect(field).to_be_focused()
     field.fill("AAAAA")
     field.press("Enter")
     expect(phone.get_by_text("There is no class of that code.")).to_be_visible()

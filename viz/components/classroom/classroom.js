@@ -56,7 +56,7 @@ class Room {
       keep({ code: code.toUpperCase() });
       this.#enter(kept());
     } else if (kept().code && !this.#role) this.#enter(kept());
-    else if (joins) this.#choose();
+    else if (joins) this.#choose(true);
   }
 
   #enter(known) {
@@ -65,8 +65,8 @@ class Room {
     this.#role = known.key ? new Teaching(this, known) : new Following(this, known);
   }
 
-  /** To begin a class, or to join one. */
-  #choose() {
+  /** To begin a class, or to join one: what is meant comes first, and has the focus. */
+  #choose(joins = false) {
     if (!this.data.served) {
       this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.no_server") }));
       return;
@@ -87,7 +87,8 @@ class Room {
       if (status === 201) { keep({ code, key }); this.dialog.close(); this.#enter(kept()); this.invite(code); }
       else said.textContent = text(status === 503 ? "class.full" : "class.cut");
     } });
-    this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.about") }), begin, join, said);
+    this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.about") }),
+      ...joins ? [join, begin] : [begin, join], said);
   }
 
   /** The code and its link, large, while people come in. */

@@ -62,7 +62,7 @@ export class Teaching {
     this.#tell();
     this.room.bar([make("b", { text: this.known.code }),
       make("span", { text: text("class.here", { n: here, following }) }),
-      ...question ? [make("span", { text: text("class.answered", { n: answered, following }) })] : [],
+      ...question ? [make("strong", { text: question.text }), make("span", { text: text("class.answered", { n: answered, following }) })] : [],
       make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
       make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) }),
       make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
