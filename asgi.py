@@ -9,7 +9,8 @@ variables. What differs from place to place is set by these, each with its defau
     STILL_MINUTES  after which a reader gives way to a newcomer; 10, 0 for never
     SHARE          of the seats, above which an address gives way itself; 1, off
     HOSTS          hosts it answers to, with commas, https://… behind a proxy; any
-    CLASSES        1 where classes can be held, which live in one process; 0 not; 1
+    ROOMS          where several processes share their classes, redis://…; in memory
+    CLASSES        1 where classes can be held; 0 for several processes without ROOMS; 1
     FRAMED_BY      origins that may show it in a frame; none
 """
 
@@ -30,6 +31,7 @@ from server.first_answer import FirstAnswer, Told
 from server.guard import Guard
 from server.places import Places, affordable
 from server.readiness import Readiness
+from server.room_store import Rooms, Store
 from server.run_queue import RunQueue
 from server.static import CompressedStatic
 from server.streamlit_patch import cache_theme
@@ -62,6 +64,21 @@ def number(name: str, default: str) -> float:
     return found
 
 
+def rooms() -> Store:
+    """Where the classes are; exits with a sentence where that is nowhere."""
+    address = os.environ.get("ROOMS")
+    if not address:
+        return Rooms()
+    try:
+        from server.shared_rooms import SharedRooms  # an optional dependency
+
+        return SharedRooms(address)
+    except ImportError:
+        sys.exit("ROOMS needs one more package: pip install 'headlight[rooms]'.")
+    except ValueError as wrong:
+        sys.exit(f"ROOMS must be an address such as redis://host:6379: {wrong}")
+
+
 def warm_up() -> bool:
     """Import and load what a first reader would wait for; True if a model works."""
     for module in pkgutil.walk_packages(figures.__path__, f"{figures.__name__}."):
@@ -87,11 +104,13 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Answer requests at once, and warm up meanwhile."""
     readiness.begin()
     yield
+    await classes.close()
 
 
 cache_theme()
 if number("CLASSES", "1"):
     CLASSES.set()
+classes = Classes(rooms())
 seats, silent = affordable(int(number("SEATS", "400")))
 share = number("SHARE", "1") or 1.0
 
@@ -103,7 +122,7 @@ space = listed("SPACE_HOST")
 app = st.App(
     Path(__file__).parent / "app.py",
     lifespan=lifespan,
-    routes=[readiness.route, *Classes().routes],
+    routes=[readiness.route, *classes.routes],
     middleware=[
         Middleware(
             Guard,
@@ -111,6 +130,7 @@ app = st.App(
                 seats,
                 still=60 * number("STILL_MINUTES", "10") or math.inf,
                 share=share,
+                kept=classes.listening,
             ),
             silent=Places(silent, share=share),
             titles=titles.of_seats(),

@@ -21,10 +21,12 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from server.audiences import Audiences, event
 from server.guard import CLASSES as ROOT
 from server.origin import address_of
 from server.rate_limit import RateLimit
-from server.rooms import Full, Question, Room, Rooms
+from server.room_store import Away, Gone, Rooms, Store
+from server.rooms import Full, Question, Room
 
 MOST_BYTES = 2_000
 VIEW = re.compile(r"/[\w-]*(\?[^\s#]*)?", re.ASCII)
@@ -34,9 +36,9 @@ EVENTS = {
     "cache-control": "no-store",
     "x-accel-buffering": "no",  # a proxy that collects would tell nothing
 }
-SIGN_OF_LIFE = b": here\n\n"
 
 Told = Mapping[str, Any]
+Act = Callable[[Room], Any]
 
 
 class Refused(Exception):
@@ -50,23 +52,18 @@ class Refused(Exception):
 class Classes:
     """What answers below `ROOT`."""
 
-    def __init__(self, rooms: Rooms | None = None) -> None:
-        self.rooms = rooms or Rooms()
+    def __init__(self, store: Store | None = None) -> None:
+        self._store = store or Rooms()
+        self._audiences = Audiences(self._store)
         self._wrong: OrderedDict[str, RateLimit] = OrderedDict()
-        self._teacher: Mapping[str, Callable[[Room, Told], None]] = {
-            "view": _look,
-            "ask": _ask,
-            "show": lambda room, told: room.show(told.get("right")),
-            "end": lambda room, _: room.end(),
-        }
-        self._follower: Mapping[str, Callable[[Room, Told], bool]] = {
-            "follow": lambda room, told: room.follow(
-                _text(told, "seat"), told.get("follows") is True
-            ),
-            "answer": lambda room, told: room.answer(
-                _text(told, "seat"), _text(told, "question"), told.get("answer", "")
-            ),
-        }
+
+    def listening(self, address: str) -> int:
+        """How many who teach or follow a class are there."""
+        return self._audiences.listening[address]
+
+    async def close(self) -> None:
+        """When the process ends."""
+        await self._store.close()
 
     @property
     def routes(self) -> list[Route]:
@@ -88,12 +85,15 @@ class Classes:
                 return JSONResponse({"why": str(refused)}, refused.status)
             except Full:
                 return JSONResponse({"why": "There is no room at the moment."}, 503)
+            except Away:
+                why = "Classes cannot be reached at the moment. Try again."
+                return JSONResponse({"why": why}, 503)
 
         return answering
 
     async def _begin(self, request: Request) -> Response:
         await _told(request)
-        room = self.rooms.begin()
+        room = await self._store.begin()
         return JSONResponse({"code": room.code, "key": room.key}, 201)
 
     async def _asked(self, request: Request) -> Response:
@@ -105,33 +105,48 @@ class Classes:
 
     async def _act(self, request: Request) -> Response:
         told, act = await _told(request), request.path_params["act"]
-        try:
-            room = await self._room(request)
-        except Refused:
-            if act == "events":  # of a class that is over, to a tab that comes back
-                return _stream(_gone())
-            raise
-        if act in self._teacher:
-            self._check_key(room, told)
-            self._teacher[act](room, told)
-        elif act in self._follower:
-            if not self._follower[act](room, told):
+        if act == "events":
+            return await self._events(request, told)
+        room = await self._room(request)
+        if act in TAUGHT:
+            _check_key(room, told)
+            await self._store.change(room.code, TAUGHT[act](told))
+        elif act in FOLLOWED:
+            if not await self._store.change(room.code, FOLLOWED[act](told)):
                 raise Refused(409, "This is no longer asked, or was never.")
-        elif act == "events":
-            if "key" in told:
-                self._check_key(room, told)
-                return _stream(_taught(room))
-            return _stream(_followed(room, _text(told, "seat")))
         else:
             raise Refused(404, "There is nothing here.")
         return Response(status_code=204)
 
+    async def _events(self, request: Request, told: Told) -> Response:
+        address = address_of(request.scope)
+        try:
+            room = await self._room(request)
+        except Refused:  # a class that is over, to a tab that comes back
+            return _stream(_gone())
+        if "key" in told:
+            _check_key(room, told)
+            return _stream(self._audiences.taught(room, address))
+        return _stream(self._followed(room, _text(told, "seat"), address))
+
+    async def _followed(
+        self, room: Room, seat: str, address: str
+    ) -> AsyncIterator[bytes]:
+        """What a follower hears; the answer has begun, no status can say more."""
+        try:
+            async for said in self._audiences.followed(room, seat, address):
+                yield said
+        except Full:
+            yield event({"full": True})
+        except (Gone, Away):
+            return
+
     async def _room(self, request: Request) -> Room:
-        room = self.rooms.find(request.path_params["code"])
-        if room is not None:
-            return room
-        await sleep(self._wrong_of(address_of(request.scope)).delay())
-        raise Refused(404, "There is no class of that code.")
+        try:
+            return await self._store.find(request.path_params["code"])
+        except Gone:
+            await sleep(self._wrong_of(address_of(request.scope)).delay())
+            raise Refused(404, "There is no class of that code.") from None
 
     def _wrong_of(self, address: str) -> RateLimit:
         known = self._wrong.pop(address, None)
@@ -140,9 +155,10 @@ class Classes:
             self._wrong.popitem(last=False)
         return self._wrong[address]
 
-    def _check_key(self, room: Room, told: Told) -> None:
-        if not room.holds(_text(told, "key")):
-            raise Refused(403, "This is not the key of that class.")
+
+def _check_key(room: Room, told: Told) -> None:
+    if not room.holds(_text(told, "key")):
+        raise Refused(403, "This is not the key of that class.")
 
 
 async def _join(request: Request) -> Response:
@@ -173,14 +189,17 @@ def _text(told: Told, name: str, longest: int = LONGEST) -> str:
     return said
 
 
-def _look(room: Room, told: Told) -> None:
+# --- what can be done to a class: each reads what was told, or refuses it -------------
+
+
+def _view(told: Told) -> Act:
     view, picture = _text(told, "view", MOST_BYTES), told.get("picture", {})
     if not VIEW.fullmatch(view) or not isinstance(picture, dict):
         raise Refused(400, "This is no view of the app.")
-    room.look(view, picture)
+    return lambda room: room.look(view, picture)
 
 
-def _ask(room: Room, told: Told) -> None:
+def _ask(told: Told) -> Act:
     choices = told.get("choices", [])
     good = isinstance(choices, list) and len(choices) <= MOST_CHOICES
     texts = [one for one in choices if isinstance(one, str)] if good else []
@@ -189,7 +208,30 @@ def _ask(room: Room, told: Told) -> None:
     if any(len(one) > LONGEST_CHOICE for one in texts):
         raise Refused(400, f"A choice has at most {LONGEST_CHOICE} characters.")
     text = _text(told, "text")
-    room.ask(Question(text, tuple(texts)) if text or texts else None)
+    question = Question(text, texts) if text or texts else None
+    return lambda room: room.ask(question)
+
+
+def _show(told: Told) -> Act:
+    return lambda room: room.show(told.get("right"))
+
+
+def _end(_: Told) -> Act:
+    return Room.end
+
+
+def _follow(told: Told) -> Act:
+    seat, follows = _text(told, "seat"), told.get("follows") is True
+    return lambda room: room.follow(seat, follows)
+
+
+def _answer(told: Told) -> Act:
+    seat, question = _text(told, "seat"), _text(told, "question")
+    return lambda room: room.answer(seat, question, told.get("answer", ""))
+
+
+TAUGHT = {"view": _view, "ask": _ask, "show": _show, "end": _end}
+FOLLOWED = {"follow": _follow, "answer": _answer}
 
 
 def _stream(events: AsyncIterator[bytes]) -> Response:
@@ -197,24 +239,4 @@ def _stream(events: AsyncIterator[bytes]) -> Response:
 
 
 async def _gone() -> AsyncIterator[bytes]:
-    yield _event({"gone": True})
-
-
-async def _followed(room: Room, seat: str) -> AsyncIterator[bytes]:
-    try:
-        with room.seated(seat) as given:
-            yield _event({"seat": given})
-            async for told in room.changes():
-                yield SIGN_OF_LIFE if told is None else _event(told)
-    except Full:  # the answer has begun: no status can say it any more
-        yield _event({"full": True})
-
-
-async def _taught(room: Room) -> AsyncIterator[bytes]:
-    async for told in room.changes(teacher=True):
-        room.seen()  # whoever listens with the key is there
-        yield SIGN_OF_LIFE if told is None else _event(told)
-
-
-def _event(told: Told) -> bytes:
-    return f"data: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
+    yield event({"gone": True})

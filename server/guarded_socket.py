@@ -34,7 +34,6 @@ class GuardedSocket:
     ) -> None:
         self.address = address
         self.since = monotonic()
-        self.kept = False
         self.moved = False
         self._receive = receive
         self._send = send

@@ -6,7 +6,7 @@ A socket stands in one of three rooms: before its first word, in a seat, or at r
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Protocol
 
@@ -26,7 +26,6 @@ class Guest(Protocol):
 
     address: str
     since: float  # on the clock of `monotonic`
-    kept: bool  # never still: a teacher whose class is running, and who follows one
 
     def move(self) -> None:
         """Their place is given to somebody else."""
@@ -36,12 +35,22 @@ class Places:
     """At most `limit` guests; a newcomer may get the place of one who has been still.
 
     That is the one who has been still for longest, if for `still` seconds. Where the
-    guests of an address fill more than a `share` of the places, it is one of them.
+    guests of an address fill more than a `share` of the places, it is one of them. As
+    many as are `kept` there never give way, those who moved last: a class that watches
+    its teacher is still, and is there.
     """
 
-    def __init__(self, limit: int, *, still: float = 0.0, share: float = 1.0) -> None:
+    def __init__(
+        self,
+        limit: int,
+        *,
+        still: float = 0.0,
+        share: float = 1.0,
+        kept: Callable[[str], int] = lambda _: 0,
+    ) -> None:
         self.limit = limit
         self._still = still
+        self._kept = kept
         self.share = share
         self._guests: set[Guest] = set()
 
@@ -72,7 +81,7 @@ class Places:
 
     def _gives_way(self, address: str) -> Guest | None:
         before = monotonic() - self._still
-        still = [one for one in self._guests if one.since <= before and not one.kept]
+        still = [one for one in self._unkept() if one.since <= before]
         if self.share < 1:
             counts = Counter(one.address for one in self._guests)
             most = self.share * self.limit
@@ -83,6 +92,14 @@ class Places:
             else:
                 still = theirs or still
         return min(still, key=lambda one: one.since, default=None)
+
+    def _unkept(self) -> Iterator[Guest]:
+        """All but those of a class, from whatever address its members come."""
+        kept: Counter[str] = Counter()
+        for one in sorted(self._guests, key=lambda one: one.since, reverse=True):
+            kept[one.address] += 1
+            if kept[one.address] > self._kept(one.address):
+                yield one
 
 
 def affordable(wanted: int) -> tuple[int, int]:

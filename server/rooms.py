@@ -2,33 +2,35 @@
 
 A room is one small value: a view, perhaps a question, and how many have answered it.
 Whoever comes late is told it at once, and whoever reads slowly has one value to read,
-never a queue. Nothing is written anywhere: a room is gone with its class.
+never a queue. It is written as a text where several processes share it; otherwise
+nothing is written anywhere, and it is gone with its class.
 
 Who follows has a seat, a random number that their tab keeps: with it they are counted
 once, also after a reload. What a seat answered is kept while the question is open, and
 only the counts afterwards.
 """
 
-import asyncio
+import json
 import math
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from time import monotonic
-from typing import Any
+from time import time
+from typing import Any, Self
 
 LETTERS = "ACDEFGHJKMNPQRTUVWXY3479"
 """Of a code; none of them is misread for another."""
 CODE, KEY_BYTES, SEAT_BYTES = 5, 16, 9
 LASTS, ALONE = 3 * 3600.0, 30 * 60.0
 """Seconds after which a class ends: since it began, since its teacher was last seen."""
-MOST_ROOMS, MOST_SEATS = 200, 1_000
+STILL_HERE = 20.0
+"""Seconds between two signs of life, of a stream and of the seats that listen."""
+GONE_AFTER = 2.5 * STILL_HERE
+MOST_SEATS = 1_000
 MOST_NUMBERS, COMMONEST, LONGEST_NUMBER = 500, 5, 20
 FEW = 5
 """With fewer answers only their number is shown, until all who follow have answered."""
-STILL_HERE = 20.0  # seconds, after which a silent stream says that it lives
 
 Value = dict[str, Any]
 
@@ -42,21 +44,21 @@ class Question:
     """What everybody is asked: one of the `choices`, or a number where there are none.
 
     `answers` is what each seat says now; once it is closed only `counts` are left.
-    `right` is told when the answers are shown, not before.
+    `right` is told when the answers are shown, not before: a choice, or a number.
     """
 
     text: str
-    choices: tuple[str, ...]
+    choices: list[str]
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     answers: dict[str, str] = field(default_factory=dict)
-    counts: Counter[str] = field(default_factory=Counter)
-    right: int | None = None
+    counts: dict[str, int] = field(default_factory=dict)
+    right: int | str | None = None
     shown: bool = False
 
     @property
     def answered(self) -> int:
         """How many have answered."""
-        return len(self.answers) or self.counts.total()
+        return len(self.answers) or sum(self.counts.values())
 
     def answer(self, seat: str, said: object) -> bool:
         """Count an answer, in the place of an earlier one; whether it is one."""
@@ -79,217 +81,168 @@ class Question:
 
     def close(self, right: object) -> None:
         """Show the answers; who said what is forgotten."""
-        self.counts = self.counts or Counter(self.answers.values())
+        self.counts = self.counts or dict(Counter(self.answers.values()))
         self.answers = {}
-        known = [n for n in range(len(self.choices)) if n is right]
-        self.right = known[0] if known else None
+        if self.choices:
+            self.right = next((n for n in range(len(self.choices)) if n is right), None)
+        else:
+            self.right = self._read(right)
         self.shown = True
 
     def told(self, following: int) -> Value:
         """What a follower is shown of it."""
         told: Value = {"id": self.id, "text": self.text, "choices": self.choices}
-        enough = self.answered >= min(FEW, max(following, 1))
         if not self.shown:
             return told
         told |= {"answered": self.answered, "right": self.right, "shown": True}
-        if self.choices and enough:
-            told["counts"] = [self.counts[str(n)] for n in range(len(self.choices))]
-        elif enough:
-            told["commonest"] = self.counts.most_common(COMMONEST)
+        if self.answered < min(FEW, max(following, 1)):
+            return told
+        if self.choices:
+            told["counts"] = [
+                self.counts.get(str(n), 0) for n in range(len(self.choices))
+            ]
+        else:
+            told["commonest"] = Counter(self.counts).most_common(COMMONEST)
         return told
 
 
+@dataclass
 class Room:
-    """A class under its code; `key` is its teacher's, and shown nowhere."""
+    """A class under its code; `key` is its teacher's, and shown nowhere.
 
-    def __init__(self, code: str, clock: Callable[[], float] = monotonic) -> None:
-        self.code = code
-        self.key = secrets.token_hex(KEY_BYTES)
-        self.view = ""
-        self.picture: Value = {}
-        self.question: Question | None = None
-        self.ended = False
-        self._clock = clock
-        self._began = self._seen = clock()
-        self._following: dict[str, bool] = {}  # of every seat that listens
-        self._listening: Counter[str] = Counter()
-        self._known: dict[str, None] = {}  # seats that were given, the oldest first
-        self._bell = asyncio.Event()
+    `follows` says of every seat that was given whether it looks where the class looks,
+    the oldest first; `heard` when its tab was last heard, on the clock of `time`.
+    """
+
+    code: str
+    key: str = field(default_factory=lambda: secrets.token_hex(KEY_BYTES))
+    began: float = field(default_factory=lambda: time())
+    seen: float = field(default_factory=lambda: time())
+    view: str = ""
+    picture: Value = field(default_factory=dict)
+    question: Question | None = None
+    follows: dict[str, bool] = field(default_factory=dict)
+    heard: dict[str, float] = field(default_factory=dict)
+    ended: bool = False
+
+    @classmethod
+    def read(cls, written: str | bytes) -> Self:
+        """The room that was written so."""
+        room = cls(**json.loads(written))
+        if isinstance(room.question, dict):
+            room.question = Question(**room.question)
+        return room
+
+    def written(self) -> str:
+        """All of it, as a text."""
+        asked = self.question and vars(self.question)
+        return json.dumps({**vars(self), "question": asked}, ensure_ascii=False)
 
     # --- what the teacher does ------------------------------------------------------
 
     def holds(self, key: str) -> bool:
-        """Whether it is the teacher's key; then they have been seen."""
-        good = secrets.compare_digest(key.encode(), self.key.encode())
-        if good:
-            self.seen()
-        return good
-
-    def seen(self) -> None:
-        """Its teacher is there."""
-        self._seen = self._clock()
+        """Whether it is the teacher's key."""
+        return secrets.compare_digest(key.encode(), self.key.encode())
 
     def look(self, view: str, picture: Value) -> None:
         """The class goes there."""
         self.view, self.picture = view, picture
-        self._ring()
 
     def ask(self, question: Question | None) -> None:
         """Put a question, or take it away."""
         self.question = question
-        self._ring()
 
     def show(self, right: object) -> None:
         """Show what was answered."""
         if self.question is not None:
             self.question.close(right)
-            self._ring()
 
     def end(self) -> None:
         """Everybody is told that it is over."""
         self.ended = True
-        self._ring()
 
     # --- what a follower does -------------------------------------------------------
 
-    @contextmanager
-    def seated(self, seat: str = "") -> Iterator[str]:
-        """A seat while its tab listens; the one it had, if it had one."""
-        if seat not in self._known:
+    def sit(self, seat: str = "") -> str:
+        """A seat for a tab that listens; the one it had, if it had one."""
+        if seat not in self.follows:
             seat = self._new_seat()
-        self._listening[seat] += 1
-        self._following.setdefault(seat, True)
-        self._ring()
-        try:
-            yield seat
-        finally:
-            self._listening[seat] -= 1
-            if not self._listening[seat]:
-                del self._listening[seat], self._following[seat]
-            self._ring()
+        self.heard[seat] = round(time())
+        return seat
+
+    def hear(self, here: Iterable[str], left: Iterable[str], *, taught: bool) -> None:
+        """Which seats listen still and which have left; whether the teacher does."""
+        now = round(time())
+        self.heard |= {seat: now for seat in here if seat in self.follows}
+        for seat in left:
+            self.heard.pop(seat, None)
+        if taught:
+            self.seen = now
 
     def _new_seat(self) -> str:
-        if len(self._known) >= MOST_SEATS:
-            answers = self.question.answers if self.question else {}
-            left = (
-                one for one in self._known if one not in {*self._following, *answers}
-            )
-            gone = next(left, None)
+        if len(self.follows) >= MOST_SEATS:
+            kept = {*self._here(), *(self.question.answers if self.question else ())}
+            gone = next((one for one in self.follows if one not in kept), None)
             if gone is None:
                 raise Full
-            del self._known[gone]
+            del self.follows[gone]
+            self.heard.pop(gone, None)
         seat = secrets.token_urlsafe(SEAT_BYTES)
-        self._known[seat] = None
+        self.follows[seat] = True
         return seat
 
     def follow(self, seat: str, follows: bool) -> bool:
         """Whether this seat looks where the class looks; False for no seat."""
-        if seat not in self._following:
+        if seat not in self.follows:
             return False
-        self._following[seat] = follows
-        self._ring()
+        self.follows[seat] = follows
         return True
 
     def answer(self, seat: str, question: str, said: object) -> bool:
         """Count an answer to the open question; False where it is none."""
         asked = self.question
-        if asked is None or asked.id != question or seat not in self._known:
+        if asked is None or asked.id != question or seat not in self.follows:
             return False
-        counted = asked.answer(seat, said)
-        self._ring()
-        return counted
+        return asked.answer(seat, said)
 
     # --- what is told ---------------------------------------------------------------
 
-    @property
-    def here(self) -> int:
-        """How many listen."""
-        return len(self._following)
-
-    @property
-    def following(self) -> int:
-        """How many of them look where the class looks."""
-        return sum(self._following.values())
+    def _here(self) -> list[str]:
+        lately = time() - GONE_AFTER
+        return [seat for seat, heard in self.heard.items() if heard > lately]
 
     @property
     def over(self) -> bool:
         """Whether it has ended, or its time has."""
-        now = self._clock()
-        late = now > self._began + LASTS or now > self._seen + ALONE
-        return self.ended or late
+        return self.ended or time() > self.until
 
-    def told(self) -> Value:
-        """What every follower is shown."""
+    @property
+    def until(self) -> float:
+        """When it ends by itself."""
+        return min(self.began + LASTS, self.seen + ALONE)
+
+    def told(self) -> tuple[Value, Value]:
+        """What every follower is shown, and what its teacher sees beside that."""
         if self.over:
-            return {"ended": True}
+            return {"ended": True}, {}
+        here = self._here()
+        following = sum(self.follows[seat] for seat in here)
         told: Value = {"view": self.view, "picture": self.picture}
+        counted: Value = {"here": len(here), "following": following}
         if self.question is not None:
-            told["question"] = self.question.told(self.following)
-        return told
-
-    def counted(self) -> Value:
-        """What the teacher sees beside that; nothing once it has ended."""
-        if self.over:
-            return {}
-        asked = self.question
-        answered = {} if asked is None else {"answered": asked.answered}
-        return {"here": self.here, "following": self.following, **answered}
-
-    async def changes(self, teacher: bool = False) -> AsyncIterator[Value | None]:
-        """What is told now, and whenever it has changed; None for a sign of life.
-
-        The teacher hears of every seat and answer, others only of what they are shown.
-        """
-        last: object = None
-        while last is None or not self.over:
-            bell = self._bell
-            now = {**self.told(), **(self.counted() if teacher else {})}
-            if now != last:
-                last = now
-                yield now
-            elif not await _rings(bell):
-                yield None
-        if last != {"ended": True}:
-            yield self.told()
-
-    def _ring(self) -> None:
-        """Wake those who listen."""
-        bell, self._bell = self._bell, asyncio.Event()
-        bell.set()
+            told["question"] = self.question.told(following)
+            counted["answered"] = self.question.answered
+        return told, counted
 
 
-async def _rings(bell: asyncio.Event) -> bool:
-    try:
-        async with asyncio.timeout(STILL_HERE):
-            await bell.wait()
-    except TimeoutError:
-        return False
-    return True
+def new_code(taken: Mapping[str, object] = {}) -> str:
+    """A code that nobody has."""
+    while True:
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
+        if code not in taken:
+            return code
 
 
-class Rooms:
-    """The classes of one process, at most so many."""
-
-    def __init__(self, most: int = MOST_ROOMS) -> None:
-        self._most = most
-        self._rooms: dict[str, Room] = {}
-
-    def begin(self) -> Room:
-        """A new class; raises Full where there is no room."""
-        self._rooms = {code: one for code, one in self._rooms.items() if not one.over}
-        if len(self._rooms) >= self._most:
-            raise Full
-        code = self._new_code()
-        room = self._rooms[code] = Room(code)
-        return room
-
-    def find(self, code: str) -> Room | None:
-        """The class of a code, however it was typed."""
-        room = self._rooms.get(code.strip().upper())
-        return None if room is None or room.over else room
-
-    def _new_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
-            if code not in self._rooms:
-                return code
+def spelled(code: str) -> str:
+    """A code as it is written, however it was typed."""
+    return code.strip().upper()

@@ -17,7 +17,7 @@ class Tab:
     """
 
     def __init__(self, guard: Guard | None = None, address: str = "school") -> None:
-        self.address, self.since, self.kept = address, monotonic(), False
+        self.address, self.since = address, monotonic()
         self.seen: list[str] = []
         self._guard = guard
         self._says: asyncio.Queue = asyncio.Queue()

@@ -14,7 +14,7 @@ from server import classes
 from server.classes import MOST_BYTES, Classes
 from server.guard import Guard
 from server.places import Places
-from server.rooms import Rooms
+from server.room_store import Rooms
 from tests.server.visitor import finished
 
 HERE = "http://class.example"

@@ -68,22 +68,25 @@ def test_fewer_seats_than_asked_for_are_logged(monkeypatch, caplog):
 class Reader:
     """Who has been still for so many minutes."""
 
-    def __init__(self, minutes=0.0, address="school", *, kept=False):
+    def __init__(self, minutes=0.0, address="school"):
         self.since = monotonic() - 60 * minutes
         self.address = address
-        self.kept = kept
         self.moved = False
 
     def move(self):
         self.moved = True
 
 
-def gives_way(readers, newcomer, *, pushing=True, still=600.0, share=1.0):
+def gives_way(readers, newcomer, *, pushing=True, still=600.0, share=1.0, kept=()):
     """The number of the one whose seat the newcomer gets; None where nobody's.
 
-    The readers have all the seats there are.
+    The readers have all the seats there are; as many as are `kept` of an address are
+    a class.
     """
-    room = Places(len(readers), still=still, share=share)
+    of_class = dict(kept)
+    room = Places(
+        len(readers), still=still, share=share, kept=lambda one: of_class.get(one, 0)
+    )
     with contextlib.ExitStack() as leaving:
         for reader in readers:
             assert leaving.enter_context(room.held(reader, pushing=False))
@@ -117,8 +120,13 @@ def test_who_asks_without_a_hand_pushes_nobody_out():
     assert gives_way([Reader(30)], Reader(), pushing=False) is None
 
 
-def test_a_teacher_with_a_class_is_never_still():
-    assert gives_way([Reader(90, kept=True), Reader(11)], Reader()) == 1
+@pytest.mark.parametrize(
+    ("kept", "gone"),
+    [({"school": 3}, 1), ({"school": 4}, 4), ({"school": 9, "home": 1}, None)],
+)
+def test_of_a_class_as_many_as_listen_are_never_still(kept, gone):
+    class_ = [Reader(minutes) for minutes in (30, 90, 20, 10.5)]
+    assert gives_way([*class_, Reader(11, "home")], Reader(), kept=kept) == gone
 
 
 def test_there_may_be_no_stillness_at_all():
