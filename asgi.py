@@ -38,7 +38,7 @@ from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
 from viz.pages.app import library, titles
-from viz.pages.app.header import CLASSES
+from viz.pages.app.classes import CLASSES
 
 
 def listed(name: str, default: str = "") -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from server.rooms import Full, Question, Room
 
 MOST_BYTES = 2_000
 VIEW = re.compile(r"/[\w-]*(\?[^\s#]*)?", re.ASCII)
-LONGEST, LONGEST_CHOICE, MOST_CHOICES = 300, 120, 6
+LONGEST, LONGEST_CHOICE, MOST_CHOICES = 300, 120, 12
 WRONG_PER_SECOND, WRONG_BURST, WRONG_KEPT = 0.5, 10.0, 1_000
 EVENTS = {
     "cache-control": "no-store",

@@ -113,7 +113,7 @@ def test_nothing_is_read_or_written_in_any_other_way(
         ("view", {"view": 3}, 400),
         ("view", {"view": "/", "picture": "<b>"}, 400),
         ("ask", {"text": "x" * 301}, 400),
-        ("ask", {"choices": ["a"] * 7}, 400),
+        ("ask", {"choices": ["a"] * 13}, 400),
         ("ask", {"choices": ["x" * 121]}, 400),
         ("ask", {"choices": [1, 2]}, 400),
         ("answer", {"seat": "nobody", "question": "none", "answer": 0}, 409),

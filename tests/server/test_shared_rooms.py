@@ -39,6 +39,12 @@ def both(redis: RedisServer, play: Play) -> None:
     finished(played())
 
 
+async def all_gone(*audiences: Audiences) -> None:
+    """Until nobody is known to listen any more."""
+    while any(here.rooms() for here in audiences):
+        await asyncio.sleep(0.01)
+
+
 def test_what_one_process_begins_another_finds_and_changes(shared: RedisServer):
     async def play(one: SharedRooms, other: SharedRooms) -> None:
         room = await one.begin()
@@ -107,6 +113,7 @@ def test_who_listens_to_one_process_hears_what_is_done_in_another(shared: RedisS
         assert heard[-1]["here"] == 0
         await other.change(room.code, Room.end)
         assert [told(said) async for said in taught][-1] == {"ended": True}
+        await all_gone(here, there)
 
     both(shared, play)
 
@@ -157,6 +164,9 @@ def test_a_class_goes_on_where_it_was_when_redis_was_away_and_has_lost_it(
                 assert heard[-1]["view"] == "/heads"
             found = await one.find(room.code)
             assert found.holds(room.key) and seat in found.follows
+            for line in (taught, stream):
+                await line.aclose()
+            await all_gone(here, there)
 
         both(redis, play)
 

@@ -2,12 +2,12 @@
 import { make, write } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { CHANGES } from "./changes.js";
+import { fitted, remember } from "./choosing.js";
 import { Arriving } from "./core/arriving.js";
 import { connected, watchLine } from "./core/line.js";
 import { followRemote, projected } from "./core/projecting.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";
-import { fit } from "./core/view.js";
 import { mapOf, strongest } from "./core/weights.js";
 import { sayFirst } from "./first/first.js";
 import { enter, leave } from "./first/together.js";
@@ -100,8 +100,9 @@ export class Mount {
       if (this.#unsaid) this.tell();
     });
     enter(this);
-    const look = ({ detail: { key, view } = {} }) => {
-      if (view && key === this.key && this.trace && !view.walk && !this.view.walk) this.follow(view);
+    const look = event => {
+      const { key, view } = event.detail ?? {};
+      if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
     addEventListener("headlight:look", look);
     const following = { disconnect: () => removeEventListener("headlight:look", look) };
@@ -248,11 +249,16 @@ export class Mount {
     return host?.closest?.("[class*=st-key-]")?.className.match(/st-key-([\w-]+)/)?.[1] ?? "";
   }
 
-  /** Looks where somebody else does; nothing is reported. Rows that go by other names may
-      be other numbers, which only the model has: those names stay. */
+  /** Looks where somebody else does, if all that is to be seen there is here; nothing is
+      reported. Rows that go by other names may be other numbers, which only the model has:
+      those names stay. */
   follow(view) {
-    this.view = fit(this.trace.stacks, { ...view, names: this.view.names });
+    const { walk } = this;
+    if (view.walk && !walk?.dataOf(walk.model.placeId(view))) return false;
+    this.view = fitted(this, { ...view, names: this.view.names });
+    remember(this);
     this.build();
+    return true;
   }
 
   /** Reports the view once it rests; a class that follows it hears at once. */

@@ -1,7 +1,8 @@
 // What is said to a class and heard of it: small objects up, a stream of events down.
 
 const KEPT = "headlight-class";
-const FIRST_WAIT = 500, LONGEST_WAIT = 5000;   // milliseconds before a line is tried again
+const FIRST_WAIT = 500, LONGEST_WAIT = 3000;   // milliseconds before a line is tried again
+const SILENT = 50_000, SLEPT = 25_000;   // a sign of life comes every 20 seconds
 
 /** What this tab knows of its class: code and key, or code and seat; {} without one. */
 export function kept() {
@@ -35,31 +36,57 @@ export async function tell(path, told = {}) {
 export async function listen(code, told, heard, signal) {
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
+    const line = watched(signal);
     try {
       const reply = await fetch(addressOf(`/${code}/events`),
-        { method: "POST", body: JSON.stringify(told()), signal });
+        { method: "POST", body: JSON.stringify(told()), signal: line.signal });
       if (reply.status === 403) { heard({ gone: true }); return; }
       if (!reply.ok) throw new Error(String(reply.status));
       wait = FIRST_WAIT;
-      for await (const event of eventsOf(reply.body)) {
+      for await (const event of eventsOf(reply.body, line.alive)) {
         heard(event);
         if (event.ended || event.gone || event.full) return;
       }
     } catch {
       if (signal.aborted) return;
-    }
+    } finally { line.end(); }
     heard({ cut: true });
-    await new Promise(done => setTimeout(done, wait));
+    await soonOr(wait);
     wait = Math.min(LONGEST_WAIT, 2 * wait);
   }
 }
 
-/** The objects that a stream of server-sent events tells. */
-async function* eventsOf(body) {
+/** A line that is given up when it has been silent for too long: at once where a phone wakes
+    up or has a network again, for then nobody says that it is dead. */
+function watched(signal) {
+  const line = new AbortController(), stop = () => line.abort();
+  let last = Date.now();
+  const check = silent => { if (Date.now() - last > silent) stop(); };
+  const timer = setInterval(() => check(SILENT), SLEPT), woken = () => check(SLEPT);
+  const heard = [[document, "visibilitychange"], [window, "online"]];
+  heard.forEach(([node, name]) => node.addEventListener(name, woken));
+  signal.addEventListener("abort", stop);
+  return { signal: line.signal, alive: () => { last = Date.now(); }, end: () => {
+    clearInterval(timer);
+    heard.forEach(([node, name]) => node.removeEventListener(name, woken));
+    signal.removeEventListener("abort", stop);
+  } };
+}
+
+/** After so many milliseconds, or as soon as there is a network again. */
+const soonOr = wait => new Promise(done => {
+  const now = () => { clearTimeout(timer); removeEventListener("online", now); done(); };
+  const timer = setTimeout(now, wait);
+  addEventListener("online", now);
+});
+
+/** The objects that a stream of server-sent events tells; `alive` hears all that comes. */
+async function* eventsOf(body, alive) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; ;) {
     const { done, value } = await reader.read();
     if (done) return;
+    alive();
     const lines = (rest + value).split("\n\n");
     rest = lines.pop();
     for (const line of lines) if (line.startsWith("data: ")) yield JSON.parse(line.slice(6));

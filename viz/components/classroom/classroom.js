@@ -7,7 +7,7 @@ import { Following } from "./following.js";
 import { Teaching } from "./teaching.js";
 
 const CODE = /#class=(\w{5})$/;
-const JOIN = "#join";
+const OPENS = { "#join": true, "#begin": false };   // the dialog, with joining first
 const mounts = new WeakMap();
 
 export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {
@@ -49,14 +49,14 @@ class Room {
 
   /** By a link into a class, or again after a reload. */
   #arrived() {
-    const [, code] = location.hash.match(CODE) ?? [], joins = location.hash === JOIN;
-    if (code || joins) history.replaceState(history.state, "", location.pathname + location.search);
+    const [, code] = location.hash.match(CODE) ?? [], joins = OPENS[location.hash];
+    if (code || joins !== undefined) history.replaceState(history.state, "", location.pathname + location.search);
     if (code) {
       this.#role?.close();
       keep({ code: code.toUpperCase() });
       this.#enter(kept());
     } else if (kept().code && !this.#role) this.#enter(kept());
-    else if (joins) this.#choose(true);
+    else if (joins !== undefined && !this.#role) this.#choose(joins);
   }
 
   #enter(known) {
@@ -144,7 +144,8 @@ class Room {
     keep({});
     this.results(null);
     this.button.hidden = false;
-    delete document.documentElement.dataset.taught;
+    document.documentElement.removeAttribute("data-taught");
+    document.documentElement.removeAttribute("data-asked");
     if (!said) { this.line.hidden = true; return; }
     this.bar([make("span", { role: "status", text: said }), make("i", {}),
       make("button", { type: "button", text: text("class.shut"), onclick: () => { this.line.hidden = true; } })]);

@@ -31,16 +31,16 @@ export class Following {
       if (this.known.alone) this.#follows(false);
       return;
     }
-    this.#draw(told.cut);
-    if (told.cut) return;
+    this.#draw(told);
+    if (told.cut || told.away) return;
     this.#last = told;
     if (!this.known.alone) this.#go();
     this.#ask(told.question);
   }
 
-  #draw(cut) {
+  #draw({ cut, away } = {}) {
     const { alone } = this.known;
-    this.room.bar([make("span", { text: text(cut ? "class.cut"
+    this.room.bar([make("span", { text: text(cut ? "class.cut" : away ? "class.away"
       : alone ? "class.alone" : "class.follows") }), make("i", {}),
     make("button", { type: "button", text: text(alone ? "class.back" : "class.look"),
       onclick: () => this.#let(!alone) }),
@@ -49,26 +49,33 @@ export class Following {
 
   /** Lets go, or comes back to where the class is now. */
   #let(alone) {
-    this.#know({ alone, view: "" });
+    this.#know({ alone, opened: "" });
     this.#follows(!alone);
-    this.#draw(false);
+    this.#draw();
     if (!alone) this.#go();
+    this.#ask(this.#last.question);
   }
 
   #follows(follows) { return tell(`/${this.known.code}/follow`, { seat: this.known.seat, follows }); }
 
-  /** Goes where the class is. Another page is opened as by a link, so that all who follow
-      are shown one run of it; what a picture shows by itself is drawn here. */
+  /** Goes where the class is. What a picture shows by itself is drawn here; another page,
+      or what the picture cannot show yet, is opened as by a link, so that all who follow are
+      shown one run of it. What was opened is opened once, whatever becomes of its address. */
   #go() {
-    const { view, picture } = this.#last, before = this.known.view ?? "";
+    const { view, picture } = this.#last, { opened = "" } = this.known;
     if (!view) return;
-    const same = before && samePlace(before, view);
-    if (view !== before) this.#know({ view });
-    if (same) dispatchEvent(new CustomEvent("headlight:look", { detail: picture }));
-    else if (placeOf(view, location.href) !== location.href) location.replace(placeOf(view, location.href));
+    const look = new CustomEvent("headlight:look", { detail: picture, cancelable: true });
+    if (opened && samePlace(opened, view) && !dispatchEvent(look)) return;
+    if (view === opened) return;
+    this.#know({ opened: view });
+    const place = placeOf(view, location.href);
+    if (place !== location.href) location.replace(place);
   }
 
+  /** The same question on the page is hidden meanwhile: its answer would be there. */
   #ask(question) {
+    const open = question && !question.shown && !this.known.alone;
+    document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(null); return; }
     if (question.shown) { this.room.results(resultsOf(question)); return; }
     const answer = async said => {

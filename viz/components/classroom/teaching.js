@@ -1,11 +1,12 @@
 // Whoever began the class: where they look is told, and how many are there.
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
-import { listen, tell } from "./asking.js";
+import { keep, listen, tell } from "./asking.js";
 import { resultsOf } from "./question.js";
-import { viewOf } from "./views.js";
+import { samePlace, viewOf } from "./views.js";
 
 const BETWEEN = 60;   // milliseconds from one telling to the next
+const READ = 400;     // milliseconds from one look at what the page asks to the next
 const ASKED = { letters: ["A", "B", "C", "D"], yesno: ["yes", "no"], number: [] };
 
 export class Teaching {
@@ -14,20 +15,20 @@ export class Teaching {
   #due = 0;
   #picture = {};
   #telling = false;
+  #question;   // that is asked, as it was told last
 
   /** @param room what is drawn: see classroom.js @param known code and key */
   constructor(room, known) {
     Object.assign(this, { room, known });
-    const look = () => this.#soon();
-    const looked = ({ detail }) => { this.#picture = detail; this.#soon(); };
-    addEventListener("headlight:address", look);
-    addEventListener("popstate", look);
-    addEventListener("headlight:looked", looked);
-    this.#line.signal.addEventListener("abort", () => {
-      removeEventListener("headlight:address", look);
-      removeEventListener("popstate", look);
-      removeEventListener("headlight:looked", looked);
+    const hears = (name, then) => addEventListener(name, then, { signal: this.#line.signal });
+    hears("headlight:address", () => this.#soon());
+    hears("popstate", () => this.#soon());
+    hears("headlight:looked", ({ detail }) => {
+      this.#picture = { at: viewOf(location.href), told: detail };
+      this.#soon();
     });
+    const reading = setInterval(() => this.#read(), READ);
+    this.#line.signal.addEventListener("abort", () => clearInterval(reading));
     listen(known.code, () => ({ key: known.key }), told => this.#heard(told), this.#line.signal);
     this.#tell();
   }
@@ -39,53 +40,99 @@ export class Teaching {
     this.#due = setTimeout(() => this.#tell(), BETWEEN);
   }
 
-  /** Tells where the teacher looks, the newest only, one telling after another. While the
-      line is cut nothing is told; whatever is heard again tries it again. */
+  /** Tells where the teacher looks, the newest only, one telling after another. What is not
+      heard is told again with whatever is heard next. A picture is told on its own page. */
   async #tell() {
     if (this.#telling) return;
     this.#telling = true;
     for (;;) {
-      const view = viewOf(location.href), picture = this.#picture;
+      const view = viewOf(location.href), { at, told } = this.#picture;
+      const picture = at && samePlace(at, view) ? told : {};
       const now = JSON.stringify([view, picture]);
-      if (now === this.#told || !(await this.#say("view", { view, picture })).status) break;
+      if (now === this.#told || !await this.#say("view", { view, picture })) break;
       this.#told = now;
     }
     this.#telling = false;
   }
 
-  #say(act, told = {}) { return tell(`/${this.known.code}/${act}`, { ...told, key: this.known.key }); }
+  /** Whether it was heard: what is refused was heard too. */
+  async #say(act, told = {}) {
+    const { status } = await tell(`/${this.known.code}/${act}`, { ...told, key: this.known.key });
+    return status > 0 && status < 500;
+  }
 
-  #heard({ ended, gone, cut, here, following, answered, question }) {
+  // What the page asks -------------------------------------------------------------------
+
+  /** What the page asks now, and whether its answer is open: see `viz/pages/app/classes.py`. */
+  get #asked() {
+    const said = document.querySelector("[data-asked]:not(html)")?.dataset.asked;
+    return said && JSON.parse(said);
+  }
+
+  /** A question of the page that is open: it is the one of the page, and not of the moment. */
+  #isOpen(asked) { return this.#question && this.#question.text === asked; }
+
+  /** What the page asks is asked once; what it answers is shown; and it goes with the page. */
+  async #read() {
+    const asked = this.#asked, { page = {} } = this.known, view = viewOf(location.href);
+    if (asked && asked.text !== page.text && !asked.open) {
+      this.#know({ text: asked.text, at: view });
+      if (!this.#isOpen(asked.text)) await this.#say("ask", asked);
+    } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
+      await this.#say("show", asked);
+    } else if (!asked && page.text && !samePlace(page.at, view)) {
+      this.#know(undefined);
+      if (this.#isOpen(page.text)) await this.#say("ask");
+    }
+  }
+
+  #know(page) {
+    this.known = { ...this.known, page };
+    keep(this.known);
+  }
+
+  // What is heard, and the line at the foot of the page ------------------------------------
+
+  #heard({ ended, gone, cut, away, here, following, answered, question }) {
     if (ended || gone) { this.room.over(text("class.ended")); return; }
-    if (cut) { this.room.bar([make("b", { text: this.known.code }), text("class.cut")]); return; }
+    if (cut || away) {
+      this.room.bar([make("b", { text: this.known.code }),
+        make("span", { role: "status", text: text(cut ? "class.cut" : "class.away") })]);
+      return;
+    }
+    this.#question = question;
     this.room.here(here);
     this.#tell();
     this.room.bar([make("b", { text: this.known.code }),
       make("span", { text: text("class.here", { n: here, following }) }),
-      ...question ? [make("strong", { text: question.text }), make("span", { text: text("class.answered", { n: answered, following }) })] : [],
+      ...question ? [make("strong", { text: question.text, title: question.text }),
+        make("span", { text: text("class.answered", { n: answered, following }) })] : [],
       make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
       make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) }),
       make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
     this.room.results(question?.shown ? resultsOf(question) : null);
   }
 
-  /** What can be asked at any moment. */
+  /** What can be asked at any moment; first what the page asks, where it does. */
   #ask() {
-    const kinds = Object.keys(ASKED).map(kind => make("option", { value: kind,
+    const page = this.#asked ? { page: this.#asked } : {};
+    const kinds = Object.keys({ ...page, ...ASKED }).map(kind => make("option", { value: kind,
       text: text(`class.kinds.${kind}`) }));
     const select = make("select", { "aria-label": text("class.ask") },
       make("option", { value: "", text: text("class.ask") }), ...kinds);
     select.onchange = () => {
-      const choices = ASKED[select.value].map(choice =>
-        choice.length > 1 ? text(`class.choices.${choice}`) : choice);
-      this.#say("ask", { text: text(`class.asks.${select.value}`), choices });
+      const kind = select.value;
+      this.#say("ask", page[kind] ?? { text: text(`class.asks.${kind}`),
+        choices: ASKED[kind].map(choice =>
+          choice.length > 1 ? text(`class.choices.${choice}`) : choice) });
     };
     return select;
   }
 
-  #asking({ shown }) {
+  #asking({ shown, text: asked }) {
     const button = (name, act, told) => make("button", { type: "button", text: text(name),
       onclick: () => this.#say(act, told) });
-    return [...shown ? [] : [button("class.show", "show")], button("class.close", "ask")];
+    const right = this.#asked?.text === asked ? this.#asked.right : null;
+    return [...shown ? [] : [button("class.show", "show", { right })], button("class.close", "ask")];
   }
 }

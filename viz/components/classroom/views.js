@@ -4,7 +4,7 @@
 const OWN = ["lang", "project", "explore", "b_more", "compare_more", "course", "present"];
 /** What the picture of a page shows by itself: nothing needs to be asked for it. */
 const PICTURED = ["kind", "layer", "head", "row", "mean", "colour", "links", "special", "overview",
-   "b_row", "start_b", "start_t", "compare_row"];
+   "b_row", "start_b", "start_t", "compare_row", "walk", "place", "stage", "terms"];
 
 /** The page that is open and its state, as it is told to a class. */
 export function viewOf(href) {
@@ -13,15 +13,11 @@ export function viewOf(href) {
   return `${page}${url.search}`;
 }
 
-/** Where a walk stands; without one it is nowhere. */
-const WALKED = ["place", "stage", "terms"];
-
 /** Whether two views differ in nothing but what a picture shows. */
 export function samePlace(one, other) {
   const places = [one, other].map(view => {
     const url = new URL(view || "/", "http://class");
     PICTURED.forEach(name => url.searchParams.delete(name));
-    if (!url.searchParams.get("walk")) WALKED.forEach(name => url.searchParams.delete(name));
     url.searchParams.sort();
     return `${url.pathname}${url.search}`;
   });

@@ -10,7 +10,7 @@ import streamlit as st
 
 from viz.content import guesses
 from viz.content.texts import texts
-from viz.pages.app import frame
+from viz.pages.app import classes, frame
 from viz.pages.app.heading import marked
 from viz.pages.app.session import Remembered
 
@@ -54,6 +54,12 @@ def _card(name: str, asked: guesses.Guess, explanation: str) -> None:
     chosen = _chosen(name)
     picked: Remembered[int | None] = Remembered(f"guess-{name}", None)
     picked.set(chosen.get())
+    classes.asks(
+        asked.question,
+        [choice.label for choice in asked.choices],
+        next(at for at, choice in enumerate(asked.choices) if choice.right),
+        answered=chosen.get() is not None,
+    )
     with st.container(key=f"guess-card-{name}"):
         st.markdown(say("guess.title"))
         with st.container(key=f"guess-asked-{name}"):

@@ -1,7 +1,6 @@
 """The tools of the header: Project, a class, Copy link with its QR code, and Reset."""
 
 import os
-import threading
 from typing import Any
 
 import streamlit as st
@@ -14,6 +13,7 @@ from viz.components.link import link, qr
 from viz.content.path import the_path
 from viz.content.texts import texts
 from viz.pages.app import (
+    classes,
     library,
     navigation,
     shown_model,
@@ -28,8 +28,6 @@ say = texts("app")
 
 FRAMED_BY = "FRAMED_BY"
 """Names the origins that may show the app in a frame, where there are any."""
-CLASSES = threading.Event()
-"""Is set where the server holds classes."""
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
 CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
@@ -49,7 +47,7 @@ def tools(path: str, *, night: bool) -> None:
 def _class() -> None:
     classroom(
         CLASS_CODE.get(),
-        served=CLASSES.is_set(),
+        served=classes.CLASSES.is_set(),
         key="class",
         on_asked=lambda: _draw_code("class", CLASS_CODE),
     )

@@ -21,7 +21,7 @@ from viz.pages.app import frame, guess, library, made, widgets
 from viz.pages.app.heading import heading
 from viz.pages.app.navigation import to
 from viz.pages.app.session import Remembered
-from viz.pages.exercises.predicting import UNSURE, predicted
+from viz.pages.exercises.predicting import UNSURE, asks_class, predicted
 from viz.pages.exercises.worksheet import sheet
 from viz.say import html_tables
 from viz.say.exercise_texts import filled, number, right_answer, shortfall, slots
@@ -110,6 +110,7 @@ def _asked(of: ExerciseSet, one: Exercise, at: int) -> None:
     with frame.waiting(say("measuring")):
         key = _key(of, one, language())
     said = remembered.get()
+    asks_class(one, key, answered=said is not None)
     with st.container(key=f"guess-card-{name}"):
         st.markdown(say("worked") if one.worked else say("question"))
         with st.container(key=f"guess-asked-{name}"):

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viz.content import exercise_keys
 from viz.content.exercise_keys import Key, Said
 from viz.content.exercises import Exercise
 from viz.content.texts import texts
-from viz.pages.app import frame
+from viz.pages.app import classes, frame
 from viz.pages.app.session import Remembered
+from viz.say.exercise_texts import right_answer
 
 say = texts("exercises")
 
@@ -45,6 +47,24 @@ def predicted(
         st.button(
             say("unsure"), key=f"unsure-{name}", on_click=lambda: remembered.set(UNSURE)
         )
+
+
+def asks_class(one: Exercise, key: Key, *, answered: bool) -> None:
+    """Ask a class the same, where it can be answered with one choice or a number."""
+    found, kind = key.answer, one.predict.kind
+    if found is None or one.worked:
+        return
+    if kind == "choice":
+        choices = [choice.say for choice in one.predict.choices]
+        right = exercise_keys.right_choice(one, found)
+    elif kind == "word":
+        choices = [*_words(one, key)]
+        right = choices.index(found.label) if found.label in choices else None
+    elif kind == "number":
+        choices, right = [], right_answer(one, key)
+    else:
+        return
+    classes.asks(one.ask, choices, right, answered=answered)
 
 
 def _words(one: Exercise, key: Key) -> Sequence[str]:
