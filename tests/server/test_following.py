@@ -125,3 +125,86 @@ def test_a_code_is_typed_and_a_wrong_one_is_said(
     field.press("Enter")
     expect(line(phone)).to_contain_text("You follow the class")
     expect(phone).to_have_url(re.compile("/transformer"))
+
+
+def test_a_walk_is_followed_stage_by_stage_without_a_page(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    ahead.goto(f"{replica}/transformer?walk=full&place=attention&stage=scores")
+    whole(ahead)
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    at = "[aria-current] span"
+    stage, mine = (page.locator(f".reel {at}") for page in (ahead, phone))
+    expect(mine).to_have_text(stage.inner_text())
+    runs: list[str] = []
+    phone.on("request", lambda request: runs.append(request.url))
+    for _ in range(2):
+        before = stage.inner_text()
+        ahead.locator(".reel [aria-current]").focus()
+        ahead.keyboard.press("ArrowRight")
+        expect(stage).not_to_have_text(before)
+        expect(mine).to_have_text(stage.inner_text())
+    assert runs == []
+
+
+def test_what_the_page_asks_is_asked_and_its_answer_shown_with_the_page(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    ahead.goto(f"{replica}/masks?step=3")
+    whole(ahead)
+    phone = followed(visitor, replica, code)
+    panel = phone.locator(".results")
+    card = phone.locator("[class*=st-key-guess-card-]")
+    question = ahead.locator("[class*=st-key-guess-asked-]").inner_text()
+    expect(panel.locator("h2")).to_have_text(question)
+    expect(card).to_be_hidden()  # its answer would be there
+    panel.locator(".choices button").nth(1).click()
+    expect(line(ahead)).to_contain_text("1 of 1 has answered")
+    ahead.locator("[class*=st-key-guess-card-] [data-testid=stButtonGroup] button").first.click()
+    expect(panel.locator("li.right")).to_contain_text("(right)")
+    expect(panel.locator("li em").nth(1)).to_have_text("1")
+    expect(card).to_be_visible()
+    ahead.goto(f"{replica}/exercises?set=first-lecture&exercise=2")
+    expect(panel.locator("h2")).not_to_have_text(question)
+    ahead.goto(f"{replica}/terms")
+    expect(panel).to_be_hidden()
+
+
+def test_another_tab_of_the_teacher_takes_over(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    with ahead.expect_popup() as opened:
+        ahead.evaluate(f"open('{replica}/heads')")  # as a tab that is duplicated
+    other = opened.value
+    expect(line(other)).to_contain_text("1 here, 1 follow")
+    expect(phone).to_have_url(re.compile("/heads"))
+    ahead.close()
+    line(other).get_by_role("button", name="End the class").click()
+    expect(line(phone)).to_contain_text("The class has ended")
+
+
+def test_a_class_of_minutes_is_presented_to_those_who_follow(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    ahead.goto(f"{replica}/lessons")
+    ahead.get_by_role("link", name="Begin a class").click()
+    expect(ahead.get_by_role("dialog")).to_be_hidden()  # there is one already
+    ahead.locator(".st-key-line-plan-class-90 a").first.click()
+    ahead.locator(".st-key-present a").click()
+    whole(ahead)
+    for _ in range(2):
+        before = ahead.url
+        ahead.keyboard.press("PageDown")
+        expect(ahead).not_to_have_url(before)
+        whole(ahead)
+        asked = ahead.url.split("/")[-1].split("?")[0]
+        expect(phone).to_have_url(re.compile(f"/{asked}"))
+    assert "present" not in phone.url
+    expect(line(ahead)).to_contain_text("1 here, 1 follow")
