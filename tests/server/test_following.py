@@ -163,7 +163,9 @@ def test_what_the_page_asks_is_asked_and_its_answer_shown_with_the_page(
     expect(card).to_be_hidden()  # its answer would be there
     panel.locator(".choices button").nth(1).click()
     expect(line(ahead)).to_contain_text("1 of 1 has answered")
-    ahead.locator("[class*=st-key-guess-card-] [data-testid=stButtonGroup] button").first.click()
+    ahead.locator(
+        "[class*=st-key-guess-card-] [data-testid=stButtonGroup] button"
+    ).first.click()
     expect(panel.locator("li.right")).to_contain_text("(right)")
     expect(panel.locator("li em").nth(1)).to_have_text("1")
     expect(card).to_be_visible()
