@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.guarded_socket import GuardedSocket
 from server.headers import security_headers
-from server.messages import cached_hashes, request_before, titled
+from server.messages import cached_hashes, opened, request_before, titled
 from server.origin import address_of, hostname, origin_of, own_page
 from server.places import Places
 from server.rate_limit import RateLimit
@@ -181,22 +181,31 @@ class Guard:
     async def _show(
         self, run: SharedFirstRun, request: bytes, socket: GuardedSocket, scope: Scope
     ) -> None:
-        """Show the shared run; open a session when the reader does something."""
-        with run.watched():
-            async for frame in run.frames(cached_hashes(request)):
-                await socket.tell(frame)
-            if run.good:
+        """Show the shared run; open a session when the reader does something.
+
+        To open another address is nothing yet: that is another run, for all who do.
+        """
+        while True:
+            with run.watched():
+                async for frame in run.frames(cached_hashes(request)):
+                    await socket.tell(frame)
+                if not run.good:
+                    socket.hears(request)
+                    break
                 done = await socket.asked()
                 if done is None:
                     return
-                socket.goes_on(done)
-                if run.session.take(socket.receive, socket.send):
-                    await run.session.over.wait()
-                    return
-                socket.replay(request, done)
-            else:
-                socket.hears(request)
-            await self._app(scope, socket.receive, socket.send)
+                other = opened(done)
+                another = other and self._first_runs.joined(other, scope)
+                if not (other and another):
+                    socket.goes_on(done)
+                    if run.session.take(socket.receive, socket.send):
+                        await run.session.over.wait()
+                        return
+                    socket.replay(request, done)
+                    break
+            run, request = another, other
+        await self._app(scope, socket.receive, socket.send)
 
 
 def _was_here(scope: Scope) -> bool:

@@ -116,6 +116,22 @@ def first_request(frame: bytes) -> bytes | None:
     return message.SerializeToString(deterministic=True)
 
 
+def opened(frame: bytes) -> bytes | None:
+    """The request of a browser that opens another address, as its Back button does.
+
+    How the widgets of the page before stood says nothing of the page that is opened.
+    None for any other message.
+    """
+    message = BackMsg.FromString(frame)
+    asked = message.rerun_script
+    if not asked.is_history_navigation or asked.fragment_id:
+        return None
+    for name in ("widget_states", "is_history_navigation"):
+        asked.ClearField(name)
+    asked.widget_states.SetInParent()
+    return message.SerializeToString()
+
+
 def request_before(frame: bytes) -> bytes:
     """The request whose answer readers saw when they did this: the address alone."""
     message = BackMsg.FromString(frame)

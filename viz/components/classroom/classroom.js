@@ -98,7 +98,7 @@ class Room {
     this.square = make("svg", { role: "img", "aria-label": text("class.square") });
     this.link = link;
     this.#open(make("div", { class: "invite" }, make("div", {}, make("h2", { text: text("class.come") }),
-      make("p", { text: text("class.how", { address: new URL("./join", location.href).href.replace(/^https?:\/\//, "") }) }),
+      make("p", { class: "how", text: text("class.how", { address: new URL("./join", location.href).href.replace(/^https?:\/\//, "") }) }),
       make("p", { class: "code", text: code }), this.inviting,
       make("p", { class: "small", text: text("class.nothing_kept") })), this.square));
     this.#drawCode();

@@ -43,6 +43,7 @@ export class Following {
     this.room.bar([make("span", { text: text(cut ? "class.cut" : away ? "class.away"
       : alone ? "class.alone" : "class.follows") }), make("i", {}),
     make("button", { type: "button", text: text(alone ? "class.back" : "class.look"),
+      "aria-label": text(alone ? "class.back" : "class.look_alone"),
       onclick: () => this.#let(!alone) }),
     make("button", { type: "button", text: text("class.leave"), onclick: () => this.room.over() })]);
   }
@@ -59,8 +60,9 @@ export class Following {
   #follows(follows) { return tell(`/${this.known.code}/follow`, { seat: this.known.seat, follows }); }
 
   /** Goes where the class is. What a picture shows by itself is drawn here; another page,
-      or what the picture cannot show yet, is opened as by a link, so that all who follow are
-      shown one run of it. What was opened is opened once, whatever becomes of its address. */
+      or what the picture cannot show yet, is opened as by the Back button: all who follow are
+      shown one run of it, and nothing is loaded anew. What was opened is opened once, whatever
+      becomes of its address. */
   #go() {
     const { view, picture } = this.#last, { opened = "" } = this.known;
     if (!view) return;
@@ -69,7 +71,9 @@ export class Following {
     if (view === opened) return;
     this.#know({ opened: view });
     const place = placeOf(view, location.href);
-    if (place !== location.href) location.replace(place);
+    if (place === location.href) return;
+    history.replaceState({}, "", place);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }
 
   /** The same question on the page is hidden meanwhile: its answer would be there. */

@@ -2,6 +2,7 @@
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 
+const isShort = choice => choice.length < 6;
 const LETTER = at => String.fromCharCode(65 + at);
 
 /** Big buttons, or a field for a number; `answer` counts what is chosen. */
@@ -14,7 +15,7 @@ export function questionOf({ text: asked, choices }, answer) {
   };
   const buttons = choices.map((choice, at) => {
     const button = make("button", { type: "button", "aria-pressed": "false",
-      onclick: () => give(at, button) }, ...choice === LETTER(at) ? [] : [make("b", { text: LETTER(at) })],
+      onclick: () => give(at, button) }, ...choice === LETTER(at) ? [] : [make("i", { text: LETTER(at) })],
     choice);
     return button;
   });
@@ -22,7 +23,7 @@ export function questionOf({ text: asked, choices }, answer) {
   const form = make("form", {}, field, make("button", { type: "submit", text: text("class.send") }));
   form.onsubmit = event => { event.preventDefault(); give(field.value); };
   return folding("class.asked", make("h2", { text: asked }),
-    make("div", { class: "choices" }, ...choices.length ? buttons : [form]), said);
+    make("div", { class: choices.every(isShort) ? "choices short" : "choices" }, ...choices.length ? buttons : [form]), said);
 }
 
 /** What is folded away to see the page behind it. */
@@ -31,14 +32,15 @@ const folding = (name, ...nodes) => [make("details", { open: true },
 
 /** Bars with their counts; the right answer has a frame and says so. */
 export function resultsOf({ text: asked, choices, counts, commonest, answered, right }) {
-  const bars = counts ? choices.map((choice, at) => [choice, counts[at], at === right])
+  const bars = counts ? choices.map((choice, at) => [choice, counts[at], at === right,
+    ...choice === LETTER(at) ? [] : [make("i", { text: LETTER(at) })]])
     : (commonest ?? []).map(([number, count]) => [number, count, number === right]);
   const missed = typeof right === "string" && !bars.some(([, , good]) => good);
   const most = Math.max(1, ...bars.map(([, count]) => count));
   return folding("class.answered_so", make("h2", { text: asked }),
     make("p", { text: text("class.answers", { n: answered }) }),
-    make("ul", {}, ...bars.map(([choice, count, good]) => make("li", { class: good ? "right" : "" },
-      make("span", {}, choice, good ? ` ${text("class.right")}` : ""),
+    make("ul", {}, ...bars.map(([choice, count, good, ...letter]) => make("li", { class: good ? "right" : "" },
+      make("span", {}, ...letter, choice, good ? ` ${text("class.right")}` : ""),
       make("u", { style: `width:${100 * count / most}%`, "aria-hidden": "true" }),
       make("em", { text: String(count) })))),
     ...bars.length ? [] : [make("p", { text: text("class.few") })],

@@ -108,7 +108,7 @@ export class Teaching {
       ...question ? [make("strong", { text: question.text, title: question.text }),
         make("span", { text: text("class.answered", { n: answered, following }) })] : [],
       make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
-      make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) }),
+      ...question ? [] : [make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) })],
       make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
     this.room.results(question?.shown ? resultsOf(question) : null);
   }
