@@ -18,7 +18,7 @@ APP_ARGS ?=
 run := .venv/bin/python -m
 hash = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
 app_ready := .venv/.app-$(call hash,requirements.txt)
-dev_ready := .venv/.dev-$(call hash,requirements.txt requirements-dev.txt)
+dev_ready := .venv/.dev-$(call hash,requirements.txt requirements-image.txt requirements-dev.txt)
 bench_ready := .venv/.bench-$(call hash,$(wildcard requirements*.txt))
 
 # a browser page opens by itself where there is a screen
@@ -114,6 +114,7 @@ fuzz: $(dev_ready) ## ten thousand hostile addresses and sentences; half an hour
 
 load: $(dev_ready) ## how many readers one process bears, measured here
 	$(run) bench.load $(LOAD_ARGS)
+	$(run) bench.classes
 
 faults: $(dev_ready) ## replicas killed, files damaged, disks full, hostile visitors
 	$(run) pytest -n 0 -m fault tests/server

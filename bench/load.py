@@ -219,7 +219,6 @@ def main() -> None:
     report = Report()
     try:
         one_process(report, counts, min(asked.seconds, 600), min(asked.hold, 900))
-        classes.measure(report)
         coming_and_going(report, max(counts))
         two_processes(report, max(counts))
     finally:

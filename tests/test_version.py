@@ -65,9 +65,10 @@ def test_the_wheel_allows_ranges_that_hold_what_is_pinned_here():
     extras = project()["optional-dependencies"]
     app = named(project()["dependencies"] + extras["app"])
     assert set(app) == set(pins("requirements.txt"))
-    assert set(extras) == {"app", "notebook", "train"}
-    here = pins("requirements.txt") | pins("requirements-dev.txt")
-    others = named(extras["notebook"] + extras["train"])
+    assert set(extras) == {"app", "notebook", "rooms", "train"}
+    files = ("requirements.txt", "requirements-image.txt", "requirements-dev.txt")
+    here = {name: version for file in files for name, version in pins(file).items()}
+    others = named(extras["notebook"] + extras["rooms"] + extras["train"])
     for needed in (*app.values(), *others.values()):
         if needed.name in here:
             assert needed.specifier.contains(here[needed.name]), needed

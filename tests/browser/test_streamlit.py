@@ -24,7 +24,7 @@ FRAME = Path(frame.__file__).with_name("frame.css")
 # What a rule waits for, which is not there when a page has just been opened.
 LATER = re.compile(
     r"data-stale|data-focus-visible|data-selected|InputInstructions|stTopNavDropdown"
-    r"|stTopNavPopover|data-says|data-taught|unseen|resting-line"
+    r"|stTopNavPopover|data-says|data-taught|data-asked|unseen|resting-line"
     r"|st-key-(waiting|refused|all)-|term-card"
 )
 # Every selector of the sheet that finds something, without what only a pointer brings.

@@ -210,3 +210,53 @@ def test_a_class_of_minutes_is_presented_to_those_who_follow(
         expect(phone).to_have_url(re.compile(f"/{asked}"))
     assert "present" not in phone.url
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
+
+
+def test_what_is_asked_is_never_read_as_markup(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    markup = "<img src=x onerror=alert(1)>"
+    ahead.evaluate(
+        """async ([code, markup]) => {
+          const { key } = JSON.parse(sessionStorage.getItem("headlight-class"));
+          await fetch(`/class/${code}/ask`, { method: "POST",
+            body: JSON.stringify({ key, text: markup, choices: [markup, "b"] }) });
+        }""",
+        [code, markup],
+    )
+    for page in (ahead, phone):
+        expect(page.get_by_text(markup).first).to_be_visible()
+        assert page.locator("img[src=x]").count() == 0
+
+
+def test_all_of_it_by_keys_alone(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = visitor(viewport=PHONE)
+    phone.goto(f"{replica}/join")
+    expect(phone.get_by_role("textbox", name="Code of a class")).to_be_focused()
+    phone.keyboard.type(code.lower())
+    phone.keyboard.press("Enter")
+    around = line(phone).get_by_role("button", name="Look around by yourself")
+    expect(around).to_be_visible(timeout=2 * SHOWN_WITHIN)
+    line(ahead).get_by_label("Ask …").focus()
+    ahead.keyboard.press("A")  # the list has the letters first
+    ahead.keyboard.press("Enter")
+    panel = phone.get_by_role("region", name="Your teacher asks")
+    expect(panel).to_be_visible()
+    panel.get_by_role("button", name="C", exact=True).focus()
+    phone.keyboard.press("Space")
+    expect(phone.get_by_text("Counted.")).to_be_visible()
+    panel.get_by_text("Your teacher asks").focus()
+    phone.keyboard.press("Enter")  # folds it away
+    expect(panel.get_by_role("button", name="C", exact=True)).to_be_hidden()
+    show = line(ahead).get_by_role("button", name="Show answers")
+    show.focus()
+    ahead.keyboard.press("Enter")
+    expect(phone.get_by_role("region", name="What the class answered")).to_be_visible()
+    around.focus()
+    phone.keyboard.press("Enter")
+    expect(line(phone).get_by_role("button", name="Back to the class")).to_be_focused()

@@ -1,6 +1,7 @@
 """What is shipped for engines is accepted by the engines' own tools."""
 
 import re
+import shlex
 import subprocess
 import tomllib
 from pathlib import Path
@@ -58,7 +59,8 @@ def pins(file: str) -> dict[str, str]:
 
 def test_the_lock_holds_every_pinned_version_and_a_sum_for_each_package():
     wanted, locked = pins("requirements.txt"), pins("requirements.lock")
-    assert len(wanted) == 11 and len(locked) > 50
+    wanted |= pins("requirements-image.txt")
+    assert len(wanted) == 12 and len(locked) > 50
     assert {name: locked.get(name) for name in wanted} == wanted
     blocks = (ROOT / "requirements.lock").read_text("utf-8").split("\n    --hash")
     assert len(blocks) > len(locked)
@@ -120,11 +122,21 @@ def test_no_manifest_sorts_a_class_by_its_address():
             assert not re.search("ip_hash|ClientIP", text), path.name
 
 
-def test_a_pod_may_ask_nobody_and_keeps_its_reader_by_a_cookie():
+def test_a_pod_asks_for_its_rooms_alone_and_keeps_its_reader_by_a_cookie():
     found = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
-    kinds = {each["kind"]: each for each in found}
-    assert kinds["NetworkPolicy"]["spec"]["egress"] == []
-    assert "Egress" in kinds["NetworkPolicy"]["spec"]["policyTypes"]
+    policies = {
+        each["metadata"]["name"]: each["spec"]
+        for each in found
+        if each["kind"] == "NetworkPolicy"
+    }
+    asked, dns = policies["headlight"]["egress"]
+    rooms = {"podSelector": {"matchLabels": {"app": "headlight-rooms"}}}
+    assert asked == {"to": [rooms], "ports": [{"port": 6379}]}
+    assert {each["port"] for each in dns["ports"]} == {53}
+    assert policies["headlight-rooms"]["egress"] == []
+    for policy in policies.values():
+        assert policy["policyTypes"] == ["Ingress", "Egress"]
+    kinds = {each["kind"]: each for each in reversed(found)}
     notes = kinds["Service"]["metadata"]["annotations"]
     assert notes["traefik.ingress.kubernetes.io/service.sticky.cookie"] == "true"
     pod = kinds["Deployment"]["spec"]["template"]["spec"]
@@ -139,3 +151,19 @@ def test_the_header_of_the_space_names_the_port_of_the_image():
     assert space["sdk"] == "docker" and space["app_port"] == 8501
     assert len(space["short_description"]) <= 60
     assert {space["colorFrom"], space["colorTo"]} <= {"yellow", "blue"}
+
+
+def test_processes_beside_each_other_share_their_classes():
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    rooms = services["rooms"]["command"]
+    assert "--save ''" in rooms and "--appendonly no" in rooms  # nothing on a disk
+    assert services["app1"]["environment"]["ROOMS"] == "redis://rooms:6379"
+    found = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
+    pods = {
+        each["metadata"]["name"]: each["spec"]["template"]["spec"]["containers"]
+        for each in found
+        if each["kind"] == "Deployment"
+    }
+    said = {each["name"]: each["value"] for each in pods["headlight"][0]["env"]}
+    assert said["ROOMS"] == "redis://headlight-rooms:6379"
+    assert ["valkey-server", *pods["headlight-rooms"][0]["args"]] == shlex.split(rooms)

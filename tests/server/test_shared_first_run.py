@@ -8,7 +8,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from server import shared_first_run
 from server.guard import Guard
-from server.messages import first_request
+from server.messages import first_request, opened
 from server.places import Places
 from server.shared_first_run import SharedFirstRuns
 from tests.server.visitor import Visitor, finished, rerun
@@ -26,6 +26,10 @@ CHANGE = rerun("sentence=Fish+swim.", widgets={"row": "2"}).SerializeToString()
 CLICK = rerun("sentence=Fish+swim.", widgets={"row": "2"})
 CLICK.rerun_script.widget_states.widgets.add(id="try", trigger_value=True)
 CLICK = CLICK.SerializeToString()
+BACK = rerun("sentence=I+know+you.", widgets={"row": "2"})
+BACK.rerun_script.is_history_navigation = True
+BACK = BACK.SerializeToString()
+"""What a browser asks with its Back button; whoever follows a class does the same."""
 
 
 def new_session(name="s1"):
@@ -114,6 +118,36 @@ def test_a_link_runs_once_and_nobody_is_given_the_session_of_another():
     assert [texts(got) for got in readers] == [["a picture"]] * 3
     names = {name for got in readers for name in ids(got)}
     assert len(names) == 3 and "s1" not in names
+
+
+def test_who_goes_to_another_address_is_shown_the_run_of_all_who_open_it():
+    app = App()
+
+    async def class_():
+        guard = guarded(app)
+        follows = await asyncio.gather(*(visit(guard, LINK, BACK) for _ in range(3)))
+        return *follows, await visit(guard, LINK, BACK, CLICK)
+
+    *followed, clicked = finished(class_())
+    link, other = first_request(LINK), first_request(OTHER_LINK)
+    assert [heard[0] for heard in app.heard[:2]] == [link, other]
+    assert app.heard[2:] == [] or app.heard[2:] == [[opened(BACK), CLICK]]
+    assert [texts(got) for got in followed] == [["a picture"] * 2] * 3
+    assert texts(clicked)[:2] == ["a picture"] * 2 and len(texts(clicked)) > 2
+
+
+def test_who_has_a_session_of_their_own_goes_on_in_it():
+    app = App()
+    finished(visit(guarded(app), LINK, CHANGE, BACK))
+    assert app.heard == [[first_request(LINK), CHANGE, BACK]]
+
+
+def test_only_an_address_is_opened():
+    assert opened(LINK) is None and opened(CLICK) is None
+    part = BackMsg.FromString(BACK)
+    part.rerun_script.fragment_id = "part"
+    assert opened(part.SerializeToString()) is None
+    assert first_request(opened(BACK)) == first_request(OTHER_LINK)
 
 
 def test_the_run_that_is_shared_is_nobodys():

@@ -4,6 +4,7 @@ import { make } from "../common/nodes.js";
 import { speak, text } from "../common/texts.js";
 import { keep, kept, tell } from "./asking.js";
 import { Following } from "./following.js";
+import { resultsOf } from "./question.js";
 import { Teaching } from "./teaching.js";
 
 const CODE = /#class=(\w{5})$/;
@@ -23,7 +24,8 @@ class Room {
   #shown = "";   // which question is on the screen
 
   constructor(root) {
-    const [dialog, results] = [make("dialog", {}), make("div", { class: "results", hidden: true })];
+    const [dialog, results] = [make("dialog", {}), make("div", { class: "results",
+      role: "region", "aria-live": "polite", hidden: true })];
     this.dialog = dialog;
     this.panel = results;
     this.line = make("div", { class: "line", role: "region", hidden: true });
@@ -129,12 +131,19 @@ class Room {
     this.line.querySelectorAll("button, select")[at]?.focus();
   }
 
-  /** A question or its answers; one that is open stays as it is while it is answered. */
-  results(nodes, id = "") {
+  /** A question or its answers, below their name; what is there already stays as it is. */
+  results(name = "", nodes = [], id = name) {
     if (id && id === this.#shown) return;
     this.#shown = id;
-    this.panel.hidden = !nodes;
-    this.panel.replaceChildren(...nodes ?? []);
+    this.panel.hidden = !name;
+    this.panel.setAttribute("aria-label", name && text(name));
+    this.panel.replaceChildren(make("details", { open: true },
+      make("summary", { text: name && text(name) }), ...nodes));
+  }
+
+  /** What was answered, as far as it is known. */
+  answered(question) {
+    this.results("class.answered_so", resultsOf(question), JSON.stringify(question));
   }
 
   /** The class is over, for the reason that is `said`; or it was left, and nothing is. */
@@ -142,7 +151,7 @@ class Room {
     this.#role?.close();
     this.#role = null;
     keep({});
-    this.results(null);
+    this.results();
     this.button.hidden = false;
     document.documentElement.removeAttribute("data-taught");
     document.documentElement.removeAttribute("data-asked");

@@ -2,7 +2,7 @@
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, kept, listen, tell } from "./asking.js";
-import { questionOf, resultsOf } from "./question.js";
+import { questionOf } from "./question.js";
 import { placeOf, samePlace } from "./views.js";
 
 export class Following {
@@ -80,13 +80,13 @@ export class Following {
   #ask(question) {
     const open = question && !question.shown && !this.known.alone;
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
-    if (!question) { this.room.results(null); return; }
-    if (question.shown) { this.room.results(resultsOf(question)); return; }
+    if (!question) { this.room.results(); return; }
+    if (question.shown) { this.room.answered(question); return; }
     const answer = async said => {
       const { status } = await tell(`/${this.known.code}/answer`,
         { seat: this.known.seat, question: question.id, answer: said });
       return status === 204;
     };
-    this.room.results(questionOf(question, answer), question.id);
+    this.room.results("class.asked", questionOf(question, answer), question.id);
   }
 }

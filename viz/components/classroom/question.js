@@ -22,13 +22,9 @@ export function questionOf({ text: asked, choices }, answer) {
   const field = make("input", { inputmode: "decimal", "aria-label": text("class.number") });
   const form = make("form", {}, field, make("button", { type: "submit", text: text("class.send") }));
   form.onsubmit = event => { event.preventDefault(); give(field.value); };
-  return folding("class.asked", make("h2", { text: asked }),
-    make("div", { class: choices.every(isShort) ? "choices short" : "choices" }, ...choices.length ? buttons : [form]), said);
+  return [make("h2", { text: asked }),
+    make("div", { class: choices.every(isShort) ? "choices short" : "choices" }, ...choices.length ? buttons : [form]), said];
 }
-
-/** What is folded away to see the page behind it. */
-const folding = (name, ...nodes) => [make("details", { open: true },
-  make("summary", { text: text(name) }), ...nodes)];
 
 /** Bars with their counts; the right answer has a frame and says so. */
 export function resultsOf({ text: asked, choices, counts, commonest, answered, right }) {
@@ -37,12 +33,12 @@ export function resultsOf({ text: asked, choices, counts, commonest, answered, r
     : (commonest ?? []).map(([number, count]) => [number, count, number === right]);
   const missed = typeof right === "string" && !bars.some(([, , good]) => good);
   const most = Math.max(1, ...bars.map(([, count]) => count));
-  return folding("class.answered_so", make("h2", { text: asked }),
+  return [make("h2", { text: asked }),
     make("p", { text: text("class.answers", { n: answered }) }),
     make("ul", {}, ...bars.map(([choice, count, good, ...letter]) => make("li", { class: good ? "right" : "" },
       make("span", {}, ...letter, choice, good ? ` ${text("class.right")}` : ""),
       make("u", { style: `width:${100 * count / most}%`, "aria-hidden": "true" }),
       make("em", { text: String(count) })))),
     ...bars.length ? [] : [make("p", { text: text("class.few") })],
-    ...missed ? [make("p", { text: text("class.right_number", { number: right }) })] : []);
+    ...missed ? [make("p", { text: text("class.right_number", { number: right }) })] : []];
 }

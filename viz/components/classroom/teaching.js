@@ -2,7 +2,6 @@
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, listen, tell } from "./asking.js";
-import { resultsOf } from "./question.js";
 import { samePlace, viewOf } from "./views.js";
 
 const BETWEEN = 60;   // milliseconds from one telling to the next
@@ -110,7 +109,8 @@ export class Teaching {
       make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
       ...question ? [] : [make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) })],
       make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
-    this.room.results(question?.shown ? resultsOf(question) : null);
+    if (question?.shown) this.room.answered(question);
+    else this.room.results();
   }
 
   /** What can be asked at any moment; first what the page asks, where it does. */
