@@ -10,6 +10,11 @@ guard.py             who may open a page or a socket: ASGI middleware, with
   origin.py            where a page stands for its reader
   headers.py           what a browser may do with our pages
   shared_first_run.py  the first run of a page, once for all who open its link
+classes.py           the addresses of a class, with
+  rooms.py             what a class is, one small value
+  room_store.py        where classes are: in memory, or
+  shared_rooms.py      shared by several processes
+  audiences.py         who listens here, and what they are told
 run_queue.py         whose page runs now
 streamlit_patch.py   what Streamlit would make anew for every run
 readiness.py         503 until a translation has worked

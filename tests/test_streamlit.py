@@ -68,7 +68,9 @@ def test_every_test_id_that_we_name_is_one_of_streamlits():
 def test_every_attribute_that_our_sheets_ask_for_is_set_by_streamlit():
     text = ours("viz/pages/**/*.css", "viz/components/attention/core/line.js")
     named = set(
-        re.findall(r"(?<![\w-])data-(?!testid|theme|says|shut|taught|asked)[a-z-]+", text)
+        re.findall(
+            r"(?<![\w-])data-(?!testid|theme|says|shut|taught|asked)[a-z-]+", text
+        )
     )
     named |= set(re.findall(r"\bdata-test-[a-z-]+", ours("tests/browser/*.py")))
     assert {"data-stale", "data-selected", "data-test-connection-state"} <= named

@@ -33,9 +33,17 @@ def line(page: Page) -> Locator:
     return page.get_by_role("region", name="Class")
 
 
-def followed(visitor: Callable[..., Page], replica: str, code: str) -> Page:
-    """A phone that came in by the link."""
+def followed(
+    visitor: Callable[..., Page], replica: str, code: str, said: list[str] | None = None
+) -> Page:
+    """A phone that came in by the link, with all that it says to the server."""
     page = visitor(viewport=PHONE)
+    if said is not None:
+        page.on("request", lambda request: said.append(request.url))
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framesent", lambda _: said.append(socket.url)),
+        )
     page.goto(f"{replica}/#class={code}")
     expect(line(page)).to_contain_text("You follow the class", timeout=2 * SHOWN_WITHIN)
     return page
@@ -45,13 +53,14 @@ def test_the_class_goes_where_its_teacher_goes_and_comes_back_by_itself(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
     ahead, code = teacher
-    phone = followed(visitor, replica, code)
+    said: list[str] = []
+    phone = followed(visitor, replica, code, said)
     expect(phone).to_have_url(re.compile("/transformer"))
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
     shown, mine = ahead.locator(TITLE), phone.locator(TITLE)
     expect(mine).to_have_text(shown.inner_text())
-    runs: list[str] = []
-    phone.on("request", lambda request: runs.append(request.url))
+    whole(phone)
+    said.clear()
     ahead.locator(".attention").first.focus()
     for key in ("ArrowDown", "ArrowRight"):
         before = shown.inner_text()
@@ -59,9 +68,11 @@ def test_the_class_goes_where_its_teacher_goes_and_comes_back_by_itself(
         expect(shown).not_to_have_text(before)
         expect(mine).to_have_text(shown.inner_text())
     expect(ahead).to_have_url(re.compile("head=4"))
-    assert runs == []  # a picture is drawn by the browser alone: nothing was loaded
+    assert said == []  # a picture is drawn by the browser alone: no run, no file
     ahead.goto(f"{replica}/masks?step=3")
     expect(phone).to_have_url(re.compile(r"/masks\?.*step=3"))
+    whole(phone)
+    assert not [url for url in said if "/js/index." in url]  # the page stays loaded
     phone.reload()
     expect(line(phone)).to_contain_text("You follow the class")
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
@@ -133,20 +144,20 @@ def test_a_walk_is_followed_stage_by_stage_without_a_page(
     ahead, code = teacher
     ahead.goto(f"{replica}/transformer?walk=full&place=attention&stage=scores")
     whole(ahead)
-    phone = followed(visitor, replica, code)
+    said: list[str] = []
+    phone = followed(visitor, replica, code, said)
     whole(phone)
     at = "[aria-current] span"
     stage, mine = (page.locator(f".reel {at}") for page in (ahead, phone))
     expect(mine).to_have_text(stage.inner_text())
-    runs: list[str] = []
-    phone.on("request", lambda request: runs.append(request.url))
+    said.clear()
     for _ in range(2):
         before = stage.inner_text()
         ahead.locator(".reel [aria-current]").focus()
         ahead.keyboard.press("ArrowRight")
         expect(stage).not_to_have_text(before)
         expect(mine).to_have_text(stage.inner_text())
-    assert runs == []
+    assert said == []
 
 
 def test_what_the_page_asks_is_asked_and_its_answer_shown_with_the_page(
