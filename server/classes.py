@@ -31,7 +31,9 @@ from server.rooms import Full, Question, Room
 MOST_BYTES = 2_000
 VIEW = re.compile(r"/[\w-]*(\?[^\s#]*)?", re.ASCII)
 LONGEST, LONGEST_CHOICE, MOST_CHOICES = 300, 120, 12
-WRONG_PER_SECOND, WRONG_BURST, WRONG_KEPT = 0.5, 10.0, 1_000
+WRONG, BEGUN = (0.5, 10.0), (1 / 60, 50.0)
+"""Wrong codes and new classes of one address: so many a second, so many at once."""
+ADDRESSES = 1_000
 EVENTS = {
     "cache-control": "no-store",
     "x-accel-buffering": "no",  # a proxy that collects would tell nothing
@@ -49,13 +51,30 @@ class Refused(Exception):
         self.status = status
 
 
+class Slowed:
+    """What an address may do so often; whoever does it more often waits longer."""
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._often = per_second, burst
+        self._known: OrderedDict[str, RateLimit] = OrderedDict()
+
+    async def wait(self, request: Request) -> None:
+        """Until it may be done once more; of too many addresses the oldest is new."""
+        address = address_of(request.scope)
+        limit = self._known.pop(address, None) or RateLimit(*self._often)
+        self._known[address] = limit
+        if len(self._known) > ADDRESSES:
+            self._known.popitem(last=False)
+        await sleep(limit.delay())
+
+
 class Classes:
     """What answers below `ROOT`."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store or Rooms()
         self._audiences = Audiences(self._store)
-        self._wrong: OrderedDict[str, RateLimit] = OrderedDict()
+        self._wrong, self._begun = Slowed(*WRONG), Slowed(*BEGUN)
 
     def listening(self, address: str) -> int:
         """How many who teach or follow a class are there."""
@@ -93,6 +112,7 @@ class Classes:
 
     async def _begin(self, request: Request) -> Response:
         await _told(request)
+        await self._begun.wait(request)
         room = await self._store.begin()
         return JSONResponse({"code": room.code, "key": room.key}, 201)
 
@@ -145,15 +165,8 @@ class Classes:
         try:
             return await self._store.find(request.path_params["code"])
         except Gone:
-            await sleep(self._wrong_of(address_of(request.scope)).delay())
+            await self._wrong.wait(request)
             raise Refused(404, "There is no class of that code.") from None
-
-    def _wrong_of(self, address: str) -> RateLimit:
-        known = self._wrong.pop(address, None)
-        self._wrong[address] = known or RateLimit(WRONG_PER_SECOND, WRONG_BURST)
-        if len(self._wrong) > WRONG_KEPT:
-            self._wrong.popitem(last=False)
-        return self._wrong[address]
 
 
 def _check_key(room: Room, told: Told) -> None:

@@ -144,6 +144,20 @@ def test_wrong_codes_are_slowed_for_whoever_sends_them(
     assert 1.5 < waited[10] < waited[11] < waited[13]
 
 
+def test_new_classes_are_slowed_for_whoever_begins_many(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(classes, "sleep", sleep)
+    codes = {client.ask("/class")[1]["code"] for _ in range(52)}
+    assert len(codes) == 52 and waited[:50] == [0.0] * 50
+    assert 50 < waited[50] < waited[51]
+
+
 def test_a_class_without_a_seat_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("server.rooms.MOST_SEATS", 0)
     client = Client()

@@ -82,11 +82,14 @@ export class Following {
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(); return; }
     if (question.shown) { this.room.answered(question); return; }
-    const answer = async said => {
+    const { id } = question, { said = {} } = this.known;
+    const answer = async value => {
       const { status } = await tell(`/${this.known.code}/answer`,
-        { seat: this.known.seat, question: question.id, answer: said });
-      return status === 204;
+        { seat: this.known.seat, question: id, answer: value });
+      if (status === 204) this.#know({ said: { id, value } });
+      return status === 204 ? "class.counted" : status === 409 ? "class.not_counted" : "class.cut";
     };
-    this.room.results("class.asked", questionOf(question, answer), question.id);
+    this.room.results("class.asked",
+      questionOf(question, answer, said.id === id ? said.value : undefined), id);
   }
 }

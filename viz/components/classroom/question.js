@@ -5,21 +5,23 @@ import { text } from "../common/texts.js";
 const isShort = choice => choice.length < 6;
 const LETTER = at => String.fromCharCode(65 + at);
 
-/** Big buttons, or a field for a number; `answer` counts what is chosen. */
-export function questionOf({ text: asked, choices }, answer) {
+/** Big buttons, or a field for a number; `answer` tells what is chosen and says what became
+    of it, as the name of a text. `before` is what was answered earlier. */
+export function questionOf({ text: asked, choices }, answer, before) {
   const said = make("p", { class: "said", role: "status" });
   const give = async (value, chosen = null) => {
-    const counted = await answer(value);
-    said.textContent = text(counted ? "class.counted" : "class.not_counted");
-    if (counted) buttons.forEach(one => one.setAttribute("aria-pressed", one === chosen));
+    const became = await answer(value);
+    said.textContent = text(became);
+    if (became !== "class.counted") return;
+    buttons.forEach(one => one.setAttribute("aria-pressed", one === chosen));
   };
   const buttons = choices.map((choice, at) => {
-    const button = make("button", { type: "button", "aria-pressed": "false",
+    const button = make("button", { type: "button", "aria-pressed": String(at === before),
       onclick: () => give(at, button) }, ...choice === LETTER(at) ? [] : [make("i", { text: LETTER(at) })],
     choice);
     return button;
   });
-  const field = make("input", { inputmode: "decimal", "aria-label": text("class.number") });
+  const field = make("input", { inputmode: "decimal", value: before ?? "", "aria-label": text("class.number") });
   const form = make("form", {}, field, make("button", { type: "submit", text: text("class.send") }));
   form.onsubmit = event => { event.preventDefault(); give(field.value); };
   return [make("h2", { text: asked }),
