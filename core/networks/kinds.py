@@ -22,6 +22,17 @@ from core.networks.memory import (
     MemoryConfig,
 )
 from core.networks.names import AttentionName
+from core.networks.pictures import (
+    Gates,
+    GatesAlone,
+    GatesConfig,
+    Patches,
+    PatchesAlone,
+    PatchesConfig,
+    Twins,
+    TwinsAlone,
+    TwinsConfig,
+)
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.transformer import (
     Transformer,
@@ -85,8 +96,14 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "captioner": (Captioner, CaptionerConfig),
     "captioner_hard": (HardCaptioner, CaptionerConfig),
     "captioner_mean": (MeanCaptioner, CaptionerConfig),
+    "gates": (Gates, GatesConfig),
+    "gates_alone": (GatesAlone, GatesConfig),
     "hierarchical": (Hierarchical, HierarchicalConfig),
     "memory": (Memory, MemoryConfig),
+    "patches": (Patches, PatchesConfig),
+    "patches_alone": (PatchesAlone, PatchesConfig),
+    "twins": (Twins, TwinsConfig),
+    "twins_alone": (TwinsAlone, TwinsConfig),
 }
 """Small networks of a world of their own (`core.worlds`), by the same rule."""
 CONFIGS = {kind: config for kind, (_, config) in KINDS.items()}

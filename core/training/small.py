@@ -23,6 +23,7 @@ from core.networks.kinds import SMALL
 from core.training.captions import Captions
 from core.training.model_folder import forget_measured
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
+from core.training.seen import Seen
 from core.training.state import (
     SAVE_EVERY,
     machine,
@@ -35,6 +36,7 @@ from core.training.state import (
 from core.training.step import adam, step
 from core.training.stopping import Stop
 from core.training.stories import Stories
+from core.training.twins import MarkTwins
 
 TOLD = 50
 """How often, in updates, the loss is printed."""
@@ -86,8 +88,14 @@ TASKS: dict[str, Callable[..., Task]] = {
     "captioner": Captions,
     "captioner_hard": Captions,
     "captioner_mean": Captions,
+    "gates": Seen,
+    "gates_alone": Seen,
     "hierarchical": Stories,
     "memory": Stories,
+    "patches": Seen,
+    "patches_alone": Seen,
+    "twins": MarkTwins,
+    "twins_alone": MarkTwins,
 }
 """The task of each kind of small network, made of the [task] of a recipe."""
 

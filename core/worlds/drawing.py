@@ -27,6 +27,18 @@ def draw(street: Street) -> Picture:
     return picture
 
 
+def owners(street: Street) -> npt.NDArray[np.int8]:
+    """Which thing each pixel shows, by its place in the street; -1 where none."""
+    found = np.full((SIZE, SIZE), -1, dtype=np.int8)
+    for place in street.from_behind():
+        thing = street.things[place]
+        _, solid = sprite(thing.kind, thing.color)
+        box = thing.box
+        seen = found[box.y : box.y + box.height, box.x : box.x + box.width]
+        seen[solid] = place
+    return found
+
+
 @cache
 def sprite(kind: str, color: str) -> tuple[Picture, npt.NDArray[np.bool_]]:
     """A thing by itself: its pixels, and where it is not see-through."""

@@ -5,6 +5,7 @@ road; one street in five has them anywhere. Kinds and colors are all equally fre
 """
 
 import random
+from collections.abc import Sequence
 from functools import cache
 
 from core.errors import InputError
@@ -27,6 +28,7 @@ CLEAR = 3
 SEEN = 0.75
 """The share of every thing that is seen."""
 TRIES = 60
+LOOKS = [(kind, color) for kind in KINDS for color in COLORS]
 FEET = {
     "house": (GRASS + 3, ROAD - 1),
     "tree": (GRASS + 3, ROAD - 1),
@@ -57,14 +59,17 @@ def natural(chance: random.Random, n: int | None = None) -> Street:
     n = chance.randint(1, MOST) if n is None else n
     anywhere = chance.random() < ANYWHERE
     while True:
-        street = _tried(chance, n, anywhere)
+        looks = chance.sample(LOOKS, n)
+        street = placed(chance, looks, anywhere)
         if street is not None:
             return street
 
 
-def _tried(chance: random.Random, n: int, anywhere: bool) -> Street | None:
+def placed(
+    chance: random.Random, looks: Sequence[tuple[str, str]], anywhere: bool
+) -> Street | None:
+    """A street of things that look so, or None where there was no room for one."""
     things: list[Thing] = []
-    looks = chance.sample([(kind, color) for kind in KINDS for color in COLORS], n)
     for kind, color in looks:
         for _ in range(TRIES):
             thing = _placed(chance, kind, color, anywhere)

@@ -1,0 +1,324 @@
+"""Networks that look at a whole picture: with attention, with gates, as patches.
+
+`Twins` marks what has a twin elsewhere, with a self-attention block over cells that
+`TwinsAlone` lacks. `Gates` says what is there, its channels scaled by what the whole
+picture holds (Hu et al. 2018); `GatesAlone` the same without. `Patches` reads a picture
+as a row of patches (Dosovitskiy et al. 2021); `PatchesAlone` is the network of
+convolutions that is set beside it.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+from torch.nn.functional import avg_pool2d, interpolate
+
+from core.layers import AttentionRecord, MultiHeadAttention
+from core.networks.sizes import Sizes
+from core.networks.writer import WriterConfig, WriterLayer, WriterLayerRecord
+from core.showing import brief
+from core.worlds.street import KINDS, SIZE
+
+FIELD = 7
+"""Pixels across which three convolutions of 3 × 3 look."""
+
+
+def everywhere(cells: Float[Tensor, "*batch cell d"]) -> Bool[Tensor, "cell cell"]:
+    """A mask that lets every cell look at every cell."""
+    return torch.ones(cells.shape[-2], cells.shape[-2], dtype=torch.bool)
+
+
+def in_rows(
+    maps: Float[Tensor, "*batch channel row column"],
+) -> Float[Tensor, "*batch cell channel"]:
+    """The cells of a grid one behind another, row after row."""
+    return maps.flatten(-2).transpose(-2, -1)
+
+
+# --- two far ends ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TwinsConfig(Sizes):
+    """The sizes: channels of the convolutions, pixels of the side of a cell, heads."""
+
+    vocabulary: int = 2
+    d_model: int = 48
+    n_heads: int = 1
+    cell: int = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if SIZE % self.cell:
+            raise ValueError(f"cell must divide {SIZE}, not {self.cell}")
+
+    @property
+    def grid(self) -> int:
+        """How many cells stand in a row."""
+        return SIZE // self.cell
+
+
+@brief
+@dataclass(frozen=True, eq=False)
+class TwinsRecord:
+    """One pass: what the convolutions find, the attention over cells, the marks.
+
+    `after` is what is known of each pixel in the end; a logit above 0 is a mark.
+    """
+
+    picture: Float[Tensor, "*batch color row column"]
+    found: Float[Tensor, "*batch channel row column"]
+    cells: Float[Tensor, "*batch cell channel"] | None
+    attention: AttentionRecord | None
+    after: Float[Tensor, "*batch channel row column"]
+    logits: Float[Tensor, "*batch row column"]
+
+
+class TwinsAlone(nn.Module):
+    """Three convolutions of 3 × 3, then every pixel for itself: a field of 7 pixels."""
+
+    def __init__(self, config: TwinsConfig) -> None:
+        super().__init__()
+        self.config = config
+        d_model = config.d_model
+        self.see = nn.ModuleList(
+            nn.Conv2d(wide, d_model, 3, padding=1) for wide in (3, d_model, d_model)
+        )
+        self.weigh_up = nn.Conv2d(d_model, d_model, 1)
+        self.mark = nn.Conv2d(d_model, 1, 1)
+        for part in (*self.see, self.weigh_up):
+            nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
+
+    def forward(self, picture: Float[Tensor, "batch color row column"]) -> TwinsRecord:
+        """Mark every pixel. A picture has numbers from 0 to 1."""
+        found = picture - 0.5
+        for part in self.see:
+            found = part(found).relu()
+        cells, attention, after = self.look_around(found)
+        logits = self.mark(self.weigh_up(after).relu()).squeeze(-3)
+        return TwinsRecord(picture, found, cells, attention, after, logits)
+
+    def look_around(
+        self, found: Float[Tensor, "batch channel row column"]
+    ) -> tuple[Tensor | None, AttentionRecord | None, Tensor]:
+        """What each pixel learns of the others: nothing."""
+        return None, None, found
+
+
+class Twins(TwinsAlone):
+    """The same with one self-attention block between, over cells of a few pixels.
+
+    Queries, keys and values are 1 × 1 convolutions of the cells and their learned
+    places; what is mixed is added to every pixel of its cell: a residual.
+    """
+
+    def __init__(self, config: TwinsConfig) -> None:
+        super().__init__(config)
+        d_model, cells = config.d_model, config.grid**2
+        self.place = nn.Parameter(torch.randn(cells, d_model) * 0.3)
+        self.attention = MultiHeadAttention(d_model, config.n_heads)
+
+    def look_around(
+        self, found: Float[Tensor, "batch channel row column"]
+    ) -> tuple[Tensor | None, AttentionRecord | None, Tensor]:
+        """Every cell looks at all cells."""
+        cells = in_rows(avg_pool2d(found, self.config.cell)) + self.place
+        attention = self.attention(cells, cells, everywhere(cells))
+        grid = attention.output.transpose(-2, -1).unflatten(
+            -1, (self.config.grid, self.config.grid)
+        )
+        return (
+            cells,
+            attention,
+            found + interpolate(grid, scale_factor=self.config.cell),
+        )
+
+
+# --- gates ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GatesConfig(Sizes):
+    """The sizes: channels of three convolutions, and of the narrow layer of a gate."""
+
+    vocabulary: int = len(KINDS)
+    d_edges: int = 12
+    d_parts: int = 16
+    d_things: int = 24
+    d_narrow: int = 8
+
+
+@brief
+@dataclass(frozen=True, eq=False)
+class GatesRecord:
+    """One pass: maps, their averages, the gates, the scaled maps, the verdict."""
+
+    picture: Float[Tensor, "*batch color row column"]
+    maps: Float[Tensor, "*batch channel map_row map_column"]
+    averages: Float[Tensor, "*batch channel"] | None
+    narrow: Float[Tensor, "*batch narrow"] | None
+    gates: Float[Tensor, "*batch channel"] | None
+    scaled: Float[Tensor, "*batch channel map_row map_column"]
+    things: Float[Tensor, "*batch thing thing_row thing_column"]
+    logits: Float[Tensor, "*batch kind"]
+
+
+class GatesAlone(nn.Module):
+    """Convolutions, the largest of each map, and one score for each kind of thing."""
+
+    def __init__(self, config: GatesConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.see_edges = nn.Conv2d(3, config.d_edges, 5, stride=2, padding=2)
+        self.see_parts = nn.Conv2d(config.d_edges, config.d_parts, 3, 2, padding=1)
+        self.see_things = nn.Conv2d(config.d_parts, config.d_things, 3, 2, padding=1)
+        self.judge = nn.Linear(config.d_things, config.vocabulary)
+        for part in (self.see_edges, self.see_parts, self.see_things):
+            nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
+
+    def forward(self, picture: Float[Tensor, "batch color row column"]) -> GatesRecord:
+        """Which kinds of things are there: one logit each."""
+        maps = self.see_parts(self.see_edges(picture - 0.5).relu()).relu()
+        averages, narrow, gates, scaled = self.gate(maps)
+        things = self.see_things(scaled).relu()
+        logits = self.judge(things.amax((-2, -1)))
+        return GatesRecord(
+            picture, maps, averages, narrow, gates, scaled, things, logits
+        )
+
+    def gate(
+        self, maps: Float[Tensor, "batch channel row column"]
+    ) -> tuple[Tensor | None, Tensor | None, Tensor | None, Tensor]:
+        """Nothing is scaled."""
+        return None, None, None, maps
+
+
+class Gates(GatesAlone):
+    """The same with a squeeze-and-excitation block. Hu et al. (2018), eq. 2 to 4."""
+
+    def __init__(self, config: GatesConfig) -> None:
+        super().__init__(config)
+        self.squeeze = nn.Linear(config.d_parts, config.d_narrow)
+        self.excite = nn.Linear(config.d_narrow, config.d_parts)
+
+    def gate(
+        self, maps: Float[Tensor, "batch channel row column"]
+    ) -> tuple[Tensor | None, Tensor | None, Tensor | None, Tensor]:
+        """s = σ(W_2 ReLU(W_1 z)), z the average of each map; each map times its s."""
+        averages = maps.mean((-2, -1))
+        narrow = self.squeeze(averages).relu()
+        gates = self.excite(narrow).sigmoid()
+        return averages, narrow, gates, maps * gates[..., None, None]
+
+
+# --- patches --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PatchesConfig(Sizes):
+    """The sizes: of a picture and a patch in pixels, colours, classes, and layers."""
+
+    vocabulary: int = len(KINDS)
+    colors: int = 3
+    side: int = SIZE
+    patch: int = 8
+    d_model: int = 64
+    n_heads: int = 4
+    n_layers: int = 4
+    dropout: float = 0.1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.side % self.patch:
+            raise ValueError(f"patch must divide side={self.side}, not {self.patch}")
+
+    @property
+    def grid(self) -> int:
+        """How many patches stand in a row."""
+        return self.side // self.patch
+
+    @property
+    def layer(self) -> WriterConfig:
+        """A layer is that of a writer: its norm stands before a sublayer."""
+        return WriterConfig(
+            self.vocabulary, self.d_model, self.n_heads, self.n_layers, self.dropout
+        )
+
+
+@brief
+@dataclass(frozen=True, eq=False)
+class PatchesRecord:
+    """One pass: the class token stands first, then the patches, row after row."""
+
+    picture: Float[Tensor, "*batch color row column"]
+    embedded: Float[Tensor, "*batch token d_model"]
+    layers: tuple[WriterLayerRecord, ...]
+    logits: Float[Tensor, "*batch class"]
+
+
+class Patches(nn.Module):
+    """A Vision Transformer. Dosovitskiy et al. (2021), section 3.1, eq. 1 to 4."""
+
+    def __init__(self, config: PatchesConfig) -> None:
+        super().__init__()
+        self.config = config
+        d_model, tokens = config.d_model, config.grid**2 + 1
+        self.embed = nn.Conv2d(config.colors, d_model, config.patch, config.patch)
+        self.token = nn.Parameter(torch.randn(d_model) * 0.02)
+        self.place = nn.Parameter(torch.randn(tokens, d_model) * 0.02)
+        self.layers = nn.ModuleList(
+            WriterLayer(config.layer) for _ in range(config.n_layers)
+        )
+        self.norm_output = nn.LayerNorm(d_model)
+        self.judge = nn.Linear(d_model, config.vocabulary)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(
+        self, picture: Float[Tensor, "batch color row column"]
+    ) -> PatchesRecord:
+        """One logit a class, from the class token of the last layer."""
+        x = embedded = self.dropout(self.embedded(picture))
+        records: list[WriterLayerRecord] = []
+        for layer in self.layers:
+            records.append(layer(x, everywhere(x)))
+            x = records[-1].output
+        logits = self.judge(self.norm_output(x[..., 0, :]))
+        return PatchesRecord(picture, embedded, tuple(records), logits)
+
+    def embedded(
+        self, picture: Float[Tensor, "batch color row column"]
+    ) -> Float[Tensor, "batch token d_model"]:
+        """Every patch as a vector, the class token before them, each with its place."""
+        patches = in_rows(self.embed(picture - 0.5))
+        token = self.token.expand(*patches.shape[:-2], 1, -1)
+        return torch.cat([token, patches], -2) + self.place
+
+
+class PatchesAlone(nn.Module):
+    """Convolutions beside it, with about as many parameters: no attention."""
+
+    def __init__(self, config: PatchesConfig) -> None:
+        super().__init__()
+        self.config = config
+        d_model = config.d_model
+        wide = (config.colors, d_model, d_model, 2 * d_model)
+        strides = (2 if config.side > SIZE // 2 else 1, 2, 2)
+        self.see = nn.ModuleList(
+            nn.Conv2d(before, after, 3, stride, padding=1)
+            for before, after, stride in zip(wide, wide[1:], strides, strict=False)
+        )
+        self.judge = nn.Linear(wide[-1], config.vocabulary)
+        self.dropout = nn.Dropout(config.dropout)
+        for part in self.see:
+            nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
+
+    def forward(
+        self, picture: Float[Tensor, "batch color row column"]
+    ) -> PatchesRecord:
+        """One logit a class, from the largest of each map."""
+        found = picture - 0.5
+        for part in self.see:
+            found = part(found).relu()
+        pooled = self.dropout(found.amax((-2, -1)))
+        return PatchesRecord(picture, pooled.unsqueeze(-2), (), self.judge(pooled))
