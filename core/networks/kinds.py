@@ -15,6 +15,7 @@ from core.networks.captioner import (
     HardCaptioner,
     MeanCaptioner,
 )
+from core.networks.film import FilmCaptioner, FilmConfig, MeanFilmCaptioner
 from core.networks.memory import (
     Hierarchical,
     HierarchicalConfig,
@@ -34,6 +35,11 @@ from core.networks.pictures import (
     TwinsConfig,
 )
 from core.networks.rnn import Rnn, RnnConfig
+from core.networks.seeing_writer import (
+    CaptionWriter,
+    CaptionWriterConfig,
+    SeeingWriter,
+)
 from core.networks.transformer import (
     Transformer,
     TransformerConfig,
@@ -96,12 +102,16 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "captioner": (Captioner, CaptionerConfig),
     "captioner_hard": (HardCaptioner, CaptionerConfig),
     "captioner_mean": (MeanCaptioner, CaptionerConfig),
+    "caption_writer": (CaptionWriter, CaptionWriterConfig),
+    "film": (FilmCaptioner, FilmConfig),
+    "film_mean": (MeanFilmCaptioner, FilmConfig),
     "gates": (Gates, GatesConfig),
     "gates_alone": (GatesAlone, GatesConfig),
     "hierarchical": (Hierarchical, HierarchicalConfig),
     "memory": (Memory, MemoryConfig),
     "patches": (Patches, PatchesConfig),
     "patches_alone": (PatchesAlone, PatchesConfig),
+    "seeing_writer": (SeeingWriter, CaptionWriterConfig),
     "twins": (Twins, TwinsConfig),
     "twins_alone": (TwinsAlone, TwinsConfig),
 }

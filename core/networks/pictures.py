@@ -20,6 +20,8 @@ from core.networks.writer import WriterConfig, WriterLayer, WriterLayerRecord
 from core.showing import brief
 from core.worlds.street import KINDS, SIZE
 
+OPEN = 2.0
+"""What the gates begin with, before σ: they let most of each map through."""
 FIELD = 7
 """Pixels across which three convolutions of 3 × 3 look."""
 
@@ -110,7 +112,7 @@ class Twins(TwinsAlone):
     """The same with one self-attention block between, over cells of a few pixels.
 
     Queries, keys and values are 1 × 1 convolutions of the cells and their learned
-    places; what is mixed is added to every pixel of its cell: a residual.
+    places; a residual carries the cells past it. Every pixel gets what its cell knows.
     """
 
     def __init__(self, config: TwinsConfig) -> None:
@@ -125,7 +127,8 @@ class Twins(TwinsAlone):
         """Every cell looks at all cells."""
         cells = in_rows(avg_pool2d(found, self.config.cell)) + self.place
         attention = self.attention(cells, cells, everywhere(cells))
-        grid = attention.output.transpose(-2, -1).unflatten(
+        known = cells + attention.output
+        grid = known.transpose(-2, -1).unflatten(
             -1, (self.config.grid, self.config.grid)
         )
         return (
@@ -201,6 +204,7 @@ class Gates(GatesAlone):
         super().__init__(config)
         self.squeeze = nn.Linear(config.d_parts, config.d_narrow)
         self.excite = nn.Linear(config.d_narrow, config.d_parts)
+        nn.init.constant_(self.excite.bias, OPEN)
 
     def gate(
         self, maps: Float[Tensor, "batch channel row column"]

@@ -21,8 +21,10 @@ from core import sealed
 from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
+from core.training.films import Films
 from core.training.model_folder import forget_measured
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
+from core.training.seeing import LearnToSee, WriteCaptions
 from core.training.seen import Seen
 from core.training.state import (
     SAVE_EVERY,
@@ -84,16 +86,27 @@ class Task(Protocol):
     def card(self, info: Mapping[str, Any]) -> tuple[str, str]: ...
 
 
+@runtime_checkable
+class Begins(Protocol):
+    """A task that prepares its network: with the weights of another, say."""
+
+    def begin(self, network: nn.Module) -> None: ...
+
+
 TASKS: dict[str, Callable[..., Task]] = {
     "captioner": Captions,
     "captioner_hard": Captions,
     "captioner_mean": Captions,
+    "caption_writer": WriteCaptions,
+    "film": Films,
+    "film_mean": Films,
     "gates": Seen,
     "gates_alone": Seen,
     "hierarchical": Stories,
     "memory": Stories,
     "patches": Seen,
     "patches_alone": Seen,
+    "seeing_writer": LearnToSee,
     "twins": MarkTwins,
     "twins_alone": MarkTwins,
 }
@@ -191,7 +204,10 @@ def train(
     torch.manual_seed(schedule.seed)
     build, config = SMALL[recipe.kind]
     sizes = config(**recipe.sizes)
-    run = started(recipe, build(sizes))
+    network = build(sizes)
+    if isinstance(task, Begins):
+        task.begin(network)
+    run = started(recipe, network)
     info = {
         "kind": recipe.kind,
         "sizes": asdict(sizes),

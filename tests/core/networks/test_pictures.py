@@ -71,7 +71,8 @@ def test_the_block_is_attention_over_cells_added_to_their_pixels(picture: torch.
     torch.testing.assert_close(record.attention.output, mixed, atol=1e-6, rtol=1e-5)
     added = (record.after - record.found).detach()
     pixel = added[1, :, 3 * cell + 5, 2 * cell + 1]
-    torch.testing.assert_close(pixel, mixed[1, 3 * grid + 2], atol=1e-6, rtol=1e-5)
+    known = (record.cells + mixed)[1, 3 * grid + 2]
+    torch.testing.assert_close(pixel, known, atol=1e-6, rtol=1e-5)
     torch.testing.assert_close(
         record.attention.weights.sum(-1), torch.ones(2, 1, grid**2)
     )
