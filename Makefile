@@ -71,6 +71,11 @@ format: $(dev_ready) ## lay the code out and mend what lint can mend
 	$(run) ruff check --fix .
 	$(run) ruff format .
 
+# The writer of captions comes before the one that learns to see with it.
+small_recipes := $(addprefix recipes/,captions-none.toml captions-soft.toml captions-hard.toml \
+  captions-writer.toml captions-seeing.toml) \
+  $(wildcard $(addprefix recipes/,film*.toml gates*.toml memory-*.toml patches-*.toml twins*.toml))
+
 train: $(dev_ready) ## how the shipped models are trained
 	@echo "How models are trained; recipes/README.md says more, a card what made its model."
 	@echo "A run that is killed goes on where it was. On two cores each takes hours."
@@ -88,7 +93,7 @@ train: $(dev_ready) ## how the shipped models are trained
 	  echo "    assets/models/transformer-en-fr without-source-order"
 	@echo; echo "  $(run) core.training.never_looks   # after new weights of bahdanau-en-fr"
 	@echo; echo "Small models make their examples up; each takes five minutes to an hour."; echo
-	@for recipe in recipes/captions-*.toml recipes/memory-*.toml; do \
+	@for recipe in $(small_recipes); do \
 	  name=$$(basename $$recipe .toml); \
 	  echo "  $(run) core train $$recipe --out runs/$$name"; done
 
