@@ -1,6 +1,7 @@
 """The address is the view: Back goes back one choice, a link restores it exactly."""
 
 import re
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 import pytest
@@ -55,6 +56,34 @@ def test_reset_shows_what_the_opened_link_said(start: Page):
     field(start).press("Enter")
     reset.click()
     expect(field(start)).to_have_value("I know you.")
+
+
+def test_the_tools_stand_beside_each_other_once_something_was_chosen(
+    page: Page, server: str
+):
+    page.goto(f"{server}/transformer")
+    whole(page)
+    reset = page.get_by_role("button", name="Reset to this link")
+    expect(page).to_have_url(re.compile("head="))  # written in by the page itself
+    expect(reset).to_have_count(0)
+    page.locator(".attention").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(reset).to_be_visible()
+    for width in (1920, 1280, 1181, 1180, 1024, 961, 960, 820):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(reset).to_have_count(1 if width > 1180 else 0)
+        names = ["Beyond text", "Class", "Reset to this link", "Copy link"]
+        boxes = [
+            found.bounding_box()
+            for name in names
+            if (found := page.get_by_text(name, exact=True).first).is_visible()
+        ]
+        boxes += [page.locator(".st-key-project label").bounding_box()]
+        boxes += [page.get_by_test_id("stMainMenuButton").bounding_box()]
+        edges = sorted((box["x"], box["x"] + box["width"]) for box in boxes if box)
+        for (_, end), (begin, _) in pairwise(edges):
+            assert end <= begin, (width, edges)
+        assert edges[-1][1] <= width
 
 
 def test_copy_link_writes_every_value_out_and_draws_its_code(start: Page):

@@ -21,6 +21,8 @@ function start() {
   const write = (state, unused, url) => {
     const target = once(new URL(url ?? location.href, location.href));
     if (target.href === location.href) return replace(state, unused, target.href);
+    // what an address leaves out is written in before anything is done: it is the same link
+    if (!shared.armed && location.href === shared.opened) shared.opened = target.href;
     (shared.armed ? push : replace)(state, unused, target.href);
     shared.armed = false;
     dispatchEvent(new Event("headlight:address"));
