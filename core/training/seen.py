@@ -145,6 +145,11 @@ class Seen:
             raise ValueError(f"world is one of {', '.join(WORLDS)}, not {world}")
         self.world: Seeing = WORLDS[world]()
 
+    @property
+    def source(self) -> str:
+        """Whose the examples are."""
+        return OWNERS["digits" if isinstance(self.world, Digits) else "streets"]
+
     def loss(
         self, network: nn.Module, chance: torch.Generator, batch: int, done: float
     ) -> Tensor:
@@ -189,6 +194,12 @@ class Seen:
         return WHAT[info["kind"]].format(what=OF[name]), "\n".join(rows)
 
 
+OWNERS = {
+    "streets": "Examples and pictures come from the app's own generators.",
+    "digits": "The digits are those of E. Alpaydin and C. Kaynak (1998), Optical "
+    "Recognition of Handwritten Digits, UCI Machine Learning Repository, CC BY 4.0; "
+    "six of them stand in `golden.json`.",
+}
 OF = {
     "streets": "which kinds of things stand on a small street picture",
     "digits": "which digit is written on 8 × 8 pixels (scikit-learn's copy of the "

@@ -12,6 +12,7 @@ from core.shelf.models import GOLDEN
 from core.training.card import portable
 from core.training.small import Task, remembered_small, task_of
 
+GENERATED = "Examples and pictures come from the app's own generators."
 TEMPLATE = Path(__file__).with_name("small-card.md")
 
 
@@ -39,6 +40,7 @@ def small_card(model: Small, config: Mapping[str, Any], task: Task) -> str:
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=model.name,
         what=what,
+        source=getattr(task, "source", GENERATED),
         measured=measured,
         parameters=f"{model.parameters:,}",
         command=portable(config.get("command", "")),
