@@ -84,12 +84,11 @@ class TwinsAlone(nn.Module):
         super().__init__()
         self.config = config
         d_model = config.d_model
-        self.see = nn.ModuleList(
-            nn.Conv2d(wide, d_model, 3, padding=1) for wide in (3, d_model, d_model)
-        )
+        see = [nn.Conv2d(wide, d_model, 3, padding=1) for wide in (3, d_model, d_model)]
+        self.see = nn.ModuleList(see)
         self.weigh_up = nn.Conv2d(d_model, d_model, 1)
         self.mark = nn.Conv2d(d_model, 1, 1)
-        for part in (*self.see, self.weigh_up):
+        for part in (*see, self.weigh_up):
             nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
 
     def forward(self, picture: Float[Tensor, "batch color row column"]) -> TwinsRecord:
@@ -308,13 +307,14 @@ class PatchesAlone(nn.Module):
         d_model = config.d_model
         wide = (config.colors, d_model, d_model, 2 * d_model)
         strides = (2 if config.side > SIZE // 2 else 1, 2, 2)
-        self.see = nn.ModuleList(
+        see = [
             nn.Conv2d(before, after, 3, stride, padding=1)
             for before, after, stride in zip(wide, wide[1:], strides, strict=False)
-        )
+        ]
+        self.see = nn.ModuleList(see)
         self.judge = nn.Linear(wide[-1], config.vocabulary)
         self.dropout = nn.Dropout(config.dropout)
-        for part in self.see:
+        for part in see:
             nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
 
     def forward(

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from core.attention import causal_mask
 from core.in_use.captioner import captioner, seeing
 from core.in_use.small import load
+from core.networks.captioner import Captioner
 from core.networks.seeing_writer import CaptionWriter, SeeingWriter
 from core.training.captions import HELD_OUT, VALIDATING, kept_apart
 from core.worlds.captions import END, PAD, START, VOCABULARY, caption, judge, numbers
@@ -86,7 +87,7 @@ class LearnToSee:
         self, writer: str = "captions-writer", reader: str = "captions-soft"
     ) -> None:
         self.writer, self.reader = writer, reader
-        self._seen: nn.Module | None = None
+        self._seen: Captioner | None = None
 
     def begin(self, network: nn.Module) -> None:
         """Take over the writer as it is, and learn nothing else of it."""

@@ -239,7 +239,7 @@ def digits_of(
     """Some of scikit-learn's digits, in an order that mixes their writers."""
     from sklearn.datasets import load_digits  # for training alone
 
-    found = load_digits()
+    found: Any = load_digits()
     order = list(range(len(found.target)))
     random.Random(1).shuffle(order)
     chosen = order[first:last]
