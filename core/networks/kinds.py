@@ -23,13 +23,11 @@ from core.networks.memory import (
     MemoryConfig,
 )
 from core.networks.names import AttentionName
+from core.networks.patches import Patches, PatchesAlone, PatchesConfig
 from core.networks.pictures import (
     Gates,
     GatesAlone,
     GatesConfig,
-    Patches,
-    PatchesAlone,
-    PatchesConfig,
     Twins,
     TwinsAlone,
     TwinsConfig,

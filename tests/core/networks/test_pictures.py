@@ -9,14 +9,12 @@ from torch import nn
 from torch.nn.functional import gelu, scaled_dot_product_attention
 
 from core.layers import parameters
+from core.networks.patches import Patches, PatchesAlone, PatchesConfig
 from core.networks.pictures import (
     FIELD,
     Gates,
     GatesAlone,
     GatesConfig,
-    Patches,
-    PatchesAlone,
-    PatchesConfig,
     Twins,
     TwinsAlone,
     TwinsConfig,

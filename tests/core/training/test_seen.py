@@ -6,13 +6,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from core.networks.pictures import (
-    Gates,
-    GatesConfig,
-    Patches,
-    PatchesConfig,
-    PatchesRecord,
-)
+from core.networks.patches import Patches, PatchesConfig, PatchesRecord
+from core.networks.pictures import Gates, GatesConfig
 from core.training.captions import HELD_OUT, kept_apart
 from core.training.seen import Seen, Streets, digits_of, there
 from core.worlds.street import KINDS, parse
