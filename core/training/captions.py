@@ -189,14 +189,30 @@ def _in_use(network: nn.Module) -> Small:
     return Small("", "", network)
 
 
-def learned_from(n: int, chance: random.Random) -> Lines:
-    """That many streets that are not held out, with a caption and a question each."""
+def unseen(n: int, chance: random.Random) -> list[Street]:
+    """That many streets that are not held out."""
     streets: list[Street] = []
     while len(streets) < n:
         street = natural(chance)
         if street.text() not in kept_apart():
             streets.append(street)
-    return lines(streets, chance)
+    return streets
+
+
+def learned_from(n: int, chance: random.Random) -> Lines:
+    """That many streets that are not held out, with a caption and a question each."""
+    return lines(unseen(n, chance), chance)
+
+
+def read_and_wanted(
+    told: Sequence[Sequence[int]],
+) -> tuple[Int[Tensor, "line target"], Int[Tensor, "line target"]]:
+    """Words by their numbers as they are read and as they are wanted, filled up."""
+    longest = max(map(len, told)) + 1
+    rest = [[PAD] * (longest - len(one) - 1) for one in told]
+    read = [[START, *one, *pads] for one, pads in zip(told, rest, strict=True)]
+    wanted = [[*one, END, *pads] for one, pads in zip(told, rest, strict=True)]
+    return torch.tensor(read), torch.tensor(wanted)
 
 
 def learned(

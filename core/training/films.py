@@ -13,11 +13,10 @@ from core.decoding.limits import AtMost
 from core.decoding.search import greedy
 from core.in_use.captioner import seeing
 from core.networks.film import FilmCaptioner
+from core.training.captions import read_and_wanted
 from core.worlds.films import (
-    END,
     FRAMES,
     PAD,
-    START,
     VOCABULARY,
     WAYS,
     Film,
@@ -156,12 +155,7 @@ def words_of(
     films: Sequence[Film],
 ) -> tuple[Int[Tensor, "film target"], Int[Tensor, "film target"]]:
     """What is read and what is wanted, filled up to the longest."""
-    told = [numbers(one.caption) for one in films]
-    longest = max(map(len, told)) + 1
-    rest = [longest - len(one) - 1 for one in told]
-    read = [[START, *one, *[PAD] * n] for one, n in zip(told, rest, strict=True)]
-    wanted = [[*one, END, *[PAD] * n] for one, n in zip(told, rest, strict=True)]
-    return torch.tensor(read), torch.tensor(wanted)
+    return read_and_wanted([numbers(one.caption) for one in films])
 
 
 def written(

@@ -17,10 +17,10 @@ from core.in_use.captioner import captioner, seeing
 from core.in_use.small import load
 from core.networks.captioner import Captioner
 from core.networks.seeing_writer import CaptionWriter, SeeingWriter
-from core.training.captions import HELD_OUT, VALIDATING, kept_apart
+from core.training.captions import HELD_OUT, VALIDATING, read_and_wanted, unseen
 from core.worlds.captions import END, PAD, START, VOCABULARY, caption, judge, numbers
 from core.worlds.street import GRID, Street
-from core.worlds.streets import any_street, natural
+from core.worlds.streets import any_street
 
 LONGEST = 40
 AT_ONCE = 100
@@ -185,12 +185,7 @@ class LearnToSee:
 def drawn(chance: torch.Generator, n: int) -> list[Street]:
     """That many streets that are not held out."""
     rng = random.Random(int(torch.randint(2**53, (1,), generator=chance)))
-    streets: list[Street] = []
-    while len(streets) < n:
-        street = natural(rng)
-        if street.text() not in kept_apart():
-            streets.append(street)
-    return streets
+    return unseen(n, rng)
 
 
 def words_of(
@@ -198,11 +193,7 @@ def words_of(
 ) -> tuple[Int[Tensor, "street target"], Int[Tensor, "street target"]]:
     """What is read of captions and what is wanted, filled up to the longest."""
     told = [numbers(caption(one).words) for one in streets]
-    longest = max(map(len, told)) + 1
-    rest = [longest - len(one) - 1 for one in told]
-    read = [[START, *one, *[PAD] * n] for one, n in zip(told, rest, strict=True)]
-    wanted = [[*one, END, *[PAD] * n] for one, n in zip(told, rest, strict=True)]
-    return torch.tensor(read), torch.tensor(wanted)
+    return read_and_wanted(told)
 
 
 def nats(

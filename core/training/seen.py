@@ -15,9 +15,9 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, pad
 
 from core.in_use.captioner import seeing
-from core.training.captions import HELD_OUT, VALIDATING, kept_apart
+from core.training.captions import HELD_OUT, VALIDATING, unseen
 from core.worlds.street import KINDS, Street
-from core.worlds.streets import any_street, natural
+from core.worlds.streets import any_street
 
 AT_ONCE = 100
 PLACES = 4
@@ -48,11 +48,7 @@ class Streets:
         self, rng: random.Random, n: int
     ) -> tuple[Float[Tensor, "street 3 row column"], Float[Tensor, "street kind"]]:
         """Streets that are not held out, and what is there."""
-        streets: list[Street] = []
-        while len(streets) < n:
-            street = natural(rng)
-            if street.text() not in kept_apart():
-                streets.append(street)
+        streets = unseen(n, rng)
         return seeing(streets), there(streets)
 
     def loss(self, logits: Tensor, truth: Tensor) -> Tensor:
