@@ -160,8 +160,8 @@ def test_a_class_goes_on_where_it_was_when_redis_was_away_and_has_lost_it(
                 await other.begin()
             redis.start()
             for line in (taught, stream):
-                heard = [told(said) async for said in until(line, b'"view"')]
-                assert heard[-1]["view"] == "/heads"
+                heard = [said async for said in until(line, b'"view"')]
+                assert told(heard[-1])["view"] == "/heads"
             found = await one.find(room.code)
             assert found.holds(room.key) and seat in found.follows
             for line in (taught, stream):
