@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
-from torch.nn.functional import avg_pool2d, interpolate
+from torch.nn.functional import interpolate
 
 from core.layers import AttentionRecord, MultiHeadAttention
 from core.networks.sizes import Sizes
@@ -19,13 +19,24 @@ from core.worlds.street import KINDS, SIZE
 
 OPEN = 2.0
 """What the gates begin with, before σ: they let most of each map through."""
-FIELD = 7
-"""Pixels across which three convolutions of 3 × 3 look."""
+CELL = 4
+"""Pixels of the side of a cell that looks for a twin."""
+FIELD = 17
+"""Pixels across which a cell knows the picture by its convolutions."""
+APART = 4
+"""The fewest rows or columns between two cells of which one may look at the other."""
 
 
 def everywhere(cells: Float[Tensor, "*batch cell d"]) -> Bool[Tensor, "cell cell"]:
     """A mask that lets every cell look at every cell."""
     return torch.ones(cells.shape[-2], cells.shape[-2], dtype=torch.bool)
+
+
+def far_apart(grid: int) -> Bool[Tensor, "cell cell"]:
+    """A mask that hides from every cell what its own field holds already."""
+    row, column = torch.arange(grid * grid) // grid, torch.arange(grid * grid) % grid
+    rows, columns = ((one[:, None] - one).abs() for one in (row, column))
+    return torch.maximum(rows, columns) >= APART
 
 
 def in_rows(
@@ -40,98 +51,93 @@ def in_rows(
 
 @dataclass(frozen=True)
 class TwinsConfig(Sizes):
-    """The sizes: channels of the convolutions, pixels of the side of a cell, heads."""
+    """The sizes: channels of the cells and of the fine map, and the heads."""
 
     vocabulary: int = 2
     d_model: int = 48
-    n_heads: int = 1
-    cell: int = 4
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if SIZE % self.cell:
-            raise ValueError(f"cell must divide {SIZE}, not {self.cell}")
+    n_heads: int = 2
+    d_fine: int = 16
 
     @property
     def grid(self) -> int:
         """How many cells stand in a row."""
-        return SIZE // self.cell
+        return SIZE // CELL
 
 
 @brief
 @dataclass(frozen=True, eq=False)
 class TwinsRecord:
-    """One pass: what the convolutions find, the attention over cells, the marks.
+    """One pass: what convolutions find, the attention over cells, the marks.
 
-    `after` is what is known of each pixel in the end; a logit above 0 is a mark.
+    `known` is what the cells know in the end, `fine` what is known of each pixel by
+    itself; a logit above 0 is a mark.
     """
 
     picture: Float[Tensor, "*batch color row column"]
-    found: Float[Tensor, "*batch channel row column"]
-    cells: Float[Tensor, "*batch cell channel"] | None
+    fine: Float[Tensor, "*batch fine row column"]
+    found: Float[Tensor, "*batch cell channel"]
     attention: AttentionRecord | None
-    after: Float[Tensor, "*batch channel row column"]
+    known: Float[Tensor, "*batch cell channel"]
     logits: Float[Tensor, "*batch row column"]
 
 
 class TwinsAlone(nn.Module):
-    """Three convolutions of 3 × 3, then every pixel for itself: a field of 7 pixels."""
+    """Convolutions down to cells, and every pixel judged by its cell and itself."""
 
     def __init__(self, config: TwinsConfig) -> None:
         super().__init__()
         self.config = config
-        d_model = config.d_model
-        see = [nn.Conv2d(wide, d_model, 3, padding=1) for wide in (3, d_model, d_model)]
-        self.see = nn.ModuleList(see)
-        self.weigh_up = nn.Conv2d(d_model, d_model, 1)
+        d_model, d_edges = config.d_model, config.d_model // 2
+        self.see_fine = nn.Conv2d(3, config.d_fine, 3, padding=1)
+        self.see_edges = nn.Conv2d(3, d_edges, 5, stride=2, padding=2)
+        self.see_parts = nn.Conv2d(d_edges, d_model, 3, stride=2, padding=1)
+        self.see_things = nn.Conv2d(d_model, d_model, 3, padding=1)
+        self.weigh_up = nn.Conv2d(config.d_fine + d_model, d_model, 1)
         self.mark = nn.Conv2d(d_model, 1, 1)
-        for part in (*see, self.weigh_up):
+        for part in (self.see_fine, self.see_edges, self.see_parts, self.see_things):
             nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
+        nn.init.kaiming_normal_(self.weigh_up.weight, nonlinearity="relu")
 
     def forward(self, picture: Float[Tensor, "batch color row column"]) -> TwinsRecord:
         """Mark every pixel. A picture has numbers from 0 to 1."""
-        found = picture - 0.5
-        for part in self.see:
-            found = part(found).relu()
-        cells, attention, after = self.look_around(found)
-        logits = self.mark(self.weigh_up(after).relu()).squeeze(-3)
-        return TwinsRecord(picture, found, cells, attention, after, logits)
+        seen, grid = picture - 0.5, self.config.grid
+        fine = self.see_fine(seen).relu()
+        parts = self.see_parts(self.see_edges(seen).relu()).relu()
+        found = in_rows(self.see_things(parts).relu())
+        attention, known = self.look_around(found)
+        cells = known.transpose(-2, -1).unflatten(-1, (grid, grid))
+        each = torch.cat([fine, interpolate(cells, scale_factor=CELL)], -3)
+        logits = self.mark(self.weigh_up(each).relu()).squeeze(-3)
+        return TwinsRecord(picture, fine, found, attention, known, logits)
 
     def look_around(
-        self, found: Float[Tensor, "batch channel row column"]
-    ) -> tuple[Tensor | None, AttentionRecord | None, Tensor]:
-        """What each pixel learns of the others: nothing."""
-        return None, None, found
+        self, found: Float[Tensor, "batch cell channel"]
+    ) -> tuple[AttentionRecord | None, Float[Tensor, "batch cell channel"]]:
+        """What each cell learns of the others: nothing."""
+        return None, found
 
 
 class Twins(TwinsAlone):
-    """The same with one self-attention block between, over cells of a few pixels.
+    """The same with one self-attention block between.
 
     Queries, keys and values are 1 × 1 convolutions of the cells and their learned
-    places; a residual carries the cells past it. Every pixel gets what its cell knows.
+    places: every cell by the same matrices. A residual carries the cells past it. A
+    cell looks at those alone that its own field does not hold.
     """
 
     def __init__(self, config: TwinsConfig) -> None:
         super().__init__(config)
         d_model, cells = config.d_model, config.grid**2
-        self.place = nn.Parameter(torch.randn(cells, d_model) * 0.3)
+        self.place = nn.Parameter(torch.randn(cells, d_model) * 0.1)
         self.attention = MultiHeadAttention(d_model, config.n_heads)
 
     def look_around(
-        self, found: Float[Tensor, "batch channel row column"]
-    ) -> tuple[Tensor | None, AttentionRecord | None, Tensor]:
-        """Every cell looks at all cells."""
-        cells = in_rows(avg_pool2d(found, self.config.cell)) + self.place
-        attention = self.attention(cells, cells, everywhere(cells))
-        known = cells + attention.output
-        grid = known.transpose(-2, -1).unflatten(
-            -1, (self.config.grid, self.config.grid)
-        )
-        return (
-            cells,
-            attention,
-            found + interpolate(grid, scale_factor=self.config.cell),
-        )
+        self, found: Float[Tensor, "batch cell channel"]
+    ) -> tuple[AttentionRecord | None, Float[Tensor, "batch cell channel"]]:
+        """Every cell looks at all that are far from it."""
+        cells = found + self.place
+        attention = self.attention(cells, cells, far_apart(self.config.grid))
+        return attention, cells + attention.output
 
 
 # --- gates ----------------------------------------------------------------------------

@@ -15,7 +15,14 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from core.in_use.captioner import seeing
-from core.networks.pictures import FIELD, Twins, TwinsAlone, TwinsRecord
+from core.networks.pictures import (
+    CELL,
+    FIELD,
+    Twins,
+    TwinsAlone,
+    TwinsRecord,
+    far_apart,
+)
 from core.worlds.drawing import owners
 from core.worlds.street import SIZE, Street
 from core.worlds.twins import marked, twin_of_seed, twin_street, twins
@@ -23,7 +30,7 @@ from core.worlds.twins import marked, twin_of_seed, twin_street, twins
 HELD_OUT, VALIDATING = 1_000, 200
 """The streets of the seeds 0 … 999 are never learned from; the next ones validate."""
 AT_ONCE = 50
-MARKED_COUNTS = 3.0
+MARKED_COUNTS = 2.0
 """How many times a pixel that is to be marked counts: there are eleven others to it."""
 PLACES = 4
 GOLDEN = 6
@@ -34,9 +41,9 @@ WHAT = {
     "a self-attention block over cells of {cell} × {cell} pixels (queries, keys and "
     "values are 1 × 1 convolutions; a residual), and every pixel judged for itself.",
     "twins_alone": "Marks every pixel of a small street picture that shows a thing "
-    "which has a twin, the same kind in the same colour, elsewhere; without attention, "
-    "so that each pixel knows of {field} × {field} pixels alone: three convolutions of "
-    "3 × 3, and every pixel judged for itself.",
+    "which has a twin, the same kind in the same colour, elsewhere; without attention: "
+    "convolutions, so that a cell of {cell} × {cell} pixels knows of {field} × {field} "
+    "pixels alone, and every pixel judged by its cell and by what is next to it.",
 }
 
 
@@ -87,7 +94,7 @@ class MarkTwins:
     def card(self, info: Mapping[str, Any]) -> tuple[str, str]:
         """What it is, and how good it is."""
         found = info["measured"]
-        what = WHAT[info["kind"]].format(cell=info["sizes"]["cell"], field=FIELD)
+        what = WHAT[info["kind"]].format(cell=CELL, field=FIELD)
         rows = [
             f"On {found['streets']:,} streets that it never learned from:",
             "",
@@ -171,9 +178,9 @@ def shares_of(street: Street, said: Bool[Tensor, "row column"]) -> list[float]:
 
 def cells_of(network: Twins, street: Street, place: int) -> Bool[Tensor, " cell"]:
     """The cells that show a thing, at least with a quarter of their pixels."""
-    cell, grid = network.config.cell, network.config.grid
+    grid = network.config.grid
     shown = torch.from_numpy(owners(street) == place).float()
-    parts = shown.reshape(grid, cell, grid, cell).mean((1, 3)).flatten()
+    parts = shown.reshape(grid, CELL, grid, CELL).mean((1, 3)).flatten()
     return parts >= 0.25
 
 
@@ -184,13 +191,18 @@ def looks(
     if record.attention is None:
         return []
     weights = record.attention.weights[place].mean(0)
+    allowed = far_apart(network.config.grid).float()
+    even = allowed / allowed.sum(-1, keepdim=True)
     found: list[tuple[float, float]] = []
     for thing, twin in enumerate(twins(street)):
         if twin is not None:
             asks, asked = (cells_of(network, street, one) for one in (thing, twin))
             if asks.any() and asked.any():
-                on = weights[asks][:, asked].sum(-1).mean()
-                found.append((float(on), float(asked.float().mean())))
+                on, uniform = (
+                    float(each[asks][:, asked].sum(-1).mean())
+                    for each in (weights, even)
+                )
+                found.append((on, uniform))
     return found
 
 

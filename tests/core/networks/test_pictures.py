@@ -11,6 +11,8 @@ from torch.nn.functional import gelu, scaled_dot_product_attention
 from core.layers import parameters
 from core.networks.patches import Patches, PatchesAlone, PatchesConfig
 from core.networks.pictures import (
+    APART,
+    CELL,
     FIELD,
     Gates,
     GatesAlone,
@@ -18,10 +20,11 @@ from core.networks.pictures import (
     Twins,
     TwinsAlone,
     TwinsConfig,
+    far_apart,
 )
 from core.worlds.street import KINDS, SIZE
 
-TWINS = TwinsConfig(d_model=8, cell=8)
+TWINS = TwinsConfig(d_model=8, n_heads=1, d_fine=3)
 DIGITS = PatchesConfig(
     10, colors=1, side=8, patch=2, d_model=12, n_heads=3, n_layers=2, dropout=0.0
 )
@@ -35,45 +38,59 @@ def picture() -> torch.Tensor:
 
 
 def reached(network: TwinsAlone, picture: torch.Tensor) -> torch.Tensor:
-    """Which pixels move the logit in the middle."""
+    """Which pixels move what the cell of the middle finds in the end."""
     seen = picture.clone().requires_grad_()
-    network(seen).logits[0, SIZE // 2, SIZE // 2].backward()
+    grid = network.config.grid
+    network(seen).known[0, grid * grid // 2 + grid // 2].sum().backward()
     assert seen.grad is not None
     return seen.grad[0].abs().sum(0) > 0
 
 
-def test_without_attention_a_pixel_knows_of_seven_by_seven(picture: torch.Tensor):
+def test_without_attention_a_cell_knows_of_its_field_alone(picture: torch.Tensor):
     moved = reached(TwinsAlone(TWINS), picture).nonzero()
-    reach = FIELD // 2
-    assert moved.min() >= SIZE // 2 - reach and moved.max() <= SIZE // 2 + reach
-    assert len(moved) > (FIELD - 2) ** 2
-    everywhere = reached(Twins(TWINS), picture)
-    assert everywhere.float().mean() > 0.9
+    first, last = moved.amin(0), moved.amax(0)
+    assert (last - first + 1).tolist() == [FIELD, FIELD]
+    assert (first < SIZE // 2).all() and (last > SIZE // 2 + CELL - 1).all()
+    assert reached(Twins(TWINS), picture).float().mean() > 0.8
 
 
-def test_the_block_is_attention_over_cells_added_to_their_pixels(picture: torch.Tensor):
+def test_a_cell_looks_at_those_alone_that_its_field_does_not_hold():
+    allowed = far_apart(12).reshape(12, 12, 12, 12)
+    assert not allowed[5, 5, 2:9, 2:9].any()
+    assert allowed[5, 5].sum() == 144 - 49 and allowed[5, 5, 1].all()
+    assert allowed[0, 0].sum() == 144 - 16
+    # The field of a cell ends within the cells that it may not look at.
+    assert (FIELD - CELL) / 2 <= CELL * (APART - 1)
+
+
+def test_the_block_is_attention_over_cells_added_to_them(picture: torch.Tensor):
     network = Twins(TWINS)
     record = network(picture)
-    assert record.attention is not None and record.cells is not None
-    cell, grid = TWINS.cell, TWINS.grid
-    found = record.found.detach().numpy()
-    means = found.reshape(2, 8, grid, cell, grid, cell).mean((3, 5))
-    rows = means.reshape(2, 8, -1).transpose(0, 2, 1) + network.place.detach().numpy()
-    np.testing.assert_allclose(record.cells.detach().numpy(), rows, atol=1e-6)
-    part = network.attention
+    assert record.attention is not None
+    cells, part = record.found + network.place, network.attention
     query, key, value = (
-        each(record.cells)
+        each(cells)
         for each in (part.project_query, part.project_key, part.project_value)
     )
-    mixed = part.join(scaled_dot_product_attention(query, key, value))
-    torch.testing.assert_close(record.attention.output, mixed, atol=1e-6, rtol=1e-5)
-    added = (record.after - record.found).detach()
-    pixel = added[1, :, 3 * cell + 5, 2 * cell + 1]
-    known = (record.cells + mixed)[1, 3 * grid + 2]
-    torch.testing.assert_close(pixel, known, atol=1e-6, rtol=1e-5)
-    torch.testing.assert_close(
-        record.attention.weights.sum(-1), torch.ones(2, 1, grid**2)
+    mixed = part.join(
+        scaled_dot_product_attention(query, key, value, far_apart(TWINS.grid))
     )
+    torch.testing.assert_close(record.attention.output, mixed, atol=1e-6, rtol=1e-5)
+    torch.testing.assert_close(record.known, cells + mixed, atol=1e-6, rtol=1e-5)
+    weights = record.attention.weights
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2, 1, TWINS.grid**2))
+    assert (weights[..., ~far_apart(TWINS.grid)] == 0).all()
+
+
+def test_a_pixel_is_judged_by_its_cell_and_by_what_is_next_to_it(picture: torch.Tensor):
+    network = TwinsAlone(TWINS)
+    record = network(picture)
+    row, column = 14, 41
+    cell = record.known[1, row // CELL * TWINS.grid + column // CELL]
+    each = torch.cat([record.fine[1, :, row, column], cell])
+    hidden = (network.weigh_up.weight.flatten(1) @ each + network.weigh_up.bias).relu()
+    logit = network.mark.weight.flatten() @ hidden + network.mark.bias
+    torch.testing.assert_close(record.logits[1, row, column], logit.squeeze())
 
 
 def test_a_gate_is_that_of_the_paper(picture: torch.Tensor):
@@ -165,7 +182,7 @@ def test_convolutions_beside_it_judge_the_same(config: PatchesConfig):
 @pytest.mark.parametrize(
     ("made", "wrong"),
     [
-        (TwinsConfig, {"cell": 5}),
+        (TwinsConfig, {"n_heads": 5}),
         (TwinsConfig, {"d_model": 0}),
         (TwinsConfig, {"n_heads": 5}),
         (PatchesConfig, {"patch": 7}),

@@ -18,7 +18,7 @@ from core.training.twins import (
 from core.worlds.street import Street, parse
 from core.worlds.twins import twin_of_seed, twins
 
-CONFIG = TwinsConfig(d_model=4, cell=8)
+CONFIG = TwinsConfig(d_model=4, n_heads=1, d_fine=2)
 CARS = parse("car.red.2.28~cup.red.38.20~car.red.26.33")
 
 
@@ -31,8 +31,9 @@ class Knows(TwinsAlone):
 
     def forward(self, picture: Tensor) -> TwinsRecord:
         blank = torch.zeros(len(picture), 1, *picture.shape[2:])
+        cells = torch.zeros(len(picture), 144, 1)
         logits = (self.marks - 0.5) * 20
-        return TwinsRecord(picture, blank, None, None, blank, logits)
+        return TwinsRecord(picture, blank, cells, None, cells, logits)
 
 
 def of(streets: list[Street], marks: Tensor) -> dict[str, float]:
@@ -63,8 +64,8 @@ def test_the_share_of_each_thing_that_is_marked():
 
 def test_cells_that_show_a_thing_are_counted_from_the_top():
     cells = cells_of(Twins(CONFIG), CARS, 1).nonzero().squeeze(-1).tolist()
-    assert cells and {cell % CONFIG.grid for cell in cells} <= {4, 5}
-    assert {cell // CONFIG.grid for cell in cells} <= {2, 3}
+    assert cells and {cell % CONFIG.grid for cell in cells} <= {9, 10, 11}
+    assert {cell // CONFIG.grid for cell in cells} <= {4, 5, 6, 7}
 
 
 def test_equal_weights_look_at_a_twin_as_often_as_its_cells_are():
@@ -106,7 +107,8 @@ def test_a_pixel_that_is_to_be_marked_counts_more():
     class Flat(TwinsAlone):
         def forward(self, picture: Tensor) -> TwinsRecord:
             blank = torch.zeros(len(picture), 1, *picture.shape[2:])
-            return TwinsRecord(picture, blank, None, None, blank, blank[:, 0])
+            cells = torch.zeros(len(picture), 144, 1)
+            return TwinsRecord(picture, blank, cells, None, cells, blank[:, 0])
 
     chance = torch.Generator().manual_seed(5)
     loss = float(MarkTwins().loss(Flat(CONFIG), chance, 4, 0.5))
