@@ -13,6 +13,7 @@ frame.run(
         frame.Page("transformer", "transformer.page"),
         frame.Page("writer", "writer.page"),
         frame.Page("captions", "captions.page"),
+        frame.Page("pictures", "labs.pictures"),
         frame.Page("compare", "compare.page"),
         frame.Page("memory", "memory.page"),
         frame.Page("models", "models.page"),

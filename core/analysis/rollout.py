@@ -4,6 +4,8 @@ Abnar & Zuidema (2020), section 3. What it ignores: the values (a large weight o
 small value carries little), the feed-forward networks and the norms.
 """
 
+from collections.abc import Sequence
+
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -37,7 +39,7 @@ def encoder_rollout(of: Maps) -> Float[Tensor, "source source"]:
     Heads are averaged, and the residual stream counts as much as the attention:
     R_l = (½ A_l + ½ I) R_{l−1}, R_0 = I.
     """
-    return _alone(_means(of, "encoder"))
+    return rolled_out(_means(of, "encoder"))
 
 
 def decoder_rollout(of: Maps) -> Float[Tensor, "target joined"]:
@@ -50,7 +52,7 @@ def decoder_rollout(of: Maps) -> Float[Tensor, "target joined"]:
     """
     own = _means(of, "decoder")
     if not any(name.short == "cross" for name in _named(of)):
-        return _alone(own)
+        return rolled_out(own)
     encoder = encoder_rollout(of)
     n, m = len(own[0]), len(encoder)
     rolled = torch.cat([torch.eye(n), torch.zeros(n, m)], dim=-1)
@@ -60,8 +62,13 @@ def decoder_rollout(of: Maps) -> Float[Tensor, "target joined"]:
     return rolled
 
 
-def _alone(layers: list[Tensor]) -> Float[Tensor, "position position"]:
-    """The rollout of one stream: a layer is half attention, half what was there."""
+def rolled_out(
+    layers: Sequence[Float[Tensor, "position position"]],
+) -> Float[Tensor, "position position"]:
+    """The rollout of one stream: a layer is half attention, half what was there.
+
+    Each layer is the mean of its heads.
+    """
     rolled = torch.eye(len(layers[0]))
     for layer in layers:
         rolled = (layer @ rolled + rolled) / 2

@@ -107,8 +107,9 @@ class MarkTwins:
         ]
         if "on" in found:
             rows.append(
-                f"- weight of the cells of a twin on those of the other twin: "
-                f"{_share(found['on'])} (equal weights: {_share(found['on_uniform'])})"
+                "- weight of the cells of a twin on those of the other twin, by head: "
+                f"{', '.join(map(_share, found['on']))} (equal weights: "
+                f"{_share(found['on_uniform'])})"
             )
         return what, "\n".join(rows)
 
@@ -125,13 +126,13 @@ def truth(streets: Sequence[Street]) -> Float[Tensor, "street row column"]:
     return torch.from_numpy(np.stack([marked(one) for one in streets])).float()
 
 
-def judged(network: nn.Module, streets: Sequence[Street]) -> dict[str, float]:
-    """How much of the marks is right, and where cells of twins look."""
+def judged(network: nn.Module, streets: Sequence[Street]) -> dict[str, Any]:
+    """How much of the marks is right, and where cells of twins look, by head."""
     sums: dict[str, float] = dict.fromkeys(
         ("both", "either", "pixels", "marked", "things", "right", "twins"), 0.0
     )
     things_pixels = 0.0
-    looked: list[tuple[float, float]] = []
+    looked: list[tuple[list[float], float]] = []
     for at in range(0, len(streets), AT_ONCE):
         some = streets[at : at + AT_ONCE]
         with torch.inference_mode():
@@ -161,10 +162,13 @@ def judged(network: nn.Module, streets: Sequence[Street]) -> dict[str, float]:
         "things": sums["right"] / sums["things"],
         "things_common": max(with_twin, 1 - with_twin),
     }
+    rounded: dict[str, Any] = {n: round(one, PLACES) for n, one in found.items()}
     if looked:
-        on, uniform = np.mean(looked, axis=0)
-        found |= {"on": float(on), "on_uniform": float(uniform)}
-    return {name: round(value, PLACES) for name, value in found.items()}
+        heads = np.mean([on for on, _ in looked], axis=0)
+        uniform = np.mean([one for _, one in looked])
+        rounded["on"] = [round(float(on), PLACES) for on in heads]
+        rounded["on_uniform"] = round(float(uniform), PLACES)
+    return rounded
 
 
 def shares_of(street: Street, said: Bool[Tensor, "row column"]) -> list[float]:
@@ -186,23 +190,24 @@ def cells_of(network: Twins, street: Street, place: int) -> Bool[Tensor, " cell"
 
 def looks(
     network: Twins, record: TwinsRecord, street: Street, place: int
-) -> list[tuple[float, float]]:
-    """Of each thing with a twin: the weight of its cells on those of the twin."""
+) -> list[tuple[list[float], float]]:
+    """Of each thing with a twin: the weight of its cells on those of the twin.
+
+    That in each head, and what equal weights would put there.
+    """
     if record.attention is None:
         return []
-    weights = record.attention.weights[place].mean(0)
+    weights = record.attention.weights[place]
     allowed = far_apart(network.config.grid).float()
     even = allowed / allowed.sum(-1, keepdim=True)
-    found: list[tuple[float, float]] = []
+    found: list[tuple[list[float], float]] = []
     for thing, twin in enumerate(twins(street)):
         if twin is not None:
             asks, asked = (cells_of(network, street, one) for one in (thing, twin))
             if asks.any() and asked.any():
-                on, uniform = (
-                    float(each[asks][:, asked].sum(-1).mean())
-                    for each in (weights, even)
-                )
-                found.append((on, uniform))
+                on = weights[:, asks][..., asked].sum(-1).mean(-1)
+                uniform = even[asks][:, asked].sum(-1).mean()
+                found.append((on.tolist(), float(uniform)))
     return found
 
 

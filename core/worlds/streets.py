@@ -28,6 +28,8 @@ CLEAR = 3
 SEEN = 0.75
 """The share of every thing that is seen."""
 TRIES = 60
+STEP = 2
+"""Pixels between two places that are tried for one more thing."""
 LOOKS = [(kind, color) for kind in KINDS for color in COLORS]
 FEET = {
     "house": (GRASS + 3, ROAD - 1),
@@ -85,6 +87,31 @@ def _placed(chance: random.Random, kind: str, color: str, anywhere: bool) -> Thi
     width, height = SIZES[kind]
     foot = chance.choice(_feet(kind, anywhere))
     return Thing(kind, color, chance.randint(0, SIZE - width), foot - height + 1)
+
+
+def with_one_more(street: Street) -> Street:
+    """The street with the first kind that is not there yet, where it hides nothing.
+
+    InputError where there are enough, or no place is left.
+    """
+    there = {thing.kind for thing in street.things}
+    kind = next((one for one in KINDS if one not in there), KINDS[0])
+    color = COLORS[len(street.things) % len(COLORS)]
+    width, height = SIZES[kind]
+    first, last = FEET.get(kind, (SIZE - 14, SIZE - 1))
+    places = [
+        (x, foot - height + 1)
+        for foot in range(last, first - 1, -STEP)
+        for x in range(0, SIZE - width + 1, STEP)
+        if foot >= height - 1
+    ]
+    boxes = [thing.box for thing in street.things]
+
+    def covered(place: tuple[int, int]) -> int:
+        box = Thing(kind, color, *place).box
+        return sum(box.shared(other) for other in boxes)
+
+    return street.with_thing(Thing(kind, color, *min(places, key=covered)))
 
 
 @cache

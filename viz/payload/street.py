@@ -38,7 +38,20 @@ def street_view(
     A row for each word: its weights, NaN where forbidden, and what it names. Of a
     `hard` writer these are the weights by which its one cell was drawn.
     """
-    header = {
+    header = scene(street)
+    if told is None:
+        return {**header, "rows": [], "forbidden": []}, np.zeros(0, np.float32)
+    weights = told.likely if hard else told.weights
+    body = weights.masked_fill(~told.record.allowed, np.nan).numpy()
+    rows = [_row(told, weights, at, hard=hard) for at in range(len(told.words))]
+    return {**header, "rows": rows, "forbidden": list(told.forbidden)}, body[
+        : len(rows)
+    ]
+
+
+def scene(street: Street) -> dict[str, Any]:
+    """A street by itself, with all that is needed to draw it and to change it."""
+    return {
         "size": SIZE,
         "grid": GRID,
         "most": MOST,
@@ -49,14 +62,6 @@ def street_view(
         "told": told_in_words(street),
         "things": [{**asdict(one), **_extent(one.kind)} for one in street.things],
     }
-    if told is None:
-        return {**header, "rows": [], "forbidden": []}, np.zeros(0, np.float32)
-    weights = told.likely if hard else told.weights
-    body = weights.masked_fill(~told.record.allowed, np.nan).numpy()
-    rows = [_row(told, weights, at, hard=hard) for at in range(len(told.words))]
-    return {**header, "rows": rows, "forbidden": list(told.forbidden)}, body[
-        : len(rows)
-    ]
 
 
 @functools.cache

@@ -74,7 +74,7 @@ def test_equal_weights_look_at_a_twin_as_often_as_its_cells_are():
         network.attention.project_query.weight.zero_()
         network.attention.project_query.bias.zero_()
     found = judged(network, [twin_of_seed(seed) for seed in range(30)])
-    assert found["on"] == pytest.approx(found["on_uniform"], abs=1e-4)
+    assert found["on"] == pytest.approx([found["on_uniform"]], abs=1e-4)
 
 
 @pytest.mark.parametrize("made", [Twins, TwinsAlone])

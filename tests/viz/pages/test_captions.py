@@ -8,12 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
 from core.worlds.street import parse
-from core.worlds.streets import LECTURES, any_street
+from core.worlds.streets import LECTURES, any_street, with_one_more
 from tests.packed import unpack
 from tests.places import APP
 from tests.viz.captioners import captioners
 from tests.viz.opening import said
-from viz.pages.app import frame, library
+from viz.pages.app import frame, hands, library
 from viz.pages.captions import gestures
 from viz.pages.captions import page as captions
 
@@ -259,7 +259,7 @@ def kept(monkeypatch):
     monkeypatch.setattr(frame, "choices", lambda *_: choices)
     monkeypatch.setattr(frame, "keep", lambda **what: found.update(what))
     refused = types.SimpleNamespace(get=lambda: refusals[-1], set=refusals.append)
-    monkeypatch.setattr(gestures, "REFUSED", refused)
+    monkeypatch.setattr(hands, "REFUSED", refused)
     return types.SimpleNamespace(found=found, refused=lambda: refusals[-1][1])
 
 
@@ -283,10 +283,10 @@ def test_a_street_that_cannot_be_is_refused_in_words_and_nothing_changes(kept, t
 def test_a_thing_is_added_where_it_hides_nothing_until_there_are_five(kept):
     street = parse(TWO)
     for n in (3, 4, 5):
-        street = gestures.with_one_more(street)
+        street = with_one_more(street)
         assert len(street.things) == n
     with pytest.raises(InputError, match="one to 5 things, not 6"):
-        gestures.with_one_more(street)
+        with_one_more(street)
 
 
 def test_another_street_is_that_of_the_next_seed(kept):

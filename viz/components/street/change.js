@@ -10,6 +10,7 @@ export function buildChange(mount) {
   const { header, mode } = mount;
   const refused = header.refused ? [make("p", { class: "refused", role: "alert", text: header.refused })] : [];
   if (mode === "forbid") return [...refused, forbidding(mount)];
+  if (mode === "ink") return [...refused, inking(mount)];
   if (mode !== "change") return refused;
   const add = toolOf("add", { onclick: () => mount.ask({ what: "add" }),
     disabled: mount.things.length >= header.most });
@@ -17,10 +18,15 @@ export function buildChange(mount) {
     make("ul", { class: "things" }, ...mount.things.map((_, at) => line(mount, at))), add];
 }
 
+/** How one draws, and an empty page. */
+const inking = mount => make("p", { class: "hint" }, text("street.inking"), " ",
+  toolOf("clear", { onclick: () => { mount.ink = mount.ink.map(() => 0); mount.drawn(); mount.turn("ink"); mount.turn("ink"); } }));
+
 /** What forbidding does, and the way back. */
 function forbidding({ header, ask }) {
-  const all = toolOf("allow", { onclick: () => ask({ what: "allow" }), disabled: !header.forbidden.length });
-  return make("p", { class: "hint" }, text("street.forbidding"), " ", all);
+  const said = text(header.covers ? "street.covering" : "street.forbidding");
+  const all = toolOf(header.covers ? "uncover" : "allow", { onclick: () => ask({ what: "allow" }), disabled: !header.forbidden.length });
+  return make("p", { class: "hint" }, said, " ", all);
 }
 
 function line(mount, at) {

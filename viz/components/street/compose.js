@@ -33,6 +33,23 @@ export function paintStreet(canvas, things, art) {
   pen.putImageData(image, 0, 0);
 }
 
+/** Paints what is drawn by hand: each pixel as dark as it is, dark on white. */
+export function paintInk(canvas, ink, darkest) {
+  const pen = canvas.getContext("2d"), image = pen.createImageData(canvas.width, canvas.height);
+  ink.forEach((dark, at) => image.data.set([...Array(3).fill(255 - 255 * dark / darkest), 255], 4 * at));
+  pen.putImageData(image, 0, 0);
+}
+
+/** Paints the street with what is not marked as if it were far away. */
+export function paintMarks(canvas, things, art, marks) {
+  paintStreet(canvas, things, art);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#ffffffd0";
+  marks.forEach((line, y) => [...line].forEach((mark, x) => {
+    if (mark === "0") pen.fillRect(x, y, 1, 1);
+  }));
+}
+
 /** A thing at another place, as near to it as the picture allows. */
 export const movedTo = (thing, x, y, size) => ({ ...thing,
   x: Math.max(0, Math.min(size - thing.width, Math.round(x))),

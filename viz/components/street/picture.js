@@ -5,27 +5,42 @@ import { make, put, steps } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
 import { text } from "../common/texts.js";
 import { thingsOf, placeThings } from "./things.js";
-import { cellsOf, paintStreet } from "./compose.js";
+import { cellsOf, paintInk, paintStreet } from "./compose.js";
+import { inkOf } from "./ink.js";
 import { opensOf, toolOf } from "./tools.js";
 
-const VEIL = 0.74, CLEAR = 0.2;   // no veil from this weight on
+const VEIL = 0.74, CLEAR = 7.2;   // no veil from so many times an equal weight on
 const TOLD = 0.025;               // a smaller weight has no number: it would be 0.02
+const MANY = 8;                   // cells in a row, of which only the largest has a number
 
-/** The weights of a row, a cell each; a forbidden one is NaN. */
-export const weightsOf = ({ header: { grid }, numbers }, row) =>
-  numbers.subarray(row * grid * grid, (row + 1) * grid * grid);
+/** The weights of a row in the map that is shown, a cell each; a forbidden one is NaN. */
+export function weightsOf({ header, numbers, map }, row) {
+  const { grid, before = 0, rows } = header, wide = before + grid * grid;
+  const at = (map * rows.length + row) * wide;
+  return numbers.subarray(at + before, at + wide);
+}
 
 export function buildPicture(mount) {
-  const { header: { size, grid, told } } = mount;
+  const { header: { size, grid, told, rows } } = mount;
   const canvas = make("canvas", { width: size, height: size, role: "img", "aria-label": told });
   const cells = Array.from({ length: grid * grid }, () => make("div", {}, make("i"), make("b")));
-  const field = make("div", { class: "cells", "aria-hidden": "true" }, ...cells);
+  const field = make("div", { class: "cells", style: `--grid:${grid}`, "aria-hidden": "true" }, ...cells);
   const [named, drawn] = ["named", "drawn"].map(name => make("div", { class: `frame ${name}` }));
-  const hands = mount.mode === "change" ? thingsOf(mount) : mount.mode === "forbid" ? forbiddenOf(mount) : [];
   mount.parts = { canvas, cells, field, named, drawn };
-  const veiled = mount.mode !== "change";
-  field.hidden = !veiled || !mount.header.rows.length;
-  return [make("div", { class: "pic" }, canvas, field, named, drawn, ...hands), under(mount)];
+  field.hidden = handled(mount) || !rows.length;
+  return [make("div", { class: "pic" }, canvas, field, named, drawn, ...handsOf(mount)), under(mount)];
+}
+
+/** Is the picture itself in a reader's hands? No weights lie over it then. */
+const handled = ({ mode }) => mode === "change" || mode === "ink";
+
+/** What can be taken hold of on the picture. */
+function handsOf(mount) {
+  const { mode, header } = mount;
+  if (mode === "change") return thingsOf(mount);
+  if (mode === "ink") return inkOf(mount);
+  if (mode === "forbid") return forbiddenOf(mount);
+  return header.picks && header.rows.length ? picksOf(mount) : [];
 }
 
 /** The buttons, and what a colour means. */
@@ -34,62 +49,87 @@ function under(mount) {
   const stops = Array.from({ length: 11 }, (_, at) => rampColour(theme.stops, at / 10));
   const ramp = make("span", { class: "ramp" },
     ...stops.map(color => make("i", { style: `background:rgb(${color})` })));
-  return make("div", { class: "under" }, opensOf(mount, "change"),
-    toolOf("another", { onclick: () => mount.ask({ what: "another" }) }),
-    ...header.forbids ? [opensOf(mount, "forbid")] : [],
+  const weights = header.rows.length ? [make("span", { class: "legend" }, text("street.weight"), ramp, "1")] : [];
+  return make("div", { class: "under" }, opensOf(mount, header.ink ? "ink" : "change"),
+    toolOf(header.ink ? "another_digit" : "another", { onclick: () => mount.ask({ what: "another" }) }),
+    ...header.forbids ? [opensOf(mount, "forbid", header.covers ? "cover" : "forbid")] : [],
     ...header.draws ? [toolOf("draw", { onclick: () => mount.ask({ what: "draw" }) })] : [],
-    make("span", { class: "legend" }, text("street.weight"), ramp, "1"));
+    ...weights);
 }
 
-/** The weights of the chosen word, over the street as it stands. */
+/** The weights of the chosen row, over the picture as it stands. */
 export function paintPicture(mount) {
   const { header, parts, theme, row } = mount, { cells, canvas, named, drawn } = parts;
   const cell = header.size / header.grid, share = 100 / header.grid;
-  paintStreet(canvas, mount.things, header.art);
-  weightsOf(mount, row).forEach((weight, at) => paintCell(cells[at], weight, header.veiled, theme));
+  if (header.ink) paintInk(canvas, mount.ink, header.darkest);
+  else paintStreet(canvas, mount.things, header.art);
+  const weights = weightsOf(mount, row);
+  const told = header.grid > MANY ? Math.max(...[...weights].filter(weight => weight >= 0)) : TOLD;
+  weights.forEach((weight, at) => paintCell(cells[at], weight, told, mount));
   const { thing, drawn: looked } = header.rows[row] ?? {};
+  const picked = header.picks && row >= header.before ? row - header.before : undefined;
   const place = mount.things[thing];
-  named.hidden = !place || mount.mode === "change";
-  if (place) put(named, { style: boxStyle(cellsOf(place, cell), share) });
-  drawn.hidden = looked === undefined || mount.mode === "change";
-  if (looked !== undefined) {
-    const [line, column] = [Math.floor(looked / header.grid), looked % header.grid];
-    put(drawn, { style: boxStyle([line, column, line, column], share) });
-  }
+  const box = place ? cellsOf(place, cell) : boxOf(picked, header.grid);
+  named.hidden = !box || handled(mount);
+  named.classList.toggle("asks", picked !== undefined);
+  if (box) put(named, { style: boxStyle(box, share) });
+  drawn.hidden = looked === undefined || handled(mount);
+  if (looked !== undefined) put(drawn, { style: boxStyle(boxOf(looked, header.grid), share) });
   placeThings(mount);
 }
 
-function paintCell(node, weight, veiled, theme) {
-  const [veil, chip] = node.children, forbidden = Number.isNaN(weight);
-  node.classList.toggle("forbidden", forbidden);
-  veil.style.opacity = veiled && !forbidden ? VEIL * Math.max(0, 1 - weight / CLEAR) : 0;
-  chip.hidden = forbidden || weight < TOLD;
+function paintCell(node, weight, told, { header: { veiled, forbidden }, parts: { cells }, theme }) {
+  const [veil, chip] = node.children, none = Number.isNaN(weight);
+  node.classList.toggle("forbidden", none || forbidden.includes(cells.indexOf(node)));
+  veil.style.opacity = veiled && !none ? VEIL * Math.max(0, 1 - weight * cells.length / CLEAR) : 0;
+  chip.hidden = none || weight < told;
   if (chip.hidden) return;
   const shade = shadeOf(weight);
   chip.textContent = fixed(weight, 2);
   put(chip, { style: `background:${theme.fills[shade]};color:${theme.inks[shade]}` });
 }
 
+/** The box of one cell: [top, left, bottom, right]. */
+function boxOf(cell, grid) {
+  if (cell === undefined) return undefined;
+  const row = Math.floor(cell / grid), column = cell % grid;
+  return [row, column, row, column];
+}
+
 const boxStyle = ([top, left, bottom, right], share) => `left:${left * share}%;top:${top * share}%;`
   + `width:${(right - left + 1) * share}%;height:${(bottom - top + 1) * share}%`;
 
-// --- cells that nothing may attend to ---------------------------------------------------
+// --- cells as buttons -------------------------------------------------------------------
 
-/** Every cell as a button: pressed, no word may attend to it. */
+/** Every cell as a button: pressed, nothing may attend to it. */
 function forbiddenOf(mount) {
-  const { header: { grid, forbidden } } = mount;
-  const count = grid * grid, buttons = Array.from({ length: count }, (_, at) => make("button", {
-    type: "button", "data-stay": `cell-${at}`, tabindex: at ? -1 : 0,
-    "aria-pressed": String(forbidden.includes(at)),
-    "aria-label": text("street.cell", { row: Math.floor(at / grid) + 1, column: at % grid + 1 }),
-    onclick: () => mount.ask({ what: "forbid", cell: at }) }));
-  const field = make("div", { class: "cells hands", role: "group", "aria-label": text("street.forbid") }, ...buttons);
+  const { forbidden, covers } = mount.header;
+  return buttonsOf(mount, covers ? "cover" : "forbid", at => ({
+    "aria-pressed": String(forbidden.includes(at)), onclick: () => mount.ask({ what: "forbid", cell: at }) }));
+}
+
+/** Every cell as a button: pressed, its row of weights is shown. */
+function picksOf(mount) {
+  const { header: { before }, row } = mount;
+  return buttonsOf(mount, "pick", at => ({
+    "aria-pressed": String(at + before === row), onclick: () => mount.choose(at + before) }), row - before);
+}
+
+/** A button on every cell, of which Tab meets one: the arrow keys move along them. */
+function buttonsOf(mount, name, of, first = 0) {
+  const { header: { grid } } = mount, count = grid * grid, met = Math.max(0, first);
+  const buttons = Array.from({ length: count }, (_, at) => make("button", {
+    type: "button", "data-stay": `cell-${at}`, tabindex: at === met ? 0 : -1,
+    "aria-label": text(`street.${name}_cell`, { row: Math.floor(at / grid) + 1, column: at % grid + 1 }), ...of(at) }));
+  const field = make("div", { class: `cells hands ${name}`, style: `--grid:${grid}`, role: "group",
+    "aria-label": text(`street.${name}`) }, ...buttons);
   field.onkeydown = event => {
     const now = buttons.indexOf(event.target), at = steps(event, now, count, grid);
     if (at < 0 || at === now) return;
     put(buttons[now], { tabindex: -1 });
     put(buttons[at], { tabindex: 0 });
     buttons[at].focus();
+    if (name === "pick") buttons[at].click();
   };
   return [field];
 }

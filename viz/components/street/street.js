@@ -6,7 +6,9 @@ import { decode } from "../common/blob.js";
 import { make } from "../common/nodes.js";
 import { speak } from "../common/texts.js";
 import { buildChange } from "./change.js";
+import { inkRead, inkText } from "./ink.js";
 import { buildPicture, paintPicture } from "./picture.js";
+import { buildSeen, paintSeen, saidOf } from "./seen.js";
 import { buildWords, paintWords } from "./words.js";
 
 const REST = 250;   // milliseconds: a reader may go on to the next word
@@ -22,8 +24,9 @@ export default function street({ data, parentElement, setStateValue, setTriggerV
   mount.ask = asked => setTriggerValue("asked", asked);
   const news = header.view_rev !== mount.header?.view_rev;
   Object.assign(mount, { header, numbers, theme: themeOf(root) });
-  if (news) mount.row = header.view.row;
+  if (news) Object.assign(mount, { row: header.view.row, map: header.view.map ?? 0 });
   mount.row = Math.min(mount.row, header.rows.length - 1);
+  mount.map = Math.min(mount.map, Math.max(0, (header.maps?.length ?? 1) - 1));
   if (mount.mode === "forbid" && !header.forbids) mount.mode = "";
   if (!mount.held && !mount.changed) mount.settle();
   return () => mount.remote.disconnect();
@@ -31,7 +34,7 @@ export default function street({ data, parentElement, setStateValue, setTriggerV
 
 /** What stays while captions come and go. */
 function began(root) {
-  const mount = { root, row: 0, mode: "", held: false, changed: 0, timer: 0 };
+  const mount = { root, row: 0, map: 0, mode: "", held: false, changed: 0, timer: 0 };
   mount.picture = make("section", { class: "seen" });
   mount.said = make("section", { class: "told" });
   mount.status = make("p", { class: "unseen", role: "status" });
@@ -43,8 +46,10 @@ function began(root) {
     turn(mount, opened);
     focusOn(mount, `tool-${opened}`);
   };
-  mount.paint = () => { paintPicture(mount); paintWords(mount); };
+  mount.paint = () => { paintPicture(mount); (mount.header.picks ? paintSeen : paintWords)(mount); };
   mount.choose = row => choose(mount, row);
+  mount.look = map => look(mount, map);
+  mount.drawn = () => drawn(mount);
   mount.turn = mode => turn(mount, mode);
   mount.settle = () => settle(mount);
   mount.change = (things, anew) => change(mount, things, anew);
@@ -58,10 +63,11 @@ function draw(mount) {
   const { root, header } = mount;
   const focused = root.getRootNode().activeElement?.dataset?.stay;
   root.classList.toggle("dim", Boolean(header.dim));
+  root.classList.toggle("picks", Boolean(header.picks));
   root.classList.toggle("busy", Boolean(mount.mode));
   root.classList.toggle("projected", projected(unitOf()));
   mount.picture.replaceChildren(...buildPicture(mount), ...buildChange(mount));
-  mount.said.replaceChildren(...buildWords(mount));
+  mount.said.replaceChildren(...(header.picks ? buildSeen : buildWords)(mount));
   mount.paint();
   if (focused) focusOn(mount, focused, `tool-${mount.mode}`);
 }
@@ -72,15 +78,37 @@ function focusOn({ root }, ...names) {
   found.find(Boolean)?.focus({ preventScroll: true });
 }
 
-/** Another word: its weights are here already; the server hears of it when it rests. */
+/** Another row: its weights are here already; the server hears of it when it rests. */
 function choose(mount, row) {
   if (row < 0 || row >= mount.header.rows.length) return false;
   mount.row = row;
-  mount.paint();
-  mount.status.textContent = mount.header.rows[row].said;
-  clearTimeout(mount.timer);
-  mount.timer = setTimeout(() => mount.tell({ row }), REST);
+  shown(mount);
   return true;
+}
+
+/** Another map: it is here already as well. */
+function look(mount, map) {
+  mount.map = map;
+  shown(mount);
+}
+
+function shown(mount) {
+  const { header, row, map } = mount;
+  mount.paint();
+  mount.status.textContent = header.picks ? saidOf(mount) : header.rows[row].said;
+  clearTimeout(mount.timer);
+  mount.timer = setTimeout(() => mount.tell(header.picks ? { row, map } : { row }), REST);
+}
+
+/** Something was drawn by hand: at once here, and reported when it rests. */
+function drawn(mount) {
+  mount.paint();
+  mount.said.classList.add("waits");
+  clearTimeout(mount.changed);
+  mount.changed = setTimeout(() => {
+    mount.changed = 0;
+    mount.ask({ what: "ink", pixels: inkText(mount.ink) });
+  }, REST);
 }
 
 /** Begins to change the picture or to forbid cells, or ends it. */
@@ -92,6 +120,7 @@ function turn(mount, mode) {
 /** The street of the server: a reader's hand, or a change on its way, goes before it. */
 function settle(mount) {
   mount.things = mount.header.things.map(thing => ({ ...thing }));
+  mount.ink = inkRead(mount.header.ink ?? "");
   mount.said.classList.remove("waits");
   draw(mount);
 }

@@ -7,5 +7,5 @@ export const toolOf = (name, attributes) => make("button", { type: "button",
   class: "tool", text: text(`street.${name}`), "data-stay": `tool-${name}`, ...attributes });
 
 /** One that opens something: whether that is open is said as well as shown. */
-export const opensOf = (mount, name) => toolOf(name, { onclick: () => mount.turn(name),
+export const opensOf = (mount, name, called = name) => toolOf(called, { "data-stay": `tool-${name}`, onclick: () => mount.turn(name),
   "aria-expanded": String(mount.mode === name) });

@@ -45,7 +45,7 @@ export function paintWords({ lines, row, header, sentence }) {
 }
 
 /** What was measured on pictures that were never trained on; the writer shown is bold. */
-function results({ head, rows, shown }) {
+export function results({ head, rows, shown }) {
   return make("table", {}, make("thead", {}, make("tr", {}, ...head.map(cell => make("th", { scope: "col", text: cell })))),
     make("tbody", {}, ...rows.map((cells, at) => make("tr", { class: at === shown ? "shown" : null },
       ...cells.map((cell, column) => make(column ? "td" : "th", { scope: column ? null : "row", text: cell }))))));

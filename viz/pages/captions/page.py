@@ -11,7 +11,7 @@ from core.worlds.captions import caption
 from core.worlds.streets import LECTURES
 from viz.components.street import street as draw_street
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library, widgets
+from viz.pages.app import frame, hands, library, widgets
 from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
@@ -89,7 +89,7 @@ def _told(of: Asked) -> "Told | None":
 
 def _street(of: Asked, found: "Told | None") -> None:
     """The picture and the words."""
-    choices, turn = frame.choices(), gestures.REFUSED.get()
+    choices, turn = frame.choices(), hands.REFUSED.get()
     key = (found.identity, hard()) if found else (of.street.text(),)
     header, body = library.kept(key, lambda: street_view(of.street, found, hard=hard()))
     row, revision = _imposed(of, _row(found) if found else 0)

@@ -191,6 +191,6 @@ def test_every_blank_has_a_hint_and_its_working():
     blank = {n for n, rule in address.RULES.items() if isinstance(rule, Text)}
     of_sentences = {"sentence", "target", "b_look", "b_prefix", "why_own"}
     of_sentences |= {"w_text", "prefix", "cap_street", "cap_question"}
-    of_sentences |= {"m_story", "m_question"}
+    of_sentences |= {"m_story", "m_question", "pic_street", "pic_digit"}
     for name in blank - of_sentences:
         assert {f"{name}.hint", f"{name}.working"} <= {*load("blanks")}
