@@ -1,6 +1,6 @@
 """A small picture of a street: cells with features, and ways to pool over its cells.
 
-Bottom-up ways know the picture alone (average, maximum, a gate on the features);
+Bottom-up ways know the picture alone (an average, a maximum);
 top-down ways bring a query (a place to look at, a thing to look for).
 """
 
@@ -39,7 +39,6 @@ QUERIES = {
     "tree": ("green", "leaves"),
 }
 SHARPNESS = 4.0
-GATE = 10.0
 LOOSE = 0.15
 
 
@@ -85,36 +84,6 @@ def max_weights(shown: Float[Tensor, "cell feature"]) -> Float[Tensor, "feature 
     """All weight on the cell where a feature shows most: one row for each feature."""
     rows = torch.zeros(shown.shape[1], shown.shape[0], dtype=shown.dtype)
     return rows.scatter(1, shown.argmax(0)[:, None], 1.0)
-
-
-def squeeze_excitation(
-    shown: Float[Tensor, "cell feature"],
-    narrow: Float[Tensor, "hidden feature"],
-    widen: Float[Tensor, "feature hidden"],
-) -> Float[Tensor, " feature"]:
-    """s = σ(W₂ relu(W₁ z)), z the average of each feature over the cells.
-
-    Hu, Shen & Sun (2018), eq. 2 and 3. A gate from 0 to 1 for each feature, not for a
-    place, each by itself: their sum is anything between 0 and their number.
-    """
-    squeezed = shown.mean(0)
-    return (widen @ (narrow @ squeezed).relu()).sigmoid()
-
-
-def rare_opens(n: int) -> tuple[Float[Tensor, "n n"], Float[Tensor, "n n"]]:
-    """W₁ = 1 and W₂ = 10 (mean − 1), by hand: open for features rarer than usual.
-
-    A trained network learns both, and makes the layer between them narrower.
-    """
-    one = torch.eye(n, dtype=DOUBLE)
-    return one, GATE * (torch.full_like(one, 1 / n) - one)
-
-
-def openness(
-    shown: Float[Tensor, "cell feature"], gates: Float[Tensor, " feature"]
-) -> Float[Tensor, " cell"]:
-    """How much of what a cell shows passes the gates: Σ sᶜ uᶜ / Σ uᶜ, from 0 to 1."""
-    return shown @ gates / shown.sum(-1)
 
 
 # --- with a query ---------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """A street pooled over: with and without a query."""
 
-import math
-
 import pytest
 import torch
 
@@ -31,26 +29,6 @@ def test_an_average_weighs_all_alike_and_a_maximum_one_cell_for_each_feature():
     assert scene.average_weights(48)[0].tolist() == pytest.approx([1 / 48] * 48)
     shown = torch.tensor([[0.1, 0.9], [0.7, 0.2], [0.3, 0.8]])
     assert scene.max_weights(shown).tolist() == [[0, 1, 0], [1, 0, 0]]
-
-
-def test_a_gate_is_a_sigmoid_for_each_feature_and_they_share_nothing():
-    # averages (1/2, 0); relu(2 · 1/2) = 1; σ(0) = 1/2 and σ(ln 3) = 3/4
-    shown = torch.tensor([[1.0, 0.0], [0.0, 0.0]])
-    narrow, widen = torch.tensor([[2.0, 5.0]]), torch.tensor([[0.0], [math.log(3)]])
-    gates = scene.squeeze_excitation(shown, narrow, widen)
-    assert gates.tolist() == pytest.approx([0.5, 0.75])
-    assert gates.sum().item() == pytest.approx(1.25)
-    # a cell that is a third of the first feature: (1/3 · 1/2 + 2/3 · 3/4) / 1
-    mixed = torch.tensor([[1 / 3, 2 / 3]])
-    assert scene.openness(mixed, gates).tolist() == pytest.approx([2 / 3])
-
-
-def test_the_gate_set_by_hand_opens_for_what_is_rare():
-    shown = scene.features()
-    gates = scene.squeeze_excitation(shown, *scene.rare_opens(7))
-    opened = dict(zip(scene.FEATURES, gates.tolist(), strict=True))
-    assert max(opened, key=opened.__getitem__) == "corners"  # on one cell of 48
-    assert min(opened, key=opened.__getitem__) == "blue"  # on most of them
 
 
 def test_a_window_falls_off_as_a_gaussian_on_all_sides():

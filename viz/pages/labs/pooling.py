@@ -21,7 +21,7 @@ from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, controls, drawn, lab, show, table
 from viz.pages.labs.pooling_lamp import GRID, lamp
-from viz.pages.labs.pooling_street import gates, street
+from viz.pages.labs.pooling_street import street
 from viz.pages.labs.stored_results import stored
 from viz.pages.labs.typed_matrix import blank
 from viz.say.numbers import written
@@ -39,7 +39,7 @@ def page() -> None:
         "pooling",
         Step("nearness", _nearness, worked=_by_hand),
         Step("width", _width, _with_more_points),
-        Step("query", street, gates),
+        Step("query", street),
     )
 
 

@@ -68,16 +68,12 @@ def _look(point: Mapping[str, Any]) -> None:
 
 
 def without_query(kind: str) -> Light:
-    """The picture alone decides: an average, a maximum, or a gate for each feature."""
+    """The picture alone decides: an average, or a maximum of each feature."""
     shown = scene.features()
     if kind == "max":
         rows = scene.max_weights(shown)
         caption = say("maximum.caption", features=len(scene.FEATURES))
         return _light("maximum", rows.amax(0), (rows * shown.T).sum(-1), caption)
-    if kind == "gate":
-        opened = scene.squeeze_excitation(shown, *scene.rare_opens(shown.shape[1]))
-        caption = say("gates.caption", sum=written(opened.sum().item()))
-        return _light("gates", scene.openness(shown, opened), opened, caption)
     weights, share = scene.average_weights(len(shown)), 1 / len(shown)
     caption = say(
         "average.caption",
@@ -127,8 +123,3 @@ def _light(way: str, cells: Tensor, home: Tensor, caption: str) -> Light:
         say("with.title" if way == "with" else "without.title"),
         shared,
     )
-
-
-def gates() -> dict[str, str]:
-    """The sum of the gates, for the lesson."""
-    return {"gates": written(sum(without_query("gate").home))}

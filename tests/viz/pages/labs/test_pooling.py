@@ -16,7 +16,7 @@ from viz.figures.street import street
 from viz.pages.labs import pooling, pooling_lamp
 from viz.pages.labs.pooling import lit, rows_of_queries, three
 from viz.pages.labs.pooling_lamp import everywhere
-from viz.pages.labs.pooling_street import gates, with_query, without_query
+from viz.pages.labs.pooling_street import with_query, without_query
 
 
 @pytest.fixture
@@ -149,12 +149,11 @@ def test_what_is_stored_levels_off_at_the_bias_and_falls_without_end():
     assert found.ruled[-1] < found.bias / 10
 
 
-def test_light_that_is_shared_adds_up_to_one_and_gates_do_not():
+def test_light_that_is_shared_adds_up_to_one_and_a_maximum_falls_on_few_cells():
     for light in (without_query("average"), with_query("sign", 0, 0)):
         assert light.shared and light.cells.sum() == pytest.approx(1)
-    gate = without_query("gate")
-    assert not gate.shared and min(gate.home) > 0 and max(gate.home) < 1
-    assert gates()["gates"] == f"{sum(gate.home):.2f}"
+    maximum = without_query("max")
+    assert not maximum.shared and (maximum.cells > 0).sum() <= 7
     assert "row 2, column 7 (stop sign)" in with_query("place", 1, 6).caption
 
 
