@@ -53,7 +53,7 @@ def describe(
     `seed`; without one it looks at the likeliest.
     """
     network = captioner(model)
-    allowed, seen = _allowed(forbidden), seeing([street])
+    allowed, seen = allowing(forbidden), seeing([street])
     with torch.inference_mode():
         (found,) = greedy(AtMost(_drawing(network, seed), LONGEST), seen, allowed)
     words = words_of(found)
@@ -73,7 +73,7 @@ def ask(
     """
     network, truth = captioner(model), answer(street, question)
     given = numbers(question.words)
-    allowed, seen = _allowed(forbidden), seeing([street])
+    allowed, seen = allowing(forbidden), seeing([street])
     begun = Prefixed(_drawing(network, seed), given)
     with torch.inference_mode():
         (found,) = greedy(AtMost(begun, LONGEST), seen, allowed)
@@ -91,7 +91,7 @@ def draw_many(model: Small, told: Told, n: int = 200, seed: int = 0) -> Draws:
             model=model.name,
         )
     chance = torch.Generator().manual_seed(seed)
-    allowed = _allowed(told.forbidden).expand(n, -1, -1)
+    allowed = allowing(told.forbidden).expand(n, -1, -1)
     seen = seeing([told.street]).expand(n, -1, -1, -1)
     target = torch.tensor([START, *numbers(told.words)]).expand(n, -1)
     hard = network.drawing(chance)
@@ -135,7 +135,7 @@ def _drawing(network: Captioner, seed: int | None) -> Captioner:
     return network.drawing(torch.Generator().manual_seed(seed))
 
 
-def _allowed(forbidden: Sequence[int]) -> Bool[Tensor, "1 1 cell"]:
+def allowing(forbidden: Sequence[int]) -> Bool[Tensor, "1 1 cell"]:
     """Where may be looked; InputError for a cell that is not, or where none is left."""
     allowed = torch.ones(1, 1, GRID**2, dtype=torch.bool)
     for cell in forbidden:

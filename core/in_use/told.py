@@ -7,7 +7,7 @@ its weight lies where it should.
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core.attention import masked_softmax
@@ -96,6 +96,11 @@ class Told(Shown):
     def weights(self) -> Float[Tensor, "word cell"]:
         """A row for each word, and one for ‹end›."""
         return self.record.attention(ALIGNMENT)[0][0]
+
+    @property
+    def allowed(self) -> Bool[Tensor, "word cell"]:
+        """Where each word may look."""
+        return self.record.allowed
 
     @property
     def likely(self) -> Float[Tensor, "word cell"]:

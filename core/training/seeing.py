@@ -12,22 +12,19 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from core.attention import causal_mask
 from core.in_use.captioner import captioner, seeing
+from core.in_use.seeing import Cells, scored, written
 from core.in_use.small import load
 from core.networks.captioner import Captioner
 from core.networks.seeing_writer import CaptionWriter, SeeingWriter
 from core.training.captions import HELD_OUT, VALIDATING, read_and_wanted, unseen
-from core.worlds.captions import END, PAD, START, VOCABULARY, caption, judge, numbers
-from core.worlds.street import GRID, Street
+from core.worlds.captions import PAD, caption, judge, numbers
+from core.worlds.street import Street
 from core.worlds.streets import any_street
 
-LONGEST = 40
 AT_ONCE = 100
 PLACES = 4
 GOLDEN = 6
-
-Cells = Float[Tensor, "street source d_cell"]
 
 
 class WriteCaptions:
@@ -47,7 +44,7 @@ class WriteCaptions:
 
     def measure(self, network: nn.Module) -> dict[str, Any]:
         """The same on those that are held out, and what is likeliest of all."""
-        [words] = written(network, [any_street(0)])
+        [words] = words_written(network, [any_street(0)])
         return {
             "captions": HELD_OUT,
             "likely": self._likely(network, range(HELD_OUT)),
@@ -62,7 +59,7 @@ class WriteCaptions:
 
     def golden(self, network: nn.Module) -> list[dict[str, Any]]:
         """What it writes without a picture: always the same."""
-        [words] = written(network, [any_street(0)])
+        [words] = words_written(network, [any_street(0)])
         return [{"written": list(words)}]
 
     def card(self, info: Mapping[str, Any]) -> tuple[str, str]:
@@ -135,7 +132,7 @@ class LearnToSee:
         told: list[tuple[str, ...]] = []
         for at in range(0, len(streets), AT_ONCE):
             some = streets[at : at + AT_ONCE]
-            told += written(network, some, self.cells(some), opened)
+            told += words_written(network, some, self.cells(some), opened)
         found = [judge(one, words) for one, words in zip(streets, told, strict=True)]
         right = sum(one.right for one in found)
         of = sum(max(one.told, one.there) for one in found)
@@ -149,7 +146,7 @@ class LearnToSee:
         """What it writes about the first streets, open and shut."""
         streets = [any_street(seed) for seed in range(GOLDEN)]
         cells = self.cells(streets)
-        both = [written(network, streets, cells, opened) for opened in (1.0, 0.0)]
+        both = [words_written(network, streets, cells, opened) for opened in (1.0, 0.0)]
         return [
             {"street": street.text(), "written": list(seen), "shut": list(blind)}
             for street, seen, blind in zip(streets, *both, strict=True)
@@ -209,38 +206,15 @@ def nats(
     return -(words * counts).sum() / counts.sum()
 
 
-def scored(
-    network: CaptionWriter,
-    read: Int[Tensor, "street target"],
-    cells: Cells | None = None,
-    opened: float = 1.0,
-) -> Float[Tensor, "street target word"]:
-    """The scores of every next word, with a picture or without."""
-    if isinstance(network, SeeingWriter) and cells is not None:
-        allowed = torch.ones(1, 1, GRID * GRID, dtype=torch.bool)
-        return network(cells, read, allowed, opened).logits
-    return network.read(network.embed_target(read), causal_mask(read.shape[-1])).logits
-
-
-def written(
+def words_written(
     network: nn.Module,
     streets: Sequence[Street],
     cells: Cells | None = None,
     opened: float = 1.0,
 ) -> list[tuple[str, ...]]:
-    """The likeliest words, one after another."""
-    read = torch.full((len(streets), 1), START)
-    with torch.inference_mode():
-        for _ in range(LONGEST):
-            scores = scored(_writer(network), read, cells, opened)[:, -1]
-            read = torch.cat([read, scores.argmax(-1, keepdim=True)], -1)
-            if (read == END).any(-1).all():
-                break
-    found: list[tuple[str, ...]] = []
-    for line in read[:, 1:].tolist():
-        ended = line.index(END) if END in line else len(line)
-        found.append(tuple(VOCABULARY[number] for number in line[:ended]))
-    return found
+    """What is written about each street, without cells by a writer that sees none."""
+    seen = torch.zeros(len(streets), 0, 0) if cells is None else cells
+    return [words for words, _ in written(_writer(network), seen, opened)]
 
 
 def _writer(network: nn.Module) -> CaptionWriter:

@@ -42,7 +42,7 @@ def street_view(
     if told is None:
         return {**header, "rows": [], "forbidden": []}, np.zeros(0, np.float32)
     weights = told.likely if hard else told.weights
-    body = weights.masked_fill(~told.record.allowed, np.nan).numpy()
+    body = weights.masked_fill(~told.allowed, np.nan).numpy()
     rows = [_row(told, weights, at, hard=hard) for at in range(len(told.words))]
     return {**header, "rows": rows, "forbidden": list(told.forbidden)}, body[
         : len(rows)
@@ -116,7 +116,7 @@ def _row(told: "Told", weights: "Tensor", at: int, *, hard: bool) -> dict[str, A
         how = "said.missing" if missing else "said.nothing"
         said = say(how, word=told.words[at], weight=weight, **_place(best))
     else:
-        even = told.record.allowed[0] / told.record.allowed.sum()
+        even = told.allowed[0] / told.allowed.sum()
         on, uniform = (share(told.street, thing, row) for row in (line, even.float()))
         found |= {"thing": thing, "share": on.weight, "uniform": uniform.weight}
         n = len(on.cells)

@@ -10,7 +10,13 @@ from core.networks.seeing_writer import (
     SeeingWriter,
 )
 from core.training import seeing
-from core.training.seeing import LearnToSee, WriteCaptions, scored, words_of, written
+from core.training.seeing import (
+    LearnToSee,
+    WriteCaptions,
+    scored,
+    words_of,
+    words_written,
+)
 from core.worlds.captions import START, VOCABULARY, caption
 from core.worlds.streets import any_street
 
@@ -83,7 +89,7 @@ def test_only_the_looks_are_learned_and_shut_they_change_nothing(monkeypatch):
     assert not torch.equal(scored(network, read, cells, 1.0), alone)
     judged = task.judged(network, streets, 0.0)
     assert set(judged) == {"exact", "true", "right_things"}
-    assert written(network, streets, cells, 0.0) == written(writer, streets)
+    assert words_written(network, streets, cells, 0.0) == words_written(writer, streets)
 
 
 def test_words_begin_and_end():
