@@ -11,6 +11,7 @@ from core.attention import causal_mask
 from core.errors import InputError
 from core.in_use.captioner import allowing, captioner, seeing
 from core.in_use.small import Small
+from core.in_use.told import Share, shares
 from core.networks.seeing_writer import CaptionWriter, SeeingRecord, SeeingWriter
 from core.worlds.captions import (
     END,
@@ -48,9 +49,10 @@ class Seen:
     opened: float
     difference: float
     finished: bool
-    allowed: Bool[Tensor, "word cell"]
+    allowed: Bool[Tensor, "1 cell"]
     forbidden: tuple[int, ...] = ()
     given: int = 0
+    truth: None = None
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -71,6 +73,10 @@ class Seen:
     def weights(self) -> Float[Tensor, "word cell"]:
         """A row for each word, and one for ‹end›."""
         return self.record.looks[LOOK].attention.weights[0].mean(0)
+
+    def shares(self) -> tuple[Share | None, ...]:
+        """Of each word that names a thing, the share of its weight on that thing."""
+        return shares(self.street, self.names, self.weights)
 
     @property
     def gates(self) -> tuple[float, ...]:
@@ -113,7 +119,7 @@ def see(
         opened,
         difference,
         finished,
-        allowed[0].expand(len(words) + 1, -1),
+        allowed[0],
         tuple(forbidden),
     )
 

@@ -4,6 +4,7 @@ Of each word is known which thing it names, so that every word can be asked how 
 its weight lies where it should.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -98,8 +99,8 @@ class Told(Shown):
         return self.record.attention(ALIGNMENT)[0][0]
 
     @property
-    def allowed(self) -> Bool[Tensor, "word cell"]:
-        """Where each word may look."""
+    def allowed(self) -> Bool[Tensor, "1 cell"]:
+        """Where every word may look."""
         return self.record.allowed
 
     @property
@@ -116,10 +117,7 @@ class Told(Shown):
 
     def shares(self) -> tuple[Share | None, ...]:
         """Of each word that names a thing, the share of its weight on that thing."""
-        return tuple(
-            None if thing is None else share(self.street, thing, row)
-            for thing, row in zip(self.names, self.weights, strict=False)
-        )
+        return shares(self.street, self.names, self.weights)
 
     def stacks(self, words: bool = True) -> tuple[Stack, ...]:
         """The one alignment: from the words to the cells; see `Pictured`."""
@@ -148,6 +146,18 @@ class Told(Shown):
             stack.keys.items,
             str(ALIGNMENT),
         )
+
+
+def shares(
+    street: Street,
+    names: Sequence[int | None],
+    weights: Float[Tensor, "word cell"],
+) -> tuple[Share | None, ...]:
+    """Of each word that names a thing, the share of its weight on that thing."""
+    return tuple(
+        None if thing is None else share(street, thing, row)
+        for thing, row in zip(names, weights, strict=False)
+    )
 
 
 def share(street: Street, thing: int, row: Float[Tensor, " cell"]) -> Share:

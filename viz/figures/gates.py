@@ -11,7 +11,7 @@ from viz.figures.figure import Figure
 from viz.say.numbers import written
 
 say = texts("labs/pictures")
-HEIGHT = 420
+HEIGHT = 560
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +40,26 @@ def gates(
         margin={"l": 4, "r": 4, "t": 34, "b": 4},
         barmode="group",
         bargap=0.25,
-        xaxis=axis(say("gates.across"), domain=[0, 0.56], dtick=1, anchor="y", **BARE),
-        yaxis=axis(say("gates.down"), range=[0, 1.02], anchor="x"),
+        xaxis=axis(
+            say("gates.across"),
+            dtick=1,
+            tickangle=0,
+            tickfont={"size": 13},
+            anchor="y",
+            **BARE,
+        ),
+        yaxis=axis(say("gates.down"), range=[0, 1.02], domain=[0.58, 1], anchor="x"),
         **{
             f"xaxis{panel}": _bare(domain=domain, anchor=f"y{panel}")
-            for panel, domain in (("2", [0.6, 0.79]), ("3", [0.81, 1]))
+            for panel, domain in (("2", [0, 0.48]), ("3", [0.52, 1]))
         },
         **{
             f"yaxis{panel}": _bare(
-                autorange="reversed", scaleanchor=f"x{panel}", anchor=f"x{panel}"
+                autorange="reversed",
+                domain=[0, 0.38],
+                constrain="domain",
+                scaleanchor=f"x{panel}",
+                anchor=f"x{panel}",
             )
             for panel in "23"
         },

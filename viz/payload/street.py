@@ -21,6 +21,7 @@ from viz.say.numbers import written
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from core.in_use.seeing import Seen
     from core.in_use.told import Told
 
 say = texts("street")
@@ -31,7 +32,7 @@ MOST_SPELT = 9
 
 
 def street_view(
-    street: Street, told: "Told | None", *, hard: bool = False
+    street: Street, told: "Told | Seen | None", *, hard: bool = False
 ) -> tuple[dict[str, Any], np.ndarray]:
     """Header and body of a street with what is told of it, if anything.
 
@@ -41,7 +42,8 @@ def street_view(
     header = scene(street)
     if told is None:
         return {**header, "rows": [], "forbidden": []}, np.zeros(0, np.float32)
-    weights = told.likely if hard else told.weights
+    drawn = getattr(told, "likely", None) if hard else None
+    weights = told.weights if drawn is None else drawn
     body = weights.masked_fill(~told.allowed, np.nan).numpy()
     rows = [_row(told, weights, at, hard=hard) for at in range(len(told.words))]
     return {**header, "rows": rows, "forbidden": list(told.forbidden)}, body[
@@ -97,7 +99,9 @@ def _extent(kind: str) -> dict[str, int]:
     return {"width": width, "height": height}
 
 
-def _row(told: "Told", weights: "Tensor", at: int, *, hard: bool) -> dict[str, Any]:
+def _row(
+    told: "Told | Seen", weights: "Tensor", at: int, *, hard: bool
+) -> dict[str, Any]:
     """A word: what it names, how much of its weight is there, and that in words."""
     from core.in_use.told import share
 

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
+from core.in_use.small import load
 from core.worlds.street import parse
 from core.worlds.streets import LECTURES, any_street, with_one_more
 from tests.packed import unpack
@@ -19,6 +20,7 @@ from viz.pages.captions import page as captions
 
 TWO = "car.red.2.30~duck.yellow.30.33"
 FIVE = LECTURES["objects"]
+SEES = {"cap_step": "see", "cap_street": TWO}
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +40,7 @@ def opened(monkeypatch, writers):
         def small(name):
             if name in missing:
                 raise InputError(f"{name}: weights.safetensors is missing.")
-            return writers[name]
+            return load(name) if query.get("cap_step") == "see" else writers[name]
 
         monkeypatch.setattr(library, "small", small)
         app = AppTest.from_file(APP, default_timeout=120)
@@ -237,6 +239,31 @@ def test_the_weights_can_be_walked_through(opened):
     stages, _ = drawn(app, "numbers")
     assert stages["stages"] == header["machine"]["pass"]
     assert "every cell" in stages["texts"]["sum"]["says"]
+
+
+# --- a writer that learned to see -----------------------------------------------------
+
+
+def test_its_gates_turn_the_caption_from_what_is_usual_to_what_is_there(opened):
+    as_trained = opened(**SEES)
+    shut = opened(**SEES, cap_alpha="0")
+    assert words(as_trained) != words(shut)
+    assert shut.slider(key="cap_alpha").value == 0
+    assert "largest difference is 0." in said(shut)
+    header, body = drawn(as_trained)
+    assert header["veiled"] and not header["draws"]
+    assert body.reshape(-1, 36).sum(-1) == pytest.approx(1.0, abs=1e-4)
+    uniform = [row["uniform"] for row in header["rows"] if "uniform" in row]
+    assert min(uniform) >= 1 / 36  # of one cell at least
+
+
+def test_a_cell_is_forbidden_to_it_as_well(opened):
+    assert "1 cell is forbidden" in said(opened(**SEES, cap_forbid="8"))
+
+
+def test_without_it_the_page_says_so_and_the_street_stands(opened):
+    page = opened(missing=("captions-seeing",), **SEES)
+    assert drawn(page)[0]["rows"] == []
 
 
 # --- what a reader does ---------------------------------------------------------------

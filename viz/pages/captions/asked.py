@@ -16,10 +16,13 @@ from viz.pages.app import frame, library
 
 if TYPE_CHECKING:
     from core.in_use.captioner import Draws
+    from core.in_use.seeing import Seen
     from core.in_use.small import Small
     from core.in_use.told import Told
 
 FIRST = "sign"
+SEEING, BLIND = "captions-seeing", "captions-writer"
+"""The frozen writer that learned to see, and what it was before."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +75,14 @@ def examples(street: Street) -> list[Question]:
     return [some[0] for some in found if some]
 
 
+def sees() -> bool:
+    """Whether the frozen writer writes that learned to see."""
+    return frame.choices().cap_step == "see"
+
+
 def hard() -> bool:
     """Whether one cell is drawn at each word."""
-    return frame.choices().cap_writer == "hard"
+    return frame.choices().cap_writer == "hard" and not sees()
 
 
 def model(writer: str = "") -> "Small":
@@ -84,11 +92,14 @@ def model(writer: str = "") -> "Small":
     return library.small(WRITERS[writer or frame.choices().cap_writer])
 
 
-def told(of: Asked, *, all_cells: bool = False) -> "Told":
+def told(of: Asked, *, all_cells: bool = False) -> "Told | Seen":
     """What the chosen writer writes, recorded; with `all_cells`, none is forbidden."""
     from core.in_use import captioner
 
-    writer, forbidden = model(), () if all_cells else of.forbidden
+    forbidden = () if all_cells else of.forbidden
+    if sees():
+        return _seen(of.street, forbidden)
+    writer = model()
     seed = frame.choices().cap_draw if hard() else None
 
     def run() -> "Told":
@@ -99,6 +110,21 @@ def told(of: Asked, *, all_cells: bool = False) -> "Told":
     asking = of.question.text if of.question else ""
     key = (writer.name, writer.digest, of.street.text(), asking, forbidden, seed)
     return library.kept(key, run)
+
+
+def _seen(street: Street, forbidden: tuple[int, ...]) -> "Seen":
+    """What the frozen writer writes, its gates as far open as is chosen."""
+    from core.in_use.captioner import WRITERS
+    from core.in_use.seeing import see
+
+    opened = frame.choices().cap_alpha / 100
+    names = (SEEING, WRITERS["soft"], BLIND)
+    sees, reader, blind = (library.small(name) for name in names)
+    digests = (sees.digest, reader.digest, blind.digest)
+    return library.kept(
+        (*digests, street.text(), forbidden, opened),
+        lambda: see(sees, reader, blind, street, opened, forbidden),
+    )
 
 
 def draws(found: "Told", n: int) -> "Draws":

@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.errors import InputError
 from viz.content.texts import texts
-from viz.pages.captions.asked import model
+from viz.pages.app import library
+from viz.pages.captions.asked import SEEING, model
 from viz.say.captions import percent
 from viz.say.numbers import written
 
@@ -70,6 +71,25 @@ def _cell(writer: str, found: Mapping[str, Any], column: str) -> str:
     return say("results.beside", share=percent(found["share"]), uniform=uniform)
 
 
+def seen() -> dict[str, Any] | None:
+    """How the frozen writer does with its gates shut, half open, and as trained."""
+    try:
+        found = library.small(SEEING).info["measured"]
+    except (InputError, KeyError):
+        return None
+    columns = [say(f"results.{column}") for column in COLUMNS[:2]]
+    rows = [
+        [say(f"gates.{name}"), percent(one["exact"]), percent(one["right_things"])]
+        for name, one in (
+            ("open", found),
+            ("half", found["half"]),
+            ("shut", found["shut"]),
+        )
+    ]
+    head = [say("results.pictures", n=found["streets"]), *columns]
+    return {"head": head, "rows": rows, "shown": -1}
+
+
 def slots() -> dict[str, str]:
     """The figures of the lesson; a dash for those of a folder that is not there."""
     said = {"annotation": _wide(), "variance": _variance()}
@@ -78,6 +98,9 @@ def slots() -> dict[str, str]:
         for name in (*COLUMNS, "uniform", "color", "kind"):
             none = say("results.none")
             said[f"{writer}_{name}"] = percent(found[name]) if found else none
+    for name, at in (("seeing", 0), ("half", 1), ("shut", 2)):
+        table = seen()
+        said[name] = table["rows"][at][1] if table else say("results.none")
     return said
 
 

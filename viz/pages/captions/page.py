@@ -17,13 +17,14 @@ from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
 from viz.pages.app.session import Remembered, reported
 from viz.pages.captions import gestures, measured, sections
-from viz.pages.captions.asked import Asked, asked, examples, hard, told
+from viz.pages.captions.asked import Asked, asked, examples, hard, sees, told
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.payload.street import plain, street_view
 from viz.say.captions import probability
 
 if TYPE_CHECKING:
+    from core.in_use.seeing import Seen
     from core.in_use.told import Told
 
 say = texts("street")
@@ -37,11 +38,12 @@ BEGUN: Remembered[tuple[int, str]] = Remembered("_street_begun", (0, ""))
 def page() -> None:
     """Draw the page. Controls are read before the picture is drawn."""
     st.html(STYLE)
-    asking = frame.choices().cap_step == "question"
+    step = frame.choices().cap_step
+    asking, which = step == "question", "" if step == "caption" else f"_{step}"
     with st.container(key="captions-top", horizontal=True, vertical_alignment="bottom"):
         with st.container(key="captions-claim"):
-            frame.heading(say("title_question" if asking else "title"))
-            st.markdown(marked(say("lead_question" if asking else "lead")))
+            frame.heading(say(f"title{which}"))
+            st.markdown(marked(say(f"lead{which}")))
         with st.container(key="captions-who", width="content"):
             widgets.segments(
                 "cap_step",
@@ -49,8 +51,11 @@ def page() -> None:
                 say.all("steps"),
                 picked=lambda step: frame.keep(cap_step=step, cap_word=0),
             )
-            label = say("answerer" if asking else "writer")
-            widgets.segments("cap_writer", label, say.all("writers"))
+            if sees():
+                widgets.slider("cap_alpha", say("alpha"), format="%d%%", step=10)
+            else:
+                label = say("answerer" if asking else "writer")
+                widgets.segments("cap_writer", label, say.all("writers"))
     of = asked()
     if asking:
         _question(of)
@@ -62,22 +67,32 @@ def page() -> None:
         _changed(of, found)
     _presets(of)
     if found is not None:
-        row = _row(found)
-        drawn = {"draws": lambda: sections.draws(found, row)}
-        of_draws = drawn if hard() and found.words else {}
-        more(
-            "cap_open",
-            say,
-            {
-                "map": lambda: sections.weights(found, row),
-                **of_draws,
-                "trained": measured.trained,
-            },
-        )
-    lesson("captions", measured.slots())
+        _closer(found)
+    lesson("captions-see" if sees() else "captions", measured.slots())
 
 
-def _told(of: Asked) -> "Told | None":
+def _closer(found: "Told | Seen") -> None:
+    """The gates of the writer that sees, or what else there is of a pass."""
+    from core.in_use.seeing import Seen
+
+    if isinstance(found, Seen):
+        frame.note(sections.gates(found))
+        return
+    row = _row(found)
+    drawn = {"draws": lambda: sections.draws(found, row)}
+    of_draws = drawn if hard() and found.words else {}
+    more(
+        "cap_open",
+        say,
+        {
+            "map": lambda: sections.weights(found, row),
+            **of_draws,
+            "trained": measured.trained,
+        },
+    )
+
+
+def _told(of: Asked) -> "Told | Seen | None":
     """What is written; None, and why, where it cannot be."""
     try:
         with frame.waiting(say("waiting")):
@@ -87,7 +102,7 @@ def _told(of: Asked) -> "Told | None":
         return None
 
 
-def _street(of: Asked, found: "Told | None") -> None:
+def _street(of: Asked, found: "Told | Seen | None") -> None:
     """The picture and the words."""
     choices, turn = frame.choices(), hands.REFUSED.get()
     key = (found.identity, hard()) if found else (of.street.text(),)
@@ -96,13 +111,13 @@ def _street(of: Asked, found: "Told | None") -> None:
     shown = {
         "view": {"row": row},
         "view_rev": revision,
-        "veiled": choices.cap_writer != "none",
+        "veiled": choices.cap_writer != "none" or sees(),
         "forbids": found is not None,
         "draws": hard() and found is not None,
         "dim": bool(of.problems),
         "turn": turn[0],
         "refused": turn[1],
-        "results": measured.table(choices.cap_writer),
+        "results": measured.seen() if sees() else measured.table(choices.cap_writer),
         **_verdict(found),
     }
     draw_street(
@@ -134,7 +149,7 @@ def _asked() -> None:
         gestures.done(said)
 
 
-def _row(found: "Told") -> int:
+def _row(found: "Told | Seen") -> int:
     """The chosen word; without one, the surest of the words for the first thing."""
     chosen = frame.choices().cap_word
     if 1 <= chosen <= len(found.words):
@@ -150,7 +165,7 @@ def _row(found: "Told") -> int:
     return max(sure, key=sure.__getitem__, default=max(0, len(found.words) - 1))
 
 
-def _verdict(found: "Told | None") -> dict[str, Any]:
+def _verdict(found: "Told | Seen | None") -> dict[str, Any]:
     """Whether what was written is true, and what would be."""
     if found is None:
         return {}
@@ -182,7 +197,7 @@ def _verdict(found: "Told | None") -> dict[str, Any]:
     return {"verdict": verdict, "right": "wrong" if name == "wrong" else "right"}
 
 
-def _changed(of: Asked, found: "Told") -> None:
+def _changed(of: Asked, found: "Told | Seen") -> None:
     """What forbidding cells has changed in what is written."""
     if not of.forbidden:
         return

@@ -15,8 +15,12 @@ from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.payload.recurrent_walk import needed
 from viz.payload.street import plain
+from viz.say.captions import signed
+from viz.say.lists import listed
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
+    from core.in_use.seeing import Seen
     from core.in_use.told import Told
 
 say = texts("street")
@@ -56,6 +60,15 @@ def weights(found: "Told", row: int) -> None:
         )
         spoken = walk_texts.spoken("captions", choices.lang, tongues())
         walk_numbers(pack({**numbers, "texts": spoken}, stages), key="captions-stages")
+
+
+def gates(found: "Seen") -> str:
+    """How far each gate is open, and how far the scores are from the writer's."""
+    return say(
+        "gates.note",
+        gates=listed(signed(gate) for gate in found.gates),
+        difference="0" if found.difference == 0 else written(found.difference, ".2f"),
+    )
 
 
 def _still(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def test_the_marks_are_those_of_both_networks_pixel_by_pixel(marked):
 
 def test_the_network_with_attention_finds_both_cars_and_the_other_does_not(marked):
     with_attention, alone = marked
-    assert with_attention.shared > 0.9 > 0.5 > alone.shared
+    assert with_attention.shared > 0.9 > 0.6 > alone.shared
 
 
 def test_a_row_of_patches_begins_with_its_class_token():
