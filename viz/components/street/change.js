@@ -20,7 +20,10 @@ export function buildChange(mount) {
 
 /** How one draws, and an empty page. */
 const inking = mount => make("p", { class: "hint" }, text("street.inking"), " ",
-  toolOf("clear", { onclick: () => { mount.ink = mount.ink.map(() => 0); mount.drawn(); mount.turn("ink"); mount.turn("ink"); } }));
+  toolOf("clear", { onclick: () => {
+    mount.ink = mount.ink.map(() => 0);
+    mount.drawn(true);
+  } }));
 
 /** What forbidding does, and the way back. */
 function forbidding({ header, ask }) {

@@ -27,6 +27,7 @@ export function buildPicture(mount) {
   const field = make("div", { class: "cells", style: `--grid:${grid}`, "aria-hidden": "true" }, ...cells);
   const [named, drawn] = ["named", "drawn"].map(name => make("div", { class: `frame ${name}` }));
   mount.parts = { canvas, cells, field, named, drawn };
+  field.classList.toggle("covers", Boolean(mount.header.covers));
   field.hidden = handled(mount) || !rows.length;
   return [make("div", { class: "pic" }, canvas, field, named, drawn, ...handsOf(mount)), under(mount)];
 }

@@ -49,7 +49,7 @@ function began(root) {
   mount.paint = () => { paintPicture(mount); (mount.header.picks ? paintSeen : paintWords)(mount); };
   mount.choose = row => choose(mount, row);
   mount.look = map => look(mount, map);
-  mount.drawn = () => drawn(mount);
+  mount.drawn = anew => drawn(mount, anew);
   mount.turn = mode => turn(mount, mode);
   mount.settle = () => settle(mount);
   mount.change = (things, anew) => change(mount, things, anew);
@@ -100,9 +100,10 @@ function shown(mount) {
   mount.timer = setTimeout(() => mount.tell(header.picks ? { row, map } : { row }), REST);
 }
 
-/** Something was drawn by hand: at once here, and reported when it rests. */
-function drawn(mount) {
-  mount.paint();
+/** Something was drawn by hand: at once here, `anew` with its pixels, reported when it rests. */
+function drawn(mount, anew) {
+  if (anew) draw(mount);
+  else mount.paint();
   mount.said.classList.add("waits");
   clearTimeout(mount.changed);
   mount.changed = setTimeout(() => {
