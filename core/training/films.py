@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Int
 from torch import Tensor, nn
 
 from core.decoding.limits import AtMost
 from core.decoding.search import greedy
-from core.in_use.captioner import seeing
+from core.in_use.films import LONGEST, Frames, all_frames, frames_of
 from core.networks.film import FilmCaptioner
 from core.training.captions import read_and_wanted
 from core.worlds.films import (
@@ -23,11 +23,11 @@ from core.worlds.films import (
     any_film,
     film,
     numbers,
+    shuffled,
 )
 
 HELD_OUT, VALIDATING = 1_000, 100
 """The films of the seeds 0 … 999 are never learned from; the next ones validate."""
-LONGEST = 8
 AT_ONCE = 50
 PLACES = 4
 GOLDEN = 6
@@ -41,7 +41,8 @@ WHAT = {
     "one thing moves, without attention: at each word the mean of all frames.",
 }
 
-Frames = Float[Tensor, "film frame 3 row column"]
+Order = Callable[[int], Sequence[int]]
+"""In which order the frames of a film are shown, by its place among the films."""
 
 
 @cache
@@ -64,7 +65,7 @@ class Films:
             if one.text() not in kept_apart():
                 films.append(one)
         read, wanted = words_of(films)
-        logits = captioner(network)(shown(films), read, _all()).logits
+        logits = captioner(network)(shown(films), read, all_frames()).logits
         counts = wanted.ne(PAD)
         words = logits.log_softmax(-1).gather(-1, wanted[..., None]).squeeze(-1)
         return -(words * counts).sum() / counts.sum()
@@ -77,13 +78,13 @@ class Films:
     def measure(self, network: nn.Module) -> dict[str, Any]:
         """Every figure, on the thousand films that are held out."""
         films = [any_film(n) for n in range(HELD_OUT)]
-        backwards = list(reversed(range(FRAMES)))
+        backwards = tuple(reversed(range(FRAMES)))
         return {
             "films": HELD_OUT,
             **judged(network, films),
             "shuffled": judged(network, films, shuffled),
             "backwards": judged(network, films, lambda _: backwards),
-            "first_alone": judged(network, films, lambda _: [0] * FRAMES),
+            "first_alone": judged(network, films, lambda _: (0,) * FRAMES),
             "on": looked(network, films),
         }
 
@@ -130,25 +131,9 @@ def captioner(network: nn.Module) -> FilmCaptioner:
     return network
 
 
-def shown(
-    films: Sequence[Film], order: Callable[[int], list[int]] | None = None
-) -> Frames:
+def shown(films: Sequence[Film], order: Order | None = None) -> Frames:
     """What a network sees of films, their frames perhaps in another order."""
-    frames = [
-        seeing([one.frames[n] for n in (order(at) if order else range(FRAMES))])
-        for at, one in enumerate(films)
-    ]
-    return torch.stack(frames)
-
-
-def shuffled(film: int) -> list[int]:
-    """An order of the frames, the same for the same film; never their own."""
-    chance = random.Random(film)
-    while True:
-        order = list(range(FRAMES))
-        chance.shuffle(order)
-        if order != sorted(order):
-            return order
+    return frames_of(films, [order(at) for at in range(len(films))] if order else None)
 
 
 def words_of(
@@ -161,11 +146,11 @@ def words_of(
 def written(
     network: nn.Module,
     films: Sequence[Film],
-    order: Callable[[int], list[int]] | None = None,
+    order: Order | None = None,
 ) -> list[tuple[str, ...]]:
     """The likeliest words, one after another."""
     with torch.inference_mode():
-        allowed = _all().expand(len(films), 1, FRAMES)
+        allowed = all_frames().expand(len(films), 1, FRAMES)
         found = greedy(
             AtMost(captioner(network), LONGEST), shown(films, order), allowed
         )
@@ -175,7 +160,7 @@ def written(
 def judged(
     network: nn.Module,
     films: Sequence[Film],
-    order: Callable[[int], list[int]] | None = None,
+    order: Order | None = None,
 ) -> dict[str, float]:
     """The share of right sentences, and of those that name the right way."""
     told: list[tuple[str, ...]] = []
@@ -197,7 +182,7 @@ def looked(network: nn.Module, films: Sequence[Film]) -> dict[str, list[float]]:
         some = films[at : at + AT_ONCE]
         read, _ = words_of(some)
         with torch.inference_mode():
-            record = captioner(network)(shown(some), read, _all())
+            record = captioner(network)(shown(some), read, all_frames())
         weights = torch.stack([one.attention.weights for one in record.decoder], 1)
         for place, one in enumerate(some):
             last = next(n for n, word in enumerate(one.caption) if word in WAYS)
@@ -207,10 +192,6 @@ def looked(network: nn.Module, films: Sequence[Film]) -> dict[str, list[float]]:
         name: [round(float(one), PLACES) for one in total / len(films)]
         for name, total in sums.items()
     }
-
-
-def _all() -> Bool[Tensor, "1 1 frame"]:
-    return torch.ones(1, 1, FRAMES, dtype=torch.bool)
 
 
 def _share(share: float) -> str:

@@ -123,6 +123,16 @@ def any_film(seed: int) -> Film:
     return film(random.Random(seed))
 
 
+def shuffled(film: int) -> tuple[int, ...]:
+    """An order of the frames, the same for the same number; never their own."""
+    chance = random.Random(film)
+    while True:
+        order = list(range(FRAMES))
+        chance.shuffle(order)
+        if order != sorted(order):
+            return tuple(order)
+
+
 def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
     """The words by their numbers."""
     return tuple(NUMBERS[word] for word in words)

@@ -23,7 +23,7 @@ CHECK = Path(__file__).with_name("screens.js")
 PHONE = {"width": 390, "height": 844}
 SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 800), (1920, 1080))
 OTHERS = {
-    "captions": ("cap_step=question", "cap_step=see"),
+    "captions": ("cap_step=question", "cap_step=film", "cap_step=see"),
     "memory": ("m_story=milk&m_hops=1&m_hide=2",),
     "": ("start_beside=true", "sentence=Kylian+scored+a+goal."),
     "why": ("why_clauses=1", "why_own=We+won+the+match,+and+my+brother+scored+a+goal."),

@@ -47,7 +47,8 @@ WRITER_OPENED = (
     *("", "none", "heads", "statistics", "seeds", "lens", "copying", "cache"),
     *("families", "experiments", "about"),
 )
-CAPTION_STEPS = ("caption", "question", "see")
+CAPTION_STEPS = ("caption", "question", "film", "see")
+FILM_ORDERS = ("forward", "shuffled", "backwards")
 CAPTIONS_OPENED = ("", "map", "draws", "trained")
 MOST_SAID = 60  # words of a question and its answer
 TEMPERATURES = tuple(f"{tenths / 10:.1f}" for tenths in range(1, 31))
@@ -192,7 +193,8 @@ class Choices(Turned):
 
     # the page Captions: a street as `core.worlds.street` writes it, who writes what of
     # it, the chosen word, by which seed a hard writer draws, where none may look,
-    # how far the gates of the one that learned to see are open, in percent
+    # in
+    # which order a film is shown, how far the gates are open (percent of α)
     cap_street: str = choice("", Text(), on=(CAPTIONS,))
     cap_seed: int = choice(0, Between(0, 999), on=(CAPTIONS,))
     cap_step: str = choice("caption", OneOf(CAPTION_STEPS), on=(CAPTIONS,))
@@ -201,6 +203,7 @@ class Choices(Turned):
     cap_word: int = choice(0, Between(0, MOST_SAID), on=(CAPTIONS,))
     cap_draw: int = choice(1, Between(1, 999), on=(CAPTIONS,))
     cap_forbid: str = choice("", GRID_CELLS, on=(CAPTIONS,))
+    cap_order: str = choice("forward", OneOf(FILM_ORDERS), on=(CAPTIONS,))
     cap_alpha: int = choice(100, Between(0, 100), on=(CAPTIONS,))
     cap_open: str = choice("", OneOf(CAPTIONS_OPENED), on=(CAPTIONS,))
 

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
 from core.in_use.small import load
+from core.worlds.films import any_film
 from core.worlds.street import parse
 from core.worlds.streets import LECTURES, any_street, with_one_more
 from tests.packed import unpack
@@ -15,6 +16,7 @@ from tests.places import APP
 from tests.viz.captioners import captioners
 from tests.viz.opening import said
 from viz.pages.app import frame, hands, library
+from viz.pages.captions import film as film_page
 from viz.pages.captions import gestures
 from viz.pages.captions import page as captions
 
@@ -40,7 +42,8 @@ def opened(monkeypatch, writers):
         def small(name):
             if name in missing:
                 raise InputError(f"{name}: weights.safetensors is missing.")
-            return load(name) if query.get("cap_step") == "see" else writers[name]
+            shipped = query.get("cap_step") in ("see", "film")
+            return load(name) if shipped else writers[name]
 
         monkeypatch.setattr(library, "small", small)
         app = AppTest.from_file(APP, default_timeout=120)
@@ -264,6 +267,55 @@ def test_a_cell_is_forbidden_to_it_as_well(opened):
 def test_without_it_the_page_says_so_and_the_street_stands(opened):
     page = opened(missing=("captions-seeing",), **SEES)
     assert drawn(page)[0]["rows"] == []
+
+
+# --- a film ---------------------------------------------------------------------------
+
+FILM = {"cap_step": "film", "cap_seed": "0"}
+
+
+def test_a_film_has_eight_frames_and_a_weight_for_each_at_every_word(opened):
+    page = opened(**FILM)
+    header, body = drawn(page)
+    assert (header["grid"], header["lines"], len(header["frames"])) == (4, 2, 8)
+    film = any_film(0)
+    there = [[thing["x"] for thing in frame] for frame in header["frames"]]
+    assert there == [[thing.x for thing in one.things] for one in film.frames]
+    assert tuple(words(page)) == film.caption and header["right"] == "right"
+    weights = body.reshape(len(header["rows"]), 8)
+    assert weights.sum(-1) == pytest.approx(1.0, abs=1e-5)
+    row = header["rows"][-1]
+    assert row["told"] == f"frame {weights[-1].argmax() + 1}: {weights[-1].max():.2f}"
+    assert header["view"] == {"row": len(header["rows"]) - 1}
+
+
+def test_backwards_it_goes_the_other_way_and_shuffled_nowhere(opened):
+    back = opened(**FILM, cap_order="backwards")
+    forward = opened(**FILM)
+    frames = [drawn(page)[0]["frames"] for page in (forward, back)]
+    assert frames[0] == frames[1][::-1]
+    assert {words(forward)[-1], words(back)[-1]} == {"left", "right"}
+    assert drawn(back)[0]["right"] == "right"
+    mixed = drawn(opened(**FILM, cap_order="shuffled"))[0]
+    assert mixed["right"] == "wrong" and "nothing goes anywhere" in mixed["verdict"]
+
+
+def test_another_film_is_that_of_the_next_number(monkeypatch):
+    found: dict[str, object] = {}
+    choices = types.SimpleNamespace(cap_seed=999)
+    monkeypatch.setattr(frame, "choices", lambda *_: choices)
+    monkeypatch.setattr(frame, "keep", lambda **what: found.update(what))
+    for said_so in ({"what": "street"}, "another", None, {"what": ["another"]}):
+        monkeypatch.setattr(film_page, "reported", lambda *_, said=said_so: said)
+        film_page._asked()
+        assert found == {}
+    monkeypatch.setattr(film_page, "reported", lambda *_: {"what": "another"})
+    film_page._asked()
+    assert found == {"cap_seed": 0, "cap_word": 0}
+
+
+def test_without_its_model_the_page_says_so(opened):
+    assert "film" in said(opened(missing=("film",), **FILM))
 
 
 # --- what a reader does ---------------------------------------------------------------

@@ -33,6 +33,15 @@ export function paintStreet(canvas, things, art) {
   pen.putImageData(image, 0, 0);
 }
 
+/** Paints the frames of a film beside and below each other, `grid` of them in a row. */
+export function paintFilm(canvas, { frames, art, size, grid }) {
+  const pen = canvas.getContext("2d"), one = new OffscreenCanvas(size, size);
+  frames.forEach((things, at) => {
+    paintStreet(one, things, art);
+    pen.drawImage(one, size * (at % grid), size * Math.floor(at / grid));
+  });
+}
+
 /** Paints what is drawn by hand: each pixel as dark as it is, dark on white. */
 export function paintInk(canvas, ink, darkest) {
   const pen = canvas.getContext("2d"), image = pen.createImageData(canvas.width, canvas.height);

@@ -10,7 +10,7 @@ export function inkOf(mount) {
   const pixels = Array.from({ length: count }, (_, at) => make("button", { type: "button", "data-stay": `ink-${at}`,
     tabindex: at ? -1 : 0, "aria-pressed": String(mount.ink[at] > 0),
     "aria-label": text("street.pixel", { row: Math.floor(at / size) + 1, column: at % size + 1 }) }));
-  const field = make("div", { class: "cells hands ink", style: `--grid:${size}`, role: "group",
+  const field = make("div", { class: "cells hands ink", style: `--grid:${size};--lines:${size}`, role: "group",
     "aria-label": text("street.ink") }, ...pixels);
   const set = (at, dark) => {
     if (mount.ink[at] === dark) return;

@@ -5,7 +5,7 @@ import { make, put, steps } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
 import { text } from "../common/texts.js";
 import { thingsOf, placeThings } from "./things.js";
-import { cellsOf, paintInk, paintStreet } from "./compose.js";
+import { cellsOf, paintFilm, paintInk, paintStreet } from "./compose.js";
 import { inkOf } from "./ink.js";
 import { opensOf, toolOf } from "./tools.js";
 
@@ -13,23 +13,31 @@ const VEIL = 0.74, CLEAR = 7.2;   // no veil from so many times an equal weight 
 const TOLD = 0.025;               // a smaller weight has no number: it would be 0.02
 const MANY = 8;                   // cells in a row, of which only the largest has a number
 
+/** How many rows of cells there are: as many as columns, but for the frames of a film. */
+const linesOf = ({ grid, lines = grid }) => lines;
+
+/** The grid of a picture, for its style. */
+const gridStyle = header => `--grid:${header.grid};--lines:${linesOf(header)}`;
+
 /** The weights of a row in the map that is shown, a cell each; a forbidden one is NaN. */
 export function weightsOf({ header, numbers, map }, row) {
-  const { grid, before = 0, rows } = header, wide = before + grid * grid;
+  const { grid, before = 0, rows } = header, wide = before + grid * linesOf(header);
   const at = (map * rows.length + row) * wide;
   return numbers.subarray(at + before, at + wide);
 }
 
 export function buildPicture(mount) {
-  const { header: { size, grid, told, rows } } = mount;
-  const canvas = make("canvas", { width: size, height: size, role: "img", "aria-label": told });
-  const cells = Array.from({ length: grid * grid }, () => make("div", {}, make("i"), make("b")));
-  const field = make("div", { class: "cells", style: `--grid:${grid}`, "aria-hidden": "true" }, ...cells);
+  const { header } = mount, { size, grid, told, rows, frames } = header, lines = linesOf(header);
+  const [width, height] = frames ? [size * grid, size * lines] : [size, size];
+  const canvas = make("canvas", { width, height, role: "img", "aria-label": told });
+  const cells = Array.from({ length: grid * lines }, () => make("div", {}, make("i"), make("b")));
+  const field = make("div", { class: "cells", style: gridStyle(header), "aria-hidden": "true" }, ...cells);
   const [named, drawn] = ["named", "drawn"].map(name => make("div", { class: `frame ${name}` }));
   mount.parts = { canvas, cells, field, named, drawn };
-  field.classList.toggle("covers", Boolean(mount.header.covers));
+  field.classList.toggle("covers", Boolean(header.covers));
+  field.classList.toggle("film", Boolean(frames));
   field.hidden = handled(mount) || !rows.length;
-  return [make("div", { class: "pic" }, canvas, field, named, drawn, ...handsOf(mount)), under(mount)];
+  return [make("div", { class: "pic", style: `aspect-ratio:${width / height}` }, canvas, field, named, drawn, ...handsOf(mount)), under(mount)];
 }
 
 /** Is the picture itself in a reader's hands? No weights lie over it then. */
@@ -51,8 +59,9 @@ function under(mount) {
   const ramp = make("span", { class: "ramp" },
     ...stops.map(color => make("i", { style: `background:rgb(${color})` })));
   const weights = header.rows.length ? [make("span", { class: "legend" }, text("street.weight"), ramp, "1")] : [];
-  return make("div", { class: "under" }, opensOf(mount, header.ink ? "ink" : "change"),
-    toolOf(header.ink ? "another_digit" : "another", { onclick: () => mount.ask({ what: "another" }) }),
+  const another = header.ink ? "another_digit" : header.frames ? "another_film" : "another";
+  return make("div", { class: "under" }, ...header.frames ? [] : [opensOf(mount, header.ink ? "ink" : "change")],
+    toolOf(another, { onclick: () => mount.ask({ what: "another" }) }),
     ...header.forbids ? [opensOf(mount, "forbid", header.covers ? "cover" : "forbid")] : [],
     ...header.draws ? [toolOf("draw", { onclick: () => mount.ask({ what: "draw" }) })] : [],
     ...weights);
@@ -61,8 +70,9 @@ function under(mount) {
 /** The weights of the chosen row, over the picture as it stands. */
 export function paintPicture(mount) {
   const { header, parts, theme, row } = mount, { cells, canvas, named, drawn } = parts;
-  const cell = header.size / header.grid, share = 100 / header.grid;
+  const cell = header.size / header.grid;
   if (header.ink) paintInk(canvas, mount.ink, header.darkest);
+  else if (header.frames) paintFilm(canvas, header);
   else paintStreet(canvas, mount.things, header.art);
   const weights = weightsOf(mount, row);
   const told = header.grid > MANY ? Math.max(...[...weights].filter(weight => weight >= 0)) : TOLD;
@@ -73,9 +83,9 @@ export function paintPicture(mount) {
   const box = place ? cellsOf(place, cell) : boxOf(picked, header.grid);
   named.hidden = !box || handled(mount);
   named.classList.toggle("asks", picked !== undefined);
-  if (box) put(named, { style: boxStyle(box, share) });
+  if (box) put(named, { style: boxStyle(box, header) });
   drawn.hidden = looked === undefined || handled(mount);
-  if (looked !== undefined) put(drawn, { style: boxStyle(boxOf(looked, header.grid), share) });
+  if (looked !== undefined) put(drawn, { style: boxStyle(boxOf(looked, header.grid), header) });
   placeThings(mount);
 }
 
@@ -97,8 +107,11 @@ function boxOf(cell, grid) {
   return [row, column, row, column];
 }
 
-const boxStyle = ([top, left, bottom, right], share) => `left:${left * share}%;top:${top * share}%;`
-  + `width:${(right - left + 1) * share}%;height:${(bottom - top + 1) * share}%`;
+function boxStyle([top, left, bottom, right], header) {
+  const across = 100 / header.grid, down = 100 / linesOf(header);
+  return `left:${left * across}%;top:${top * down}%;`
+    + `width:${(right - left + 1) * across}%;height:${(bottom - top + 1) * down}%`;
+}
 
 // --- cells as buttons -------------------------------------------------------------------
 
@@ -118,11 +131,11 @@ function picksOf(mount) {
 
 /** A button on every cell, of which Tab meets one: the arrow keys move along them. */
 function buttonsOf(mount, name, of, first = 0) {
-  const { header: { grid } } = mount, count = grid * grid, met = Math.max(0, first);
+  const { header: { grid } } = mount, count = grid * linesOf(mount.header), met = Math.max(0, first);
   const buttons = Array.from({ length: count }, (_, at) => make("button", {
     type: "button", "data-stay": `cell-${at}`, tabindex: at === met ? 0 : -1,
     "aria-label": text(`street.${name}_cell`, { row: Math.floor(at / grid) + 1, column: at % grid + 1 }), ...of(at) }));
-  const field = make("div", { class: `cells hands ${name}`, style: `--grid:${grid}`, role: "group",
+  const field = make("div", { class: `cells hands ${name}`, style: gridStyle(mount.header), role: "group",
     "aria-label": text(`street.${name}`) }, ...buttons);
   field.onkeydown = event => {
     const now = buttons.indexOf(event.target), at = steps(event, now, count, grid);

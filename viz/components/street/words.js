@@ -10,7 +10,7 @@ export function buildWords(mount) {
   const { header } = mount;
   const head = make("p", { class: "head" },
     make("span", {}, make("b", { text: text("street.queries") }), text("street.order")),
-    make("span", {}, text("street.named"), make("u"), text("street.uniform")));
+    ...header.frames ? [] : [make("span", {}, text("street.named"), make("u"), text("street.uniform"))]);
   mount.lines = header.rows.map((row, at) => line(mount, row, at));
   const list = make("ol", { class: "words", role: "listbox", "aria-label": text("street.words") },
     ...header.rows.flatMap(({ part }, at) => part === header.rows[at - 1]?.part ? [mount.lines[at]]
@@ -29,10 +29,10 @@ export function buildWords(mount) {
   return [head, list, mount.sentence, ...verdict, ...header.results ? [results(header.results)] : []];
 }
 
-function line(mount, { word, thing, missing, share, uniform, said }, at) {
+function line(mount, { word, thing, missing, share, uniform, said, told }, at) {
   const named = thing !== undefined;
   const bar = named ? [make("i", { style: `width:${100 * share}%` }), make("u", { style: `left:${100 * uniform}%` })]
-    : [missing ? text("street.missing") : text("street.nothing")];
+    : [told ?? text(missing ? "street.missing" : "street.nothing")];
   return make("li", { role: "option", class: named ? "" : "no", "data-stay": `word-${at}`,
     "aria-label": said, onclick: () => mount.choose(at) },
   make("b", { lang: "en", text: word }), make("span", {}, ...bar), make("em", { text: named ? percent(share) : "" }));

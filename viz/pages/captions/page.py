@@ -16,7 +16,7 @@ from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
 from viz.pages.app.session import Remembered, reported
-from viz.pages.captions import gestures, measured, sections
+from viz.pages.captions import film, gestures, measured, sections
 from viz.pages.captions.asked import Asked, asked, examples, hard, sees, told
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
@@ -51,11 +51,17 @@ def page() -> None:
                 say.all("steps"),
                 picked=lambda step: frame.keep(cap_step=step, cap_word=0),
             )
-            if sees():
+            if step == "film":
+                film.order()
+            elif sees():
                 widgets.slider("cap_alpha", say("alpha"), format="%d%%", step=10)
             else:
                 label = say("answerer" if asking else "writer")
                 widgets.segments("cap_writer", label, say.all("writers"))
+    if step == "film":
+        film.page()
+        lesson("captions-film", film.slots())
+        return
     of = asked()
     if asking:
         _question(of)
