@@ -112,7 +112,7 @@ def slots() -> dict[str, str]:
     none = say("results.none")
     names = ("way", "mean_way", "exact", "mean_exact")
     names += ("back", "mixed", "first", "last")
-    said = dict.fromkeys(names, none)
+    said: dict[str, str] = dict.fromkeys(names, none)
     for prefix, name in (("", "film"), ("mean_", "film-mean")):
         try:
             found = library.small(name).info["measured"]
