@@ -148,6 +148,8 @@ def test_a_class_goes_on_where_it_was_when_redis_was_away_and_has_lost_it(
             taught, stream = here.taught(room, "a"), there.followed(room, "", "b")
             await anext(taught)
             seat, _ = await seated(stream)
+            told_of_it = [said async for said in until(taught, b'"here": 1')]
+            assert told(told_of_it[-1])["view"] == "/heads"  # both know it now
             redis.kill()
             for line in (taught, stream):
                 heard = [said async for said in until(line, b'"away"')]

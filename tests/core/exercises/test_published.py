@@ -48,6 +48,29 @@ def test_two_printed_rows_do_not_fit():
     assert heads.value("XL", "heads × width") == 24 * 128
 
 
+def test_pictures_and_films_publish_what_was_measured_of_their_models():
+    assert cell("pictures.overlap", "attention", "overlap") > 0.85
+    alone, every = (
+        cell("pictures.overlap", row, "overlap")
+        for row in ("convolutions", "every thing")
+    )
+    assert alone == pytest.approx(every, abs=0.02)
+    assert cell("films.way", "in order", "way") > 0.99
+    assert cell("films.way", "backwards", "way") < 0.01
+    right = [cell("pictures.kinds", row, "exact") for row in ("gates", "gates-alone")]
+    assert 0.9 < right[0] < right[1]
+
+
+def test_a_row_of_cells_and_the_gates_of_a_street_are_those_of_a_pass():
+    of = {"street": "car.red.1.34~car.blue.30.36", "cell": 111}
+    row = table("pictures.row", of, no_model).values[0]
+    assert len(row) == 144 and sum(row) == pytest.approx(1.0, abs=1e-5)
+    gates = table("pictures.gates", {}, no_model).values[0]
+    assert len(gates) == 16 and all(0 < gate <= 1 for gate in gates)
+    assert cell("captions.shut", "scores", "difference") == 0.0
+    assert cell("captions.shut", "scores", "difference", opened=1) > 1.0
+
+
 def test_only_the_distance_of_two_places_counts():
     one = cell("positions.products", "5", "8")
     assert one == pytest.approx(cell("positions.products", "20", "23"), abs=1e-9)

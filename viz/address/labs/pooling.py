@@ -8,7 +8,7 @@ from viz.address.rules import Between, Decimal, OneOf, Text
 VIEWS = ("hand", "average", "kernel", "softmax", "matrix")
 SEEN = ("loss", "inputs", "points")
 KERNELS = ("gaussian", "exponential")
-FREE = ("average", "max")
+FREE = ("average", "max", "gate")
 ASKED = ("place", "sign", "car", "tree")
 
 

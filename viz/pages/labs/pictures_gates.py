@@ -42,8 +42,14 @@ def gates() -> None:
         todo=drawn.changing(lambda: drawn.street(USUAL)),
         results=_results(),
     )
+    beside(street, frame.choices(Choices).pic_channel - 1, "pictures-gates-figure")
+    slider("pic_channel", say("gates.channel"))
+
+
+def beside(street: Street, channel: int, key: str) -> None:
+    """The gates of a street and of the one beside it, and the map of a channel."""
     other, kind = without(street)
-    channel, dark = frame.choices(Choices).pic_channel - 1, frame.night()
+    record, dark = _record(street), frame.night()
     show(
         library.kept(
             ("gates", street.text(), channel, dark),
@@ -55,10 +61,9 @@ def gates() -> None:
                 dark=dark,
             ),
         ),
-        key="pictures-gates-figure",
+        key=key,
         note=say("gates.note"),
     )
-    slider("pic_channel", say("gates.channel"))
 
 
 def without(street: Street) -> tuple[Street, str]:

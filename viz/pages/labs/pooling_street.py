@@ -9,6 +9,8 @@ from torch import Tensor
 
 from core.attention import mix
 from core.labs import scene
+from core.worlds.streets import lecture
+from viz.address.labs.pictures import Choices as Trained
 from viz.address.labs.pooling import Choices
 from viz.content.texts import texts
 from viz.figures import street as figures
@@ -16,6 +18,7 @@ from viz.figures.street import Light
 from viz.pages.app import frame
 from viz.pages.app.widgets import choice, slider
 from viz.pages.labs.lab import show
+from viz.pages.labs.pictures_gates import beside
 from viz.say.captions import percent
 from viz.say.lists import together
 from viz.say.numbers import written
@@ -31,7 +34,10 @@ def street() -> None:
     place = choices.pool_asked == "place"
     left, right = st.columns(2, gap="medium")
     with left:
-        _show(without_query(choices.pool_free), "pooling-free")
+        if choices.pool_free == "gate":
+            beside(lecture("sign"), Trained.pic_channel - 1, "pooling-gates")
+        else:
+            _show(without_query(choices.pool_free), "pooling-free")
         choice("pool_free", say("without.label"), say.all("without.parts"))
     with right:
         _show(

@@ -157,6 +157,12 @@ def test_light_that_is_shared_adds_up_to_one_and_a_maximum_falls_on_few_cells():
     assert "row 2, column 7 (stop sign)" in with_query("place", 1, 6).caption
 
 
+def test_the_gate_is_the_trained_one_of_the_pictures():
+    app = opened("pooling", step="3", pool_free="gate")
+    assert "The 16 gates of this street add up to" in said(app)
+    assert not app.exception
+
+
 def test_the_street_is_drawn_over_its_light_with_a_ring_where_it_is_looked_at():
     light = without_query("average")
     plain = street(light, ["x"] * 48, ["a"] * 7).plot
