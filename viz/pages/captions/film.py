@@ -6,7 +6,7 @@ from core.errors import InputError
 from core.worlds.films import FRAMES, Film, any_film, shuffled
 from viz.components.street import street as draw_street
 from viz.content.texts import error, texts
-from viz.pages.app import frame, hands, library, widgets
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.session import reported
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
@@ -43,13 +43,10 @@ def page() -> None:
     row = frame.choices().cap_word
     last = len(watched.words)
     imposed, times = FILM.impose({"row": row - 1 if 1 <= row <= last else last - 1})
-    turn, refused = hands.REFUSED.get()
     shown = {
         "view": imposed,
         "view_rev": f"{times} {film.text()} {watched.order}",
         "veiled": True,
-        "turn": turn,
-        "refused": refused,
         "results": _results(),
         **_verdict(watched),
     }

@@ -63,7 +63,7 @@ def _twins() -> None:
 def _marked(name: str, street: Street) -> "Marked":
     from core.in_use.pictures import find_twins
 
-    model = drawn.model(name)
+    model = library.small(name)
     key = (name, model.digest, street.text())
     return library.kept(key, lambda: find_twins(model, street))
 
@@ -79,7 +79,7 @@ def _first(street: Street, grid: int) -> int:
 
 def _finder() -> int:
     """The map of the head that attends most to twins, on streets held out."""
-    on = drawn.model(MODELS["with"]).info["measured"]["on"]
+    on = library.small(MODELS["with"]).info["measured"]["on"]
     return 1 + max(range(len(on)), key=on.__getitem__)
 
 

@@ -1,7 +1,7 @@
 """The picture of the lab of pictures: which it is, how it is drawn and changed."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.payload.street import called
 from viz.say.captions import percent
-
-if TYPE_CHECKING:
-    from core.in_use.small import Small
 
 SEEDS = 1_000
 VIEW = {"row": view.place("pic_cell"), "map": view.place("pic_map")}
@@ -60,11 +57,6 @@ def covered(patches: int) -> tuple[int, ...]:
 def kinds() -> list[str]:
     """What each kind of thing is called."""
     return [called(kind) for kind in KINDS]
-
-
-def model(name: str) -> "Small":
-    """A small model by its name; InputError where it is missing."""
-    return library.small(name)
 
 
 def accuracy(name: str, figure: str) -> str:

@@ -77,7 +77,7 @@ def without(street: Street) -> tuple[Street, str]:
 def _record(street: Street) -> "GatesRecord":
     from core.in_use.pictures import find_kinds
 
-    model = drawn.model(MODEL)
+    model = library.small(MODEL)
     key = (MODEL, model.digest, street.text())
     return library.kept(key, lambda: find_kinds(model, street))
 

@@ -71,7 +71,7 @@ def _picture(world: str) -> Street | Digit:
 def _seen(world: str, picture: Street | Digit, out: Sequence[int]) -> "PatchesRead":
     from core.in_use.pictures import read_patches
 
-    model = drawn.model(MODELS[world])
+    model = library.small(MODELS[world])
     key = (model.name, model.digest, picture.text(), tuple(out))
     return library.kept(key, lambda: read_patches(model, picture, out))
 
@@ -129,7 +129,7 @@ def _places() -> None:
     from core.in_use.pictures import alike
     from viz.figures.places import places
 
-    model, dark = drawn.model(MODELS["streets"]), frame.night()
+    model, dark = library.small(MODELS["streets"]), frame.night()
     show(
         library.kept(
             (model.digest, "places", dark),
