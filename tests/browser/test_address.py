@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import whole
+from tests.browser.visiting import by_menu, whole
 
 
 @pytest.fixture
@@ -35,8 +35,7 @@ def test_back_goes_back_one_choice_also_across_pages(start: Page):
     expect(start).to_have_url(re.compile(r"sentence=You\+know\+me\."))
     start.locator(".st-key-try-know button").click()
     expect(start).to_have_url(re.compile("preset=know"))
-    start.get_by_test_id("stTopNavSection").filter(has_text="Models").click()
-    start.get_by_test_id("stTopNavDropdownLink").filter(has_text="Transformer").click()
+    by_menu(start, "Models", "Transformer")
     expect(start).to_have_url(re.compile(r"/transformer\?.*I\+know\+that"))
     expect(field(start)).to_have_value("I know that you know him.")
     for shown in ("I know that you know him.", "You know me.", "I know you."):

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import Contexts, Visitor, whole
+from tests.browser.visiting import Contexts, Visitor, by_menu, whole
 from tests.places import OFFERED
 from viz.content.path import load
 
@@ -139,6 +139,31 @@ def test_the_links_of_a_menu_hold_what_travels(page: Page, server: str):
     expect(link).to_have_attribute("href", "/masks?sentence=I+know+you.")
     link.click()
     expect(page).to_have_title(re.compile("Masks · Headlight$"))
+    expect(page).to_have_url(f"{server}/masks?sentence=I+know+you.")
+
+
+SCORES = "/scores?sentence=I+know+you.&step=2&sc_says=constant&tour=shift"
+
+
+@pytest.mark.parametrize(
+    ("opened", "entry", "leads"),
+    [
+        ("pieces=true&", "Masks", "/masks?sentence=I+know+you."),  # a widget wrote it
+        ("", "Scores", SCORES),  # its address is its own
+    ],
+)
+def test_a_menu_loses_no_sentence_and_back_finds_the_page_before(
+    page: Page, server: str, opened: str, entry: str, leads: str
+):
+    page.goto(f"{server}/transformer?{opened}sentence=I+know+you.")
+    whole(page)
+    by_menu(page, "Lessons", entry)
+    expect(page).to_have_url(server + leads)
+    whole(page)
+    page.go_back()
+    expect(page).to_have_url(re.compile("/transformer.*sentence=I.know.you"))
+    whole(page)
+    expect(page.locator(".st-key-sentence input")).to_have_value("I know you.")
 
 
 def test_an_address_holds_each_name_once(page: Page, server: str):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, by_menu, whole
 from viz.content import path
 
 STOPS = path.load().stops
@@ -123,8 +123,7 @@ def test_a_remote_walks_the_whole_path_and_back(
 def test_who_leaves_the_path_goes_on_with_one_click(page: Page, server: str):
     page.goto(f"{server}/scores?step=3&tour=root-d&sentence=I+know+you.")
     whole(page)
-    page.get_by_test_id("stTopNavSection").filter(has_text="Lessons").click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Costs").click()
+    by_menu(page, "Lessons", "Costs")
     back = page.get_by_role("link", name="On the tour: 7 of 16, Why √d? · Go on ›")
     expect(back).to_be_visible()
     back.click()

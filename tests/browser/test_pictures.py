@@ -63,9 +63,7 @@ def test_a_digit_is_drawn_by_pointer_and_by_key(page: Page, server, said):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     expect(page).to_have_url(re.compile("pic_digit=0g00g000"))
-    focused = "button => button.getRootNode().activeElement === button"
-    pixel_1 = page.locator("[data-stay=ink-1]")
-    page.wait_for_function(focused, arg=pixel_1.element_handle())
+    expect(page.locator("[data-stay=ink-1]")).to_be_focused()
 
 
 def test_a_patch_is_covered_and_the_sentence_says_what_changed(page: Page, server):

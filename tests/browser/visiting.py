@@ -151,3 +151,9 @@ def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute(
         "data-test-script-state", "notRunning", timeout=within
     )
+
+
+def by_menu(page: Page, menu: str, name: str) -> None:
+    """Open a page by its entry in a menu of the header."""
+    page.get_by_test_id("stTopNavSection").filter(has_text=menu).click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=name).click()

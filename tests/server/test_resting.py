@@ -1,12 +1,13 @@
 """What a reader sees whose seat was given to somebody else, in a browser."""
 
+import re
 import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import whole
+from tests.browser.visiting import by_menu, whole
 from tests.server.running import replicas
 from viz.content.texts import Texts
 
@@ -64,3 +65,7 @@ def test_a_forgotten_tab_says_so_and_a_click_opens_the_same_view(narrow, visitor
     expect(newcomer).to_have_url(narrow + "/masks")
     expect(line(newcomer)).to_have_count(0)
     expect(line(forgotten)).to_have_text(say("link.resting"))
+
+    time.sleep(STILL_SECONDS + 0.5)
+    by_menu(forgotten, "Lessons", "Costs")  # what travels is not lost at rest
+    expect(forgotten).to_have_url(re.compile(r"/costs\?.*sentence=The\+cat\+sleeps"))

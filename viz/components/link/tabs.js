@@ -6,12 +6,10 @@ import { onceAFrame } from "../common/nodes.js";
 const OURS = '[data-testid="stPageLink-NavLink"]';
 const MENU = ["stTopNavLink", "stTopNavDropdownLink", "stSidebarNavLink"]
   .map(name => `[data-testid="${name}"]`).join();
-const LOOKED = 50, PATIENCE = 30000;   // milliseconds until Streamlit is where it was sent
 const shared = globalThis.headlightTabs ??= begin();
 
 function begin() {
   addEventListener("click", leave, true);
-  addEventListener("click", take, true);
   new MutationObserver(onceAFrame(write)).observe(document.body,
     { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
   return { root: "", menu: {} };
@@ -23,26 +21,6 @@ export function tellLinks(page, menu) {
   shared.root ||= `${location.pathname.replace(page ? /\/[^/]*\/*$/ : /\/*$/, "")}/`;
   shared.menu = menu;
   write();
-}
-
-/** Streamlit's menus lead to the page alone. What their links add to its address is said
-    once Streamlit is there, as Back would say it. */
-function take(event) {
-  const link = event.target.closest?.(MENU), { root, menu } = shared;
-  if (!link || event.button) return;
-  const { pathname } = link, said = menu[pathname.slice(root.length)];
-  if (!said) return;
-  const until = performance.now() + PATIENCE, mine = shared.sent = {};
-  const say = () => {
-    if (shared.sent !== mine) return;   // sent somewhere else since
-    if (location.pathname !== pathname || location.search) {
-      if (performance.now() < until) setTimeout(say, LOOKED);
-      return;
-    }
-    history.replaceState(history.state, "", `${pathname}?${said}`);
-    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-  };
-  say();
 }
 
 /** With a key held down the browser opens a tab or a window, as it does everywhere. */
