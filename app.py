@@ -14,6 +14,7 @@ frame.run(
         frame.Page("writer", "writer.page"),
         frame.Page("captions", "captions.page"),
         frame.Page("pictures", "labs.pictures"),
+        frame.Page("looking", "labs.looking"),
         frame.Page("compare", "compare.page"),
         frame.Page("memory", "memory.page"),
         frame.Page("models", "models.page"),

@@ -1,5 +1,6 @@
 """What the models of pictures and films publish: measured, or from a pass of theirs."""
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -8,6 +9,7 @@ from core.exercises.checks import Number, Table
 from core.in_use.pictures import find_kinds, find_twins
 from core.in_use.seeing import see
 from core.in_use.small import Small, load
+from core.labs.results import read
 from core.worlds.street import parse
 from core.worlds.streets import lecture
 
@@ -70,6 +72,20 @@ def gates_shut(opened: Number = 0) -> Table:
     return Table(("scores",), ("difference",), ((found.difference,),))
 
 
+def looks() -> Table:
+    """Where one looks on new streets: shares on the thing that is asked for, means."""
+    found = read("looking").found
+    rows = ("attention", "salience", "equal weights")
+    values = (found.asked, found.free, found.uniform)
+    return Table(rows, ("on the thing",), tuple((one,) for one in values))
+
+
+def samples(radius: Number = 16, ring: Number = 0) -> Table:
+    """How many samples a sharp spot of that radius needs, or one of its rings."""
+    inside = math.pi * float(radius) ** 2
+    return Table(("samples",), ("n",), ((inside * (0.75 if int(ring) else 1.0),),))
+
+
 PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "pictures.overlap": twins_overlap,
     "pictures.row": twins_row,
@@ -77,4 +93,6 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "pictures.kinds": kinds_right,
     "films.way": ways_right,
     "captions.shut": gates_shut,
+    "looking.shares": looks,
+    "looking.samples": samples,
 }

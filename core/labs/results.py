@@ -31,6 +31,7 @@ MEASURED: Mapping[str, str] = {
     "histogram": "letter_training",
     "heads": "head_probes",
     "recall": "recall",
+    "looking": "looks",
 }
 """The labs with a stored result, and the module beside this one that measures it."""
 

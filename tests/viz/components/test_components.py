@@ -23,6 +23,7 @@ JOINED = (
     "classroom",
     "files",
     "focus",
+    "fovea",
     "lamp",
     "letters",
     "link",
@@ -187,5 +188,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
         "weights",
         "words",
     }
-    components |= {"letters", "link", "live", "street", "story"}
+    components |= {"fovea", "letters", "link", "live", "street", "story"}
     assert {*MAP, *WALK} | models | components == TABLES

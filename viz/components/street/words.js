@@ -7,10 +7,10 @@ import { text } from "../common/texts.js";
 const MOST = 13;   // more rows stand in two columns, where there is room
 
 export function buildWords(mount) {
-  const { header } = mount;
+  const { header } = mount, called = name => header.words?.[name] ?? text(`street.${name}`);
   const head = make("p", { class: "head" },
-    make("span", {}, make("b", { text: text("street.queries") }), text("street.order")),
-    ...header.frames ? [] : [make("span", {}, text("street.named"), make("u"), text("street.uniform"))]);
+    make("span", {}, make("b", { text: called("queries") }), called("order")),
+    ...header.frames ? [] : [make("span", {}, called("named"), make("u"), called("uniform"))]);
   mount.lines = header.rows.map((row, at) => line(mount, row, at));
   const list = make("ol", { class: "words", role: "listbox", "aria-label": text("street.words") },
     ...header.rows.flatMap(({ part }, at) => part === header.rows[at - 1]?.part ? [mount.lines[at]]

@@ -235,7 +235,7 @@ def _left_out(path: str) -> Mapping[str, str]:
     said, leads = st.query_params.to_dict(), LEADS.get().get(path, {})
     if not said.keys() <= session.values().keys():
         return {}
-    with context.session_state.query_params() as held:
+    with session.held(context) as held:
         whole = leads.items() <= said.items() and not any(map(held.is_bound, leads))
     return {} if whole else leads
 
@@ -246,7 +246,7 @@ def _go_on(page: Any, leads: Mapping[str, str]) -> NoReturn:
     While one of the page before does, Streamlit lets nobody else write it.
     """
     if context := get_script_run_ctx(suppress_warning=True):
-        with context.session_state.query_params() as held:
+        with session.held(context) as held:
             held.populate_from_query_string(urlencode(leads), set())
     st.switch_page(page, query_params=leads)
 

@@ -4,10 +4,12 @@ A value of ours stays until it is taken away; that of a widget only for as long 
 widget is drawn.
 """
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import ScriptRunContext
 
 Value = TypeVar("Value")
 
@@ -39,6 +41,11 @@ class Remembered(Generic[Value]):
 def values() -> dict[str, Any]:
     """All that is remembered, and what the widgets of the last run hold."""
     return st.session_state.to_dict()
+
+
+def held(context: ScriptRunContext) -> AbstractContextManager[Any]:
+    """Which names of the address widgets hold: Streamlit's own record of its query."""
+    return context.session_state.query_params()
 
 
 def reported(key: str, name: str) -> Any:

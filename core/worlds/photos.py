@@ -1,0 +1,39 @@
+"""Three photographs that may be shipped, each with who took it."""
+
+import functools
+import io
+import tomllib
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from PIL import Image
+
+from core.assets import ASSETS
+
+FOLDER = ASSETS / "photos"
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A photograph by its name; its credit, and the address at which it was had."""
+
+    name: str
+    credit: str
+    address: str
+
+    def jpeg(self) -> bytes:
+        """The file."""
+        return (FOLDER / f"{self.name}.jpg").read_bytes()
+
+    def pixels(self) -> Float[np.ndarray, "row column 3"]:
+        """Red, green and blue of every pixel, between 0 and 1."""
+        with Image.open(io.BytesIO(self.jpeg())) as image:
+            return np.asarray(image.convert("RGB")) / 255
+
+
+@functools.cache
+def photos() -> dict[str, Photo]:
+    """All of them by name."""
+    listed = tomllib.loads((FOLDER / "photos.toml").read_text("utf-8"))
+    return {name: Photo(name, **said) for name, said in listed.items()}
