@@ -15,10 +15,11 @@ from tests.packed import unpack
 from tests.places import APP
 from tests.viz.captioners import captioners
 from tests.viz.opening import said
-from viz.pages.app import frame, hands, library
+from viz.pages.app import frame, library
 from viz.pages.captions import film as film_page
 from viz.pages.captions import gestures
 from viz.pages.captions import page as captions
+from viz.pages.sentence import hands
 
 TWO = "car.red.2.30~duck.yellow.30.33"
 FIVE = LECTURES["objects"]
@@ -305,12 +306,12 @@ def test_another_film_is_that_of_the_next_number(monkeypatch):
     choices = types.SimpleNamespace(cap_seed=999)
     monkeypatch.setattr(frame, "choices", lambda *_: choices)
     monkeypatch.setattr(frame, "keep", lambda **what: found.update(what))
-    for said_so in ({"what": "street"}, "another", None, {"what": ["another"]}):
-        monkeypatch.setattr(film_page, "reported", lambda *_, said=said_so: said)
-        film_page._asked()
+    memory = types.SimpleNamespace(get=lambda: (0, ""), set=lambda _: None)
+    monkeypatch.setattr(hands, "refusals", lambda _: memory)
+    for asked in ({"what": "street"}, {"what": "add"}, "another", None, {"what": []}):
+        hands.done("film", asked, film_page.HANDS)
         assert found == {}
-    monkeypatch.setattr(film_page, "reported", lambda *_: {"what": "another"})
-    film_page._asked()
+    hands.done("film", {"what": "another"}, film_page.HANDS)
     assert found == {"cap_seed": 0, "cap_word": 0}
 
 
@@ -338,13 +339,17 @@ def kept(monkeypatch):
     monkeypatch.setattr(frame, "choices", lambda *_: choices)
     monkeypatch.setattr(frame, "keep", lambda **what: found.update(what))
     refused = types.SimpleNamespace(get=lambda: refusals[-1], set=refusals.append)
-    monkeypatch.setattr(hands, "REFUSED", refused)
+    monkeypatch.setattr(hands, "refusals", lambda _: refused)
     return types.SimpleNamespace(found=found, refused=lambda: refusals[-1][1])
+
+
+def done(said):
+    hands.done("street", said, gestures.HANDS)
 
 
 def test_a_thing_that_was_dragged_stands_in_the_address(kept):
     things = [{"kind": "car", "color": "red", "x": 5, "y": 31}]
-    gestures.done({"what": "street", "things": things})
+    done({"what": "street", "things": things})
     assert kept.found == {"cap_street": "car.red.5.31", "cap_word": 0}
     assert kept.refused() == ""
 
@@ -354,7 +359,7 @@ def test_a_thing_that_was_dragged_stands_in_the_address(kept):
     [[], None, "car", [7], [{"kind": "car", "color": "red", "x": 99, "y": "1"}]],
 )
 def test_a_street_that_cannot_be_is_refused_in_words_and_nothing_changes(kept, things):
-    gestures.done({"what": "street", "things": things})
+    done({"what": "street", "things": things})
     assert kept.found == {}
     assert kept.refused()
 
@@ -369,7 +374,7 @@ def test_a_thing_is_added_where_it_hides_nothing_until_there_are_five(kept):
 
 
 def test_another_street_is_that_of_the_next_seed(kept):
-    gestures.done({"what": "another"})
+    done({"what": "another"})
     assert kept.found["cap_street"] == any_street(5).text()
     assert kept.found["cap_seed"] == 5
 
@@ -385,22 +390,22 @@ def test_a_street_of_the_lectures_comes_with_its_question(kept):
 
 
 def test_a_cell_is_forbidden_and_allowed_again(kept):
-    gestures.done({"what": "forbid", "cell": 8})
+    done({"what": "forbid", "cell": 8})
     assert kept.found == {"cap_forbid": "8,9"}
-    gestures.done({"what": "forbid", "cell": 7})
+    done({"what": "forbid", "cell": 7})
     assert kept.found == {"cap_forbid": ""}
     kept.found.clear()
     for cell in (36, -1, "7", None, 7.0, True):
-        gestures.done({"what": "forbid", "cell": cell})
+        done({"what": "forbid", "cell": cell})
     assert kept.found == {}
 
 
 def test_after_the_last_draw_comes_the_first_again(kept):
-    gestures.done({"what": "draw"})
+    done({"what": "draw"})
     assert kept.found == {"cap_draw": 1}
 
 
 def test_what_a_browser_may_not_ask_for_changes_nothing(kept):
     for what in ("", None, 7, "delete", ["street"]):
-        gestures.done({"what": what})
+        done({"what": what})
     assert kept.found == {}

@@ -7,7 +7,7 @@ import { alone, make, onceAFrame, put, steps, take } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
 import { speak, text } from "../common/texts.js";
 import { dropped, ownOf, read } from "./own.js";
-import { levelsOf, maskOf, samples } from "./rings.js";
+import { levelsOf, ringStyle, samples } from "./rings.js";
 
 const REST = 250;      // milliseconds: the spot may go on
 const SACCADE = 180;   // milliseconds from one place to the next
@@ -70,7 +70,7 @@ function draw(mount) {
   const { root, header, levels } = mount, { width, height } = levels[0], { sharp, places } = header;
   root.classList.toggle("projected", projected(unitOf()));
   const focused = root.getRootNode().activeElement?.dataset?.stay;
-  levels.forEach((canvas, level) => put(canvas, { style: `mask-image:${maskOf(sharp, level)}`, "aria-hidden": "true" }));
+  levels.forEach((canvas, level) => put(canvas, { style: ringStyle(sharp, level), "aria-hidden": "true" }));
   const moved = !places.length;
   mount.stage = make("div", { class: "stage", style: `aspect-ratio:${width / height}`, role: moved ? "application" : "img",
     "aria-label": moved ? text("fovea.stage", { picture: nameOf(mount) }) : nameOf(mount),

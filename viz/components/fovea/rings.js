@@ -20,9 +20,13 @@ export function levelsOf(image, width, height) {
 /** How far from the spot a level is seen, in percent of the width; the last everywhere. */
 export const reach = (sharp, level) => level === LEVELS - 1 ? Infinity : sharp * 2 ** level;
 
-/** What hides a level beyond its ring, as a mask. */
-export const maskOf = (sharp, level) => level === LEVELS - 1 ? "none"
-  : `radial-gradient(circle at var(--x) var(--y), #000 ${FULL * reach(sharp, level)}cqw, transparent ${reach(sharp, level)}cqw)`;
+/** What hides a level beyond its ring, as a style; what is cut off need not be painted. */
+export function ringStyle(sharp, level) {
+  if (level === LEVELS - 1) return "";
+  const radius = reach(sharp, level), at = "at var(--x) var(--y)";
+  return `clip-path:circle(${radius}cqw ${at});`
+    + `mask-image:radial-gradient(circle ${at}, #000 ${FULL * radius}cqw, transparent ${radius}cqw)`;
+}
 
 /** How many pixels are seen of all levels: those whose middle lies in the ring of theirs. */
 export function samples(levels, sharp, x, y) {

@@ -4,12 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
 from core.worlds.films import FRAMES, Film, any_film, shuffled
-from viz.components.street import street as draw_street
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
-from viz.pages.app.session import reported
-from viz.pages.sentence import view
-from viz.pages.sentence.picture import Picture
+from viz.pages.sentence import hands, view
 from viz.payload.film import film_view
 from viz.payload.street import plain
 from viz.say.captions import percent
@@ -19,7 +16,6 @@ if TYPE_CHECKING:
 
 say = texts("street")
 MODELS = {"soft": "film", "none": "film-mean"}
-FILM = Picture("film")
 VIEW = {"row": view.place("cap_word")}
 SEEDS = 1_000
 
@@ -42,28 +38,18 @@ def page() -> None:
     )
     row = frame.choices().cap_word
     last = len(watched.words)
-    imposed, times = FILM.impose({"row": row - 1 if 1 <= row <= last else last - 1})
-    shown = {
-        "view": imposed,
-        "view_rev": f"{times} {film.text()} {watched.order}",
-        "veiled": True,
-        "results": _results(),
-        **_verdict(watched),
-    }
-    draw_street(
-        {**header, **shown},
-        body,
-        key=FILM.key,
-        on_view=lambda: FILM.follow(VIEW),
-        on_asked=_asked,
-    )
+    seen = {"row": row - 1 if 1 <= row <= last else last - 1}
+    shown = {"veiled": True, "results": _results(), **_verdict(watched)}
+    of = f"{film.text()} {watched.order}"
+    hands.draw("film", header, body, seen, VIEW, HANDS, of=of, **shown)
 
 
-def _asked() -> None:
-    said = reported(FILM.key, "asked")
-    if isinstance(said, dict) and said.get("what") == "another":
-        seed = (frame.choices().cap_seed + 1) % SEEDS
-        frame.keep(cap_seed=seed, cap_word=0)
+def _another(_: object) -> None:
+    seed = (frame.choices().cap_seed + 1) % SEEDS
+    frame.keep(cap_seed=seed, cap_word=0)
+
+
+HANDS = hands.Hands(deeds={"another": _another})
 
 
 def _watched(film: Film) -> "Watched":

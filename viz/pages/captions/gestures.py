@@ -1,36 +1,17 @@
 """What a reader does to the street in the browser: checked, kept in the address."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from core.worlds import streets
 from core.worlds.questions import Question
 from core.worlds.street import GRID, Street
-from viz.pages.app import frame, hands
+from viz.pages.app import frame
 from viz.pages.captions.asked import asked
+from viz.pages.sentence import hands
 
 SEEDS, DRAWS = 999, 999
 SOUGHT = {"objects": "duck", "sign": "stop sign", "car": "car"}
 """What the lectures look for on each of their streets."""
-
-
-def done(said: Mapping[str, Any]) -> None:
-    """Do what a browser asks for; what it may not ask for changes nothing."""
-    hands.done(
-        said,
-        hands.Hands(
-            lambda: asked().street,
-            show,
-            {
-                "another": lambda _: another(),
-                "draw": lambda _: frame.keep(
-                    cap_draw=frame.choices().cap_draw % DRAWS + 1
-                ),
-                "forbid": lambda said: _turn(said.get("cell")),
-                "allow": lambda _: frame.keep(cap_forbid=""),
-            },
-        ),
-    )
 
 
 def show(street: Street, **more: Any) -> None:
@@ -55,3 +36,16 @@ def _turn(cell: object) -> None:
     left = hands.turned(asked().forbidden, cell, GRID * GRID)
     if left is not None:
         frame.keep(cap_forbid=left)
+
+
+HANDS = hands.Hands(
+    lambda: asked().street,
+    show,
+    {
+        "another": lambda _: another(),
+        "draw": lambda _: frame.keep(cap_draw=frame.choices().cap_draw % DRAWS + 1),
+        "forbid": lambda said: _turn(said.get("cell")),
+        "allow": lambda _: frame.keep(cap_forbid=""),
+    },
+)
+"""What may be done to the street."""

@@ -1,6 +1,5 @@
 """Captions: a picture, a caption word by word, and where each word looks."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,16 +8,15 @@ import streamlit as st
 from core.errors import InputError
 from core.worlds.captions import caption
 from core.worlds.streets import LECTURES
-from viz.components.street import street as draw_street
 from viz.content.texts import error, texts
-from viz.pages.app import frame, hands, library, widgets
+from viz.pages.app import frame, library, widgets
 from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
-from viz.pages.app.session import Remembered, reported
+from viz.pages.app.session import Remembered
 from viz.pages.captions import film, gestures, measured, sections
 from viz.pages.captions.asked import Asked, asked, examples, hard, sees, told
-from viz.pages.sentence import view
+from viz.pages.sentence import hands, view
 from viz.pages.sentence.picture import Picture
 from viz.payload.street import plain, street_view
 from viz.say.captions import probability
@@ -110,28 +108,21 @@ def _told(of: Asked) -> "Told | Seen | None":
 
 def _street(of: Asked, found: "Told | Seen | None") -> None:
     """The picture and the words."""
-    choices, turn = frame.choices(), hands.REFUSED.get()
+    choices = frame.choices()
     key = (found.identity, hard()) if found else (of.street.text(),)
     header, body = library.kept(key, lambda: street_view(of.street, found, hard=hard()))
     row, revision = _imposed(of, _row(found) if found else 0)
     shown = {
-        "view": {"row": row},
         "view_rev": revision,
         "veiled": choices.cap_writer != "none" or sees(),
         "forbids": found is not None,
         "draws": hard() and found is not None,
         "dim": bool(of.problems),
-        "turn": turn[0],
-        "refused": turn[1],
         "results": measured.seen() if sees() else measured.table(choices.cap_writer),
         **_verdict(found),
     }
-    draw_street(
-        {**header, **shown},
-        body,
-        key=STREET.key,
-        on_view=lambda: STREET.follow(VIEW),
-        on_asked=_asked,
+    hands.draw(
+        STREET.key, header, body, {"row": row}, VIEW, gestures.HANDS, of="", **shown
     )
 
 
@@ -147,12 +138,6 @@ def _imposed(of: Asked, row: int) -> tuple[int, str]:
     if BEGUN.get()[1] != revision:
         BEGUN.set((row, revision))
     return BEGUN.get()
-
-
-def _asked() -> None:
-    said = reported(STREET.key, "asked")
-    if isinstance(said, Mapping):
-        gestures.done(said)
 
 
 def _row(found: "Told | Seen") -> int:

@@ -13,16 +13,14 @@ from core.worlds.photos import Photo, photos
 from core.worlds.street import Street
 from viz.address.labs.looking import Choices
 from viz.components.fovea import fovea
-from viz.components.street import street as draw_street
 from viz.content.texts import error, texts
 from viz.figures.saliency import maps
-from viz.pages.app import frame, hands, library
-from viz.pages.app.session import reported
+from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, lab, show, table
 from viz.pages.labs.typed_matrix import blank
-from viz.pages.sentence import view
+from viz.pages.sentence import hands, view
 from viz.pages.sentence.picture import Picture
 from viz.payload.looking import asked_view, path_view, spot_view
 from viz.say.captions import percent
@@ -140,24 +138,17 @@ def _asked() -> None:
     header, body = library.kept(
         ("asked", street.text()), lambda: asked_view(street, _cells(street), asked)
     )
-    picture = Picture("looking-asked")
     row = min(frame.choices(Choices).look_row, len(header["rows"])) - 1
-    imposed, times = picture.impose({"row": row})
-    n, refused = hands.REFUSED.get()
-    shown = {
-        "view": imposed,
-        "view_rev": f"{times} {street.text()}",
-        "veiled": True,
-        "turn": n,
-        "refused": refused,
-        "results": _results(),
-    }
-    draw_street(
-        {**header, **shown},
+    hands.draw(
+        "looking-asked",
+        header,
         body,
-        key=picture.key,
-        on_view=lambda: picture.follow(ROW),
-        on_asked=lambda: _done(picture.key),
+        {"row": row},
+        ROW,
+        HANDS,
+        of=street.text(),
+        veiled=True,
+        results=_results(),
     )
 
 
@@ -190,12 +181,6 @@ def _questions(street: Street) -> "list[Asked]":
     )
 
 
-def _done(key: str) -> None:
-    said = reported(key, "asked")
-    if isinstance(said, Mapping):
-        hands.done(said, hands.Hands(_street, _show, {"another": _another}))
-
-
 def _show(street: Street) -> None:
     frame.keep(look_street=street.text())
 
@@ -203,6 +188,9 @@ def _show(street: Street) -> None:
 def _another(_: Mapping[str, Any]) -> None:
     seed = (frame.choices(Choices).look_seed + 1) % SEEDS
     frame.keep(look_street=streets.any_street(seed).text(), look_seed=seed, look_row=1)
+
+
+HANDS = hands.Hands(_street, _show, {"another": _another})
 
 
 def _found() -> "Found":

@@ -52,10 +52,10 @@ def _twins() -> None:
         "pictures-twins",
         header,
         body,
+        drawn.changing(lambda: drawn.street(USUAL), "twins"),
         row=row,
         usual_map=_finder(),
         of=street.text(),
-        todo=drawn.changing(lambda: drawn.street(USUAL), "twins"),
         results=_results(),
     )
 

@@ -12,12 +12,9 @@ from core.worlds.street import KINDS, Street, parse
 from core.worlds.streets import any_street
 from core.worlds.twins import twin_of_seed
 from viz.address.labs.pictures import Choices
-from viz.components.street import street as component
 from viz.content.texts import error
-from viz.pages.app import frame, hands, library
-from viz.pages.app.session import reported
-from viz.pages.sentence import view
-from viz.pages.sentence.picture import Picture
+from viz.pages.app import frame, library
+from viz.pages.sentence import hands, view
 from viz.payload.street import called
 from viz.say.captions import percent
 
@@ -83,39 +80,20 @@ def draw(
     key: str,
     header: Mapping[str, Any],
     body: np.ndarray,
+    todo: hands.Hands,
     *,
     row: int,
     usual_map: int,
     of: str,
-    todo: hands.Hands,
     results: Mapping[str, Any] | None = None,
 ) -> None:
     """The picture with its cells, at the `row` and the map that is chosen.
 
     Without a choice that is the usual map.
-
-    Of another picture (`of`) another row may be shown; where the reader went to by
-    themselves is not sent back.
     """
-    picture = Picture(key)
     chosen = frame.choices(Choices).pic_map
     seen = {"row": row, "map": chosen - 1 if chosen else usual_map}
-    imposed, times = picture.impose(seen)
-    n, refused = hands.REFUSED.get()
-    shown = {
-        "view": imposed,
-        "view_rev": f"{times} {of}",
-        "turn": n,
-        "refused": refused,
-        "results": results,
-    }
-    component(
-        {**header, **shown},
-        body,
-        key=key,
-        on_view=lambda: picture.follow(VIEW),
-        on_asked=lambda: _asked(key, todo),
-    )
+    hands.draw(key, header, body, seen, VIEW, todo, of=of, results=results)
 
 
 def changing(shown: Callable[[], Street], seeds: str = "streets") -> hands.Hands:
@@ -131,9 +109,3 @@ def changing(shown: Callable[[], Street], seeds: str = "streets") -> hands.Hands
 def _another(made: Callable[[int], Street]) -> None:
     seed = (frame.choices(Choices).pic_seed + 1) % SEEDS
     frame.keep(pic_street=made(seed).text(), pic_seed=seed, pic_cell=0, pic_covered="")
-
-
-def _asked(key: str, todo: hands.Hands) -> None:
-    said = reported(key, "asked")
-    if isinstance(said, Mapping):
-        hands.done(said, todo)

@@ -36,10 +36,10 @@ def gates() -> None:
         "pictures-gates",
         header,
         body,
+        drawn.changing(lambda: drawn.street(USUAL)),
         row=0,
         usual_map=0,
         of=street.text(),
-        todo=drawn.changing(lambda: drawn.street(USUAL)),
         results=_results(),
     )
     beside(street, frame.choices(Choices).pic_channel - 1, "pictures-gates-figure")

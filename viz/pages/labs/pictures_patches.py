@@ -9,10 +9,11 @@ from core.worlds.street import Street
 from core.worlds.streets import LECTURES
 from viz.address.labs.pictures import Choices
 from viz.content.texts import texts
-from viz.pages.app import frame, hands, library
+from viz.pages.app import frame, library
 from viz.pages.app.widgets import choice
 from viz.pages.labs import pictures_drawn as drawn
 from viz.pages.labs.lab import show
+from viz.pages.sentence import hands
 from viz.payload.seen import patches_view
 from viz.say.captions import percent
 
@@ -52,10 +53,10 @@ def _read(world: str) -> None:
         f"pictures-{world}",
         header,
         body,
+        _todo(world),
         row=row,
         usual_map=USUAL_MAP,
         of=picture.text(),
-        todo=_todo(world),
         results=_results(world),
     )
     if covered:

@@ -16,6 +16,7 @@ from viz.address.labs.looking import Choices
 from viz.figures.saliency import maps
 from viz.pages.app import frame
 from viz.pages.labs import looking
+from viz.pages.sentence import hands
 from viz.payload.looking import path_view, spot_view
 
 TWO = "duck.yellow.24.36~car.red.2.30"
@@ -108,12 +109,11 @@ def test_a_street_that_cannot_be_drawn_gives_way_to_the_usual_one():
 )
 def test_what_a_browser_asks_for_is_checked(monkeypatch, asked, street):
     kept = {}
-    monkeypatch.setattr(looking, "reported", lambda key, name: asked)
-    monkeypatch.setattr(frame, "keep", kept.update)
-    monkeypatch.setattr(frame, "choices", lambda of=None: Choices())
+    monkeypatch.setattr(frame, "keep", lambda **what: kept.update(what))
+    monkeypatch.setattr(frame, "choices", lambda *_: Choices())
     memory = types.SimpleNamespace(get=lambda: (0, ""), set=lambda _: None)
-    monkeypatch.setattr(looking.hands, "REFUSED", memory)
-    looking._done("looking-asked")
+    monkeypatch.setattr(hands, "refusals", lambda _: memory)
+    hands.done("looking-asked", asked, looking.HANDS)
     if street is None:
         assert parse(kept["look_street"]) and kept["look_seed"] == 1
     else:

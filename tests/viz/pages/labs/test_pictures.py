@@ -16,8 +16,9 @@ from tests.viz.opening import opened, said
 from viz.figures.gates import Gated
 from viz.figures.gates import gates as gates_figure
 from viz.figures.places import places
-from viz.pages.app import frame, hands
+from viz.pages.app import frame
 from viz.pages.labs import pictures, pictures_drawn, pictures_gates, pictures_patches
+from viz.pages.sentence import hands
 from viz.payload.seen import patches_view, twins_view
 
 TWO = "car.red.1.34~car.red.30.36~house.blue.18.9"
@@ -193,48 +194,50 @@ def kept(monkeypatch):
     monkeypatch.setattr(frame, "keep", lambda **what: found.update(what))
     refusals = [(0, "")]
     refused = types.SimpleNamespace(get=lambda: refusals[-1], set=refusals.append)
-    monkeypatch.setattr(hands, "REFUSED", refused)
+    monkeypatch.setattr(hands, "refusals", lambda _: refused)
     return types.SimpleNamespace(found=found, refused=lambda: refusals[-1][1])
 
 
 def test_another_street_has_twins_where_twins_are_sought(kept):
     todo = pictures_drawn.changing(lambda: parse(TWO), "twins")
-    hands.done({"what": "another"}, todo)
+    hands.done("pictures", {"what": "another"}, todo)
     assert kept.found["pic_street"] == twin_of_seed(3).text()
     assert kept.found["pic_seed"] == 3 and kept.found["pic_cell"] == 0
 
 
 def test_a_patch_is_covered_and_uncovered_and_one_is_always_left(kept):
     todo = pictures_patches._todo("digits")
-    hands.done({"what": "forbid", "cell": 8}, todo)
+    hands.done("pictures", {"what": "forbid", "cell": 8}, todo)
     assert kept.found == {"pic_covered": "4,9"}
-    hands.done({"what": "forbid", "cell": 3}, todo)
+    hands.done("pictures", {"what": "forbid", "cell": 3}, todo)
     assert kept.found == {"pic_covered": ""}
     for wrong in (16, -1, None, "3", True, 2.0):
         kept.found.clear()
-        hands.done({"what": "forbid", "cell": wrong}, todo)
+        hands.done("pictures", {"what": "forbid", "cell": wrong}, todo)
         assert kept.found == {}
     assert hands.turned(set(range(15)), 15, 16) is None
-    hands.done({"what": "allow"}, todo)
+    hands.done("pictures", {"what": "allow"}, todo)
     assert kept.found == {"pic_covered": ""}
 
 
 def test_a_drawn_digit_stands_in_the_address_and_what_is_none_is_refused(kept):
     todo = pictures_patches._todo("digits")
     drawn = "0g" * 32
-    hands.done({"what": "ink", "pixels": drawn}, todo)
+    hands.done("pictures", {"what": "ink", "pixels": drawn}, todo)
     assert kept.found == {"pic_digit": drawn, "pic_covered": ""}
     for wrong in ("", None, "x" * 64, drawn * 1000, 7):
         kept.found.clear()
-        hands.done({"what": "ink", "pixels": wrong}, todo)
+        hands.done("pictures", {"what": "ink", "pixels": wrong}, todo)
         assert kept.found == {} and kept.refused()
-    hands.done({"what": "another"}, todo)
+    hands.done("pictures", {"what": "another"}, todo)
     assert kept.found["pic_digit"] in {one.text() for one in digits.examples()}
 
 
 def test_nothing_else_is_done(kept):
     for what in ("draw", "ink", None, 3, ["street"], {"what": "add"}):
-        hands.done({"what": what}, pictures_drawn.changing(lambda: parse(TWO)))
+        hands.done(
+            "pictures", {"what": what}, pictures_drawn.changing(lambda: parse(TWO))
+        )
     assert kept.found == {}
 
 
