@@ -20,7 +20,8 @@ async ([count, moves]) => {
   for (let n = 0; n < count; n++) {
     const began = performance.now(), at = n / count;
     const [clientX, clientY] = [box.left + box.width * at, box.top + box.height * at];
-    if (moves) stage.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY }));
+    const move = new PointerEvent("pointermove", { clientX, clientY });
+    if (moves) stage.dispatchEvent(move);
     await new Promise(requestAnimationFrame);
     took.push(performance.now() - began);
   }
