@@ -14,6 +14,7 @@ from viz.content.references import Reading, references
 from viz.content.slips import SlipError
 from viz.content.texts import texts
 from viz.pages.app import frame, presenting
+from viz.pages.references.gato import gato
 
 say = texts("references")
 
@@ -41,6 +42,7 @@ def page() -> None:
     _readings("reading", found.readings)
     st.header(say("books.heading"), anchor=False)
     _readings("book", found.books)
+    gato()
 
 
 def _readings(kind: str, readings: Iterable[Reading]) -> None:
