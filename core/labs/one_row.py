@@ -1,24 +1,21 @@
 """Words, patches and moves as one row of tokens for one decoder (Reed et al. 2022)."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 BINS = 1_024
 """How many numbers a move can be."""
-MU, MOST = 100, 256
-"""μ and M of the μ-law, by which large numbers are drawn together."""
 
-Kind = Literal["word", "patch", "key", "lever"]
+Kind = Literal["word", "patch", "mark", "key", "lever"]
 
 
 @dataclass(frozen=True)
 class Token:
     """One place of the row: what it is made of, and its number in the vocabulary.
 
-    A patch has no number: its pixels go through a network of their own. What is not
-    `learned` is read and never predicted.
+    A patch has no number: its pixels go through a network of their own. Nor has the
+    mark before the moves. What is not `learned` is read and never predicted.
     """
 
     kind: Kind
@@ -28,13 +25,7 @@ class Token:
     @property
     def learned(self) -> bool:
         """Whether training asks for it: words and moves, as section 2.3 says."""
-        return self.kind != "patch"
-
-
-def squeezed(x: float) -> float:
-    """sgn(x) log(μ|x| + 1) / log(μM + 1), cut off at −1 and 1: the μ-law, eq. 3."""
-    found = math.copysign(math.log(MU * abs(x) + 1) / math.log(MU * MOST + 1), x)
-    return max(-1.0, min(1.0, found))
+        return self.kind not in ("patch", "mark")
 
 
 def binned(x: float) -> int:
@@ -51,7 +42,7 @@ def row(
     key: int,
     lever: float,
 ) -> tuple[Token, ...]:
-    """Words, then a picture, then a key and a lever.
+    """Words, then a picture, then a mark, a key and a lever.
 
     Words keep their numbers in the `vocabulary`. A key is a number of its own below
     1,024; the position of a lever lies between −1 and 1, and its part of 1,024 comes
@@ -60,6 +51,7 @@ def row(
     words = (Token("word", piece, number) for piece, number in pieces)
     squares = (Token("patch", str(n + 1)) for n in range(patches))
     moves = (
+        Token("mark", "|"),
         Token("key", str(key), key),
         Token("lever", str(lever), vocabulary + binned(lever)),
     )

@@ -5,7 +5,7 @@ the direction of its lines. Nothing is learned, and nothing is asked.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,9 +23,13 @@ SHOWN = 4
 """The level at whose size maps are added up: a sixteenth of the picture's."""
 ANGLES = (0, 45, 90, 135)
 """The directions of lines, in degrees from the horizontal."""
-BINOMIAL = np.array([1, 4, 6, 4, 1]) / 16
+BINOMIAL = np.array([1, 3, 3, 1]) / 8
 WAVE, WAVES = 5.0, 9
 """Of the filters for lines: pixels of a wave, and pixels of the side."""
+NOTHING = 1e-9
+"""A map whose largest number is smaller is that of an even picture, rounded."""
+DIGITS = 9
+"""To so many digits two neighbours are alike, whatever the processor rounds."""
 DIM = 0.1
 """Below this share of the greatest brightness a pixel has no hue."""
 REACH = 1 / 6
@@ -54,20 +58,18 @@ def saliency(pixels: Float[np.ndarray, "row column 3"]) -> Saliency:
 
     Each feature is compared between the centre (levels 2, 3, 4 of a Gaussian pyramid)
     and what surrounds it (3 and 4 levels above); the differences are made alike by
-    `standing_out` and added up. Itti et al. (1998), equations 1 to 8.
+    `standing_out` and added up. Itti et al. (1998), equations 1 to 8, but for two: the
+    colours of centre and surround are subtracted as brightness is, and lines are found
+    by one filter on the blurred levels, in place of a pyramid of filters.
     """
     grey, opposed = pixels.mean(-1), opponents(pixels)
     light = pyramid(grey)
     size = light[SHOWN].shape
-    intensity = _added([standing_out(one) for one in differences(light)], size)
-    hues = [differences(pyramid(hue)) for hue in opposed]
-    colour = _added([standing_out(one) for hue in hues for one in hue], size)
+    intensity = _added(differences(light), size)
+    colour = sum(_added(differences(pyramid(hue)), size) for hue in opposed)
     lines = [differences([along(one, angle) for one in light]) for angle in ANGLES]
-    orientation = sum(
-        standing_out(_added([standing_out(one) for one in line], size))
-        for line in lines
-    )
-    three = (intensity, colour, np.asarray(orientation))
+    orientation = sum(standing_out(_added(line, size)) for line in lines)
+    three = (intensity, np.asarray(colour), np.asarray(orientation))
     whole = sum(standing_out(one) for one in three) / 3
     return Saliency(*three, np.asarray(whole))
 
@@ -91,7 +93,8 @@ def opponents(pixels: Float[np.ndarray, "row column 3"]) -> tuple[Map, Map]:
 def pyramid(image: Level) -> list[Level]:
     """An image, and again and again half of it: blurred, then every other pixel.
 
-    The blur is (1, 4, 6, 4, 1) / 16 down and across; edges are repeated.
+    The blur is (1, 3, 3, 1) / 8 down and across: a pixel of a level lies in the middle
+    of two by two of the level below. Edges are repeated.
     """
     found = [image]
     while len(found) < LEVELS:
@@ -99,13 +102,15 @@ def pyramid(image: Level) -> list[Level]:
     return found
 
 
-def differences(levels: Sequence[Level]) -> list[Level]:
-    """How far each centre differs from what surrounds it: |I(c) ⊖ I(s)|."""
-    return [
-        np.abs(levels[centre] - resized(levels[centre + more], levels[centre].shape))
+def differences(levels: Sequence[Level]) -> dict[tuple[int, int], Level]:
+    """How far each centre differs from what surrounds it: |I(c) ⊖ I(s)|, by c and s."""
+    return {
+        (centre, centre + more): np.abs(
+            levels[centre] - moved(levels[centre + more], more, levels[centre].shape)
+        )
         for centre in CENTRES
         for more in WIDER
-    ]
+    }
 
 
 def along(image: Map, angle: float) -> Map:
@@ -127,15 +132,15 @@ def along(image: Map, angle: float) -> Map:
 def standing_out(found: Map) -> Map:
     """The map times (1 − m)², where it lies in [0, 1] and m is its mean local maximum.
 
-    One place that stands out alone is kept; many alike cancel each other. The operator
-    N of Itti et al. (1998), section 2.2, with 1 as the global maximum M.
+    The greatest peak is left out of the mean, once. One place that stands out alone is
+    kept; many alike cancel each other. The operator N of Itti et al. (1998), with 1 as
+    the global maximum M.
     """
     greatest = float(found.max(initial=0))
-    if greatest <= 0:
+    if greatest < NOTHING:
         return np.zeros_like(found)
     scaled = found / greatest
-    peaks = scaled[_is_peak(scaled)]
-    others = peaks[peaks < 1]
+    others = np.sort(_peaks(scaled.round(DIGITS)))[:-1]
     mean = float(others.mean()) if others.size else 0.0
     return scaled * (1 - mean) ** 2
 
@@ -144,49 +149,74 @@ def fixations(whole: Map, n: int = 6) -> list[Fixation]:
     """Where one looks first, second, …: the most salient place that was not seen yet.
 
     What lies within a sixth of the shorter side of a place that was looked at is out of
-    play: inhibition of return. A circuit of neurons does so in the paper (section 2.3),
-    which lets go again after a while; here nothing is let go. Fewer than `n` where
+    play: inhibition of return. A circuit of neurons does so in the paper, which lets go
+    again after a while; here nothing is let go. Fewer than `n` where
     nothing stands out any more.
     """
     left, found = whole.copy(), list[Fixation]()
     rows, columns = whole.shape
     y, x = np.mgrid[:rows, :columns]
     reach = REACH * min(rows, columns)
-    while len(found) < n and (most := float(left.max(initial=0))) > 0:
-        row, column = np.unravel_index(int(left.argmax()), left.shape)
+    while len(found) < n and (most := float(left.max(initial=0))) > NOTHING:
+        row, column = np.unravel_index(int(left.round(DIGITS).argmax()), left.shape)
         x_share, y_share = float(column + 0.5) / columns, float(row + 0.5) / rows
         found.append(Fixation(x_share, y_share, most))
         left[(y - row) ** 2 + (x - column) ** 2 <= reach**2] = 0
     return found
 
 
-def resized(image: Level, shape: tuple[int, ...]) -> Level:
-    """The image at another size, its pixels joined by straight lines."""
+def moved(image: Level, levels: int, shape: tuple[int, ...]) -> Level:
+    """A level as it is so many levels below, or above: joined by straight lines.
+
+    Pixel i of a level lies at 2ˢ (i + ½) of the picture.
+    """
     for axis, size in enumerate(shape):
-        have = image.shape[axis]
-        at = np.clip((np.arange(size) + 0.5) * have / size - 0.5, 0, have - 1)
+        last = image.shape[axis] - 1
+        at = np.clip((np.arange(size) + 0.5) * 2.0**-levels - 0.5, 0, last)
         below = np.floor(at).astype(int)
-        above = np.minimum(below + 1, have - 1)
+        above = np.minimum(below + 1, last)
         share = np.expand_dims(at - below, 1 - axis)
         image = image.take(below, axis) * (1 - share) + image.take(above, axis) * share
     return image
 
 
-def _added(maps: Sequence[Level], shape: tuple[int, ...]) -> Level:
-    """Maps of several sizes brought to one, and added up: ⊕."""
-    return np.sum([resized(one, shape) for one in maps], axis=0)
+def _added(found: Mapping[tuple[int, int], Level], shape: tuple[int, ...]) -> Level:
+    """Differences made alike, brought to the level that is shown, and added up: ⊕."""
+    return np.sum(
+        [
+            moved(standing_out(one), centre - SHOWN, shape)
+            for (centre, _), one in found.items()
+        ],
+        axis=0,
+    )
 
 
 def _blurred(image: Map) -> Map:
     for axis in (0, 1):
-        pad = [(2, 2) if one == axis else (0, 0) for one in (0, 1)]
-        around = sliding_window_view(np.pad(image, pad, mode="edge"), 5, axis=axis)
+        pad = [(1, 2) if one == axis else (0, 0) for one in (0, 1)]
+        around = sliding_window_view(np.pad(image, pad, mode="edge"), 4, axis=axis)
         image = around @ BINOMIAL
     return image
 
 
-def _is_peak(image: Map) -> np.ndarray:
-    """Whether each pixel is as high as all that touch it, and above zero."""
-    padded = np.pad(image, 1, constant_values=-np.inf)
-    around = sliding_window_view(padded, (3, 3)).max((-2, -1))
-    return (image >= around) & (image > 0)
+def _peaks(image: Map) -> Float[np.ndarray, " peak"]:
+    """How high each local maximum above zero is; a flat top is one, a shelf is none."""
+    rows, columns = image.shape
+    number = np.arange(1, image.size + 1).reshape(rows, columns)
+    around = _around(image, -np.inf)
+    alike = around == image[..., None]
+    top = (image > 0) & (image >= around.max(-1))
+    while (lower := (alike & ~_around(top, True)).any(-1) & top).any():
+        top &= ~lower
+    first = np.where(top, number, 0)
+    while True:
+        joined = np.where(top, (_around(first, 0) * alike).max(-1), 0)
+        if (joined == first).all():
+            return image[top & (first == number)]
+        first = joined
+
+
+def _around(image: np.ndarray, beyond: float) -> np.ndarray:
+    """Each pixel with the eight around it; what is `beyond` the edge."""
+    padded = np.pad(image, 1, constant_values=beyond)
+    return sliding_window_view(padded, (3, 3)).reshape(*image.shape, 9)

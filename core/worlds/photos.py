@@ -16,11 +16,13 @@ FOLDER = ASSETS / "photos"
 
 @dataclass(frozen=True)
 class Photo:
-    """A photograph by its name; its credit, and the address at which it was had."""
+    """A photograph by its name: who took it, where it was had, what may be done."""
 
     name: str
     credit: str
     address: str
+    licence: str
+    terms: str
 
     def jpeg(self) -> bytes:
         """The file."""

@@ -133,3 +133,31 @@ def test_a_question_moves_the_weights_to_the_thing(page: Page, server: str):
     page.get_by_role("option", name=re.compile("Asked for the duck")).click()
     expect(said).to_contain_text("Asked for the duck, the model answers")
     expect(page).to_have_url(re.compile("look_row=2"))
+
+
+def test_what_was_asked_stays_asked_when_a_thing_is_taken_away(page: Page, server: str):
+    page.goto(f"{server}/looking?step=3")
+    said = page.locator(".street .sentence")
+    expect(said).to_contain_text("Without a question", timeout=OPENED_WITHIN)
+    page.get_by_role("option", name=re.compile("Asked for the duck")).click()
+    expect(page).to_have_url(re.compile("look_row=2"))
+    page.get_by_role("button", name="Change picture").click()
+    page.get_by_role("button", name="Remove the red car").click()
+    expect(page).to_have_url(re.compile(r"look_street=duck\.yellow\.24\.36~stop-sign"))
+    expect(page.locator(".street .words li")).to_have_count(4)
+    expect(said).to_contain_text("Asked for the duck, the model answers")
+
+
+def test_another_photograph_keeps_the_spot_and_takes_ones_own_away(
+    page: Page, stage, used
+):
+    box = stage.bounding_box()
+    page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.75 * box["height"])
+    expect(page).to_have_url(re.compile("look_x=25&look_y=75"))
+    own = {"name": "c.png", "mimeType": "image/png", "buffer": picture(300, 200)}
+    page.locator(".fovea input[type=file]").set_input_files(own)
+    expect(used).to_contain_text("of 60,000 samples")
+    page.get_by_role("radio", name="A palace").click()
+    expect(used).to_contain_text("of 153,600 samples")
+    expect(stage).to_have_attribute("style", re.compile("--x: ?25%"))
+    expect(stage).to_have_attribute("aria-label", re.compile("palace"))

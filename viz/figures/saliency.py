@@ -16,7 +16,7 @@ BY = ("intensity", "colour", "orientation", "whole")
 
 
 def maps(found: Saliency, *, dark: bool = False) -> Figure:
-    """Four maps, each from 0 to its own largest number; the last is the sum."""
+    """Four maps, each from 0 to its own largest number; the last is made of three."""
     axes: dict[str, Any] = {}
     for at in range(len(BY)):
         panel, left, top = str(at + 1) if at else "", at % 2, 1 - at // 2

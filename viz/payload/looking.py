@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.labs.saliency import Fixation, fixations, saliency
+from core.labs.saliency import Fixation, fixations
 from core.worlds.photos import Photo
 from core.worlds.street import Street
 from viz.content.texts import texts
@@ -36,9 +36,10 @@ def spot_view(photo: Photo, sharp: int) -> dict[str, Any]:
     }
 
 
-def path_view(photo: Photo, sharp: int) -> tuple[dict[str, Any], np.ndarray]:
-    """The same with its map, and the places that are looked at one after another."""
-    whole = saliency(photo.pixels()).whole
+def path_view(
+    photo: Photo, sharp: int, whole: np.ndarray
+) -> tuple[dict[str, Any], np.ndarray]:
+    """The same with the map of what stands out, and the places that are looked at."""
     header = {
         **spot_view(photo, sharp),
         "own": False,

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.labs.one_row import BINS, Token, binned, row, squeezed
+from core.labs.one_row import BINS, Token, binned, row
 
 
 def test_words_patches_and_moves_are_one_row_in_this_order():
@@ -12,13 +12,13 @@ def test_words_patches_and_moves_are_one_row_in_this_order():
     assert [one.kind for one in found] == [
         *("word", "word"),
         *("patch", "patch", "patch", "patch"),
-        *("key", "lever"),
+        *("mark", "key", "lever"),
     ]
     assert found[0] == Token("word", "I", 300)
     assert [one.number for one in found[2:6]] == [None] * 4
-    assert found[6].number == 3
-    assert found[7].number == 8_000 + 640  # 1.25 / 2 × 1,024
-    assert [one.learned for one in found] == [True, True, *[False] * 4, True, True]
+    assert found[7].number == 3
+    assert found[8].number == 8_000 + 640  # 1.25 / 2 × 1,024
+    assert [one.learned for one in found] == [True, True, *[False] * 5, True, True]
 
 
 @pytest.mark.parametrize(("x", "part"), [(-1, 0), (0, 512), (1, BINS - 1), (0.5, 768)])
@@ -30,11 +30,3 @@ def test_a_position_between_ends_is_one_of_1024_parts(x: float, part: int):
 def test_what_lies_outside_has_no_part(x: float):
     with pytest.raises(ValueError, match="outside"):
         binned(x)
-
-
-def test_the_mu_law_draws_large_numbers_together():
-    assert squeezed(0) == 0
-    assert squeezed(256) == pytest.approx(1)
-    assert squeezed(-256) == pytest.approx(-1)
-    assert squeezed(1) == pytest.approx(math.log(101) / math.log(25_601))
-    assert squeezed(1e9) == 1

@@ -11,9 +11,9 @@ from core.labs.saliency import (
     along,
     differences,
     fixations,
+    moved,
     opponents,
     pyramid,
-    resized,
     saliency,
     standing_out,
 )
@@ -79,6 +79,15 @@ def test_one_peak_is_kept_and_many_alike_cancel_each_other():
     np.testing.assert_allclose(standing_out(many)[1, 1], (1 - 2.6 / 3) ** 2, rtol=1e-12)
 
 
+def test_peaks_that_are_exactly_alike_cancel_each_other_and_a_flat_top_is_one():
+    alike = np.zeros((9, 9))
+    alike[1, 1] = alike[1, 7] = alike[7, 4] = 3.0
+    assert standing_out(alike).max() == 0  # m = 1
+    flat = np.zeros((9, 9))
+    flat[2:5, 2:5] = 3.0
+    np.testing.assert_array_equal(standing_out(flat), flat / 3)
+
+
 def test_a_colour_is_what_one_primary_has_beyond_the_others():
     red, blue, grey, dark = (1, 0, 0), (0, 0, 1), (0.5, 0.5, 0.5), (0.01, 0, 0)
     red_green, blue_yellow = opponents(np.array([[red, blue, grey, dark]], float))
@@ -89,22 +98,45 @@ def test_a_colour_is_what_one_primary_has_beyond_the_others():
 @pytest.mark.parametrize("shape", [(64, 64), (61, 37)])
 def test_a_pyramid_is_that_of_a_convolution(shape: tuple[int, int]):
     image = np.random.default_rng(3).random(shape)
-    kernel = torch.tensor([1.0, 4, 6, 4, 1], dtype=torch.float64) / 16
+    kernel = torch.tensor([1.0, 3, 3, 1], dtype=torch.float64) / 8
     now = torch.tensor(image)[None, None]
     for level in pyramid(image)[:4]:
         np.testing.assert_allclose(level, now[0, 0], atol=1e-12)
-        padded = functional.pad(now, (2, 2, 2, 2), mode="replicate")
+        padded = functional.pad(now, (1, 2, 1, 2), mode="replicate")
         now = functional.conv2d(padded, torch.outer(kernel, kernel)[None, None])
         now = now[..., ::2, ::2]
 
 
-def test_another_size_is_that_of_bilinear_interpolation():
+def test_a_level_below_is_that_of_bilinear_interpolation():
     image = np.random.default_rng(5).random((5, 7))
-    for size in ((20, 30), (3, 4)):
-        wanted = functional.interpolate(
-            torch.tensor(image)[None, None], size, mode="bilinear"
-        )
-        np.testing.assert_allclose(resized(image, size), wanted[0, 0], atol=1e-12)
+    wanted = functional.interpolate(
+        torch.tensor(image)[None, None], scale_factor=8, mode="bilinear"
+    )
+    np.testing.assert_allclose(moved(image, 3, (40, 56)), wanted[0, 0], atol=1e-12)
+    above = moved(np.arange(16.0)[None].repeat(16, 0), -2, (4, 4))
+    np.testing.assert_allclose(above[0], [1.5, 5.5, 9.5, 13.5])
+
+
+def test_what_lies_at_a_place_lies_there_on_every_level():
+    """A straight line from 0 to 1 across the picture is one on every level."""
+    line = np.tile((np.arange(512) + 0.5) / 512, (256, 1))
+    for level, found in enumerate(pyramid(line)[:6]):
+        inside = slice(2, -2)
+        wanted = (np.arange(found.shape[1]) + 0.5) / found.shape[1]
+        np.testing.assert_allclose(found[0, inside], wanted[inside], atol=1e-12)
+        back = moved(found, level, line.shape)
+        edge = 3 * 2**level
+        np.testing.assert_allclose(back[0, edge:-edge], line[0, edge:-edge], atol=1e-9)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_picture_in_the_mirror_has_its_map_in_the_mirror(axis: int):
+    picture = np.random.default_rng(11).random((256, 512, 3))
+    picture[40:90, 300:380] = (0.9, 0.2, 0.1)
+    whole, mirrored = (
+        saliency(one).whole for one in (picture, np.flip(picture, axis).copy())
+    )
+    np.testing.assert_allclose(np.flip(mirrored, axis), whole, atol=1e-9)
 
 
 def test_a_filter_answers_to_its_own_direction_and_to_no_even_surface():
@@ -118,11 +150,9 @@ def test_six_differences_are_those_between_centre_and_surround():
     image = np.random.default_rng(7).random((256, 256))
     levels = pyramid(image)
     found = differences(levels)
-    assert [one.shape for one in found] == [(64, 64)] * 2 + [(32, 32)] * 2 + [
-        (16, 16)
-    ] * 2
-    wanted = np.abs(levels[2] - resized(levels[5], (64, 64)))
-    np.testing.assert_array_equal(found[0], wanted)
+    assert [*found] == [(2, 5), (2, 6), (3, 6), (3, 7), (4, 7), (4, 8)]
+    wanted = np.abs(levels[2] - moved(levels[5], 3, (64, 64)))
+    np.testing.assert_array_equal(found[2, 5], wanted)
 
 
 def test_what_was_looked_at_is_out_of_play():

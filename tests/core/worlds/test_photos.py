@@ -10,4 +10,5 @@ def test_three_photographs_are_small_and_credited():
     for one in photos().values():
         assert one.pixels().shape == (320, 480, 3)
         assert 0 <= one.pixels().min() < one.pixels().max() <= 1
-        assert one.credit and one.address.startswith("https://")
+        assert one.credit and one.licence
+        assert one.address.startswith("https://") and one.terms.startswith("https://")

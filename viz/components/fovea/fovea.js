@@ -5,7 +5,7 @@ import { unitOf } from "../attention/core/theme.js";
 import { decode } from "../common/blob.js";
 import { alone, make, onceAFrame, put, steps, take } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
-import { speak, text } from "../common/texts.js";
+import { speak, text, whole } from "../common/texts.js";
 import { dropped, ownOf, read } from "./own.js";
 import { levelsOf, ringStyle, samples } from "./rings.js";
 
@@ -25,10 +25,11 @@ export default function fovea({ data, parentElement, setStateValue }) {
   if (news) Object.assign(mount, header.view);
   if (other) show(mount);
   else if (mount.levels) draw(mount);
+  return () => clearTimeout(mount.timer);
 }
 
 function began(root) {
-  const mount = { root, x: 50, y: 50, at: 0, mapped: false, own: null, timer: 0, photo: null };
+  const mount = { root, x: 50, y: 50, at: 0, turn: 0, mapped: false, own: null, photo: null, timer: 0 };
   mount.open = file => open(mount, file);
   mount.paint = onceAFrame(() => paint(mount));
   mount.problem = make("p", { class: "problem", role: "alert" });
@@ -39,27 +40,23 @@ function began(root) {
 
 /** The photograph of the server, as soon as it is read. */
 async function show(mount) {
-  const { photo, width, height } = mount.header;
-  const image = make("img", { src: photo });
-  await image.decode();
-  if (photo !== mount.header.photo) return;   // another was asked for meanwhile
-  mount.photo = { image, width, height };
-  if (!mount.own) picture(mount, mount.photo);
+  const { photo, width, height } = mount.header, image = make("img", { src: photo });
+  await opened(mount, async () => { await image.decode(); mount.photo = { image, width, height }; return null; });
 }
 
 /** A picture of the reader's own; null for the photograph again. */
-async function open(mount, file) {
-  mount.problem.textContent = "";
-  try {
-    mount.own = file && await read(file);
-  } catch (problem) {
-    mount.problem.textContent = String(problem);
-    return;
-  }
-  picture(mount, mount.own ?? mount.photo);
-}
+const open = (mount, file) => opened(mount, async () => file && read(file));
 
-function picture(mount, { image, width, height }) {
+/** What was asked for last is shown, whatever is read first. */
+async function opened(mount, reading) {
+  const turn = ++mount.turn;
+  let own = null, problem = "";
+  try { own = await reading(); } catch (wrong) { problem = typeof wrong === "string" ? wrong : text("fovea.none"); }
+  if (turn !== mount.turn) return;
+  mount.problem.textContent = problem;
+  if (problem || !(own ?? mount.photo)) return;
+  mount.own = own;
+  const { image, width, height } = own ?? mount.photo;
   mount.levels = levelsOf(image, width, height);
   draw(mount);
 }
@@ -127,7 +124,7 @@ function paint(mount) {
   stage.style.setProperty("--x", `${x}%`);
   stage.style.setProperty("--y", `${y}%`);
   const all = levels[0].width * levels[0].height, seen = samples(levels, sharp, x, y);
-  used.textContent = text("fovea.used", { used: seen.toLocaleString("en"), all: all.toLocaleString("en"), share: fixed(100 * seen / all, 1) });
+  used.textContent = text("fovea.used", { used: whole(seen), all: whole(all), share: fixed(100 * seen / all, 1) });
   if (!places.length) return;
   mount.root.querySelectorAll(".place").forEach((button, n) =>
     put(button, { "aria-pressed": String(n === at), tabindex: n === at ? 0 : -1 }));

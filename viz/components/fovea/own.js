@@ -13,8 +13,12 @@ export async function read(file) {
     whole.close();
     throw text("fovea.large", { megapixels: Math.round(width * height / 1e6) });
   }
-  const scale = Math.min(1, WIDEST / width);
-  return { image: whole, width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height)) };
+  const scale = Math.min(1, WIDEST / width), size = side => Math.max(1, Math.round(scale * side));
+  const image = make("canvas", { width: size(width), height: size(height) }), pen = image.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(whole, 0, 0, image.width, image.height);
+  whole.close();
+  return { image, width: image.width, height: image.height };
 }
 
 /** The button that asks for a file, and the one back to the photograph. */

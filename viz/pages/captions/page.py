@@ -13,11 +13,9 @@ from viz.pages.app import frame, library, widgets
 from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.sections import more
-from viz.pages.app.session import Remembered
 from viz.pages.captions import film, gestures, measured, sections
 from viz.pages.captions.asked import Asked, asked, examples, hard, sees, told
 from viz.pages.sentence import hands, view
-from viz.pages.sentence.picture import Picture
 from viz.payload.street import plain, street_view
 from viz.say.captions import probability
 
@@ -28,9 +26,7 @@ if TYPE_CHECKING:
 say = texts("street")
 
 STYLE = Path(__file__).parent / "page.css"
-STREET = Picture("street")
 VIEW = {"row": view.place("cap_word")}
-BEGUN: Remembered[tuple[int, str]] = Remembered("_street_begun", (0, ""))
 
 
 def page() -> None:
@@ -111,9 +107,9 @@ def _street(of: Asked, found: "Told | Seen | None") -> None:
     choices = frame.choices()
     key = (found.identity, hard()) if found else (of.street.text(),)
     header, body = library.kept(key, lambda: street_view(of.street, found, hard=hard()))
-    row, revision = _imposed(of, _row(found) if found else 0)
+    row = _row(found) if found else 0
+    question = of.question.text if of.question else ""
     shown = {
-        "view_rev": revision,
         "veiled": choices.cap_writer != "none" or sees(),
         "forbids": found is not None,
         "draws": hard() and found is not None,
@@ -121,23 +117,8 @@ def _street(of: Asked, found: "Told | Seen | None") -> None:
         "results": measured.seen() if sees() else measured.table(choices.cap_writer),
         **_verdict(found),
     }
-    hands.draw(
-        STREET.key, header, body, {"row": row}, VIEW, gestures.HANDS, of="", **shown
-    )
-
-
-def _imposed(of: Asked, row: int) -> tuple[int, str]:
-    """The row that the browser is told to begin with, and the revision of that.
-
-    With another street or question a row is another word. What the reader went to by
-    themselves is not sent back.
-    """
-    _, times = STREET.impose({"row": row})
-    question = of.question.text if of.question else ""
-    revision = f"{times} {of.street.text()} {question}"
-    if BEGUN.get()[1] != revision:
-        BEGUN.set((row, revision))
-    return BEGUN.get()
+    seen, named = {"row": row}, f"{of.street.text()} {question}"
+    hands.draw("street", header, body, seen, VIEW, gestures.HANDS, of=named, **shown)
 
 
 def _row(found: "Told | Seen") -> int:

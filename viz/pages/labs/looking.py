@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import streamlit as st
 
 from core.errors import InputError
 from core.labs.saliency import saliency
@@ -63,14 +64,15 @@ def _spot() -> None:
     chosen = frame.choices(Choices)
     _draw("looking-spot", header, NOTHING, {"x": chosen.look_x, "y": chosen.look_y})
     slider("look_sharp", say("sharp"), format="%d%%")
-    frame.caption(say("credit", credit=photo.credit))
+    _credit(photo)
 
 
 def _free() -> None:
     """The same, its spot where the picture draws it, and what it is drawn by."""
     photo, sharp = _photo(), frame.choices(Choices).look_sharp
+    found = library.computed(("salient", photo.name), lambda: saliency(photo.pixels()))
     header, body = library.kept(
-        ("free", photo.name, sharp), lambda: path_view(photo, sharp)
+        ("free", photo.name, sharp), lambda: path_view(photo, sharp, found.whole)
     )
     at = min(frame.choices(Choices).look_at, len(header["places"])) - 1
     _draw("looking-free", header, body, {"at": at})
@@ -78,26 +80,32 @@ def _free() -> None:
     show(
         library.kept(
             ("maps", photo.name, dark),
-            lambda: maps(saliency(photo.pixels()), dark=dark),
+            lambda: maps(found, dark=dark),
         ),
         key="looking-maps",
         note=say("maps.note"),
     )
-    frame.caption(say("credit", credit=photo.credit))
+    _credit(photo)
 
 
 def _photo() -> Photo:
     return photos()[choice("look_photo", say("photo"), say.all("called"))]
 
 
+def _credit(photo: Photo) -> None:
+    """Who took it, under which licence, and that it was cropped."""
+    said = ("credit", "address", "licence", "terms")
+    st.caption(say("credit", **{name: getattr(photo, name) for name in said}))
+
+
 def _draw(key: str, header: Mapping[str, Any], body: Any, seen: view.View) -> None:
     """The photograph at the spot, or the place, that the choices ask for."""
     picture, parts = Picture(key), SPOT if "x" in seen else PLACE
-    imposed, times = picture.impose(seen)
+    imposed, revision = picture.impose(seen, header["name"])
     if places := header["places"]:
         place = places[imposed["at"]]
         imposed = {**imposed, "x": place["x"], "y": place["y"]}
-    shown = {"view": imposed, "view_rev": f"{times} {header['name']}"}
+    shown = {"view": imposed, "view_rev": revision}
     fovea({**header, **shown}, body, key=key, on_view=lambda: picture.follow(parts))
 
 
@@ -164,7 +172,7 @@ def _street() -> Street:
 def _cells(street: Street) -> Any:
     from core.labs.looks import in_cells, salient
 
-    return library.kept(
+    return library.computed(
         ("salient", street.text()), lambda: in_cells(salient(street).whole)
     )
 

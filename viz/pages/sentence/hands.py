@@ -46,13 +46,13 @@ def draw(
 ) -> None:
     """The street of a payload at the view that the choices ask for; `shown` is added.
 
-    Of another picture (`of`) another view may be shown; where the reader went to by
-    themselves is not sent back.
+    Where the reader went to by themselves is not sent back, but for another picture,
+    which `of` names.
     """
     picture = Picture(key)
-    imposed, times = picture.impose(seen)
+    imposed, revision = picture.impose(seen, of)
     n, why = refusals(key).get()
-    added = {"view": imposed, "view_rev": f"{times} {of}", "turn": n, "refused": why}
+    added = {"view": imposed, "view_rev": revision, "turn": n, "refused": why}
     component(
         {**header, **added, **shown},
         body,

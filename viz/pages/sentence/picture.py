@@ -40,13 +40,14 @@ class Sent:
     """The view that the browser of one reader was sent last, and its revision.
 
     `wanted` is what the choices asked for last, `reported` what the browser shows by
-    itself.
+    itself, `of` what the picture is of.
     """
 
     wanted: View | None = None
     reported: View | None = None
     view: View = field(default_factory=dict)
     revision: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,13 +103,17 @@ class Picture:
                 on_asked=lambda: self._do(asked),
             )
 
-    def impose(self, view: View) -> tuple[View, str]:
+    def impose(self, view: View, of: str = "") -> tuple[View, str]:
         """The view last imposed and its revision: another one where `view` is new.
 
-        A component that has reported nothing yet is sent the view itself.
+        A component that has reported nothing yet is sent the view itself, and so is one
+        that gets another picture, which `of` names.
         """
         sent, view = self._sent(), dict(view)
-        if view != sent.wanted:
+        if of != sent.of:
+            sent.of, sent.view = of, view
+            sent.revision, sent.wanted = sent.revision + 1, view
+        elif view != sent.wanted:
             if view != sent.reported:
                 sent.revision, sent.view = sent.revision + 1, view
             sent.wanted, sent.reported = view, None

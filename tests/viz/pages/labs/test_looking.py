@@ -40,8 +40,8 @@ def test_a_photograph_comes_with_its_bytes_and_its_spot():
 
 def test_the_places_are_the_fixations_of_the_map():
     photo = photos()["astronaut"]
-    header, body = path_view(photo, 6)
     whole = saliency(photo.pixels()).whole
+    header, body = path_view(photo, 6, whole)
     np.testing.assert_allclose(body, whole.astype(np.float32))
     found = [(one["x"], one["y"]) for one in header["places"]]
     wanted = [(round(100 * f.x, 1), round(100 * f.y, 1)) for f in fixations(whole)]
