@@ -14,10 +14,16 @@ def plural(word: str) -> str:
     return word + ("es" if re.search(r"(s|x|z|ch|sh)$", word) else "s")
 
 
+UNCHANGED, WITH_S = {"bon marché"}, {"bleu", "pneu"}
+"""What keeps its form in the plural; what ends in -eu and takes an s."""
+
+
 def french_plural(word: str) -> str:
-    """The regular plural of a French noun or adjective."""
-    if word[-1] in "sxz":
+    """The plural of a French noun or adjective, where no other is given."""
+    if word[-1] in "sxz" or word in UNCHANGED:
         return word
+    if word in WITH_S:
+        return word + "s"
     if word.endswith(("au", "eu")):
         return word + "x"
     return word[:-2] + "aux" if word.endswith("al") else word + "s"
@@ -128,5 +134,5 @@ class Noun:
 
 def an(english: str) -> str:
     """An English word or phrase with its indefinite article."""
-    vowel = re.match(r"[aeio]|u(?!ni|s)|hour|honest", english)
+    vowel = re.match(r"[AEIOaeio](?!uro)|u(?!ni|s)|hour|honest", english)
     return f"{'an' if vowel else 'a'} {english}"

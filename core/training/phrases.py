@@ -121,7 +121,7 @@ def of_noun(noun: Noun, words: Words, lot: random.Random) -> Iterator[Pair]:
     other = lot.choice(words.nouns)
     yield f"the {one} and the {other.english}", f"{noun.the()} et {other.the()}"
     if "p" in noun.kind:
-        yield f"these {one}", noun.this()
+        yield f"{'these' if one == several else 'this'} {one}", noun.this()
         return
     yield f"this {one}", noun.this()
     owner = lot.choice(NAMES)

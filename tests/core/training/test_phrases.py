@@ -71,9 +71,18 @@ def test_plurals_are_regular_unless_they_are_given():
         "animaux",
     ]
     assert OWL.french_plural == "hiboux"
+    assert [french_plural(w) for w in ("bleu", "jeu", "bon marché")] == [
+        "bleus",
+        "jeux",
+        "bon marché",
+    ]
 
 
 def test_an_hour_and_a_uniform():
+    assert [an(w) for w in ("Italian hat", "European hat")] == [
+        "an Italian hat",
+        "a European hat",
+    ]
     assert [an(w) for w in ("egg", "hour", "uniform", "umbrella", "cat")] == [
         "an egg",
         "an hour",
