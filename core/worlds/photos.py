@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
-from PIL import Image
-
 from core.assets import ASSETS
 
 FOLDER = ASSETS / "photos"
@@ -30,6 +28,8 @@ class Photo:
 
     def pixels(self) -> Float[np.ndarray, "row column 3"]:
         """Red, green and blue of every pixel, between 0 and 1."""
+        from PIL import Image  # the library alone has no photographs to read
+
         with Image.open(io.BytesIO(self.jpeg())) as image:
             return np.asarray(image.convert("RGB")) / 255
 

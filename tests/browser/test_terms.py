@@ -65,7 +65,7 @@ def test_an_entry_opens_by_tap_and_closes_by_a_tap_elsewhere(
 
 def test_every_term_is_listed_and_its_picture_has_a_name(page: Page, server: str):
     page.goto(f"{server}/terms")
-    expect(page.locator("dt")).to_have_count(25)
+    expect(page.locator("dt")).to_have_count(30)
     pictures = page.locator("dl").get_by_role("img")
     expect(pictures).to_have_count(22)
     for picture in pictures.all():
