@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
+
 from core.assets import ASSETS
 
 FOLDER = ASSETS / "photos"
