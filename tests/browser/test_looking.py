@@ -54,10 +54,10 @@ def test_the_spot_follows_pointer_and_keys_and_stands_in_the_address(
     stage.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowUp")
-    expect(page).to_have_url(re.compile("look_x=29&look_y=71"))
+    expect(page).to_have_url(re.compile("look_x=27&look_y=73"))
     page.reload()
     expect(stage).to_have_attribute(
-        "style", re.compile("--x: ?29%"), timeout=OPENED_WITHIN
+        "style", re.compile("--x: ?27%"), timeout=OPENED_WITHIN
     )
 
 
@@ -122,7 +122,7 @@ def test_the_eye_goes_from_place_to_place_by_click_and_by_key(page: Page, server
     expect(now).to_have_text("4")
     veil = page.locator(".fovea .veil")
     expect(veil).to_be_hidden()
-    page.get_by_role("button", name="Show the map").click()
+    page.get_by_role("button", name="Darken what does not stand out").click()
     expect(veil).to_be_visible()
 
 

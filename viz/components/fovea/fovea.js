@@ -11,7 +11,7 @@ import { levelsOf, ringStyle, samples } from "./rings.js";
 
 const REST = 250;      // milliseconds: the spot may go on
 const SACCADE = 180;   // milliseconds from one place to the next
-const STEP = 4;        // percent of the photograph that an arrow key moves
+const STEP = 2;        // percent of the photograph that an arrow key moves
 const mounts = new WeakMap();
 
 export default function fovea({ data, parentElement, setStateValue }) {
@@ -69,7 +69,7 @@ function draw(mount) {
   const focused = root.getRootNode().activeElement?.dataset?.stay;
   levels.forEach((canvas, level) => put(canvas, { style: ringStyle(sharp, level), "aria-hidden": "true" }));
   const moved = !places.length;
-  mount.stage = make("div", { class: "stage", style: `aspect-ratio:${width / height}`, role: moved ? "application" : "img",
+  mount.stage = make("div", { class: mount.mapped ? "stage mapped" : "stage", style: `aspect-ratio:${width / height};--ratio:${width / height}`, role: moved ? "application" : "img",
     "aria-label": moved ? text("fovea.stage", { picture: nameOf(mount) }) : nameOf(mount),
     tabindex: moved ? 0 : null, "data-stay": "stage" }, ...levels.toReversed(), ...header.map ? [veil(mount)] : [], ...places.length ? [path(mount)] : [spot()]);
   mount.used = make("p", { class: "used" });
@@ -88,7 +88,7 @@ const spot = () => make("i", { class: "spot" });
 function veil({ header: { map }, numbers, mapped }) {
   const [rows, columns] = map, canvas = make("canvas", { class: "veil", width: columns, height: rows, hidden: !mapped });
   const pen = canvas.getContext("2d"), image = pen.createImageData(columns, rows), most = Math.max(...numbers);
-  numbers.forEach((number, at) => { image.data[4 * at + 3] = 225 * (1 - number / most); });
+  numbers.forEach((number, at) => { image.data[4 * at + 3] = 185 * (1 - number / most); });
   pen.putImageData(image, 0, 0);
   return canvas;
 }
