@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, Response
 
@@ -27,7 +28,24 @@ FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
 WRITER, PIECE = "/writer", 3.0  # its bar for one piece more, in trivial reruns
 CAPTIONS, STREET = "/captions", 3.0  # its bar for another street
-STORIES, STORY = "/memory", 5.0  # its bar for another story, as for a new sentence
+
+
+class Another(NamedTuple):
+    """What another one is asked for, within how many trivial reruns, of which model."""
+
+    what: str
+    bar: float
+    model: str
+
+
+OTHERS = {
+    "/memory": Another("story", 5.0, "memory-3"),  # as for a new sentence
+    "/pictures?step=1": Another("street", STREET, "twins"),
+    "/pictures?step=2": Another("street", STREET, "gates"),
+    "/pictures?step=3": Another("street", STREET, "patches-streets"),
+    "/looking?step=3": Another("street", STREET, "captions-soft"),
+    "/captions?cap_step=film": Another("film", STREET, "film"),
+}
 COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
 
 
@@ -45,11 +63,12 @@ def every_page(report: Report, browser: Browser) -> None:
             attempt(report, WRITER, new_piece, browser, address, click)
         if stands("captions-soft"):
             attempt(report, CAPTIONS, new_street, browser, address, click)
-        if stands("memory-3"):
-            attempt(report, STORIES, new_story, browser, address, click)
+        others = {path: of for path, of in OTHERS.items() if stands(of.model)}
+        for path, of in others.items():
+            attempt(report, path, another, browser, address, path, of, click)
         attempt(report, "the picture", in_the_picture, browser, address)
-        needed = {CAPTIONS: "captions-soft", STORIES: "memory-3"}
-        beyond = [path for path, model in needed.items() if stands(model)]
+        beyond = [CAPTIONS] if stands("captions-soft") else []
+        beyond += [*others, "/looking"]
         for path in (*pages(), "/compare", "/models", *beyond):
             attempt(report, path, bytes_of_first_load, browser, address, path)
         times = [click() for _ in range(ROUNDS)]
@@ -145,23 +164,35 @@ def new_street(
     report.spread("another word of a caption", moves, "to painted", 40.0)
 
 
-def new_story(
-    report: Report, browser: Browser, address: str, trivial: Callable[[], float]
+def another(
+    report: Report,
+    browser: Browser,
+    address: str,
+    path: str,
+    of: Another,
+    trivial: Callable[[], float],
 ) -> None:
-    """From *Another story* to its lines, weights and answers."""
-    say("  another story on /memory")
-    with opened(browser, address + STORIES) as page:
-        another = page.get_by_role("button", name="Another story")
-        another.wait_for()
+    """From the button for another picture to all that is drawn of it."""
+    say(f"  another {of.what} on {path}")
+    with opened(browser, address + path) as page:
+        button = page.get_by_role("button", name=f"Another {of.what}")
+        button.wait_for()
         page.wait_for_load_state("networkidle")
         times, trivial_times = [], []
         for _ in range(3 + ROUNDS):
-            times.append(stopwatch(page, "changed('click')", another.click))
+            times.append(stopwatch(page, "changed('click')", button.click))
             trivial_times.append(trivial())
+        moves = []
+        cells = page.locator(".pick button, .words [role=option]").all()
+        for cell in cells[:ROUNDS]:
+            page.wait_for_timeout(RESTED)
+            moves.append(stopwatch(page, "changed('click')", cell.click))
     times = times[3:]
     against = middle(times) / middle(trivial_times)
-    report.ratio("another story on /memory / trivial rerun", against, STORY)
-    report.spread("another story on /memory", times, "click to painted")
+    report.ratio(f"another {of.what} on {path} / trivial rerun", against, of.bar)
+    report.spread(f"another {of.what} on {path}", times, "click to painted")
+    if moves:
+        report.spread(f"another row on {path}", moves, "to painted", 40.0)
 
 
 def in_the_picture(report: Report, browser: Browser, address: str) -> None:

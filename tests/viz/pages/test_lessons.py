@@ -89,7 +89,7 @@ def test_the_path_is_presented_stop_by_stop():
 def test_an_item_that_no_page_shows_is_listed_and_folded(opened):
     (folded,) = (e for e in opened(course="uab").expander)
     assert folded.label == "Not shown here yet"
-    assert "Gato" in folded.markdown[0].value
+    assert "Attention in hearing" in folded.markdown[0].value
 
 
 def test_a_plan_with_a_slip_says_so_and_the_overview_keeps_the_others(
