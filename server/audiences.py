@@ -149,27 +149,27 @@ class Audiences(Ears):
 
     async def _tend(self, code: str, audience: Audience) -> None:
         """Say in the room who is here, now and then, and who has left, at once."""
-        while True:
-            await _rings(audience.someone_left)
-            audience.someone_left.clear()
-            left, audience.left = audience.left - {*audience.seats}, set()
-            here, taught = [*audience.seats], bool(audience.teachers)
-            try:
-                await self._store.change(
-                    code,
-                    lambda room, here=here, left=left, taught=taught: room.hear(
-                        here, left, taught=taught
-                    ),
-                )
-            except Gone:
-                audience.shown.say({"ended": True})
-                audience.taught.say({"ended": True})
-            except Away:
-                audience.left |= left
-                audience.away()
-            if not audience:
-                del self._here[code]
-                return
+        try:
+            while audience:
+                await _rings(audience.someone_left)
+                audience.someone_left.clear()
+                await self._say(code, audience)
+        finally:
+            del self._here[code]
+
+    async def _say(self, code: str, audience: Audience) -> None:
+        left, audience.left = audience.left - {*audience.seats}, set()
+        here, taught = [*audience.seats], bool(audience.teachers)
+        try:
+            await self._store.change(
+                code, lambda room: room.hear(here, left, taught=taught)
+            )
+        except Gone:
+            audience.shown.say({"ended": True})
+            audience.taught.say({"ended": True})
+        except Away:
+            audience.left |= left
+            audience.away()
 
 
 async def _rings(bell: asyncio.Event) -> bool:

@@ -2,12 +2,12 @@
 
 Everything is asked by POST with a small JSON object, so that no key, seat or view
 stands in an address that somebody logs. What comes down is a stream of server-sent
-events. Wrong codes are slowed for whoever sends them.
+events. Of wrong codes and new classes an address has a small store, which fills again;
+where it is empty, nothing is looked up.
 """
 
 import json
 import re
-from asyncio import sleep
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
@@ -33,6 +33,7 @@ VIEW = re.compile(r"/[\w-]*(\?[^\s#]*)?", re.ASCII)
 LONGEST, LONGEST_CHOICE, MOST_CHOICES = 300, 120, 12
 WRONG, BEGUN = (0.5, 10.0), (1 / 60, 50.0)
 """Wrong codes and new classes of one address: so many a second, so many at once."""
+TOO_MANY = "Too many were tried from here. Try again in a minute."
 ADDRESSES = 1_000
 EVENTS = {
     "cache-control": "no-store",
@@ -51,21 +52,30 @@ class Refused(Exception):
         self.status = status
 
 
-class Slowed:
-    """What an address may do so often; whoever does it more often waits longer."""
+class Allowed:
+    """What an address may do so often, and no oftener: nobody waits for it here."""
 
     def __init__(self, per_second: float, burst: float) -> None:
         self._often = per_second, burst
         self._known: OrderedDict[str, RateLimit] = OrderedDict()
 
-    async def wait(self, request: Request) -> None:
-        """Until it may be done once more; of too many addresses the oldest is new."""
+    def check(self, request: Request) -> None:
+        """Refused where it may not be done now."""
+        if self._limit(request).spent:
+            raise Refused(429, TOO_MANY)
+
+    def take(self, request: Request) -> None:
+        """It is done once more."""
+        self._limit(request).delay()
+
+    def _limit(self, request: Request) -> RateLimit:
+        """That of an address; of too many addresses the oldest is new."""
         address = address_of(request.scope)
         limit = self._known.pop(address, None) or RateLimit(*self._often)
         self._known[address] = limit
         if len(self._known) > ADDRESSES:
             self._known.popitem(last=False)
-        await sleep(limit.delay())
+        return limit
 
 
 class Classes:
@@ -74,7 +84,7 @@ class Classes:
     def __init__(self, store: Store | None = None) -> None:
         self._store = store or Rooms()
         self._audiences = Audiences(self._store)
-        self._wrong, self._begun = Slowed(*WRONG), Slowed(*BEGUN)
+        self._wrong, self._begun = Allowed(*WRONG), Allowed(*BEGUN)
 
     def listening(self, address: str) -> int:
         """How many who teach or follow a class are there."""
@@ -112,22 +122,23 @@ class Classes:
 
     async def _begin(self, request: Request) -> Response:
         await _told(request)
-        await self._begun.wait(request)
+        self._begun.check(request)
+        self._begun.take(request)
         room = await self._store.begin()
         return JSONResponse({"code": room.code, "key": room.key}, 201)
 
     async def _asked(self, request: Request) -> Response:
         """The class of a code; "" for none, which is no error of whoever types."""
-        try:
-            return JSONResponse({"code": (await self._room(request)).code})
-        except Refused:
-            return JSONResponse({"code": ""})
+        room = await self._found(request, {})
+        return JSONResponse({"code": room.code if room else ""})
 
     async def _act(self, request: Request) -> Response:
         told, act = await _told(request), request.path_params["act"]
         if act == "events":
             return await self._events(request, told)
-        room = await self._room(request)
+        room = await self._found(request, told)
+        if room is None:
+            raise Refused(404, "There is no class of that code.")
         if act in TAUGHT:
             _check_key(room, told)
             await self._store.change(room.code, TAUGHT[act](told))
@@ -140,9 +151,8 @@ class Classes:
 
     async def _events(self, request: Request, told: Told) -> Response:
         address = address_of(request.scope)
-        try:
-            room = await self._room(request)
-        except Refused:  # a class that is over, to a tab that comes back
+        room = await self._found(request, told)
+        if room is None:  # a class that is over, to a tab that comes back
             return _stream(_gone())
         if "key" in told:
             _check_key(room, told)
@@ -161,12 +171,20 @@ class Classes:
         except (Gone, Away):
             return
 
-    async def _room(self, request: Request) -> Room:
+    async def _found(self, request: Request, told: Told) -> Room | None:
+        """The class of a code; None, and one wrong code more, where there is none.
+
+        Whoever has tried too many learns nothing of any, but by a key or a seat of it.
+        """
         try:
-            return await self._store.find(request.path_params["code"])
+            room = await self._store.find(request.path_params["code"])
         except Gone:
-            await self._wrong.wait(request)
-            raise Refused(404, "There is no class of that code.") from None
+            room = None
+        if room is None or not room.knows(_text(told, "key"), _text(told, "seat")):
+            self._wrong.check(request)
+        if room is None:
+            self._wrong.take(request)
+        return room
 
 
 def _check_key(room: Room, told: Told) -> None:
@@ -187,12 +205,18 @@ async def _told(request: Request) -> Told:
         if len(body) > MOST_BYTES:
             raise Refused(413, f"At most {MOST_BYTES} bytes are read.")
     try:
-        told = json.loads(body or b"{}")
+        told = json.loads(body or b"{}", parse_constant=_no_number)
+        json.dumps(told, ensure_ascii=False).encode()  # half an emoji has no bytes
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict):
         raise Refused(400, "This is no object in JSON.")
     return told
+
+
+def _no_number(said: str) -> None:
+    """NaN and the infinities, which no browser reads as JSON."""
+    raise ValueError(said)
 
 
 def _text(told: Told, name: str, longest: int = LONGEST) -> str:

@@ -25,10 +25,21 @@ class RateLimit:
         self._tokens = burst
         self._counted_at = clock()
 
+    @property
+    def spent(self) -> bool:
+        """Whether no token is there now."""
+        self._count()
+        return self._tokens < 1.0
+
     def delay(self) -> float:
         """Take one token; the seconds until it is there, 0 if it already is."""
+        self._count()
+        self._tokens -= 1.0
+        return max(0.0, -self._tokens / self._per_second)
+
+    def _count(self) -> None:
+        """What has come in since it was counted."""
         now = self._clock()
         gained = (now - self._counted_at) * self._per_second
-        self._tokens = min(self._burst, self._tokens + gained) - 1.0
+        self._tokens = min(self._burst, self._tokens + gained)
         self._counted_at = now
-        return max(0.0, -self._tokens / self._per_second)

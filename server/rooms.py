@@ -14,7 +14,7 @@ import json
 import math
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import time
 from typing import Any, Self
@@ -30,7 +30,7 @@ GONE_AFTER = 2.5 * STILL_HERE
 MOST_SEATS = 1_000
 MOST_NUMBERS, COMMONEST, LONGEST_NUMBER = 500, 5, 20
 FEW = 5
-"""With fewer answers only their number is shown, until all who follow have answered."""
+"""Of fewer answers the number alone is shown, unless all who follow have answered."""
 
 Value = dict[str, Any]
 
@@ -54,6 +54,7 @@ class Question:
     counts: dict[str, int] = field(default_factory=dict)
     right: int | str | None = None
     shown: bool = False
+    few: bool = False
 
     @property
     def answered(self) -> int:
@@ -79,8 +80,15 @@ class Question:
             return None
         return f"{number:g}" if math.isfinite(number) else None
 
-    def close(self, right: object) -> None:
-        """Show the answers; who said what is forgotten."""
+    def close(self, right: object, following: Collection[str] = ()) -> None:
+        """Show the answers; who said what is forgotten.
+
+        Of few answers nobody is shown what they were, unless all who are `following`
+        have answered: that is decided once, whoever leaves afterwards.
+        """
+        if not self.shown:
+            missing = {*following} - self.answers.keys()
+            self.few = self.answered < FEW and (bool(missing) or not following)
         self.counts = self.counts or dict(Counter(self.answers.values()))
         self.answers = {}
         if self.choices:
@@ -89,13 +97,13 @@ class Question:
             self.right = self._read(right)
         self.shown = True
 
-    def told(self, following: int) -> Value:
+    def told(self) -> Value:
         """What a follower is shown of it."""
         told: Value = {"id": self.id, "text": self.text, "choices": self.choices}
         if not self.shown:
             return told
         told |= {"answered": self.answered, "right": self.right, "shown": True}
-        if self.answered < min(FEW, max(following, 1)):
+        if self.few:
             return told
         if self.choices:
             told["counts"] = [
@@ -144,6 +152,10 @@ class Room:
         """Whether it is the teacher's key."""
         return secrets.compare_digest(key.encode(), self.key.encode())
 
+    def knows(self, key: str, seat: str) -> bool:
+        """Whether its teacher or a follower says so: by the key, or by a seat of it."""
+        return self.holds(key) or seat in self.follows
+
     def look(self, view: str, picture: Value) -> None:
         """The class goes there."""
         self.view, self.picture = view, picture
@@ -155,7 +167,8 @@ class Room:
     def show(self, right: object) -> None:
         """Show what was answered."""
         if self.question is not None:
-            self.question.close(right)
+            here = [seat for seat in self._here() if self.follows[seat]]
+            self.question.close(right, here)
 
     def end(self) -> None:
         """Everybody is told that it is over."""
@@ -230,7 +243,7 @@ class Room:
         told: Value = {"view": self.view, "picture": self.picture}
         counted: Value = {"here": len(here), "following": following}
         if self.question is not None:
-            told["question"] = self.question.told(following)
+            told["question"] = self.question.told()
             counted["answered"] = self.question.answered
         return told, counted
 

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from server import classes
 from server.classes import MOST_BYTES, Classes
 from server.guard import Guard
 from server.places import Places
@@ -129,33 +128,34 @@ def test_what_is_no_view_question_or_answer_is_refused(
     assert answered == status and told["why"]
 
 
-def test_wrong_codes_are_slowed_for_whoever_sends_them(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+def test_who_tried_too_many_codes_learns_of_none_but_those_who_are_in_go_on(
+    client: Client, begun: tuple[str, str]
 ):
-    waited: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waited.append(seconds)
-
-    monkeypatch.setattr(classes, "sleep", sleep)
-    for _ in range(14):
+    path, key = begun
+    for _ in range(10):
         assert client.ask("/class/AAAAA") == (200, {"code": ""})
-    assert waited[:10] == [0.0] * 10
-    assert 1.5 < waited[10] < waited[11] < waited[13]
+    for code in ("/class/AAAAA", path):  # a wrong one and a right one look alike
+        status, told = client.ask(code)
+        assert status == 429 and "Try again" in told["why"]
+    assert client.ask(f"{path}/events", {"seat": "nobody"})[0] == 429
+    assert client.ask(f"{path}/view", {"key": "wrong", "view": "/"})[0] == 429
+    assert client.ask(f"{path}/view", {"key": key, "view": "/masks"})[0] == 204
 
 
-def test_new_classes_are_slowed_for_whoever_begins_many(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+def test_new_classes_of_an_address_are_bounded(client: Client):
+    codes = {client.ask("/class")[1]["code"] for _ in range(50)}
+    assert len(codes) == 50
+    assert client.ask("/class")[0] == 429
+
+
+@pytest.mark.parametrize(
+    "sent", [b'{"view":"/","picture":{"a":NaN}}', b'{"a":"\\ud800"}']
+)
+def test_what_no_browser_could_read_is_refused(
+    client: Client, begun: tuple[str, str], sent: bytes
 ):
-    waited: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waited.append(seconds)
-
-    monkeypatch.setattr(classes, "sleep", sleep)
-    codes = {client.ask("/class")[1]["code"] for _ in range(52)}
-    assert len(codes) == 52 and waited[:50] == [0.0] * 50
-    assert 50 < waited[50] < waited[51]
+    path, _ = begun
+    assert client.ask(f"{path}/view", sent)[0] == 400
 
 
 def test_a_class_without_a_seat_says_so(monkeypatch: pytest.MonkeyPatch):

@@ -118,8 +118,9 @@ def test_what_is_no_choice_is_not_counted(said: object):
 def test_of_numbers_the_commonest_are_shown_and_texts_are_none():
     room, question = asked(choices=())
     for said in ("12", 12, "12.0", "0,5", "hello", "nan", "1e999", "<b>"):
-        room.answer(room.sit(), question.id, said)
-    room.hear([], [*room.follows], taught=True)
+        seat = room.sit()
+        if not room.answer(seat, question.id, said):
+            room.follow(seat, False)
     room.show("0,50")
     told = room.told()[0]["question"]
     assert told["commonest"] == [("12", 3), ("0.5", 1)] and told["right"] == "0.5"
@@ -132,7 +133,7 @@ def test_a_flood_of_different_numbers_is_bounded():
     assert len(set(question.answers.values())) == rooms.MOST_NUMBERS
 
 
-def test_few_answers_are_a_number_until_all_who_follow_have_answered():
+def test_few_answers_are_a_number_and_stay_one_whoever_leaves():
     room, question = asked()
     *given, last = [room.sit() for _ in range(FEW)]
     for seat in given:
@@ -140,7 +141,19 @@ def test_few_answers_are_a_number_until_all_who_follow_have_answered():
     room.show(None)
     told = room.told()[0]["question"]
     assert told["answered"] == FEW - 1 and "counts" not in told
+    room.follow(last, False)
+    room.hear([], [last, *given], taught=True)
+    room.show(None)
+    assert "counts" not in room.told()[0]["question"]
+
+
+def test_few_answers_are_shown_where_all_who_follow_have_answered():
+    room, question = asked()
+    *given, last = [room.sit() for _ in range(FEW)]
+    for seat in given:
+        room.answer(seat, question.id, 0)
     room.follow(last, False)  # who looks around is not waited for
+    room.show(None)
     assert room.told()[0]["question"]["counts"] == [FEW - 1, 0, 0]
 
 

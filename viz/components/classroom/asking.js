@@ -2,6 +2,7 @@
 
 const KEPT = "headlight-class";
 const FIRST_WAIT = 500, LONGEST_WAIT = 3000;   // milliseconds before a line is tried again
+const ANSWERED = 10_000;   // milliseconds in which something is answered
 const SILENT = 50_000, SLEPT = 25_000;   // a sign of life comes every 20 seconds
 
 /** What this tab knows of its class: code and key, or code and seat; {} without one. */
@@ -22,7 +23,8 @@ const addressOf = path => new URL(`./class${path}`, location.href);
 /** Tells something; what is answered, with its status. A line that is cut has status 0. */
 export async function tell(path, told = {}) {
   try {
-    const reply = await fetch(addressOf(path), { method: "POST", body: JSON.stringify(told) });
+    const reply = await fetch(addressOf(path),
+      { method: "POST", body: JSON.stringify(told), signal: AbortSignal.timeout(ANSWERED) });
     const json = reply.headers.get("content-type")?.includes("json");
     return { status: reply.status, ...json ? await reply.json() : {} };
   } catch {
@@ -42,9 +44,9 @@ export async function listen(code, told, heard, signal) {
         { method: "POST", body: JSON.stringify(told()), signal: line.signal });
       if (reply.status === 403) { heard({ gone: true }); return; }
       if (!reply.ok) throw new Error(String(reply.status));
-      wait = FIRST_WAIT;
       for await (const event of eventsOf(reply.body, line.alive)) {
         heard(event);
+        wait = FIRST_WAIT;
         if (event.ended || event.gone || event.full) return;
       }
     } catch {
@@ -67,6 +69,7 @@ function watched(signal) {
   heard.forEach(([node, name]) => node.addEventListener(name, woken));
   signal.addEventListener("abort", stop);
   return { signal: line.signal, alive: () => { last = Date.now(); }, end: () => {
+    stop();
     clearInterval(timer);
     heard.forEach(([node, name]) => node.removeEventListener(name, woken));
     signal.removeEventListener("abort", stop);

@@ -9,6 +9,7 @@ import { Teaching } from "./teaching.js";
 
 const CODE = /#class=(\w{5})$/;
 const OPENS = { "#join": true, "#begin": false };   // the dialog, with joining first
+const WHY = { 200: "class.no_such", 429: "class.many", 503: "class.full" };   // no class came of it
 const mounts = new WeakMap();
 
 export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {
@@ -54,14 +55,20 @@ class Room {
     const [, code] = location.hash.match(CODE) ?? [], joins = OPENS[location.hash];
     if (code || joins !== undefined) history.replaceState(history.state, "", location.pathname + location.search);
     if (code) {
-      this.#role?.close();
-      keep({ code: code.toUpperCase() });
+      if (kept().code !== code.toUpperCase()) keep({ code: code.toUpperCase() });   // else as whom it was
       this.#enter(kept());
     } else if (kept().code && !this.#role) this.#enter(kept());
     else if (joins !== undefined && !this.#role) this.#choose(joins);
   }
 
+  /** Tells once what a button asks, however often it is pressed meanwhile. */
+  async #told(button, path) {
+    button.disabled = true;
+    try { return await tell(path); } finally { button.disabled = false; }
+  }
+
   #enter(known) {
+    this.#role?.close();
     this.button.hidden = true;
     document.documentElement.dataset.taught = "";
     this.#role = known.key ? new Teaching(this, known) : new Following(this, known);
@@ -80,14 +87,14 @@ class Room {
       make("button", { type: "submit", text: text("class.join") }));
     join.onsubmit = async event => {
       event.preventDefault();
-      const { status, code } = await tell(`/${encodeURIComponent(field.value.trim() || "-")}`);
+      const { status, code } = await this.#told(join.lastChild, `/${encodeURIComponent(field.value.trim() || "-")}`);
       if (code) { keep({ code }); this.dialog.close(); this.#enter(kept()); }
-      else said.textContent = text(status === 200 ? "class.no_such" : "class.cut");
+      else said.textContent = text(WHY[status] ?? "class.cut");
     };
     const begin = make("button", { type: "button", class: "first", text: text("class.begin"), onclick: async () => {
-      const { status, code, key } = await tell("");
+      const { status, code, key } = await this.#told(begin, "");
       if (status === 201) { keep({ code, key }); this.dialog.close(); this.#enter(kept()); this.invite(code); }
-      else said.textContent = text(status === 503 ? "class.full" : "class.cut");
+      else said.textContent = text(WHY[status] ?? "class.cut");
     } });
     this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.about") }),
       ...joins ? [join, begin] : [begin, join], said);

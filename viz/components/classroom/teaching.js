@@ -5,6 +5,7 @@ import { keep, listen, tell } from "./asking.js";
 import { samePlace, viewOf } from "./views.js";
 
 const BETWEEN = 60;   // milliseconds from one telling to the next
+const AGAIN = 2000;   // and to the next try of one that was not heard
 const READ = 400;     // milliseconds from one look at what the page asks to the next
 const ASKED = { letters: ["A", "B", "C", "D"], yesno: ["yes", "no"], number: [] };
 
@@ -34,13 +35,13 @@ export class Teaching {
 
   close() { this.#line.abort(); clearTimeout(this.#due); }
 
-  #soon() {
+  #soon(wait = BETWEEN) {
     clearTimeout(this.#due);
-    this.#due = setTimeout(() => this.#tell(), BETWEEN);
+    if (!this.#line.signal.aborted) this.#due = setTimeout(() => this.#tell(), wait);
   }
 
   /** Tells where the teacher looks, the newest only, one telling after another. What is not
-      heard is told again with whatever is heard next. A picture is told on its own page. */
+      heard is told again after a while. A picture is told on its own page. */
   async #tell() {
     if (this.#telling) return;
     this.#telling = true;
@@ -48,7 +49,8 @@ export class Teaching {
       const view = viewOf(location.href), { at, told } = this.#picture;
       const picture = at && samePlace(at, view) ? told : {};
       const now = JSON.stringify([view, picture]);
-      if (now === this.#told || !await this.#say("view", { view, picture })) break;
+      if (now === this.#told) break;
+      if (!await this.#say("view", { view, picture })) { this.#soon(AGAIN); break; }
       this.#told = now;
     }
     this.#telling = false;
@@ -75,8 +77,7 @@ export class Teaching {
   async #read() {
     const asked = this.#asked, { page = {} } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
-      this.#know({ text: asked.text, at: view });
-      if (!this.#isOpen(asked.text)) await this.#say("ask", asked);
+      if (this.#isOpen(asked.text) || await this.#say("ask", asked)) this.#know({ text: asked.text, at: view });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
       await this.#say("show", asked);
     } else if (!asked && page.text && !samePlace(page.at, view)) {
