@@ -67,7 +67,10 @@ def saliency(pixels: Float[np.ndarray, "row column 3"]) -> Saliency:
     size = light[SHOWN].shape
     intensity = _added(differences(light), size)
     colour = sum(_added(differences(pyramid(hue)), size) for hue in opposed)
-    lines = [differences([along(one, angle) for one in light]) for angle in ANGLES]
+    fine, coarse = light[: CENTRES[0]], light[CENTRES[0] :]  # no centre is finer
+    lines = [
+        differences([*fine, *(along(one, angle) for one in coarse)]) for angle in ANGLES
+    ]
     orientation = sum(standing_out(_added(line, size)) for line in lines)
     three = (intensity, np.asarray(colour), np.asarray(orientation))
     whole = sum(standing_out(one) for one in three) / 3
