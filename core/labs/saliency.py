@@ -126,10 +126,10 @@ def along(image: Map, angle: float) -> Map:
     turn = math.radians(angle)
     across = x * math.sin(turn) + y * math.cos(turn)
     bell = np.exp(-(x**2 + y**2) / (2 * (WAVE / 2) ** 2))
-    filter = bell * np.cos(2 * math.pi * across / WAVE)
-    filter -= bell * filter.sum() / bell.sum()
-    around = sliding_window_view(np.pad(image, half, mode="edge"), filter.shape)
-    return np.abs(np.einsum("rcyx,yx->rc", around, filter))
+    wave = bell * np.cos(2 * math.pi * across / WAVE)
+    wave -= bell * wave.sum() / bell.sum()
+    around = sliding_window_view(np.pad(image, half, mode="edge"), wave.shape)
+    return np.abs(np.einsum("rcyx,yx->rc", around, wave))
 
 
 def standing_out(found: Map) -> Map:
@@ -153,8 +153,8 @@ def fixations(whole: Map, n: int = 6) -> list[Fixation]:
 
     What lies within a sixth of the shorter side of a place that was looked at is out of
     play: inhibition of return. A circuit of neurons does so in the paper, which lets go
-    again after a while; here nothing is let go. Fewer than `n` where
-    nothing stands out any more.
+    again after a while; here nothing is let go. Fewer than `n` where nothing stands out
+    any more.
     """
     left, found = whole.copy(), list[Fixation]()
     rows, columns = whole.shape

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -17,7 +17,7 @@ from viz.address import page_choices
 from viz.content.path import AGAIN, START, Lesson, Place, Stop, the_path
 from viz.content.path import Path as Way
 from viz.content.texts import texts
-from viz.pages.app import menus, session, shown_model, state
+from viz.pages.app import menus, shown_model, state, travel
 from viz.pages.app.session import Remembered
 
 say = texts("app")
@@ -27,10 +27,6 @@ PAGES: Remembered[Mapping[str, Any]] = Remembered("_pages", MappingProxyType({})
 ENTRIES: Remembered[tuple["Entry", ...]] = Remembered("_entries", ())
 HERE: Remembered[str] = Remembered("_here", "")
 """The page that is drawn."""
-LEADS: Remembered[Mapping[str, Mapping[str, str]]] = Remembered(
-    "_leads", MappingProxyType({})
-)
-"""What the links of the menus add to the addresses that they lead to."""
 # Streamlit marks the page that is open, but not the section it stands in.
 OPEN = (
     '[data-testid="stTopNav"] > :nth-child({}) [data-testid="stTopNavSection"]'
@@ -143,8 +139,10 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
             st.switch_page(known[meant], query_params=st.query_params.to_dict())
         return None
     entry, heading = next((entry, under) for page, entry, under in of if page == chosen)
-    if leads := _left_out(chosen.url_path) or (entry.elsewhere and entry.leads):
-        _go_on(known[entry.place.path], leads)
+    if leads := travel.left_out(chosen.url_path, HERE.get()) or (
+        entry.elsewhere and entry.leads
+    ):
+        travel.go_on(known[entry.place.path], leads)
     rules = menus.sheet(
         [
             (entry.url, entry.line, entry.lesson and entry.lesson.number)
@@ -157,7 +155,7 @@ def navigate(pages: tuple[Page, ...], logo: Path) -> Page | None:
         rules += OPEN.format(list(drawn).index(heading) + 1)
     st.html(f"<style>{rules}</style>")
     HERE.set(chosen.url_path)
-    LEADS.set({entry.url: entry.leads for entry in ENTRIES.get()})
+    travel.LEADS.set({entry.url: entry.leads for entry in ENTRIES.get()})
     return next(page for page in pages if page.path == chosen.url_path)
 
 
@@ -220,35 +218,7 @@ def menu() -> dict[str, str]:
 
     Streamlit's own lead to the page alone, and a tab of its own would have no more.
     """
-    return {url: urlencode(leads) for url, leads in LEADS.get().items()}
-
-
-def _left_out(path: str) -> Mapping[str, str]:
-    """What a menu's link to this page adds, where a click on one has just left it out.
-
-    Streamlit leads to the page alone, and keeps of the address what its widgets wrote,
-    until a run has ended without them.
-    """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None or context.is_history_navigation or path == HERE.get():
-        return {}
-    said, leads = st.query_params.to_dict(), LEADS.get().get(path, {})
-    if not said.keys() <= session.values().keys():
-        return {}
-    with session.held(context) as held:
-        whole = leads.items() <= said.items() and not any(map(held.is_bound, leads))
-    return {} if whole else leads
-
-
-def _go_on(page: Any, leads: Mapping[str, str]) -> NoReturn:
-    """Open a page in that state, as if no widget had ever held a part of its address.
-
-    While one of the page before does, Streamlit lets nobody else write it.
-    """
-    if context := get_script_run_ctx(suppress_warning=True):
-        with session.held(context) as held:
-            held.populate_from_query_string(urlencode(leads), set())
-    st.switch_page(page, query_params=leads)
+    return {url: urlencode(leads) for url, leads in travel.LEADS.get().items()}
 
 
 def _said() -> dict[str, str]:

@@ -39,6 +39,16 @@ def test_a_picture_that_has_said_nothing_yet_is_told_the_view_itself(session):
     assert maps.impose({"row": 1}) == ({"row": 1}, first[1])
 
 
+def test_a_picture_of_something_else_is_told_where_the_reader_went(session):
+    maps = Picture("maps")
+    first = maps.impose({"row": 0}, "one street")
+    maps.remember({"row": 2})
+    assert maps.impose({"row": 2}, "one street") == first  # it shows that by itself
+    other = maps.impose({"row": 2}, "another street")
+    assert other[0] == {"row": 2} and other[1] != first[1]
+    assert maps.impose({"row": 2}, "another street") == other
+
+
 def test_two_pictures_are_told_apart(session):
     maps, other = Picture("maps"), Picture("other")
     maps.impose({"row": 3})
