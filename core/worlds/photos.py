@@ -10,7 +10,9 @@ from jaxtyping import Float
 
 from core.assets import ASSETS
 
-FOLDER = ASSETS / "photos"
+LISTED = ASSETS / "photos" / "photos.toml"
+FOLDER = ASSETS.parent / "static" / "photos"
+"""From here a browser fetches them itself."""
 
 
 @dataclass(frozen=True)
@@ -38,5 +40,5 @@ class Photo:
 @functools.cache
 def photos() -> dict[str, Photo]:
     """All of them by name."""
-    listed = tomllib.loads((FOLDER / "photos.toml").read_text("utf-8"))
+    listed = tomllib.loads(LISTED.read_text("utf-8"))
     return {name: Photo(name, **said) for name, said in listed.items()}

@@ -1,6 +1,5 @@
 """What the browser receives of a picture that is looked at, spot by spot."""
 
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ def spot_view(photo: Photo, sharp: int) -> dict[str, Any]:
     """A photograph and how far it is seen sharply, in percent of its width."""
     rows, columns, _ = photo.pixels().shape
     return {
-        "photo": f"data:image/jpeg;base64,{b64encode(photo.jpeg()).decode()}",
+        "photo": f"app/static/photos/{photo.name}.jpg",
         "name": say(f"photos.{photo.name}"),
         "width": columns,
         "height": rows,

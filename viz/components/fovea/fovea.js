@@ -40,7 +40,7 @@ function began(root) {
 
 /** The photograph of the server, as soon as it is read. */
 async function show(mount) {
-  const { photo, width, height } = mount.header, image = make("img", { src: photo });
+  const { photo, width, height } = mount.header, image = make("img", { src: new URL(`./${photo}`, location.href).href });
   await opened(mount, async () => { await image.decode(); mount.photo = { image, width, height }; return null; });
 }
 

@@ -1,6 +1,5 @@
 """The lab of looking: its spot, places and bars are those that were computed."""
 
-import base64
 import types
 
 import numpy as np
@@ -28,12 +27,11 @@ def component(app, key):
     return unpack(one.proto.bytes)
 
 
-def test_a_photograph_comes_with_its_bytes_and_its_spot():
+def test_a_photograph_comes_by_its_address_with_its_spot():
     app = opened("looking", look_photo="china", look_x="30", look_sharp="4")
     assert not app.exception
     header, _ = component(app, "looking-spot")
-    data = header["photo"].removeprefix("data:image/jpeg;base64,")
-    assert base64.b64decode(data) == photos()["china"].jpeg()
+    assert header["photo"] == "app/static/photos/china.jpg"
     assert (header["width"], header["height"], header["sharp"]) == (480, 320, 4)
     assert header["view"] == {"x": 30, "y": 40} and header["own"]
 
