@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from core.labs.looks import Asked
 
 say = texts("labs/looking")
+PHOTOS = "app/static/photos"
 
 
 def spot_view(photo: Photo, sharp: int) -> dict[str, Any]:
     """A photograph and how far it is seen sharply, in percent of its width."""
     rows, columns, _ = photo.pixels().shape
     return {
-        "photo": f"app/static/photos/{photo.name}.jpg",
+        "photo": f"{PHOTOS}/{photo.name}.jpg",
         "name": say(f"photos.{photo.name}"),
         "width": columns,
         "height": rows,
