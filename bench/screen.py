@@ -68,7 +68,7 @@ def every_page(report: Report, browser: Browser) -> None:
             attempt(report, path, another, browser, address, path, of, click)
         attempt(report, "the picture", in_the_picture, browser, address)
         beyond = [CAPTIONS] if stands("captions-soft") else []
-        beyond += [*others, "/looking"]
+        beyond += [*others, "/looking", "/listening"]
         for path in (*pages(), "/compare", "/models", *beyond):
             attempt(report, path, bytes_of_first_load, browser, address, path)
         times = [click() for _ in range(ROUNDS)]

@@ -48,6 +48,6 @@ def security_headers(framed_by: Sequence[str] = ()) -> Headers:
         "content-security-policy": content_security_policy(index, framed_by),
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
-        "permissions-policy": "camera=(), microphone=(), geolocation=()",
+        "permissions-policy": "camera=(), microphone=(self), geolocation=()",
     }
     return tuple((name.encode(), value.encode()) for name, value in headers.items())

@@ -86,6 +86,20 @@ def samples(radius: Number = 16, ring: Number = 0) -> Table:
     return Table(("samples",), ("n",), ((inside * (0.75 if int(ring) else 1.0),),))
 
 
+def spelled() -> Table:
+    """Words in voices that were never learned from: how many are spelled right."""
+    found = measured("listening")
+    ways = {"model": found, "most alike clip": found["nearest"]}
+    return Table(
+        tuple(ways), ("right",), tuple((one["exact"],) for one in ways.values())
+    )
+
+
+def keys_of(frames: Number = 102) -> Table:
+    """How many keys a listener has after its pyramid has halved time twice."""
+    return Table(("keys",), ("n",), ((float(math.ceil(float(frames) / 4)),),))
+
+
 PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "pictures.overlap": twins_overlap,
     "pictures.row": twins_row,
@@ -95,4 +109,6 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "captions.shut": gates_shut,
     "looking.shares": looks,
     "looking.samples": samples,
+    "listening.words": spelled,
+    "listening.keys": keys_of,
 }

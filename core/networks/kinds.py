@@ -16,6 +16,7 @@ from core.networks.captioner import (
     MeanCaptioner,
 )
 from core.networks.film import FilmCaptioner, FilmConfig, MeanFilmCaptioner
+from core.networks.listening import Listener, ListenerConfig
 from core.networks.memory import (
     Hierarchical,
     HierarchicalConfig,
@@ -106,6 +107,7 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "gates": (Gates, GatesConfig),
     "gates_alone": (GatesAlone, GatesConfig),
     "hierarchical": (Hierarchical, HierarchicalConfig),
+    "listener": (Listener, ListenerConfig),
     "memory": (Memory, MemoryConfig),
     "patches": (Patches, PatchesConfig),
     "patches_alone": (PatchesAlone, PatchesConfig),

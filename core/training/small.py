@@ -22,6 +22,7 @@ from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
 from core.training.films import Films
+from core.training.listening import Spell
 from core.training.model_folder import forget_measured
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
 from core.training.seeing import LearnToSee, WriteCaptions
@@ -103,6 +104,7 @@ TASKS: dict[str, Callable[..., Task]] = {
     "gates": Seen,
     "gates_alone": Seen,
     "hierarchical": Stories,
+    "listener": Spell,
     "memory": Stories,
     "patches": Seen,
     "patches_alone": Seen,

@@ -32,6 +32,7 @@ JOINED = (
     "presenter",
     "pull",
     "sending",
+    "sound",
     "story",
     "street",
     "tally",
@@ -188,5 +189,5 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
         "weights",
         "words",
     }
-    components |= {"fovea", "letters", "link", "live", "street", "story"}
+    components |= {"fovea", "letters", "link", "live", "sound", "street", "story"}
     assert {*MAP, *WALK} | models | components == TABLES

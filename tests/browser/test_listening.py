@@ -1,0 +1,163 @@
+"""Sound in a real browser: it is read as Python reads it, played, recorded, refused."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.worlds import sounds
+from core.worlds.clips import FOLDER, clips
+from tests.browser.visiting import SHOWN_WITHIN
+
+OPENED_WITHIN = 3 * SHOWN_WITHIN
+MICROPHONE = """
+navigator.mediaDevices.getUserMedia = async () => {
+  const context = new AudioContext(), sound = context.createBufferSource();
+  const file = await fetch("/app/static/clips/hello.wav");
+  sound.buffer = await context.decodeAudioData(await file.arrayBuffer());
+  const heard = context.createMediaStreamDestination();
+  sound.connect(heard);
+  setTimeout(() => sound.start(), 300);
+  return heard.stream;
+};
+"""
+"""A microphone into which a clip is played."""
+PLAYED = """
+window.played = [];
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
+  window.played.push([performance.now(), when[1], when[2]]);
+  return start.apply(this, when);
+};
+addEventListener("pointerdown", () => { window.pressed = performance.now(); }, true);
+"""
+
+
+@pytest.fixture
+def opened(page: Page, server: str):
+    def at(**asked: str):
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
+        page.goto(f"{server}/listening?{query}")
+        expect(page.locator(".sound .verdict").first).to_be_visible(
+            timeout=OPENED_WITHIN
+        )
+
+    return at
+
+
+def letters(page: Page):
+    return page.locator(".sound li[role=option]")
+
+
+@pytest.mark.parametrize("name", ["hello", "window", "eight"])
+def test_levels_are_those_of_python(modules: Page, name: str):
+    samples = sounds.samples_of(clips()[name])
+    found = modules.evaluate(
+        """async samples => {
+          const { levelsOf } = await import("/sound/mel.js");
+          return [...levelsOf(Float32Array.from(samples))];
+        }""",
+        samples.tolist(),
+    )
+    wanted = sounds.heard(samples).astype(int).ravel()
+    assert len(found) == len(wanted)
+    assert np.abs(np.array(found) - wanted).max() <= 1
+    assert (np.array(found) == wanted).mean() > 0.99
+
+
+def test_silence_before_and_after_a_word_is_cut_off(modules: Page):
+    spoken = sounds.samples_of(clips()["hello"])
+    silent = np.concatenate([np.zeros(8_000), spoken, np.zeros(9_000)])
+    length = modules.evaluate(
+        """async samples => {
+          const { cropped } = await import("/sound/mel.js");
+          return cropped(Float32Array.from(samples)).length;
+        }""",
+        silent.tolist(),
+    )
+    assert 0 <= length - len(spoken) <= 2 * 7 * sounds.HOP + sounds.WINDOW
+
+
+def test_a_letter_that_is_pressed_is_played_at_once_and_stands_in_the_address(
+    page: Page, opened
+):
+    page.add_init_script(PLAYED)
+    opened(lis_clip="hello")
+    expect(letters(page)).to_have_count(6)
+    letters(page).nth(2).hover()
+    page.wait_for_timeout(500)
+    letters(page).nth(2).click()
+    expect(page).to_have_url(re.compile("lis_row=3"))
+    expect(page.locator(".sound .sentence")).to_contain_text("“l” was written")
+    (at, begin, length), pressed = page.evaluate("[window.played[0], window.pressed]")
+    assert at - pressed < 100
+    assert begin >= 0 and 0.1 < length < 0.5
+    page.keyboard.press("ArrowDown")
+    expect(page).to_have_url(re.compile("lis_row=4"))
+    page.keyboard.press("Enter")
+    assert len(page.evaluate("window.played")) == 2
+
+
+def test_the_whole_clip_walks_over_its_letters(page: Page, opened):
+    page.add_init_script(PLAYED)
+    opened(lis_clip="hello", lis_row="1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("lis_row=[456]"))
+    _, begin, length = page.evaluate("window.played[0]")
+    seconds = len(sounds.samples_of(clips()["hello"])) / sounds.RATE
+    assert begin == 0 and abs(length - seconds) < 0.03
+
+
+def test_a_file_is_spelled_and_the_clip_comes_back(page: Page, opened):
+    opened(lis_clip="yellow")
+    field = page.locator(".sound input[type=file]")
+    field.set_input_files(FOLDER / "hello.wav")
+    verdict = page.locator(".sound .verdict")
+    expect(verdict).to_have_text("Of your clip the model spells: hello")
+    expect(letters(page)).to_have_count(6)
+    page.get_by_role("button", name="Back to “yellow”").click()
+    expect(verdict).to_contain_text("yellow – right.")
+
+
+def test_a_recording_is_spelled_and_its_sound_stays_in_the_browser(page: Page, opened):
+    page.add_init_script(MICROPHONE)
+    opened(lis_clip="yellow")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.get_by_role("button", name="Record your voice").click()
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(1_500)
+    stop.click()
+    expect(page.locator(".sound .verdict")).to_contain_text("Of your clip")
+    expect(page.get_by_role("button", name="Record your voice")).to_be_visible()
+    assert not [url for url in sent if "hello.wav" not in url]
+
+
+def test_what_cannot_be_heard_is_refused_with_a_sentence(page: Page, opened, tmp_path):
+    opened(lis_clip="yellow")
+    field, problem = (
+        page.locator(f".sound {one}") for one in ("input[type=file]", ".problem")
+    )
+    field.set_input_files(
+        {"name": "a.wav", "mimeType": "audio/wav", "buffer": b"no sound"}
+    )
+    expect(problem).to_contain_text("no sound that the browser can read")
+    for name, seconds, loud in (("long", 5.0, 0.5), ("silent", 1.0, 0.0)):
+        time = np.arange(int(seconds * sounds.RATE)) / sounds.RATE
+        sounds.write_wave(tmp_path / f"{name}.wav", loud * np.sin(2_000 * time))
+    field.set_input_files(tmp_path / "long.wav")
+    expect(problem).to_have_text("This clip has 5 seconds. Take one of at most 3.")
+    field.set_input_files(tmp_path / "silent.wav")
+    expect(problem).to_contain_text("nothing to be heard in this clip")
+    expect(page.locator(".sound .verdict")).to_contain_text("yellow")
+
+
+def test_without_a_microphone_a_sentence_says_what_to_do(page: Page, opened):
+    page.add_init_script(
+        "navigator.mediaDevices.getUserMedia = async () => { throw new Error(); };"
+    )
+    opened(lis_clip="yellow")
+    page.get_by_role("button", name="Record your voice").click()
+    expect(page.locator(".sound .problem")).to_contain_text("Open a sound file instead")
