@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float, Int, UInt8
+from jaxtyping import Bool, Float, UInt8
 from torch import Tensor
 
 from core.decoding.limits import AtMost
 from core.decoding.search import Hypothesis, greedy
 from core.errors import InputError
 from core.in_use.small import Small
-from core.networks.attending import AttendingState
 from core.networks.listening import HALVED, Listener, ListenerRecord
 from core.worlds.sounds import STEPS
 from core.worlds.spoken import ALPHABET, LONGEST, START, numbered
@@ -25,46 +23,16 @@ AT_ONCE = 50
 Levels = UInt8[np.ndarray, "_ band"]
 
 
-@dataclass(frozen=True)
-class Begun:
-    """The same network, whose word begins with a letter that is given."""
-
-    network: Listener
-    letter: int
-
-    def begin(
-        self,
-        source: Float[Tensor, "batch frame band"],
-        source_allowed: Bool[Tensor, "batch 1 frame"],
-    ) -> AttendingState:
-        """Listen, and be at the letter."""
-        state = self.network.begin(source, source_allowed)
-        start = torch.full((len(source),), START)
-        return self.network.step(state, start)[1]
-
-    def step(
-        self, state: Any, word: Int[Tensor, " batch"]
-    ) -> tuple[Float[Tensor, "batch letter"], Any]:
-        """Read one more letter."""
-        return self.network.step(state, word)
-
-    @property
-    def opening(self) -> int:
-        """The letter after which it is asked for more."""
-        return self.letter
-
-
 @dataclass(frozen=True, eq=False)
 class Heard:
     """One recorded pass over a clip.
 
     Row i of the weights is where it listened for letter i; the last row chose ‹end›. A
-    column stands for `TOGETHER` frames. `given` letters were not chosen.
+    column stands for `TOGETHER` frames.
     """
 
     levels: Levels
     letters: str
-    given: int
     record: ListenerRecord
     finished: bool
 
@@ -75,8 +43,8 @@ class Heard:
 
     @property
     def written(self) -> Float[Tensor, "written source"]:
-        """The rows of the letters that the model chose, without ‹end›."""
-        return self.weights[self.given : len(self.letters)]
+        """The rows of the letters, without ‹end›."""
+        return self.weights[: len(self.letters)]
 
     @property
     def probabilities(self) -> Float[Tensor, " letter"]:
@@ -86,23 +54,20 @@ class Heard:
         return chosen.gather(-1, wanted[:, None]).squeeze(-1)
 
 
-def listen(model: Small, levels: Levels, first: str = "") -> Heard:
-    """What the model spells of a clip; `first` is a letter that it begins with.
-
-    InputError where the model does not listen.
-    """
-    return listened(listener(model), levels, first)
+def listen(model: Small, levels: Levels) -> Heard:
+    """What the model spells of a clip. InputError where it does not listen."""
+    return listened(listener(model), levels)
 
 
-def listened(network: Listener, levels: Levels, first: str = "") -> Heard:
+def listened(network: Listener, levels: Levels) -> Heard:
     """The same of a network."""
-    (found,) = spelled(network, [levels], first)
-    letters = first + "".join(ALPHABET[number] for number in found.ids)
+    (found,) = spelled(network, [levels])
+    letters = "".join(ALPHABET[number] for number in found.ids)
     sound, allowed = filled([levels])
     target = torch.tensor([START, *numbered(letters)])
     with torch.inference_mode():
         record = network(sound[0], target, allowed[0])
-    return Heard(levels, letters, len(first), record, found.finished)
+    return Heard(levels, letters, record, found.finished)
 
 
 def listener(model: Small) -> Listener:
@@ -112,13 +77,10 @@ def listener(model: Small) -> Listener:
     return model.network
 
 
-def spelled(
-    network: Listener, clips: Sequence[Levels], first: str = ""
-) -> list[Hypothesis]:
-    """The likeliest letters, one after another, after the one that is given."""
-    begun = Begun(network, *numbered(first)) if first else network
+def spelled(network: Listener, clips: Sequence[Levels]) -> list[Hypothesis]:
+    """The likeliest letters, one after another."""
     with torch.inference_mode():
-        return greedy(AtMost(begun, LONGEST), *filled(clips))
+        return greedy(AtMost(network, LONGEST), *filled(clips))
 
 
 def filled(

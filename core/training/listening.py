@@ -1,7 +1,4 @@
-"""What a listener learns: to spell what is said, in whatever voice.
-
-Of two voices at once it spells the one whose first letter is given.
-"""
+"""What a listener learns: to spell what is said, in whatever voice."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,19 +11,20 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from core.in_use.small import load
 from core.networks.listening import Listener
 from core.training import listening_card, listening_measured
 from core.training.captions import read_and_wanted
 from core.training.speech import Clips, held_out, kept, learned, unheard
-from core.worlds.sounds import BANDS, STEPS, levels
+from core.worlds.sounds import BANDS, STEPS, levels, middles
 from core.worlds.spoken import PAD, numbered
 
 VALIDATING = 200
 NEAR = 1_500
 """A batch is of clips that are about as long: the next ones, this many."""
-LEAD, LATER = 10, 40
-"""Frames of silence before a clip, and by which a second voice may come later."""
+LEAD = 10
+"""Frames of silence before and after a clip, at most."""
+THROAT = 0.15
+"""By how much a throat is longer or shorter, at most: all pitches of it move."""
 NOISE = 15.0, 55.0
 """Decibels of a noise below the loudest band of the clip."""
 SMEAR = 0.7
@@ -36,33 +34,15 @@ TILT, WAVE = 1.0, 0.4
 
 
 class Spell:
-    """Words of clips; the clips are made once, and kept in the file `clips`.
-
-    Of all clips the share `two` has a second voice, and the first letter is given.
-    `begin` is the model whose weights a network begins with, where there is one.
-    """
+    """Words of clips; the clips are made once, and kept in the file `clips`."""
 
     source = (
         "Clips were spoken by the synthesiser espeak-ng, for training alone; the words "
         "are the app's own list."
     )
 
-    def __init__(
-        self,
-        clips: str = "runs/clips.npz",
-        times: int = 24,
-        two: float = 0.0,
-        begin: str = "",
-    ) -> None:
-        if not 0 <= two <= 1:
-            raise ValueError(f"two is at least 0 and at most 1, not {two}")
+    def __init__(self, clips: str = "runs/clips.npz", times: int = 24) -> None:
         self.path, self.times = Path(clips), times
-        self.two, self.first = two, begin
-
-    def begin(self, network: nn.Module) -> None:
-        """Take the weights of another listener over."""
-        if self.first:
-            network.load_state_dict(load(self.first).network.state_dict())
 
     @cached_property
     def clips(self) -> Clips:
@@ -87,34 +67,17 @@ class Spell:
         begin = rng.randrange(len(self.clips))
         near = self.by_length[max(0, min(begin, len(self.clips) - NEAR)) :][:NEAR]
         places = rng.sample(near, batch)
-        paired = int(batch * self.two)
-        others = [
-            self._other(place, near, rng) if row < paired else None
-            for row, place in enumerate(places)
-        ]
-        sound = heard_together(self.clips, places, others, rng)
+        sound = heard_through(self.clips, places, rng)
         words = [numbered(self.clips.said[place].letters) for place in places]
         read, wanted = read_and_wanted(words)
         counts = wanted.ne(PAD)
-        counts[:paired, 0] = False
         allowed = torch.ones(batch, 1, sound.shape[1], dtype=torch.bool)
         logits = listening(network)(sound, read, allowed).logits
         letters = logits.log_softmax(-1).gather(-1, wanted[..., None]).squeeze(-1)
         return -(letters * counts).sum() / counts.sum()
 
-    def _other(self, place: int, near: Sequence[int], rng: random.Random) -> int:
-        """A clip of another first letter."""
-        first = self.clips.said[place].letters[0]
-        while True:
-            other = rng.choice(near)
-            if self.clips.said[other].letters[0] != first:
-                return other
-
     def validate(self, network: nn.Module) -> dict[str, float]:
         """Right letters of held-out voices, as a share; below 0 for a babbler."""
-        if self.two:
-            both = listening_measured.two(listening(network), self.held_out, VALIDATING)
-            return {"right": both["exact"], "share": both["share"]}
         clips, every = self.held_out, len(self.held_out) // VALIDATING
         places = range(0, len(clips), every)
         heard = [levels(clips.of(place)) for place in places]
@@ -125,8 +88,6 @@ class Spell:
 
     def measure(self, network: nn.Module) -> dict[str, Any]:
         """Every figure, on voices that were never learned from."""
-        if self.two:
-            return listening_measured.two(listening(network), self.held_out)
         return listening_measured.measured(
             listening(network),
             self.clips,
@@ -140,7 +101,7 @@ class Spell:
 
     def card(self, info: Mapping[str, Any]) -> tuple[str, str]:
         """What it is, and how good it is."""
-        return listening_card.told(info["measured"])
+        return listening_card.WHAT, listening_card.table(info["measured"])
 
 
 def listening(network: nn.Module) -> Listener:
@@ -150,30 +111,33 @@ def listening(network: nn.Module) -> Listener:
     return network
 
 
-def heard_together(
-    clips: Clips,
-    places: Sequence[int],
-    others: Sequence[int | None],
-    rng: random.Random,
+def heard_through(
+    clips: Clips, places: Sequence[int], rng: random.Random
 ) -> Float[Tensor, "clip frame band"]:
-    """Clips as if through some microphone: moved, mixed, echoed, coloured, in noise."""
-    rows = []
-    for place, other in zip(places, others, strict=True):
-        row = [(rng.randint(0, LEAD), clips.of(place))]
-        if other is not None:
-            row.append((rng.randint(0, LATER), clips.of(other)))
-            rng.shuffle(row)
-            row = [(at, voice) for (at, _), (_, voice) in zip(row, row, strict=True)]
-        rows.append(row)
-    longest = max(at + len(voice) for row in rows for at, voice in row)
-    longest += rng.randint(0, LEAD)
-    power = np.zeros((len(rows), longest, BANDS))
-    for mixed, row in zip(power, rows, strict=True):
-        for at, voice in row:
-            mixed[at : at + len(voice)] += voice * 10 ** rng.uniform(-0.3, 0.3)
+    """Clips from other throats, through some microphone: moved, echoed, in noise."""
+    rows = [(rng.randint(0, LEAD), clips.of(place)) for place in places]
+    longest = max(at + len(power) for at, power in rows) + rng.randint(0, LEAD)
     numbers = np.random.default_rng(rng.getrandbits(64))
+    power = np.zeros((len(rows), longest, BANDS))
+    for row, (at, one) in zip(power, rows, strict=True):
+        throat = 1 + numbers.uniform(-THROAT, THROAT)
+        row[at : at + len(one)] = from_throat(one, throat)
     power = through_air(power, numbers)
     return torch.from_numpy(np.stack([levels(one) for one in power])).float() / STEPS
+
+
+def from_throat(
+    power: Float[np.ndarray, "frame band"], throat: float
+) -> Float[np.ndarray, "frame band"]:
+    """The same from a throat so many times as long: what was at f is at f / throat.
+
+    Jaitly & Hinton (2013), "Vocal tract length perturbation".
+    """
+    middle = np.array(middles()[1:-1])
+    asked = np.interp(middle * throat, middle, np.arange(BANDS))
+    below = np.floor(asked).astype(int)
+    above, share = np.minimum(below + 1, BANDS - 1), asked - below
+    return (1 - share) * power[:, below] + share * power[:, above]
 
 
 def through_air(

@@ -1,15 +1,12 @@
 """How well a listener spells voices that it never heard, and how it listens."""
 
-import random
 from collections.abc import Sequence
-from statistics import fmean
 from typing import Any
 
 import numpy as np
 from jaxtyping import Float, UInt8
 
 from core.analysis.forward import goes_back
-from core.analysis.two_at_once import louder, mixed, shares
 from core.in_use.listening import AT_ONCE, listened, spelled
 from core.networks.listening import Listener
 from core.training.speech import Clips
@@ -18,9 +15,6 @@ from core.worlds.sounds import heard, levels, samples_of
 from core.worlds.spoken import ALPHABET
 
 PLACES = 4
-PAIRS = 500
-LATER = 40
-"""Frames by which one of two voices begins later, at most."""
 NOISE = 20.0
 """Decibels of the noise below the loudest band."""
 STRETCHED = 24
@@ -33,7 +27,7 @@ Pairs = list[tuple[str, str]]
 def measured(
     network: Listener, learned: Clips, held_out: Clips, unheard: Clips
 ) -> dict[str, Any]:
-    """Of one voice: words that were learned, in voices that were not, unless said."""
+    """Every figure: words that were learned, in voices that were not, unless said."""
     plain = [levels(held_out.of(place)) for place in range(len(held_out))]
     said = [one.letters for one in held_out.said]
     other = [levels(unheard.of(place)) for place in range(len(unheard))]
@@ -141,30 +135,3 @@ def forward(network: Listener, clips: Sequence[Levels]) -> float:
         steps += max(0, len(found.letters) - 1)
         back += len(goes_back(found.written))
     return round(1 - back / max(1, steps), PLACES)
-
-
-def two(network: Listener, clips: Clips, n: int = PAIRS) -> dict[str, float]:
-    """Two voices at once: is it the word that begins with the given letter?
-
-    Beside it the same clips alone, the first letter given as well.
-    """
-    chance, pairs, alone, on = random.Random(1), [], [], []
-    while len(pairs) < n:
-        one, other = chance.sample(range(len(clips)), 2)
-        said, rest = clips.said[one].letters, clips.said[other].letters
-        if said[0] == rest[0]:
-            continue
-        meant, others = mixed(
-            clips.of(one), clips.of(other), chance.randint(-LATER, LATER)
-        )
-        found = listened(network, levels(meant + others), said[0])
-        on.append(shares(found.written, louder(meant, others)))
-        pairs.append((said, found.letters))
-        alone.append((said, listened(network, levels(meant), said[0]).letters))
-    return {
-        "pairs": n,
-        **judged(pairs),
-        "alone": judged(alone)["exact"],
-        "share": round(fmean(share for share, _ in on), PLACES),
-        "uniform": round(fmean(even for _, even in on), PLACES),
-    }

@@ -115,17 +115,6 @@ def samples_of(clip: Clip) -> Float[np.ndarray, " time"]:
     return read_wave(FOLDER / f"{clip.name}.wav")
 
 
-def together(
-    one: Float[np.ndarray, " _"], other: Float[np.ndarray, " _"], later: float
-) -> Float[np.ndarray, " both"]:
-    """Two sounds at once; the other begins `later` (seconds)."""
-    begin = round(later * RATE)
-    both = np.zeros(max(len(one), begin + len(other)))
-    both[: len(one)] += one
-    both[begin : begin + len(other)] += other
-    return both
-
-
 def read_wave(path: Path) -> Float[np.ndarray, " time"]:
     """The samples of a WAV file of 16 bits, one channel and `RATE`; ValueError else."""
     with wave.open(str(path)) as file:

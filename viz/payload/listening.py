@@ -26,20 +26,18 @@ Verdict = Sequence[Mapping[str, Any]]
 
 
 def heard_view(
-    heard: "Heard",
-    clips: Sequence[tuple[str, float]],
-    verdict: Verdict,
+    heard: "Heard", name: str, verdict: Verdict
 ) -> tuple[dict[str, Any], np.ndarray]:
     """Header and body: the levels of all frames, then the weights of each letter.
 
-    `clips` are the names of what sounds, each with the second at which it begins.
+    `name` is that of the clip, which the browser fetches; "" where it has the sound.
     """
     from core.in_use.listening import TOGETHER
 
     weights, frames = heard.weights.numpy(), len(heard.levels)
     seconds = frames * HOP / RATE
     header = {
-        "clips": [{"src": f"{SOUNDS}/{name}.wav", "at": at} for name, at in clips],
+        "clip": f"{SOUNDS}/{name}.wav" if name else "",
         "told": say("told", seconds=written(seconds, ".1f"), n=len(heard.letters)),
         "frames": frames,
         "bands": BANDS,
@@ -72,7 +70,7 @@ def words_view(
         for word, line in zip(shown.query_words, weights, strict=True)
     ]
     header = {
-        "clips": [],
+        "clip": "",
         "heads": list(shown.key_words),
         "frames": 0,
         "bands": 0,
@@ -115,14 +113,13 @@ def _rows(
     words = [*heard.letters, *([END] if heard.finished else [])]
     likely = heard.probabilities.tolist()
     return [
-        _row(word, place < heard.given, likely[place], weights[place], key, seconds)
+        _row(word, likely[place], weights[place], key, seconds)
         for place, word in enumerate(words)
     ]
 
 
 def _row(
     word: str,
-    given: bool,
     likely: float,
     weights: np.ndarray,
     key: float,
@@ -142,12 +139,11 @@ def _row(
     }
     return {
         "word": "␣" if word == " " else word,
-        "given": given,
         "likely": likely,
         "from": begin,
         "to": end,
         "peak": int(weights.argmax()) * key,
-        "said": say("letter.given" if given else "letter.said", **slots),
+        "said": say("letter.said", **slots),
     }
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from core.in_use.small import load
 from core.networks.listening import Listener, ListenerConfig
 from core.training import listening, speech
 from core.training import listening_measured as measured
-from core.training.listening import Spell, colour, heard_together
+from core.training.listening import Spell, colour, from_throat, heard_through
 from core.training.speech import Clips, drawn
+from core.worlds import sounds
 from core.worlds.sounds import BANDS, levels
 from tests.core.training.test_speech import toned
 
@@ -27,7 +27,7 @@ def clips(monkeypatch) -> Clips:
 
 @pytest.fixture
 def task(clips: Clips) -> Spell:
-    made = Spell(two=0.5)
+    made = Spell()
     made.__dict__ |= {"clips": clips, "held_out": clips}
     return made
 
@@ -57,41 +57,23 @@ def test_the_same_chance_draws_the_same_batch(task: Spell):
     assert one == other != third
 
 
-def test_of_two_voices_the_first_letter_is_given_and_not_learned(task: Spell):
-    network = Listener(CONFIG).eval()
-    with torch.no_grad():
-        network.bias[4:] = torch.linspace(-2, 2, 26)  # letters differ in what they cost
-    kept = {}
-    for two in (0.0, 1.0):
-        task.two = two
-        rows = []
-        real = listening.heard_together
-
-        def noted(clips, places, others, rng, *, into=rows, real=real):
-            into.extend(zip(places, others, strict=True))
-            return real(clips, places, others, rng)
-
-        listening.heard_together = noted
-        try:
-            task.loss(network, torch.Generator().manual_seed(3), 4, 0.9)
-        finally:
-            listening.heard_together = real
-        kept[two] = rows
-    said = task.clips.said
-    assert all(other is None for _, other in kept[0.0])
-    assert len(kept[1.0]) == 4
-    for place, other in kept[1.0]:
-        assert said[place].letters[0] != said[other].letters[0]
-
-
 def test_clips_sound_through_a_microphone_and_stay_within_their_levels(clips: Clips):
-    sound = heard_together(clips, [0, 7], [None, 20], random.Random(2))
-    longest = max(len(clips.of(0)), len(clips.of(7)), len(clips.of(20)))
-    assert sound.shape[0] == 2 and sound.shape[1] >= longest
+    sound = heard_through(clips, [0, 7], random.Random(2))
+    longest = max(len(clips.of(0)), len(clips.of(7)))
+    assert sound.shape[0] == 2 and longest <= sound.shape[1] <= longest + 20
     assert sound.shape[2] == BANDS
     assert sound.min() >= 0 and sound.max() == 1
-    again = heard_together(clips, [0, 7], [None, 20], random.Random(2))
-    assert torch.equal(sound, again)
+    assert torch.equal(sound, heard_through(clips, [0, 7], random.Random(2)))
+
+
+def test_a_longer_throat_moves_all_pitches_down():
+    power = np.zeros((2, BANDS))
+    power[0, 20], power[1, 5] = 1.0, 1.0
+    np.testing.assert_allclose(from_throat(power, 1.0), power, atol=1e-9)
+    longer, shorter = from_throat(power, 1.15), from_throat(power, 0.87)
+    assert (longer[0].argmax(), shorter[0].argmax()) == (18, 22)
+    middle = np.array(sounds.middles()[1:-1])
+    assert middle[longer[0].argmax()] == pytest.approx(middle[20] / 1.15, rel=0.06)
 
 
 def test_a_microphone_colours_bands_and_no_moments():
@@ -143,39 +125,9 @@ def test_whoever_spells_what_was_said_is_right(task: Spell, monkeypatch):
 
     monkeypatch.setattr(measured, "spelled", spelled)
     monkeypatch.setattr(listening, "VALIDATING", 12)
-    task.two = 0.0
     assert task.validate(Listener(CONFIG)) == {"right": 1.0, "words": 1.0}
 
 
-def test_shares_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="two is at least 0 and at most 1"):
-        Spell(two=1.5)
+def test_only_a_listener_learns_to_spell():
     with pytest.raises(TypeError, match="only a listener"):
         listening.listening(torch.nn.Linear(2, 2))
-
-
-def test_it_begins_with_the_weights_of_another_listener():
-    network = Listener(ListenerConfig())
-    Spell(two=0.75, begin="listening").begin(network)
-    taken = load("listening").network.state_dict()
-    for name, weights in network.state_dict().items():
-        assert torch.equal(weights, taken[name])
-    before = Listener(CONFIG)
-    kept = {name: one.clone() for name, one in before.state_dict().items()}
-    Spell().begin(before)
-    assert all(
-        torch.equal(one, kept[name]) for name, one in before.state_dict().items()
-    )
-
-
-def test_of_two_voices_it_is_judged_by_the_word_that_was_meant(task: Spell):
-    network = Listener(CONFIG).eval()
-    listening.VALIDATING, was = 6, listening.VALIDATING
-    try:
-        found = task.validate(network)
-    finally:
-        listening.VALIDATING = was
-    assert found.keys() == {"right", "share"}
-    figures = measured.two(network, task.clips, 6)
-    assert found["right"] == figures["exact"] and figures["pairs"] == 6
-    assert 0 < figures["uniform"] < 1

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.training.speech import HELD_OUT_VOICES, VOICES
 from core.worlds.clips import FOLDER, clips
-from core.worlds.sounds import LONGEST, RATE, samples_of, together
+from core.worlds.sounds import LONGEST, RATE, samples_of
 from core.worlds.spoken import NEW_WORDS
 
 
@@ -26,9 +26,3 @@ def test_every_clip_sounds_and_is_short():
         samples = samples_of(clip)
         assert 0.3 < len(samples) / RATE < LONGEST
         assert 0.5 < np.abs(samples).max() <= 1
-
-
-def test_of_two_sounds_the_other_begins_later():
-    both = together(np.array([1.0, 2.0]), np.array([4.0, 8.0]), 1 / RATE)
-    assert both.tolist() == [1.0, 6.0, 8.0]
-    assert together(np.array([1.0, 2.0]), np.array([4.0]), 0.0).tolist() == [5.0, 2.0]

@@ -11,15 +11,11 @@ NAMES = OneOf(tuple(clips()))
 
 @dataclass(frozen=True)
 class Choices(Stepped):
-    """The clip, the letter that is looked at, another voice, and which one is meant.
+    """The clip, and the letter that is looked at, from 1.
 
-    `lis_row` counts letters from 1, `lis_later` tenths of a second by which the other
-    voice begins later. A clip of the reader's own is in no address.
+    A clip of the reader's own is in no address.
     """
 
     lis_clip: str = choice("seventy-three", NAMES)
     lis_row: int = choice(1, Between(1, 17))
     lis_hand: str = choice("", Text())
-    lis_other: str = choice("yellow", NAMES)
-    lis_later: int = choice(3, Between(0, 8))
-    lis_meant: str = choice("one", OneOf(("one", "other")))

@@ -1,53 +1,51 @@
-// The sound of clips, from a moment to another; several may sound together.
+// The sound of a clip, from a moment to another.
 
 /** Plays what is loaded; `moved` hears where it is, in seconds, and null at the end. */
 export function player(moved, failed) {
-  let context = null, clips = [], playing = [], frame = 0, turn = 0;
+  let context = null, buffer = null, source = null, frame = 0, turn = 0, address = "";
   const opened = () => context ??= new AudioContext();
 
   function stop() {
     cancelAnimationFrame(frame);
-    playing.forEach(source => { source.onended = null; source.stop(); });
-    if (playing.length) moved(null);
-    playing = [];
+    if (!source) return;
+    source.stop();
+    source = null;
+    moved(null);
   }
 
-  /** Clips of the server, each with the second it begins at; null leaves what is there. */
+  /** A clip of the server; an empty address leaves what is there. */
   async function load(wanted) {
-    if (!wanted) return;
+    if (!wanted || wanted === address) return;
     const mine = ++turn;
+    address = wanted;
     stop();
     try {
-      const read = await Promise.all(wanted.map(async ({ src, at }) => {
-        const file = await fetch(new URL(`./${src}`, location.href));
-        if (!file.ok) throw new Error(src);
-        return { at, buffer: await decoded(await file.arrayBuffer()) };
-      }));
-      if (mine === turn) clips = read;
-    } catch { if (mine === turn) { clips = []; failed("sound.missing"); } }
+      const file = await fetch(new URL(`./${wanted}`, location.href));
+      if (!file.ok) throw new Error(wanted);
+      const read = await decoded(await file.arrayBuffer());
+      if (mine === turn) buffer = read;
+    } catch { if (mine === turn) { buffer = null; address = ""; failed("sound.missing"); } }
   }
 
   function play(from, to) {
     stop();
-    const now = opened().currentTime, length = to - from;
+    if (!buffer) return;
+    const now = opened().currentTime;
     context.resume();
-    playing = clips.filter(({ at, buffer }) => at < to && at + buffer.duration > from).map(({ at, buffer }) => {
-      const source = context.createBufferSource(), late = Math.max(0, at - from), skipped = Math.max(0, from - at);
-      source.buffer = buffer;
-      source.connect(context.destination);
-      source.start(now + late, skipped, length - late);
-      return source;
-    });
+    source = context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(context.destination);
+    source.start(now, from, to - from);
     const follow = () => {
       const at = from + context.currentTime - now;
       if (at >= to) { stop(); return; }
       moved(at);
       frame = requestAnimationFrame(follow);
     };
-    if (playing.length) follow();
+    follow();
   }
 
-  return { load, play, stop, warm: opened, own: buffer => { turn++; stop(); clips = [{ at: 0, buffer }]; } };
+  return { load, play, stop, warm: opened, own: read => { turn++; stop(); buffer = read; address = ""; } };
 }
 
 /** The samples of a file; what is no sound is refused by the browser. */

@@ -22,7 +22,7 @@ export default function sound({ data, parentElement, setStateValue, setTriggerVa
   Object.assign(mount, { header, numbers, theme: themeOf(root) });
   if (news) mount.row = header.view.row;
   mount.row = Math.min(mount.row, header.rows.length - 1);
-  mount.player.load(header.clips.length ? header.clips : null);
+  mount.player.load(header.clip);
   draw(mount);
   return () => { mount.remote.disconnect(); clearTimeout(mount.timer); mount.player.stop(); };
 }

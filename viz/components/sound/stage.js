@@ -56,13 +56,13 @@ function spectrogram(mount) {
   return canvas;
 }
 
-function line(mount, { word, given, likely, said }, at, wide) {
+function line(mount, { word, likely, said }, at, wide) {
   const { theme, header: { keys } } = mount, weights = weightsOf(mount, at);
   const strip = bitmap(keys, 1, key => theme.packed[shadeOf(weights[key])]);
   put(strip, { style: wide, "aria-hidden": "true" });
-  return make("li", { role: "option", "data-stay": `letter-${at}`, "aria-label": said, class: given ? "given" : null,
+  return make("li", { role: "option", "data-stay": `letter-${at}`, "aria-label": said,
     onclick: () => { mount.play(at); mount.choose(at); } },
-  make("b", { lang: "en", class: "word", text: word }), make("span", {}, strip), make("em", { text: given ? text("sound.given") : percent(likely) }));
+  make("b", { lang: "en", class: "word", text: word }), make("span", {}, strip), make("em", { text: percent(likely) }));
 }
 
 /** The chosen letter: what it did not attend to lies under a veil. */

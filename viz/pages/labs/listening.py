@@ -1,4 +1,4 @@
-"""Listening: a word is spelled from its sound, forward, and one voice out of two."""
+"""Listening: a word is spelled from its sound, and attention walks forward."""
 
 from collections.abc import Mapping
 
@@ -20,13 +20,14 @@ from viz.pages.labs.listening_heard import (
     verdict,
     word_of,
 )
-from viz.pages.labs.listening_two import of_pairs, two
 from viz.pages.labs.typed_matrix import blank
 from viz.pages.sentence import hands
 from viz.say.captions import percent
 from viz.say.numbers import written
 
 say = texts("labs/listening")
+NEW = ("tomato", "robot", "candle")
+"""Clips of words that were never learned."""
 SECONDS, FRAMES = 0.94, 102
 """The length of the clip of the worked case; the frames of that of the blank."""
 
@@ -37,7 +38,6 @@ def page() -> None:
         "listening",
         Step("spell", _spell, _figures, worked=_by_hand),
         Step("forward", forward, lambda: {**_figures(), **steps_back()}),
-        Step("two", two, of_pairs),
     )
 
 
@@ -56,11 +56,11 @@ def _spell() -> None:
         told = [{"text": say("verdict.spelled")}, word_of(found)]
         told.append(verdict(found, ours.letters))
         new = [] if ours.learned else [{"text": say("verdict.new")}]
-        draw(key, found, [(ours.name, 0.0)], [*told, *new], **shown)
+        draw(key, found, ours.name, [*told, *new], **shown)
     else:
         told = [{"text": say("verdict.own")}, word_of(found)]
         back = say("back", word=names()[ours.name])
-        draw(key, found, [], told, **shown, back=back)
+        draw(key, found, "", told, **shown, back=back)
 
 
 def _by_hand() -> None:
@@ -86,4 +86,5 @@ def _figures() -> Mapping[str, str]:
         "unheard": percent(found["unheard"]["letter_errors"]),
         "nearest": percent(found["nearest"]["exact"]),
         "forward": percent(found["forward"]),
+        **{name: spelled(of=name).letters for name in NEW},
     }

@@ -32,7 +32,7 @@ def forward() -> None:
         frame.refuse(error(problem))
         return
     told = [{"text": say("forward.sound")}, word_of(found)]
-    heard, levels = heard_view(found, [(clip().name, 0.0)], told)
+    heard, levels = heard_view(found, clip().name, told)
     read, weights = words_view(shown, [{"text": say("forward.words")}])
     back = goes_back(found.written), goes_back(shown.weights)
     caption = say("forward.caption", sound=len(back[0]), words=len(back[1]))

@@ -1,6 +1,6 @@
 """A clip of the lab of listening: chosen, spelled, and drawn at a letter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,11 +45,11 @@ def names() -> Mapping[str, str]:
     return {name: told.get(name, one.letters) for name, one in clips().items()}
 
 
-def spelled(own: np.ndarray | None = None) -> "Heard":
-    """What the model spells of the clip that is chosen, or of one's own."""
+def spelled(own: np.ndarray | None = None, of: str = "") -> "Heard":
+    """What the model spells of the clip that is chosen, of another, or of one's own."""
     from core.in_use.listening import listen
 
-    model, chosen = library.small(MODEL), clip()
+    model, chosen = library.small(MODEL), clips()[of] if of else clip()
     if own is not None:
         return library.gated(lambda: listen(model, own))
     return library.computed(
@@ -71,14 +71,14 @@ def verdict(found: "Heard", said: str) -> dict[str, Any]:
 def draw(
     key: str,
     found: "Heard",
-    sounds: Sequence[tuple[str, float]],
+    name: str,
     told: Verdict,
     **shown: Any,
 ) -> None:
     """The clip at the letter that the choices ask for, and what else is `shown`."""
-    header, body = heard_view(found, sounds, told)
+    header, body = heard_view(found, name, told)
     row = min(frame.choices(Choices).lis_row, len(header["rows"])) - 1
-    put(key, {**header, **shown}, body, {"row": row}, f"{sounds} {found.letters}")
+    put(key, {**header, **shown}, body, {"row": row}, f"{name} {found.letters}")
     seconds = written(header["seconds"], ".1f")
     caption = say("caption", word=found.letters, seconds=seconds)
     title = say("title", word=found.letters)

@@ -31,7 +31,7 @@ def test_a_clip_comes_with_its_levels_and_a_row_for_each_letter():
     found = listen(load("listening"), heard(samples_of(clips()["hello"])))
     frames, keys = header["frames"], header["keys"]
     assert [row["word"] for row in header["rows"]] == [*"hello", "‹end›"]
-    assert header["clips"] == [{"src": "app/static/clips/hello.wav", "at": 0.0}]
+    assert header["clip"] == "app/static/clips/hello.wav"
     assert header["view"] == {"row": 2}
     assert frames == len(found.levels) and keys == -(-frames // 4)
     np.testing.assert_allclose(
@@ -50,7 +50,7 @@ def test_the_moments_of_a_letter_lie_around_its_largest_weight():
     assert piece(weights) == (1, 3)
     assert piece(np.array([0.4, 0.3, 0.3])) == (0, 2)
     found = listen(load("listening"), heard(samples_of(clips()["hello"])))
-    header, _ = heard_view(found, [], [])
+    header, _ = heard_view(found, "", [])
     for row in header["rows"]:
         assert 0 <= row["from"] < row["to"] <= header["seconds"]
         assert row["from"] <= row["peak"] <= row["to"]
@@ -76,29 +76,6 @@ def test_a_clip_stands_beside_a_translation_that_goes_back():
     np.testing.assert_allclose(weights.sum(-1), 1, atol=1e-4)
     assert words["view"]["row"] > 0
     assert "in the translation" in said(app)
-
-
-def test_two_clips_sound_together_and_the_letter_chooses():
-    one, other = (
-        component(
-            opened(
-                "listening", step="3", lis_clip="twelve", lis_other="yellow",
-                lis_later="6", lis_meant=meant,
-            ),
-            "listening-two",
-        )[0]
-        for meant in ("one", "other")
-    )  # fmt: skip
-    assert [row["word"] for row in (one["rows"][0], other["rows"][0])] == ["t", "y"]
-    assert one["rows"][0]["given"] and not one["rows"][1]["given"]
-    assert [two["at"] for two in one["clips"]] == [0.0, 0.6]
-    assert one["frames"] == other["frames"]
-
-
-def test_two_words_with_the_same_letter_are_refused_with_a_sentence():
-    app = opened("listening", step="3", lis_clip="twelve", lis_other="teacher")
-    assert not app.exception
-    assert "Both words begin with “t”" in said(app)
 
 
 @pytest.fixture
