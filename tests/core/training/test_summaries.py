@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import torch
@@ -29,7 +30,10 @@ def task() -> Iterator[Summaries]:
         yield task
 
 
-def untrained(kind: type[Pointer] | type[PointerAlone]) -> Pointer | PointerAlone:
+Kind = TypeVar("Kind", Pointer, PointerAlone)
+
+
+def untrained(kind: type[Kind]) -> Kind:
     torch.manual_seed(2)
     return kind(PointerConfig(d_state=6))
 
