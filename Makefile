@@ -74,7 +74,7 @@ format: $(dev_ready) ## lay the code out and mend what lint can mend
 # The writer of captions comes before the one that learns to see with it.
 small_recipes := $(addprefix recipes/,captions-none.toml captions-soft.toml captions-hard.toml \
   captions-writer.toml captions-seeing.toml) \
-  $(wildcard $(addprefix recipes/,film*.toml gates*.toml memory-*.toml patches-*.toml twins*.toml))
+  $(wildcard $(addprefix recipes/,film*.toml gates*.toml memory-*.toml patches-*.toml pointer*.toml twins*.toml))
 
 train: $(dev_ready) ## how the shipped models are trained
 	@echo "How models are trained; recipes/README.md says more, a card what made its model."

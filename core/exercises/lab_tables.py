@@ -12,6 +12,7 @@ from core.attention import dot_product_scores, masked_softmax, mix
 from core.exercises.checks import Number, Table
 from core.labs import costs, heads, masks, norms, pooling, results, scores, sizes
 from core.labs.letters import KINDS, PROGRAMS
+from core.labs.topic_sentences import TOPICS
 from core.labs.typed_matrices import matrix, written
 from core.labs.worked_example import KEY, QUERY, VALUE
 from core.layers import sinusoidal_positions
@@ -231,6 +232,18 @@ def head_widths() -> Table:
     return Table(tuple(row.name for row in sizes.TABLE), columns, values)
 
 
+def topics_read() -> Table:
+    """Of each topic, how many heads of the encoder count, and how right the best is."""
+    found = {one.asked: one for one in results.read("heads").found.probed}
+    told = [found[topic] for topic in TOPICS]
+    best = tuple(max(max(layer) for layer in one.accuracy) for one in told)
+    return Table(
+        ("heads that count", "best"),
+        TOPICS,
+        (tuple(float(one.qualify) for one in told), best),
+    )
+
+
 PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "pooling.error": pooling_error,
     "pooling.bias": pooling_bias,
@@ -246,6 +259,7 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "heads.neighbours": neighbours,
     "heads.reactions": reactions,
     "heads.parameters": head_parameters,
+    "heads.topics": topics_read,
     "block.statistics": norm_statistics,
     "histogram.accuracy": program_accuracy,
     "positions.products": position_products,

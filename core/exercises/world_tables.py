@@ -64,6 +64,19 @@ def ways_right() -> Table:
     )
 
 
+def summaries_right() -> Table:
+    """The share of summaries that are right: by pointing, line by line, by a name."""
+    found = measured("pointer")
+    ways = {
+        "pointing": found,
+        "each line by itself": measured("pointer-alone"),
+        "every line that names it": found["named"],
+    }
+    return Table(
+        tuple(ways), ("exact",), tuple((one["exact"],) for one in ways.values())
+    )
+
+
 def gates_shut(opened: Number = 0) -> Table:
     """The largest difference of scores to those of the writer that never saw."""
     names = ("seeing", "soft", "writer")
@@ -107,6 +120,7 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     "pictures.kinds": kinds_right,
     "films.way": ways_right,
     "captions.shut": gates_shut,
+    "stories.summaries": summaries_right,
     "looking.shares": looks,
     "looking.samples": samples,
     "listening.words": spelled,

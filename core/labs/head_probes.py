@@ -1,21 +1,25 @@
-"""Is there a head for tense, or for number? A line is drawn through each head's output.
+"""Is there a head for tense, number or a topic? A line through each head's output.
 
 For every head of the encoder a logistic line (Alain & Bengio 2016, linear probes) is
 fitted to what the head mixes, averaged over the pieces of a sentence and its ‹end›, and
 asked about sentences whose nouns and verbs it has not seen. Lines fitted to shuffled
-labels say how right a line is by chance.
+labels say how right a line is by chance, and a line through what enters the first layer
+how much of it any head would find there. A topic belongs to a word: all the sentences
+with that word are given its shuffled label.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from core import sealed
 from core.in_use.translator import Translator, load
+from core.labs import topic_sentences
+from core.labs.topic_sentences import TOPICS, About
 from core.shelf.models import TRANSFORMER
 from core.trace import walk
 
@@ -34,6 +38,7 @@ VERBS = (
 THINGS = ("the fish", "a book", "the house", "an apple", "the car")
 SHUFFLES, ENOUGH, RIDGE, ROUNDS, SEED = 50, 0.9, 1.0, 12, 5
 ASKED = ("tense", "number")
+ENTERS = "encoder.0.input"
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,14 @@ class Probed:
     """How right the lines of all heads are about one question, layer by layer.
 
     `accuracy` is the share of held-out sentences that a head's line has right,
-    `shuffled` the mean of the same with shuffled labels, `most` the largest of them.
+    `shuffled` the mean of the same with shuffled labels, `most` the largest of them
+    over all heads; `before` is that of a line through what enters the first layer.
     """
 
     asked: str
+    learned_from: int
+    held_out: int
+    before: float
     accuracy: tuple[tuple[float, ...], ...]
     shuffled: float
     most: float
@@ -64,12 +73,10 @@ class Probed:
 
 @dataclass(frozen=True)
 class Found:
-    """What was measured on weights of that sum: two questions, each head."""
+    """What was measured on weights of that sum: each question, each head."""
 
     model: str
     weights: str
-    learned_from: int
-    held_out: int
     probed: tuple[Probed, ...]
 
 
@@ -95,83 +102,136 @@ def sentences(nouns: range, verbs: range) -> list[Told]:
 
 
 def measure(say: Callable[[str], None]) -> Found:
-    """Fit on half of the nouns and verbs, ask about the other half."""
+    """Fit on half of the nouns and verbs, or words of a topic; ask about the others."""
     half_n, half_v = len(NOUNS) // 2, len(VERBS) // 2
-    return over(
-        load(TRANSFORMER),
+    model, chance = load(TRANSFORMER), torch.Generator().manual_seed(SEED)
+    probed = over(
+        model,
         sentences(range(half_n), range(half_v)),
         sentences(range(half_n, len(NOUNS)), range(half_v, len(VERBS))),
+        chance,
         say,
     )
+    for topic in TOPICS:
+        learned, asked = (topic_sentences.sentences(half, topic) for half in (0, 1))
+        probed.append(over_topic(model, topic, learned, asked, chance, say))
+    weights = sealed.sum_of_weights(model.folder)
+    return Found(model.name, weights, tuple(probed))
 
 
 def over(
     model: Translator,
     learned: list[Told],
     asked: list[Told],
+    chance: torch.Generator,
     say: Callable[[str], None] = lambda _: None,
-) -> Found:
-    """The same of any sentences."""
-    given, new = (_outputs(model, told, say) for told in (learned, asked))
-    chance = torch.Generator().manual_seed(SEED)
-    probed = []
-    for name in ASKED:
-        labels, right = (
-            torch.tensor([t.past if name == "tense" else t.several for t in told])
-            for told in (learned, asked)
+) -> list[Probed]:
+    """Tense and number of any sentences."""
+    given, new = (_read(model, told, say) for told in (learned, asked))
+    return [
+        _probed(
+            name,
+            given.labelled([t.past if name == "tense" else t.several for t in learned]),
+            new.labelled([t.past if name == "tense" else t.several for t in asked]),
+            chance,
         )
-        probed.append(_probed(name, given, labels, new, right, chance))
-        say(f"{name}: {probed[-1].accuracy}")
-    return Found(
-        model.name,
-        sealed.sum_of_weights(model.folder),
-        len(learned),
-        len(asked),
-        tuple(probed),
+        for name in ASKED
+    ]
+
+
+def over_topic(
+    model: Translator,
+    topic: str,
+    learned: list[About],
+    asked: list[About],
+    chance: torch.Generator,
+    say: Callable[[str], None] = lambda _: None,
+) -> Probed:
+    """Whether sentences are about a topic; labels are shuffled word by word."""
+    given, new = (
+        _read(model, told, say).labelled([one.topic == topic for one in told])
+        for told in (learned, asked)
     )
+    words = list(dict.fromkeys(one.word for one in learned))
+    group = torch.tensor([words.index(one.word) for one in learned])
+    return _probed(topic, replace(given, group=group), new, chance)
 
 
-def _outputs(
-    model: Translator, told: list[Told], say: Callable[[str], None]
-) -> Float[Tensor, "layer head sentence d_head"]:
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """Sentences as heads read them: vectors of every head, and those before any head.
+
+    Sentences of one `group` have the same label; without labels all are False.
+    """
+
+    heads: Float[Tensor, "layer head sentence d_head"]
+    before: Float[Tensor, "1 1 sentence d_model"]
+    labels: Bool[Tensor, " sentence"]
+    group: Int[Tensor, " sentence"]
+
+    def labelled(self, labels: list[bool]) -> "_Read":
+        return replace(self, labels=torch.tensor(labels))
+
+    def shuffled(self, chance: torch.Generator) -> Bool[Tensor, " sentence"]:
+        """The labels of the groups in another order."""
+        groups = int(self.group.max()) + 1
+        of_group = torch.zeros(groups, dtype=torch.bool)
+        of_group[self.group] = self.labels
+        return of_group[torch.randperm(groups, generator=chance)][self.group]
+
+
+def _read(
+    model: Translator,
+    told: Sequence[Told] | Sequence[About],
+    say: Callable[[str], None] = lambda _: None,
+) -> _Read:
     """What each head of the encoder mixes, averaged over all pieces, ‹end› included."""
-    rows = []
+    rows, before = [], []
     for number, one in enumerate(told, 1):
         if number % 50 == 0:
             say(f"{number} of {len(told)}")
+        trace = list(walk(model.explain(one.text, ".")))
         layers = [
             mixed.mean(-2)
-            for name, _, mixed in walk(model.explain(one.text, "."))
+            for name, _, mixed in trace
             if name.startswith("encoder") and name.endswith("self_attention.mixed")
         ]
         rows.append(torch.stack(layers))
-    return torch.stack(rows, 2)
+        enters = next(tensor for name, _, tensor in trace if name == ENTERS)
+        before.append(enters.mean(-2))
+    labels = torch.zeros(len(told), dtype=torch.bool)
+    enter = torch.stack(before)[None, None]
+    return _Read(torch.stack(rows, 2), enter, labels, torch.arange(len(told)))
 
 
-def _probed(
-    asked: str,
-    given: Float[Tensor, "layer head sentence d_head"],
-    labels: Bool[Tensor, " sentence"],
-    new: Float[Tensor, "layer head other d_head"],
-    right: Bool[Tensor, " other"],
-    chance: torch.Generator,
-) -> Probed:
-    mean, spread = given.mean(2, keepdim=True), given.std(2, keepdim=True) + 1e-6
-    seen, unseen = ((x - mean) / spread for x in (given, new))
-    accuracy = accurate(fitted(seen, labels), unseen, right)
+def _probed(asked: str, given: _Read, new: _Read, chance: torch.Generator) -> Probed:
+    seen, unseen = _spread(given.heads, new.heads)
+    accuracy = accurate(fitted(seen, given.labels), unseen, new.labels)
     by_chance = torch.stack(
         [
-            accurate(
-                fitted(seen, labels[torch.randperm(len(labels), generator=chance)]),
-                unseen,
-                right,
-            )
+            accurate(fitted(seen, given.shuffled(chance)), unseen, new.labels)
             for _ in range(SHUFFLES)
         ]
     )
-    kept = tuple(tuple(round(a, 4) for a in row) for row in accuracy.tolist())
-    shuffled, most = by_chance.mean().item(), by_chance.max().item()
-    return Probed(asked, kept, round(shuffled, 4), round(most, 4))
+    seen, unseen = _spread(given.before, new.before)
+    before = accurate(fitted(seen, given.labels), unseen, new.labels).item()
+    return Probed(
+        asked,
+        len(given.labels),
+        len(new.labels),
+        round(before, 4),
+        tuple(tuple(round(a, 4) for a in row) for row in accuracy.tolist()),
+        round(by_chance.mean().item(), 4),
+        round(by_chance.max().item(), 4),
+    )
+
+
+def _spread(
+    given: Float[Tensor, "*batch sentence d"], new: Float[Tensor, "*batch other d"]
+) -> tuple[Float[Tensor, "*batch sentence d"], Float[Tensor, "*batch other d"]]:
+    """Both with the mean taken out and by the spread of what is learned from."""
+    mean, spread = given.mean(-2, keepdim=True), given.std(-2, keepdim=True) + 1e-6
+    return (given - mean) / spread, (new - mean) / spread
 
 
 def fitted(

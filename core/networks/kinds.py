@@ -33,6 +33,7 @@ from core.networks.pictures import (
     TwinsAlone,
     TwinsConfig,
 )
+from core.networks.pointer import Pointer, PointerAlone, PointerConfig
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.seeing_writer import (
     CaptionWriter,
@@ -111,6 +112,8 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "memory": (Memory, MemoryConfig),
     "patches": (Patches, PatchesConfig),
     "patches_alone": (PatchesAlone, PatchesConfig),
+    "pointer": (Pointer, PointerConfig),
+    "pointer_alone": (PointerAlone, PointerConfig),
     "seeing_writer": (SeeingWriter, CaptionWriterConfig),
     "twins": (Twins, TwinsConfig),
     "twins_alone": (TwinsAlone, TwinsConfig),

@@ -39,6 +39,7 @@ from core.training.state import (
 from core.training.step import adam, step
 from core.training.stopping import Stop
 from core.training.stories import Stories
+from core.training.summaries import Summaries
 from core.training.twins import MarkTwins
 
 TOLD = 50
@@ -108,6 +109,8 @@ TASKS: dict[str, Callable[..., Task]] = {
     "memory": Stories,
     "patches": Seen,
     "patches_alone": Seen,
+    "pointer": Summaries,
+    "pointer_alone": Summaries,
     "seeing_writer": LearnToSee,
     "twins": MarkTwins,
     "twins_alone": MarkTwins,

@@ -41,6 +41,17 @@ class Told:
 
 def told(stories: Sequence[Story]) -> Told:
     """The stories beside each other, shorter ones filled up with lines of nothing."""
+    lines = beside(stories)
+    return Told(
+        lines,
+        numbered([one.question for one in stories]),
+        told_lines(lines),
+        torch.tensor([answer_id(one.answer) for one in stories]),
+    )
+
+
+def beside(stories: Sequence[Story]) -> Int[Tensor, "story line word"]:
+    """The words of all lines, shorter stories filled up with lines of nothing."""
     most = max(len(one.lines) for one in stories)
     ids = numbered([line for one in stories for line in one.lines])
     lines = torch.zeros(len(stories), most, ids.shape[-1], dtype=torch.long)
@@ -48,12 +59,7 @@ def told(stories: Sequence[Story]) -> Told:
         [[at < len(one.lines) for at in range(most)] for one in stories]
     )
     lines[there] = ids
-    return Told(
-        lines,
-        numbered([one.question for one in stories]),
-        told_lines(lines),
-        torch.tensor([answer_id(one.answer) for one in stories]),
-    )
+    return lines
 
 
 class Stories:

@@ -56,3 +56,29 @@ SHOWN = {
     **LECTURES,
 }
 """Stories by their names: the one of the apple with more people, then the lectures'."""
+
+
+SUMMED = {
+    "day": checked(
+        (
+            "Mary went to the kitchen.",
+            "John travelled to the garden.",
+            "Mary picks up the milk.",
+            "Sam walks into the hallway.",
+            "Mary moved to the office.",
+            "John got the football.",
+            "Mary put down the milk.",
+            "Sam went to the office.",
+            "John moved to the park.",
+            "Sam grabbed the milk.",
+            "Mary journeyed to the garden.",
+            "Sam travelled to the cellar.",
+            "John discarded the football.",
+            "Sam drops the milk.",
+        ),
+        "Where is the milk?",
+    ),
+    **{name: SHOWN[name] for name in ("company", "apple", "milk")},
+}
+"""Stories by their names in which something happens to a thing: a long one first."""
+NAMED = SHOWN | SUMMED

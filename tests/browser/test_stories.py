@@ -65,3 +65,33 @@ def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     page.get_by_role("button", name="Hide line 5").click()
     expect(page.locator(".ans .good s")).to_have_text("kitchen")
     expect(page).to_have_url(re.compile("m_hide=5"))
+
+
+def test_a_story_is_summed_up_line_by_line_and_anew_when_one_is_hidden(
+    page: Page, server: str
+):
+    page.goto(f"{server}/memory?m_step=summary&m_story=day")
+    chosen = page.locator(".ans .good .told")
+    expect(chosen).to_have_text(
+        [
+            re.compile("10 · Sam grabbed the milk."),
+            re.compile("12 · Sam travelled to the cellar."),
+            re.compile("14 · Sam drops the milk."),
+        ]
+    )
+    expect(page.locator(".end")).to_have_text("‹end›: nothing more to tell")
+    expect(page.locator(".c.hot")).to_have_count(3)
+    # lines before the first chosen one are forbidden to the steps after it
+    before = page.get_by_label("Step 2 can’t go back to line 10")
+    expect(before).to_have_count(1)
+    page.get_by_role("button", name="What happened to the football?").click()
+    expect(page).to_have_url(re.compile("m_asked=What"))
+    expect(chosen.nth(1)).to_have_text(re.compile("John got the football"))
+    page.locator(".ln").nth(5).hover()
+    page.get_by_role("button", name="Hide line 6").click()
+    expect(page).to_have_url(re.compile("m_hide=6"))
+    expect(chosen.filter(has_text="John got the football")).to_have_count(0)
+    # the same story on the other step, with the question that it has there
+    page.get_by_text("Questions", exact=True).first.click()
+    expect(page.locator(".qu textarea")).to_have_value("Where is the milk?")
+    expect(page.locator(".ans .good b")).to_be_visible()

@@ -48,6 +48,7 @@ WRITER_OPENED = (
     *("families", "experiments", "about"),
 )
 CAPTION_STEPS = ("caption", "question", "film", "see")
+MEMORY_STEPS = ("questions", "summary")
 FILM_ORDERS = ("forward", "shuffled", "backwards")
 CAPTIONS_OPENED = ("", "map", "draws", "trained")
 MOST_SAID = 60  # words of a question and its answer
@@ -207,9 +208,12 @@ class Choices(Turned):
     cap_alpha: int = choice(100, Between(0, 100), on=(CAPTIONS,))
     cap_open: str = choice("", OneOf(CAPTIONS_OPENED), on=(CAPTIONS,))
 
-    # the page Stories: one by its name or told as a text, its question, what is hidden
+    # the page Stories: one by its name or told as a text, its question, what is hidden,
+    # and of the step that sums it up what it asks
+    m_step: str = choice("questions", OneOf(MEMORY_STEPS), on=(MEMORY,))
     m_story: str = choice("company", Text(), on=(MEMORY,))
     m_question: str = choice("", Text(), on=(MEMORY,))
+    m_asked: str = choice("", Text(), on=(MEMORY,))
     m_hops: int = choice(3, Between(1, 3), on=(MEMORY,))
     m_hide: str = choice("", Several(LONGEST), on=(MEMORY,))
     m_seed: int = choice(0, Between(0, 999), on=(MEMORY,))

@@ -60,6 +60,7 @@ def story_view(
             "lines": {str(at): why for at, why in wrong.lines.items()},
             "question": wrong.question,
         },
+        "points": False,
         "networks": {name: _network(told) for name, told in passes.items()},
     }
 

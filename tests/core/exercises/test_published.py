@@ -7,6 +7,7 @@ import pytest
 from core.errors import InputError
 from core.exercises import lab_tables
 from core.exercises.published import settings, table
+from core.labs import results
 
 
 def no_model(name):
@@ -69,6 +70,21 @@ def test_a_row_of_cells_and_the_gates_of_a_street_are_those_of_a_pass():
     assert len(gates) == 16 and all(0 < gate <= 1 for gate in gates)
     assert cell("captions.shut", "scores", "difference") == 0.0
     assert cell("captions.shut", "scores", "difference", opened=1) > 1.0
+
+
+def test_no_head_counts_for_a_topic_and_three_do_for_the_tense():
+    found = table("heads.topics", {}, no_model)
+    assert found.columns == ("food", "sport", "parliament")
+    assert sum(found.row("heads that count")) == 0
+    assert all(0.6 < best < 0.9 for best in found.row("best"))
+    tense = results.read("heads").found.probed[0]
+    assert (tense.asked, tense.qualify) == ("tense", 3)
+
+
+def test_pointing_at_lines_is_right_more_often_than_judging_each_by_itself():
+    found = table("stories.summaries", {}, no_model)
+    pointing, alone, named = (row[0] for row in found.values)
+    assert pointing > alone + 0.05 > named + 0.7
 
 
 def test_only_the_distance_of_two_places_counts():

@@ -275,7 +275,9 @@ def pressed(monkeypatch):
 def test_a_story_that_is_picked_comes_with_its_own_question_and_all_its_lines(pressed):
     asked = {"m_question": "Where is Bill?", "m_hide": "2"}
     found = pressed(lambda: memory._named("milk"), **asked)
-    assert found == {"m_story": "milk", "m_question": "", "m_hide": ""}
+    assert found == dict.fromkeys(("m_question", "m_asked", "m_hide"), "") | {
+        "m_story": "milk"
+    }
     assert pressed(lambda: memory._named(None)) == {}
 
 

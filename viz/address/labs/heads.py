@@ -6,7 +6,7 @@ from core.labs.worked_example import ATTRIBUTES
 from viz.address.declared import Turned, choice
 from viz.address.rules import Between, Decimal, OneOf, Switch, Text
 
-SEEN = ("wiring", "probes")
+SEEN = ("wiring", "probes", "topics")
 COUNTS = ("1", "2", "4", "8")
 COLOURS, NOUNS = ATTRIBUTES[:4], ATTRIBUTES[4:]
 

@@ -1,4 +1,5 @@
 // What each network answers: so many hops, one hop, and words then lines in one look.
+// Of a summary, the lines that each way chooses.
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 
@@ -15,3 +16,9 @@ function box({ answer, percent, peak }, name, first, right) {
   return make("div", { class: first ? "good" : null }, make("small", { text: label }), make(wrong ? "s" : "b", { text: answer }),
     make("p", { text: `${text("story.probability", { percent })} ${verdict}` }), ...more);
 }
+
+/** The first box is the one whose weights are drawn; a line that does not belong is crossed out. */
+export const boxesOf = boxes => make("div", { class: "ans" }, ...boxes.map(({ label, lines, notes }, at) =>
+  make("div", { class: at ? null : "good" }, make("small", { text: label }),
+    ...lines.map(([line, wrong]) => make("p", { class: "told" }, make(wrong ? "s" : "span", { text: line }))),
+    ...notes.map(note => make("p", { text: note })))));

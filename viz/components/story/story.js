@@ -1,10 +1,10 @@
-// A story, its question, and what every hop attends to. What is typed is told at once;
-// there are no weights beside it until the answer comes.
+// A story, its question, and what every hop attends to, or where every step points. What
+// is typed is told at once; there are no weights beside it until the answer comes.
 import { followRemote } from "../attention/core/projecting.js";
 import { themeOf, unitOf } from "../attention/core/theme.js";
 import { make, steps } from "../common/nodes.js";
 import { speak, text } from "../common/texts.js";
-import { answersOf } from "./answers.js";
+import { answersOf, boxesOf } from "./answers.js";
 import { filled, lineOf, wordsOf } from "./line.js";
 import { columnOf, placed, tall } from "./places.js";
 import { questionOf, questionTyped } from "./question.js";
@@ -46,7 +46,7 @@ function began(root) {
   mount.watch.observe(root);
   mount.remote = followRemote(by => {
     const hops = mount.told.hops + by;
-    if (!HOPS.includes(hops)) return false;
+    if (mount.given.points || !HOPS.includes(hops)) return false;
     change(mount, { hops });
     return true;
   });
@@ -85,29 +85,35 @@ function insert(mount, at) {
 
 function draw(mount, focus) {
   const { table, side, given, told, late, root } = mount, held = focus ?? inHand(mount);
-  const networks = late ? {} : given.networks, chosen = networks[told.hops], last = told.lines.length + 2;
+  const networks = late ? {} : given.networks, chosen = networks[told.hops], { points } = given;
+  const last = told.lines.length + (points ? 3 : 2);
   mount.theme = themeOf(root);
   mount.drawing = true;
   table.replaceChildren(...headsOf(mount),
     ...told.lines.flatMap((line, at) => [numberOf(at), lineOf(mount, line, at),
       ...HOPS.map((_, hop) => cellOf(mount, chosen, hop, at))]),
-    addOf(mount, last), questionOf(mount, last + 1), ...statesOf(chosen, last), ...ribbonsOf(mount, chosen, last));
-  side.replaceChildren(hopsOf(mount), answersOf(mount, networks));
+    ...(points ? endOf(mount, chosen) : []), addOf(mount, last), questionOf(mount, last + 1), ...statesOf(chosen, last), ...ribbonsOf(mount, chosen, last));
+  side.replaceChildren(...(points ? [boxesOf(given.boxes)] : [hopsOf(mount), answersOf(mount, networks)]));
   mount.drawing = false;
   root.classList.toggle("late", late);
   fit(mount);
   hold(mount, held);
-  mount.status.textContent = chosen ? text("story.status",
-    { n: told.hops, answer: chosen.answer, percent: chosen.percent }) : "";
+  mount.status.textContent = !chosen ? "" : points ? given.said : text("story.status",
+    { n: told.hops, answer: chosen.answer, percent: chosen.percent });
 }
 
 const numberOf = at =>
   make("div", { class: "no", "aria-hidden": "true", text: String(at + 1), style: placed(at + 2, 1) });
 
-const headsOf = ({ told }) => [
+const headsOf = ({ told, given }) => [
   make("div", { class: "hd key", style: placed(1, "1 / 3") }, text("story.keys"), make("small", { text: text("story.in_order") })),
   ...HOPS.map((n, hop) => make("div", { class: n > told.hops ? "hd off" : "hd", style: placed(1, columnOf(hop)),
-    text: text("story.hop", { n }) }))];
+    text: text(given.points ? "story.step" : "story.hop", { n }) }))];
+
+/** The row after all lines: a step points here when the summary is complete. */
+const endOf = (mount, chosen) => [
+  make("div", { class: "ln end", style: placed(mount.told.lines.length + 2, "1 / 3"), text: text("story.end") }),
+  ...HOPS.map((_, hop) => cellOf(mount, chosen, hop, mount.told.lines.length))];
 
 /** How many hops: one stop of Tab, and the arrow keys. */
 function hopsOf(mount) {

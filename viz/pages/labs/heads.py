@@ -1,10 +1,13 @@
 """Heads: how they are wired, what two can and one cannot, and their join as a sum."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.errors import InputError
-from core.labs.head_probes import Probed
+from core.labs.head_probes import ASKED, Probed
 from core.labs.heads import parameters
+from core.labs.topic_sentences import TOPICS
 from core.sealed import sum_of_weights
 from core.shelf.models import located
 from viz.address.labs.heads import COUNTS, Choices
@@ -108,12 +111,16 @@ def _count() -> None:
 
 
 def _wiring() -> None:
-    parts = {"wiring": _poke, "probes": _probes}
+    parts = {
+        "wiring": _poke,
+        "probes": lambda: _probes("probes", ASKED),
+        "topics": lambda: _probes("topics", TOPICS),
+    }
     parts[choice("heads_see", say("several.label"), say.all("several.parts"))]()
 
 
-def _probes() -> None:
-    """Which heads of the encoder tell tense or number, as measured."""
+def _probes(part: str, names: Sequence[str]) -> None:
+    """Which heads of the encoder tell tense and number, or a topic, as measured."""
     result = stored("heads", say("probes.run"))
     if result is None:
         return
@@ -121,14 +128,17 @@ def _probes() -> None:
     if found.weights != sum_of_weights(located(found.model)):
         frame.note(say("probes.stale"))
         return
+    probed = [one for one in found.probed if one.asked in names]
     matrices(
-        [_accuracy(one) for one in found.probed],
-        " ".join(_told(one) for one in found.probed),
-        key="heads-probes",
-        title=say("probes.title"),
-        note=say("probes.note", sentences=found.held_out, model=found.model),
+        [_accuracy(one) for one in probed],
+        " ".join(_told(one) for one in probed),
+        key=f"heads-{part}",
+        title=say(f"{part}.title"),
+        note=say("probes.note", sentences=probed[0].held_out, model=found.model),
     )
-    frame.note(say("probes.how", learned=found.learned_from, held_out=found.held_out))
+    one = probed[0]
+    how = say(f"{part}.how", learned=one.learned_from, held_out=one.held_out)
+    frame.note(f"{how} {say('probes.counts')}")
 
 
 def _accuracy(one: Probed) -> Matrix:
@@ -155,6 +165,7 @@ def _told(one: Probed) -> str:
         accuracy=percent(one.accuracy[layer][head]),
         shuffled=percent(one.shuffled),
         most=percent(one.most),
+        before=percent(one.before),
     )
 
 

@@ -9,7 +9,6 @@ import streamlit as st
 from core.errors import InputError
 from core.worlds.shown_stories import SHOWN
 from core.worlds.stories import LONGEST, TASKS, story
-from core.worlds.telling import text_of
 from viz.components.files import named
 from viz.components.story import story as component
 from viz.content.texts import error, texts
@@ -17,7 +16,7 @@ from viz.pages.app import chart, frame, library, widgets
 from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.session import reported
-from viz.pages.memory import measured, told
+from viz.pages.memory import begin, measured, summary, summed, told
 from viz.pages.memory.told import Told
 from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
@@ -41,7 +40,6 @@ MODELS = {
 """What answers: 1 to 3 hops, or one look at words, then lines."""
 PANELS = ("ribbons", "matrix", "row", "legend")
 NEXT_LENGTHS = range(6, 10)
-SHOWN_PROBLEMS = 3
 
 say = texts("memory")
 
@@ -49,11 +47,19 @@ say = texts("memory")
 def page() -> None:
     """Draw the page."""
     st.html(STYLE)
-    frame.heading(say("title"))
-    with st.container(key="memory-lead"):
-        st.markdown(marked(say("lead")))
-    frame.alone(_story)
-    lesson("memory", measured.values(MODELS))
+    short = frame.choices().m_step == "summary"
+    of = summary.say if short else say
+    with st.container(key="memory-top", horizontal=True, vertical_alignment="bottom"):
+        with st.container(key="memory-lead"):
+            frame.heading(of("title"))
+            st.markdown(marked(of("lead")))
+        with st.container(key="memory-step", width="content"):
+            widgets.segments("m_step", say("step"), say.all("steps"))
+    frame.alone(summary.step if short else _story)
+    if short:
+        lesson("memory-summary", summed.slots())
+    else:
+        lesson("memory", measured.values(MODELS))
 
 
 def _story() -> None:
@@ -78,14 +84,12 @@ def _story() -> None:
     )
     with st.container(key="memory-picture"):
         _captioned(shown, of, passes, known)
-        for problem in problems[:SHOWN_PROBLEMS]:
+        for problem in problems[: told.SHOWN_PROBLEMS]:
             frame.refuse(problem)
     if passes and unanswered:
         frame.note(say("unanswered", why=unanswered))
-    if of.name:
-        with st.container(key="memory-look"):
-            st.markdown(f"**{say('look')}**")
-            st.markdown(marked(say(f"about.{of.name}")))
+    if of.name in SHOWN:
+        begin.look(say("look"), say(f"about.{of.name}"))
     measured.bars(MODELS, hops)
     if found := passes.get(str(hops)):
         widgets.opened("m_open", say("picture.open"), lambda: _picture(found))
@@ -142,36 +146,20 @@ def _told() -> None:
 
 def _presets(of: Told) -> None:
     titles = {name: say(f"stories.{name}") for name in SHOWN}
-    with st.container(key="memory-presets", horizontal=True):
-        widgets.mirrored(
-            st.pills,
-            "m_story",
-            say("stories.label"),
-            list(titles),
-            format_func=titles.__getitem__,
-            label_visibility="collapsed",
-            shown=of.name or None,
-            picked=_named,
-        )
-        st.button(say("stories.another"), key="memory-another", on_click=_another)
+    begin.presets(of, titles, "m_story", _named, _another)
 
 
 def _named(name: str | None) -> None:
     if name is not None:
-        frame.keep(m_story=name, m_question="", m_hide="")
+        frame.keep(m_story=name, m_question="", m_asked="", m_hide="")
 
 
 def _another() -> None:
     """The next story made up by seed, each of the next task."""
-    seed = frame.choices().m_seed % 999 + 1
+    seed = begin.next_seed()
     length = NEXT_LENGTHS[seed % len(NEXT_LENGTHS)]
     made = story(f"page {seed}", TASKS[seed % len(TASKS)], length)
-    frame.keep(
-        m_seed=seed,
-        m_story=text_of(made.lines),
-        m_question=made.question,
-        m_hide="",
-    )
+    begin.tell(seed, made.lines, made.question)
 
 
 # --- the same in words, as a table, and as the picture of every page -----------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import InputError
-from core.worlds.shown_stories import SHOWN
+from core.worlds.shown_stories import NAMED
 from core.worlds.stories import LONGEST, check_length, checked
 from core.worlds.story import askable
 from core.worlds.telling import ask, asked, lines_of, read, text_of
@@ -19,6 +19,7 @@ DRAWN = 3 * LONGEST
 CHARACTERS = 120
 """Of a line, as of a question: more is no sentence of the grammar."""
 ASKS = 8
+SHOWN_PROBLEMS = 3
 TURN: Remembered[int] = Remembered("_memory_turn", 0)
 """What the reader has told so far, as their browser counts it."""
 
@@ -36,31 +37,34 @@ class Told:
 def told() -> Told:
     """The story of the address: a named one, or its own text."""
     choices = frame.choices()
-    named = SHOWN.get(choices.m_story)
+    named = NAMED.get(choices.m_story)
     if named:
         lines, question = named.lines, choices.m_question or named.question
     else:
-        typed = map(_cleaned, lines_of(choices.m_story)[:DRAWN])
+        typed = map(cleaned, lines_of(choices.m_story)[:DRAWN])
         lines, question = tuple(filter(None, typed)), choices.m_question
     places = [int(line) - 1 for line in choices.m_hide.split(".") if line]
     hidden = tuple(line for line in places if line < len(lines))
     name = choices.m_story if named else ""
-    return Told(name, lines, _cleaned(question), hidden)
+    return Told(name, lines, cleaned(question), hidden)
 
 
-def _cleaned(typed: str) -> str:
+def cleaned(typed: str) -> str:
     """A line without what is not seen; no longer than a sentence can be."""
     from core.text.characters import clean
 
     return clean(typed[:CHARACTERS]).text
 
 
-def wrong(of: Told) -> tuple[Wrong, list[str]]:
-    """The lines and the question that cannot be read; and what is to be mended."""
+def wrong(of: Told, asks: Callable[[str], object] = ask) -> tuple[Wrong, list[str]]:
+    """The lines and the question that cannot be read; and what is to be mended.
+
+    `asks` reads the question.
+    """
     if length := _why(check_length, of.lines):
         return Wrong(), [length]
     lines = {at: why for at, line in enumerate(of.lines) if (why := _why(read, line))}
-    found = Wrong(lines, _why(ask, of.question))
+    found = Wrong(lines, _why(asks, of.question))
     return found, [why for why in (*lines.values(), found.question) if why]
 
 
@@ -88,8 +92,14 @@ def known(of: Told) -> tuple[Known, str]:
 # --- what the reader does -------------------------------------------------------------
 
 
-def keep(seen: Mapping[str, Any]) -> None:
-    """Keep what a browser tells, unchecked: what is no story changes nothing."""
+def keep(
+    seen: Mapping[str, Any],
+    tells: Callable[[Sequence[str], str, Sequence[Any]], None] | None = None,
+) -> None:
+    """Keep what a browser tells, unchecked: what is no story changes nothing.
+
+    `tells` keeps the lines, the question and what is hidden; `tell`, unless given.
+    """
     lines, question, hidden = (seen.get(n) for n in ("lines", "question", "hidden"))
     hops, turn = seen.get("hops"), seen.get("turn")
     if isinstance(turn, int | float) and 0 <= turn < 2**31:
@@ -98,18 +108,19 @@ def keep(seen: Mapping[str, Any]) -> None:
         frame.keep(m_hops=int(hops))
     if isinstance(question, str) and isinstance(lines, list | tuple):
         places = hidden if isinstance(hidden, list | tuple) else ()
-        tell([line for line in lines if isinstance(line, str)], question, places)
+        kept = [line for line in lines if isinstance(line, str)]
+        (tells or tell)(kept, question, places)
 
 
 def tell(lines: Sequence[str], question: str, hidden: Sequence[Any] = ()) -> None:
     """Another story, by its name if it is one of ours. For callbacks."""
-    cleaned = enumerate(map(_cleaned, lines[:DRAWN]))
-    numbered = [(at, line) for at, line in cleaned if line]
+    typed = enumerate(map(cleaned, lines[:DRAWN]))
+    numbered = [(at, line) for at, line in typed if line]
     kept = tuple(line for _, line in numbered)
-    question = _cleaned(question)
+    question = cleaned(question)
     seen = enumerate(numbered[:LONGEST], start=1)
     places = [place for place, (at, _) in seen if at in hidden]
-    for name, one in SHOWN.items():
+    for name, one in NAMED.items():
         if one.lines == kept:
             story, own = name, one.question
             break

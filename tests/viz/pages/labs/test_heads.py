@@ -116,15 +116,31 @@ def test_what_the_lab_chooses_is_in_its_address():
     assert address.decode(query) == (chosen, ())
 
 
-def test_it_is_said_which_head_tells_tense_and_that_none_need_tell_number():
-    app = opened("heads", step="1", heads_see="probes")
+@pytest.mark.parametrize(
+    ("part", "asked"),
+    [
+        ("probes", ["tense", "number"]),
+        ("topics", ["food", "sport", "parliament"]),
+    ],
+)
+def test_it_is_said_which_head_tells_and_where_none_qualifies(part, asked):
+    app = opened("heads", step="1", heads_see=part)
     assert not app.exception
-    found = results.read("heads").found
-    for probed in found.probed:
+    found = {one.asked: one for one in results.read("heads").found.probed}
+    for probed in map(found.__getitem__, asked):
         layer, head = probed.best
         assert f"head {head + 1} of layer {layer + 1}" in said(app)
         assert ("No head qualifies" in said(app)) or probed.qualify
-    assert len(app.get("plotly_chart")) == 2
+        assert f"Before any head: {100 * probed.before:.0f}%" in said(app)
+    assert f"about {probed.held_out} " in said(app)
+    assert len(app.get("plotly_chart")) == len(asked)
+
+
+def test_no_head_of_the_shipped_encoder_is_a_head_for_vocabulary():
+    topics = results.read("heads").found.probed[2:]
+    assert [one.asked for one in topics] == ["food", "sport", "parliament"]
+    assert [one.qualify for one in topics] == [0, 0, 0]
+    assert "No head qualifies" in said(opened("heads", heads_see="topics"))
 
 
 def test_what_was_measured_on_other_weights_is_not_shown(monkeypatch):
