@@ -40,8 +40,12 @@ def test_the_first_translator_with_attention_leads_to_its_page():
 
 
 def test_what_is_not_built_leads_nowhere():
-    listening = next(use for use in FOUND.uses if use.writes == "what was said")
-    assert (listening.source, listening.opens) == ("Chan et al. 2016", None)
+    arm = next(
+        use for use in FOUND.uses if use.writes == "the next movement of its arm"
+    )
+    assert (arm.source, arm.opens) == ("Brohan et al. 2022", None)
+    said = next(use for use in FOUND.uses if use.writes == "what was said")
+    assert said.opens and said.opens.path == "listening"
 
 
 @pytest.mark.parametrize(
