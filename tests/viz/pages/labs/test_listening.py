@@ -20,8 +20,13 @@ from viz.payload.listening import heard_view, piece
 
 def component(app, key):
     """Header and body of a picture of the page."""
-    (one,) = [one for one in app.get("bidi_component") if key in str(one.proto)]
-    return unpack(one.proto.bytes)
+    drawn = [
+        one.proto
+        for one in app.get("bidi_component")
+        if one.proto.component_name == "headlight_sound" and key in str(one.proto)
+    ]
+    (one,) = drawn
+    return unpack(one.bytes)
 
 
 def test_a_clip_comes_with_its_levels_and_a_row_for_each_letter():
