@@ -9,7 +9,8 @@ import { Teaching } from "./teaching.js";
 
 const CODE = /#class=(\w{5})$/;
 const OPENS = { "#join": true, "#begin": false };   // the dialog, with joining first
-const WHY = { 200: "class.no_such", 429: "class.many", 503: "class.full" };   // no class came of it
+const WHY = { 200: "class.no_such", 429: "class.many", 501: "class.no_server",
+  503: "class.unreached", 507: "class.full" };   // no class came of it
 const mounts = new WeakMap();
 
 export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {

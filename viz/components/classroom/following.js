@@ -23,7 +23,7 @@ export class Following {
   }
 
   #heard(told) {
-    const over = told.full ? "class.full" : told.ended || told.gone && this.known.seat
+    const over = told.full ? "class.no_seat" : told.ended || told.gone && this.known.seat
       ? "class.ended" : told.gone ? "class.no_such" : "";
     if (over) { this.room.over(text(over)); return; }
     if (told.seat) {
