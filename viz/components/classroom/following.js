@@ -5,6 +5,9 @@ import { keep, kept, listen, tell } from "./asking.js";
 import { questionOf } from "./question.js";
 import { placeOf, samePlace } from "./views.js";
 
+/** What became of an answer, by its status. */
+const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too_fast" };
+
 export class Following {
   #line = new AbortController();
   #last = {};   // what was told last
@@ -87,7 +90,7 @@ export class Following {
       const { status } = await tell(`/${this.known.code}/answer`,
         { seat: this.known.seat, question: id, answer: value });
       if (status === 204) this.#know({ said: { id, value } });
-      return status === 204 ? "class.counted" : status === 409 ? "class.not_counted" : "class.cut";
+      return BECAME[status] ?? "class.cut";
     };
     this.room.results("class.asked",
       questionOf(question, answer, said.id === id ? said.value : undefined), id);

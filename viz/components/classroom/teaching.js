@@ -76,8 +76,10 @@ export class Teaching {
   /** A question of the page that is open: it is the one of the page, and not of the moment. */
   #isOpen(asked) { return this.#question && this.#question.text === asked; }
 
-  /** What the page asks is asked once; what it answers is shown; and it goes with the page. */
+  /** What the page asks is asked once; what it answers is shown; and it goes with the page.
+      Before anything is heard nobody knows what is asked now. */
   async #read() {
+    if (!this.#hears) return;
     const asked = this.#asked, { page = {} } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
       if (this.#isOpen(asked.text) || await this.#say("ask", asked)) this.#know({ text: asked.text, at: view });
@@ -98,6 +100,8 @@ export class Teaching {
 
   // What is heard, and the line at the foot of the page ------------------------------------
 
+  get #hears() { return this.#last.here !== undefined; }
+
   /** The question that is asked, as it was told last. */
   get #question() { return this.#last.question; }
 
@@ -115,10 +119,11 @@ export class Teaching {
   }
 
   #draw() {
+    if (!this.#hears) return;
     const { here, following, answered, question } = this.#last;
-    if (here === undefined) return;   // nothing was told yet
+    const [are, follow] = [text("class.here", { n: here }), text("class.following", { n: following })];
     this.room.bar([make("b", { text: this.known.code }),
-      make("span", { text: text("class.here", { n: here, following }) }),
+      make("span", { text: `${are}, ${follow}` }),
       ...question ? [make("strong", { text: question.text, title: question.text }),
         make("span", { text: text("class.answered", { n: answered, following }) })] : [],
       ...this.#tooLong ? [make("span", { role: "status", text: text("class.too_long") })] : [],
