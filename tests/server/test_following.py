@@ -75,7 +75,10 @@ def test_who_looks_around_stays_until_they_come_back(
     ahead.goto(f"{replica}/heads")
     whole(ahead)
     expect(phone).to_have_url(re.compile("/transformer"))
+    asked = phone.get_by_role("region", name="Your teacher asks").locator("details")
+    expect(asked).not_to_have_attribute("open", "")  # it is not in the way
     line(phone).get_by_role("button", name="Back to the class").click()
+    expect(asked).to_have_attribute("open", "")
     expect(phone).to_have_url(re.compile("/heads"))
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
     line(phone).get_by_role("button", name="Leave").click()

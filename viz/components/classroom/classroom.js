@@ -142,13 +142,14 @@ class Room {
     this.line.querySelectorAll("button, select")[at]?.focus();
   }
 
-  /** A question or its answers, below their name; what is there already stays as it is. */
-  results(name = "", nodes = [], id = name) {
+  /** A question or its answers, below their name, `open` or folded; what is there already
+      stays as it is. */
+  results(name = "", nodes = [], id = name, open = true) {
     if (id && id === this.#shown) return;
     this.#shown = id;
     this.panel.hidden = !name;
     this.panel.setAttribute("aria-label", name && text(name));
-    this.panel.replaceChildren(make("details", { open: true },
+    this.panel.replaceChildren(make("details", { open },
       make("summary", { text: name && text(name) }), ...nodes));
   }
 

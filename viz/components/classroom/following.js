@@ -79,9 +79,10 @@ export class Following {
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }
 
-  /** The same question on the page is hidden meanwhile: its answer would be there. */
+  /** The same question on the page is hidden meanwhile: its answer would be there. Before
+      whoever looks around it is folded. */
   #ask(question) {
-    const open = question && !question.shown && !this.known.alone;
+    const { alone = false } = this.known, open = question && !question.shown && !alone;
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(); return; }
     if (question.shown) { this.room.answered(question); return; }
@@ -93,6 +94,6 @@ export class Following {
       return BECAME[status] ?? "class.cut";
     };
     this.room.results("class.asked",
-      questionOf(question, answer, said.id === id ? said.value : undefined), id);
+      questionOf(question, answer, said.id === id ? said.value : undefined), `${id} ${alone}`, !alone);
   }
 }
