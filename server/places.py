@@ -5,6 +5,7 @@ A socket stands in one of three rooms: before its first word, in a seat, or at r
 
 import contextlib
 import logging
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from time import monotonic
@@ -97,7 +98,7 @@ class Places:
 
     def _unkept(self) -> Iterator[Guest]:
         """All but those of a class, from whatever address its members come."""
-        most = min(KEPT, self.share) * self.limit
+        most = math.ceil(min(KEPT, self.share) * self.limit)
         kept: Counter[str] = Counter()
         for one in sorted(self._guests, key=lambda one: one.since, reverse=True):
             kept[one.address] += 1
