@@ -110,9 +110,9 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 cache_theme()
 if number("CLASSES", "1"):
     CLASSES.set()
-classes = Classes(rooms())
 seats, silent = affordable(int(number("SEATS", "400")))
 share = number("SHARE", "1") or 1.0
+classes = Classes(rooms(), seats, share)
 
 # A Hugging Face Space has an id in its environment, and is shown in the hub's frame.
 # Its readers have https, whatever the hub's proxy says of it.

@@ -138,7 +138,8 @@ class Crowd:
             await self._tell("answer", {**said, "answer": number % 3})
 
         await asyncio.gather(*(one(*each) for each in enumerate(self.pupils)))
-        sent = await self.say("show", right=1)
+        asked = self.pupils[0].heard["question"]["id"]
+        sent = await self.say("show", question=asked, right=1)
         await asyncio.gather(
             *(
                 pupil.until(lambda told: told["question"].get("shown", False))

@@ -11,6 +11,7 @@ guard.py             who may open a page or a socket: ASGI middleware, with
   headers.py           what a browser may do with our pages
   shared_first_run.py  the first run of a page, once for all who open its link
 classes.py           the addresses of a class, with
+  allowed.py           what may be done so often, and no oftener
   rooms.py             what a class is, one small value
   room_store.py        where classes are: in memory, or
   shared_rooms.py      shared by several processes

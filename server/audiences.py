@@ -7,14 +7,18 @@ for all who listen.
 
 import asyncio
 import json
+import math
+import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 
 from server.room_store import Away, Ears, Gone, Store
-from server.rooms import STILL_HERE, Room, Value
+from server.rooms import STILL_HERE, Full, Room, Value
 
 SIGN_OF_LIFE = b": here\n\n"
+TEACHERS = 20
+"""So many who teach are let in where nobody else is."""
 
 
 class Line:
@@ -50,7 +54,6 @@ class Audience:
 
     def __init__(self, room: Room) -> None:
         self.seats: Counter[str] = Counter()
-        self.left: set[str] = set()
         self.teachers = 0
         self.shown, self.taught = Line(), Line()
         self.someone_left = asyncio.Event()
@@ -58,7 +61,9 @@ class Audience:
         self.hear(room)
 
     def hear(self, room: Room) -> None:
-        """Tell what has become of the class."""
+        """Tell what has become of the class, unless something newer is known."""
+        if room.version < self.room.version:
+            return
         self.room = room
         told, counted = room.told()
         self.shown.say(told)
@@ -70,14 +75,21 @@ class Audience:
         self.taught.say({"away": True})
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.left or self.teachers)
+        return bool(self.seats or self.teachers)
 
 
 class Audiences(Ears):
-    """The audiences of this process; `listening` counts their addresses."""
+    """The audiences of this process; `listening` counts their addresses.
 
-    def __init__(self, store: Store) -> None:
+    At most so many listen, and from one address a `share` of them.
+    """
+
+    def __init__(
+        self, store: Store, most: float = math.inf, share: float = 1.0
+    ) -> None:
         self._store = store
+        self._most, self._share = most, share
+        self._me = secrets.token_hex(4)
         self._here: dict[str, Audience] = {}
         self._tending: set[asyncio.Task[None]] = set()
         self.listening: Counter[str] = Counter()
@@ -98,12 +110,21 @@ class Audiences(Ears):
 
     # --- who listens ----------------------------------------------------------------
 
+    def check(self, address: str, *, teaches: bool) -> None:
+        """Raises Full where there is no room for one more from there."""
+        most = self._most + TEACHERS * teaches
+        if self.listening.total() >= most:
+            raise Full
+        if self.listening[address] >= self._share * most:
+            raise Full
+
     async def followed(
         self, room: Room, seat: str, address: str
     ) -> AsyncIterator[bytes]:
         """What a follower hears, their seat first; raises Full, Gone, Away before."""
+        self.check(address, teaches=False)
         seat, room = await self._store.change(
-            room.code, lambda room: (room.sit(seat), room)
+            room.code, lambda room: (room.sit(seat, self._me), room)
         )
         audience = self._audience(room)
         audience.seats[seat] += 1
@@ -117,7 +138,6 @@ class Audiences(Ears):
             audience.seats[seat] -= 1
             if not audience.seats[seat]:
                 del audience.seats[seat]
-                audience.left.add(seat)
             audience.someone_left.set()
 
     async def taught(self, room: Room, address: str) -> AsyncIterator[bytes]:
@@ -142,6 +162,7 @@ class Audiences(Ears):
         found = self._here.get(room.code)
         if found is None:
             found = self._here[room.code] = Audience(room)
+            found.someone_left.set()  # much may have been done since it was read
             task = asyncio.create_task(self._tend(room.code, found))
             self._tending.add(task)
             task.add_done_callback(self._tending.discard)
@@ -150,7 +171,7 @@ class Audiences(Ears):
     async def _tend(self, code: str, audience: Audience) -> None:
         """Say in the room who is here, now and then, and who has left, at once."""
         try:
-            while audience:
+            while audience or audience.someone_left.is_set():
                 await _rings(audience.someone_left)
                 audience.someone_left.clear()
                 await self._say(code, audience)
@@ -158,17 +179,15 @@ class Audiences(Ears):
             del self._here[code]
 
     async def _say(self, code: str, audience: Audience) -> None:
-        left, audience.left = audience.left - {*audience.seats}, set()
-        here, taught = [*audience.seats], bool(audience.teachers)
+        def hear(room: Room) -> None:
+            room.hear(self._me, audience.seats, taught=bool(audience.teachers))
+
         try:
-            await self._store.change(
-                code, lambda room: room.hear(here, left, taught=taught)
-            )
+            await self._store.change(code, hear)
         except Gone:
             audience.shown.say({"ended": True})
             audience.taught.say({"ended": True})
         except Away:
-            audience.left |= left
             audience.away()
 
 

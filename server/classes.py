@@ -2,13 +2,13 @@
 
 Everything is asked by POST with a small JSON object, so that no key, seat or view
 stands in an address that somebody logs. What comes down is a stream of server-sent
-events. Of wrong codes and new classes an address has a small store, which fills again;
-where it is empty, nothing is looked up.
+events. Of wrong codes, new classes and new seats an address has a small store, which
+fills again, and so has a seat of what it may do; where it is empty, it is refused.
 """
 
 import json
+import math
 import re
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
@@ -21,20 +21,25 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from server.allowed import Allowed, Refused, Tries
 from server.audiences import Audiences, event
 from server.guard import CLASSES as ROOT
 from server.origin import address_of
-from server.rate_limit import RateLimit
 from server.room_store import Away, Gone, Rooms, Store
-from server.rooms import Full, Question, Room
+from server.rooms import Full, Question, Room, spelled
 
-MOST_BYTES = 2_000
+MOST_BYTES, MOST_TAUGHT = 2_000, 8_000
+"""Of what anybody says, and what a teacher does: a view, a question in any script."""
 VIEW = re.compile(r"/[\w-]*(\?[^\s#]*)?", re.ASCII)
 LONGEST, LONGEST_CHOICE, MOST_CHOICES = 300, 120, 12
-WRONG, BEGUN = (0.5, 10.0), (1 / 60, 50.0)
-"""Wrong codes and new classes of one address: so many a second, so many at once."""
-TOO_MANY = "Too many were tried from here. Try again in a minute."
-ADDRESSES = 1_000
+WRONG, BEGUN, SEATED = (0.5, 10.0), (1 / 60, 50.0), (2.0, 400.0)
+"""Wrong codes, new classes and new seats of one address: so many a second, at once."""
+DONE, DONE_FROM = (1.0, 20.0), (100.0, 1_500.0)
+"""What a seat may do, and all the seats of one address together."""
+REPLICAS = "x-headlight-replicas"
+"""In which an edge names the processes that it asks, where there are several."""
+NO_CLASS = "There is no class of that code."
+NOT_ASKED = "This is no longer asked, or was never."
 EVENTS = {
     "cache-control": "no-store",
     "x-accel-buffering": "no",  # a proxy that collects would tell nothing
@@ -44,47 +49,17 @@ Told = Mapping[str, Any]
 Act = Callable[[Room], Any]
 
 
-class Refused(Exception):
-    """What cannot be done, as a status and a sentence."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
-
-
-class Allowed:
-    """What an address may do so often, and no oftener: nobody waits for it here."""
-
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._often = per_second, burst
-        self._known: OrderedDict[str, RateLimit] = OrderedDict()
-
-    def check(self, request: Request) -> None:
-        """Refused where it may not be done now."""
-        if self._limit(request).spent:
-            raise Refused(429, TOO_MANY)
-
-    def take(self, request: Request) -> None:
-        """It is done once more."""
-        self._limit(request).delay()
-
-    def _limit(self, request: Request) -> RateLimit:
-        """That of an address; of too many addresses the oldest is new."""
-        address = address_of(request.scope)
-        limit = self._known.pop(address, None) or RateLimit(*self._often)
-        self._known[address] = limit
-        if len(self._known) > ADDRESSES:
-            self._known.popitem(last=False)
-        return limit
-
-
 class Classes:
     """What answers below `ROOT`."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(
+        self, store: Store | None = None, most: float = math.inf, share: float = 1.0
+    ) -> None:
         self._store = store or Rooms()
-        self._audiences = Audiences(self._store)
-        self._wrong, self._begun = Allowed(*WRONG), Allowed(*BEGUN)
+        self._audiences = Audiences(self._store, most, share)
+        self._wrong, self._begun = Tries(*WRONG), Allowed(*BEGUN)
+        self._seated, self._done = Allowed(*SEATED), Allowed(*DONE)
+        self._done_from = Allowed(*DONE_FROM)
 
     def listening(self, address: str) -> int:
         """How many who teach or follow a class are there."""
@@ -113,7 +88,7 @@ class Classes:
             except Refused as refused:
                 return JSONResponse({"why": str(refused)}, refused.status)
             except Full:
-                return JSONResponse({"why": "There is no room at the moment."}, 503)
+                return JSONResponse({"why": "There is no room at the moment."}, 507)
             except Away:
                 why = "Classes cannot be reached at the moment. Try again."
                 return JSONResponse({"why": why}, 503)
@@ -122,8 +97,10 @@ class Classes:
 
     async def _begin(self, request: Request) -> Response:
         await _told(request)
-        self._begun.check(request)
-        self._begun.take(request)
+        apart = isinstance(self._store, Rooms)
+        if apart and len(request.headers.get(REPLICAS, "").split()) > 1:
+            raise Refused(501, "Several processes need ROOMS to hold a class.")
+        self._begun.take(address_of(request.scope))
         room = await self._store.begin()
         return JSONResponse({"code": room.code, "key": room.key}, 201)
 
@@ -133,21 +110,33 @@ class Classes:
         return JSONResponse({"code": room.code if room else ""})
 
     async def _act(self, request: Request) -> Response:
-        told, act = await _told(request), request.path_params["act"]
+        act = request.path_params["act"]
+        told = await _told(request, MOST_TAUGHT if act in TAUGHT else MOST_BYTES)
         if act == "events":
             return await self._events(request, told)
+        if act in FOLLOWED:
+            self._done.take(_text(told, "seat"))
         room = await self._found(request, told)
         if room is None:
-            raise Refused(404, "There is no class of that code.")
+            raise Refused(404, NO_CLASS)
         if act in TAUGHT:
             _check_key(room, told)
-            await self._store.change(room.code, TAUGHT[act](told))
+            done = await self._store.change(room.code, TAUGHT[act](told))
         elif act in FOLLOWED:
-            if not await self._store.change(room.code, FOLLOWED[act](told)):
-                raise Refused(409, "This is no longer asked, or was never.")
+            done = await self._follower_does(request, room, told)
         else:
             raise Refused(404, "There is nothing here.")
+        if done is False:
+            raise Refused(409, NOT_ASKED)
         return Response(status_code=204)
+
+    async def _follower_does(self, request: Request, room: Room, told: Told) -> bool:
+        """What a seat of that class can do; another changes, and costs, nothing."""
+        act = FOLLOWED[request.path_params["act"]](told)
+        if _text(told, "seat") not in room.follows:
+            return False
+        self._done_from.take(address_of(request.scope))
+        return await self._store.change(room.code, act)
 
     async def _events(self, request: Request, told: Told) -> Response:
         address = address_of(request.scope)
@@ -156,8 +145,12 @@ class Classes:
             return _stream(_gone())
         if "key" in told:
             _check_key(room, told)
+            self._audiences.check(address, teaches=True)
             return _stream(self._audiences.taught(room, address))
-        return _stream(self._followed(room, _text(told, "seat"), address))
+        seat = _text(told, "seat")
+        if seat not in room.follows:
+            self._seated.take(address)
+        return _stream(self._followed(room, seat, address))
 
     async def _followed(
         self, room: Room, seat: str, address: str
@@ -180,10 +173,11 @@ class Classes:
             room = await self._store.find(request.path_params["code"])
         except Gone:
             room = None
-        if room is None or not room.knows(_text(told, "key"), _text(told, "seat")):
-            self._wrong.check(request)
+        address = address_of(request.scope)
         if room is None:
-            self._wrong.take(request)
+            self._wrong.fail(address, spelled(request.path_params["code"]))
+        elif not room.knows(_text(told, "key"), _text(told, "seat")):
+            self._wrong.check(address)
         return room
 
 
@@ -197,13 +191,13 @@ async def _join(request: Request) -> Response:
     return RedirectResponse("./#join", 303)
 
 
-async def _told(request: Request) -> Told:
+async def _told(request: Request, most: int = MOST_BYTES) -> Told:
     """The object that was sent; refused where it is none, or too large."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MOST_BYTES:
-            raise Refused(413, f"At most {MOST_BYTES} bytes are read.")
+        if len(body) > most:
+            raise Refused(413, f"At most {most} bytes are read.")
     try:
         told = json.loads(body or b"{}", parse_constant=_no_number)
         json.dumps(told, ensure_ascii=False).encode()  # half an emoji has no bytes
@@ -230,7 +224,7 @@ def _text(told: Told, name: str, longest: int = LONGEST) -> str:
 
 
 def _view(told: Told) -> Act:
-    view, picture = _text(told, "view", MOST_BYTES), told.get("picture", {})
+    view, picture = _text(told, "view", MOST_TAUGHT), told.get("picture", {})
     if not VIEW.fullmatch(view) or not isinstance(picture, dict):
         raise Refused(400, "This is no view of the app.")
     return lambda room: room.look(view, picture)
@@ -250,7 +244,8 @@ def _ask(told: Told) -> Act:
 
 
 def _show(told: Told) -> Act:
-    return lambda room: room.show(told.get("right"))
+    question = _text(told, "question")
+    return lambda room: room.show(question, told.get("right"))
 
 
 def _end(_: Told) -> Act:

@@ -5,6 +5,7 @@ A socket stands in one of three rooms: before its first word, in a seat, or at r
 
 import contextlib
 import logging
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from time import monotonic
@@ -15,9 +16,10 @@ try:
 except ImportError:  # Windows counts differently, and is nobody's public server
     resource = None
 
-FILES_PER_SEAT = 5  # a session's four, and a socket at rest
+FILES_PER_SEAT = 6  # a session's four, a socket at rest, and a line of a class
 SILENT_PER_SEAT = 10
 FILES_OF_THE_PROCESS = 200  # the models, the libraries, the listening socket
+KEPT = 0.75  # of the places, at most, for the classes of one address
 log = logging.getLogger(__name__)
 
 
@@ -37,7 +39,8 @@ class Places:
     That is the one who has been still for longest, if for `still` seconds. Where the
     guests of an address fill more than a `share` of the places, it is one of them. As
     many as are `kept` there never give way, those who moved last: a class that watches
-    its teacher is still, and is there.
+    its teacher is still, and is there. Beyond the share, or `KEPT` of the places, none
+    are: else whoever begins a class would keep all of them.
     """
 
     def __init__(
@@ -95,10 +98,11 @@ class Places:
 
     def _unkept(self) -> Iterator[Guest]:
         """All but those of a class, from whatever address its members come."""
+        most = math.ceil(min(KEPT, self.share) * self.limit)
         kept: Counter[str] = Counter()
         for one in sorted(self._guests, key=lambda one: one.since, reverse=True):
             kept[one.address] += 1
-            if kept[one.address] > self._kept(one.address):
+            if kept[one.address] > min(most, self._kept(one.address)):
                 yield one
 
 

@@ -90,6 +90,7 @@ class Rooms(Store):
     async def change(self, code: str, act: Callable[[Room], Done]) -> Done:
         room = await self.find(code)
         done = act(room)
+        room.version += 1
         if self._ears is not None:
             self._ears.heard(room)
         return done

@@ -24,6 +24,8 @@ LETTERS = "ACDEFGHJKMNPQRTUVWXY3479"
 CODE, KEY_BYTES, SEAT_BYTES = 5, 16, 9
 LASTS, ALONE = 3 * 3600.0, 30 * 60.0
 """Seconds after which a class ends: since it began, since its teacher was last seen."""
+WAITS, UNSEEN = 3600.0, 10 * 60.0
+"""The same while nobody has come in."""
 STILL_HERE = 20.0
 """Seconds between two signs of life, of a stream and of the seats that listen."""
 GONE_AFTER = 2.5 * STILL_HERE
@@ -56,10 +58,12 @@ class Question:
     shown: bool = False
     few: bool = False
 
-    @property
-    def answered(self) -> int:
-        """How many have answered."""
-        return len(self.answers) or sum(self.counts.values())
+    def answered(self, here: Collection[str]) -> int:
+        """How many of those who are `here` have answered; once shown, how many had."""
+        return sum(self.counts.values()) if self.shown else len(self._said(here))
+
+    def _said(self, here: Collection[str]) -> list[str]:
+        return [said for seat, said in self.answers.items() if seat in here]
 
     def answer(self, seat: str, said: object) -> bool:
         """Count an answer, in the place of an earlier one; whether it is one."""
@@ -80,16 +84,18 @@ class Question:
             return None
         return f"{number:g}" if math.isfinite(number) else None
 
-    def close(self, right: object, following: Collection[str] = ()) -> None:
-        """Show the answers; who said what is forgotten.
+    def close(
+        self, right: object, here: Collection[str], following: Collection[str]
+    ) -> None:
+        """Show the answers of all who are `here`; who said what is forgotten.
 
         Of few answers nobody is shown what they were, unless all who are `following`
         have answered: that is decided once, whoever leaves afterwards.
         """
         if not self.shown:
             missing = {*following} - self.answers.keys()
-            self.few = self.answered < FEW and (bool(missing) or not following)
-        self.counts = self.counts or dict(Counter(self.answers.values()))
+            self.few = self.answered(here) < FEW and (bool(missing) or not following)
+            self.counts = dict(Counter(self._said(here)))
         self.answers = {}
         if self.choices:
             self.right = next((n for n in range(len(self.choices)) if n is right), None)
@@ -102,7 +108,7 @@ class Question:
         told: Value = {"id": self.id, "text": self.text, "choices": self.choices}
         if not self.shown:
             return told
-        told |= {"answered": self.answered, "right": self.right, "shown": True}
+        told |= {"answered": self.answered(()), "right": self.right, "shown": True}
         if self.few:
             return told
         if self.choices:
@@ -119,7 +125,9 @@ class Room:
     """A class under its code; `key` is its teacher's, and shown nowhere.
 
     `follows` says of every seat that was given whether it looks where the class looks,
-    the oldest first; `heard` when its tab was last heard, on the clock of `time`.
+    the oldest first. `heard` says for each process which seats listen there, and when
+    it said so, on the clock of `time`: none speaks for a tab of another. The `version`
+    counts what was done to it.
     """
 
     code: str
@@ -130,8 +138,9 @@ class Room:
     picture: Value = field(default_factory=dict)
     question: Question | None = None
     follows: dict[str, bool] = field(default_factory=dict)
-    heard: dict[str, float] = field(default_factory=dict)
+    heard: dict[str, dict[str, float]] = field(default_factory=dict)
     ended: bool = False
+    version: int = 0
 
     @classmethod
     def read(cls, written: str | bytes) -> Self:
@@ -164,11 +173,14 @@ class Room:
         """Put a question, or take it away."""
         self.question = question
 
-    def show(self, right: object) -> None:
-        """Show what was answered."""
-        if self.question is not None:
-            here = [seat for seat in self._here() if self.follows[seat]]
-            self.question.close(right, here)
+    def show(self, question: str, right: object) -> bool:
+        """Show what was answered to it; False where that is not what is asked."""
+        asked = self.question
+        if asked is None or asked.id != question:
+            return False
+        here = self._here()
+        asked.close(right, here, [seat for seat in here if self.follows[seat]])
+        return True
 
     def end(self) -> None:
         """Everybody is told that it is over."""
@@ -176,30 +188,31 @@ class Room:
 
     # --- what a follower does -------------------------------------------------------
 
-    def sit(self, seat: str = "") -> str:
-        """A seat for a tab that listens; the one it had, if it had one."""
+    def sit(self, seat: str = "", process: str = "") -> str:
+        """A seat for a tab that listens there; the one it had, if it had one."""
         if seat not in self.follows:
             seat = self._new_seat()
-        self.heard[seat] = round(time())
+        self.heard.setdefault(process, {})[seat] = round(time())
         return seat
 
-    def hear(self, here: Iterable[str], left: Iterable[str], *, taught: bool) -> None:
-        """Which seats listen still and which have left; whether the teacher does."""
+    def hear(self, process: str, here: Iterable[str], *, taught: bool) -> None:
+        """Which seats listen there, and no other; whether the teacher does."""
         now = round(time())
-        self.heard |= {seat: now for seat in here if seat in self.follows}
-        for seat in left:
-            self.heard.pop(seat, None)
+        said = {**self.heard, process: dict.fromkeys(here, now)}
+        self.heard = {one: said[one] for one in said if self._lately(said[one])}
         if taught:
             self.seen = now
 
     def _new_seat(self) -> str:
+        """One more; of too many the oldest whose tab is not here is taken away."""
         if len(self.follows) >= MOST_SEATS:
-            kept = {*self._here(), *(self.question.answers if self.question else ())}
-            gone = next((one for one in self.follows if one not in kept), None)
+            here = self._here()
+            gone = next((one for one in self.follows if one not in here), None)
             if gone is None:
                 raise Full
             del self.follows[gone]
-            self.heard.pop(gone, None)
+            if self.question is not None:
+                self.question.answers.pop(gone, None)
         seat = secrets.token_urlsafe(SEAT_BYTES)
         self.follows[seat] = True
         return seat
@@ -220,9 +233,14 @@ class Room:
 
     # --- what is told ---------------------------------------------------------------
 
-    def _here(self) -> list[str]:
+    def _here(self) -> set[str]:
+        """The seats whose tabs listen, in whatever process."""
+        lately = (seat for said in self.heard.values() for seat in self._lately(said))
+        return {seat for seat in lately if seat in self.follows}
+
+    def _lately(self, said: Mapping[str, float]) -> list[str]:
         lately = time() - GONE_AFTER
-        return [seat for seat, heard in self.heard.items() if heard > lately]
+        return [seat for seat, when in said.items() if when > lately]
 
     @property
     def over(self) -> bool:
@@ -232,7 +250,8 @@ class Room:
     @property
     def until(self) -> float:
         """When it ends by itself."""
-        return min(self.began + LASTS, self.seen + ALONE)
+        lasts, alone = (LASTS, ALONE) if self.follows else (WAITS, UNSEEN)
+        return min(self.began + lasts, self.seen + alone)
 
     def told(self) -> tuple[Value, Value]:
         """What every follower is shown, and what its teacher sees beside that."""
@@ -244,7 +263,7 @@ class Room:
         counted: Value = {"here": len(here), "following": following}
         if self.question is not None:
             told["question"] = self.question.told()
-            counted["answered"] = self.question.answered
+            counted["answered"] = self.question.answered(here)
         return told, counted
 
 

@@ -4,14 +4,17 @@ A room is one text under a key that expires with its class. A process that chang
 writes it back if nobody else has meanwhile, or does it again; and says so to all.
 
 While the server is away every process keeps what it last heard of the classes that
-somebody listens to there. A server that was started anew is given them back.
+somebody listens to there. A server that was started anew is given them back: of what
+several processes have kept the newest counts, and until they have had the time to do
+so a class that is not there is not gone.
 """
 
 import asyncio
+import math
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from time import time
+from time import monotonic, time
 from weakref import WeakValueDictionary
 
 from redis.asyncio import Redis
@@ -20,12 +23,14 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError, WatchError
 
 from server.room_store import MOST_ROOMS, Away, Done, Ears, Gone, Store
-from server.rooms import LASTS, Full, Room, new_code, spelled
+from server.rooms import Full, Room, new_code, spelled
 
 PREFIX = "headlight:class:"
 ANSWERS_WITHIN, TRIED_AGAIN = 2.0, 0.5  # seconds
 ENDED_KEPT = 60.0
 """Seconds that a class is kept when it has ended: for whoever hears of it late."""
+GIVEN_BACK = 5.0
+"""Seconds in which the processes give a server that is back what it has lost."""
 
 
 class SharedRooms(Store):
@@ -40,7 +45,8 @@ class SharedRooms(Store):
         )
         self._me = secrets.token_bytes(8)
         self._most = most
-        self._begun: dict[str, float] = {}  # until when, by code
+        self._begun: set[str] = set()
+        self._sure = 0.0  # since when what is not there is gone, by `monotonic`
         self._busy: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._ears: Ears | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -51,21 +57,29 @@ class SharedRooms(Store):
 
     async def begin(self) -> Room:
         self._listen()
-        now = time()
-        self._begun = {code: one for code, one in self._begun.items() if one > now}
-        if len(self._begun) >= self._most:
-            raise Full
-        while True:
-            room = Room(new_code())
-            try:
-                free = await self._redis.set(
+        try:
+            if len(self._begun) >= self._most:
+                await self._forget_gone()
+            if len(self._begun) >= self._most:
+                raise Full
+            while True:
+                room = Room(new_code())
+                if await self._redis.set(
                     PREFIX + room.code, room.written(), px=_left(room), nx=True
-                )
-            except (RedisError, OSError) as error:
-                raise Away from error
-            if free:
-                self._begun[room.code] = now + LASTS
-                return room
+                ):
+                    self._begun.add(room.code)
+                    return room
+        except (RedisError, OSError) as error:
+            raise Away from error
+
+    async def _forget_gone(self) -> None:
+        """Of the classes begun here, those that ended elsewhere, or by themselves."""
+        codes = list(self._begun)
+        async with self._redis.pipeline(transaction=False) as line:
+            for code in codes:
+                line.exists(PREFIX + code)
+            kept = dict(zip(codes, await line.execute(), strict=True))
+        self._begun = {code for code in self._begun if kept.get(code, True)}
 
     async def find(self, code: str) -> Room:
         self._listen()
@@ -85,7 +99,7 @@ class SharedRooms(Store):
         except (RedisError, OSError) as error:
             raise Away from error
         if room.ended:
-            self._begun.pop(code, None)
+            self._begun.discard(code)
         if self._ears is not None:
             self._ears.heard(room)
         return done
@@ -107,6 +121,7 @@ class SharedRooms(Store):
                 await line.watch(name)
                 room = self._open(code, await line.get(name))
                 done = act(room)
+                room.version += 1
                 line.multi()
                 line.set(name, room.written(), px=_left(room))
                 line.publish(name, self._me)
@@ -117,8 +132,13 @@ class SharedRooms(Store):
                 return room, done
 
     def _open(self, code: str, written: bytes | str | None) -> Room:
-        """The room that was written; or, where it was lost, as it was last heard of."""
-        room = Room.read(written) if written else self._listened().get(code)
+        """The room that was written, or as it was last heard of: the newer one."""
+        room = Room.read(written) if written else None
+        known = self._listened().get(code)
+        if known is not None and (room is None or known.version > room.version):
+            room = Room.read(known.written())
+        if room is None and monotonic() < self._sure:
+            raise Away
         if room is None or room.over:
             raise Gone
         return room
@@ -142,6 +162,7 @@ class SharedRooms(Store):
                     for code in self._listened():  # what was done, or lost, meanwhile
                         with suppress(Gone):
                             await self.change(code, lambda room: None)
+                    self._sure = min(self._sure, monotonic() + GIVEN_BACK)
                     while not self._closed:
                         said = await heard.get_message(True, timeout=ANSWERS_WITHIN)
                         if said is None:
@@ -149,6 +170,7 @@ class SharedRooms(Store):
                         elif said["data"] != self._me:
                             await self._hear(said["channel"].decode())
             except (RedisError, OSError):
+                self._sure = math.inf
                 if self._ears is not None:
                     self._ears.away()
                 await asyncio.sleep(TRIED_AGAIN)

@@ -1,13 +1,15 @@
 """One edge with two replicas behind it for all tests that need them."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from server import static
 from tests.browser.server import free_port
-from tests.browser.visiting import RERUNS
+from tests.browser.visiting import RERUNS, whole
 from tests.server.running import Replica, edge, replicas, tool, wait_for
 
 GROUPED = {"replica", "public", "visitor"}
@@ -61,3 +63,19 @@ def nobody(files: Path) -> Iterator[str]:
         pytest.skip("no caddy beside Python; requirements-dev.txt installs it")
     with edge([f"127.0.0.1:{free_port()}"], files) as address:
         yield address
+
+
+@pytest.fixture
+def teacher(replica: str, visitor: Callable[..., Page]) -> Iterator[tuple[Page, str]]:
+    """Whoever has begun a class, and its code."""
+    page = visitor()
+    page.goto(f"{replica}/transformer")
+    whole(page)
+    page.get_by_role("button", name="Class", exact=True).click()
+    page.get_by_role("button", name="Begin a class").click()
+    code = page.locator(".invite .code")
+    expect(code).to_have_text(re.compile("^[ACDEFGHJKMNPQRTUVWXY3479]{5}$"))
+    said = code.inner_text()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    page.get_by_role("button", name="Close", exact=True).click()
+    yield page, said

@@ -199,7 +199,8 @@ async def guessed(address: str, count: int) -> int:
                 return
             tried += 1
             async with line(address, f"/class/{code}", {}) as (_, reader, _):
-                found += b'"code":' in await reader.read()
+                told = await reader.read()
+            found += b'"code":' in told  # `found` is not to be read before the answer
 
     tasks = [asyncio.create_task(one()) for _ in range(100)]
     await asyncio.wait(tasks, timeout=20)
@@ -231,7 +232,8 @@ async def answers(address: str, path: str, key: str, count: int) -> int:
 
         await asyncio.gather(*(some() for _ in range(4)))
         report.figure("100,000 guesses by one seat", time.perf_counter() - began, "s")
-        await tell(address, f"{path}/show", {"key": key})
+        named = {"key": key, "question": said["question"]}
+        await tell(address, f"{path}/show", named)
         told = await pupil.until(lambda told: told["question"].get("shown", False))
         return told["question"]["answered"]
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from server.classes import MOST_BYTES, Classes
+from server.classes import MOST_BYTES, MOST_TAUGHT, Classes
 from server.guard import Guard
 from server.places import Places
 from server.room_store import Rooms
@@ -22,8 +23,8 @@ HERE = "http://class.example"
 class Client:
     """A browser of our own page, with the guard before the classes."""
 
-    def __init__(self, rooms: Rooms | None = None) -> None:
-        app = Starlette(routes=Classes(rooms).routes)
+    def __init__(self, rooms: Rooms | None = None, most: float = math.inf) -> None:
+        app = Starlette(routes=Classes(rooms, most).routes)
         self._app = Guard(app, seats=Places(9), silent=Places(9), titles={})
 
     def ask(
@@ -32,10 +33,12 @@ class Client:
         sent: object = None,
         method: str = "POST",
         origin: str = HERE,
+        **more: str,
     ) -> tuple[int, Any]:
-        """The status of an answer, and what it tells."""
+        """The status of an answer, and what it tells; with more headers."""
         body = sent if isinstance(sent, bytes) else json.dumps(sent or {}).encode()
-        headers = {"host": "class.example", "origin": origin}
+        said = {name.replace("_", "-"): value for name, value in more.items()}
+        headers = {"host": "class.example", "origin": origin, **said}
         scope = {
             "type": "http",
             "method": method,
@@ -88,6 +91,27 @@ def test_only_the_key_moves_a_class(client: Client, begun: tuple[str, str]):
             assert client.ask(f"{path}/{act}", {"key": wrong})[0] == 403, act
 
 
+def test_a_long_view_and_a_question_of_many_bytes_are_told(
+    client: Client, begun: tuple[str, str]
+):
+    path, key = begun
+    view = f"/heads?map={'1' * 7_000}"
+    assert client.ask(f"{path}/view", {"key": key, "view": view})[0] == 204
+    asked = {"key": key, "text": "注" * 280, "choices": ["意" * 75] * 12}
+    sent = json.dumps(asked, ensure_ascii=False).encode()
+    assert len(sent) > MOST_BYTES and client.ask(f"{path}/ask", sent)[0] == 204
+
+
+def test_the_answers_of_another_question_are_not_shown(
+    client: Client, begun: tuple[str, str]
+):
+    path, key = begun
+    assert client.ask(f"{path}/ask", {"key": key, "text": "?"})[0] == 204
+    for question in ("", "00000000"):
+        told = {"key": key, "question": question, "right": 1}
+        assert client.ask(f"{path}/show", told)[0] == 409
+
+
 def test_nothing_is_read_or_written_in_any_other_way(
     client: Client, begun: tuple[str, str]
 ):
@@ -103,8 +127,9 @@ def test_nothing_is_read_or_written_in_any_other_way(
 @pytest.mark.parametrize(
     ("act", "sent", "status"),
     [
-        ("view", b"x" * (MOST_BYTES + 1), 413),
-        ("view", b"[" * 1_900, 400),
+        ("answer", b"x" * (MOST_BYTES + 1), 413),
+        ("view", b"x" * (MOST_TAUGHT + 1), 413),
+        ("view", b"[" * 7_900, 400),
         ("view", b'"text"', 400),
         ("view", {"view": "https://other.example"}, 400),
         ("view", {"view": "//other.example"}, 400),
@@ -132,9 +157,9 @@ def test_who_tried_too_many_codes_learns_of_none_but_those_who_are_in_go_on(
     client: Client, begun: tuple[str, str]
 ):
     path, key = begun
-    for _ in range(10):
-        assert client.ask("/class/AAAAA") == (200, {"code": ""})
-    for code in ("/class/AAAAA", path):  # a wrong one and a right one look alike
+    for letter in "ACDEFGHJKM":
+        assert client.ask(f"/class/AAAA{letter}") == (200, {"code": ""})
+    for code in ("/class/AAAAN", path):  # a wrong one and a right one look alike
         status, told = client.ask(code)
         assert status == 429 and "Try again" in told["why"]
     assert client.ask(f"{path}/events", {"seat": "nobody"})[0] == 429
@@ -167,7 +192,7 @@ def test_a_class_without_a_seat_says_so(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_process_that_is_full_says_so():
     status, told = Client(Rooms(most=0)).ask("/class")
-    assert status == 503 and told["why"]
+    assert status == 507 and told["why"]
 
 
 class Tab:
@@ -215,7 +240,7 @@ def whole_class(http: Tab, teacher: Tab, follower: Tab) -> None:
     assert question["choices"] == ["a", "b"] and "counts" not in question
     said = {"seat": seat, "question": question["id"], "answer": 1}
     http.told(f"{path}/answer", said)
-    http.told(f"{path}/show", {**key, "right": 1})
+    http.told(f"{path}/show", {**key, "question": said["question"], "right": 1})
     shown = next(told)["question"]
     assert (shown["counts"], shown["right"]) == ([0, 1], 1)
     http.told(f"{path}/end", key)

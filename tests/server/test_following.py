@@ -1,31 +1,14 @@
 """A class in the browser: one goes ahead, the others see it on their own screens."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.visiting import SHOWN_WITHIN, whole
 
 PHONE = {"width": 390, "height": 844}
 TITLE = ".titleline h2"
-
-
-@pytest.fixture
-def teacher(replica: str, visitor: Callable[..., Page]) -> Iterator[tuple[Page, str]]:
-    """Whoever has begun a class, and its code."""
-    page = visitor()
-    page.goto(f"{replica}/transformer")
-    whole(page)
-    page.get_by_role("button", name="Class", exact=True).click()
-    page.get_by_role("button", name="Begin a class").click()
-    code = page.locator(".invite .code")
-    expect(code).to_have_text(re.compile("^[ACDEFGHJKMNPQRTUVWXY3479]{5}$"))
-    said = code.inner_text()
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    page.get_by_role("button", name="Close", exact=True).click()
-    yield page, said
 
 
 def line(page: Page) -> Locator:
@@ -92,7 +75,10 @@ def test_who_looks_around_stays_until_they_come_back(
     ahead.goto(f"{replica}/heads")
     whole(ahead)
     expect(phone).to_have_url(re.compile("/transformer"))
+    asked = phone.get_by_role("region", name="Your teacher asks").locator("details")
+    expect(asked).not_to_have_attribute("open", "")  # it is not in the way
     line(phone).get_by_role("button", name="Back to the class").click()
+    expect(asked).to_have_attribute("open", "")
     expect(phone).to_have_url(re.compile("/heads"))
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
     line(phone).get_by_role("button", name="Leave").click()
@@ -131,7 +117,7 @@ def test_a_code_is_typed_and_a_wrong_one_is_said(
     expect(field).to_be_focused()
     field.fill("AAAAA")
     field.press("Enter")
-    expect(phone.get_by_text("There is no class of that code.")).to_be_visible()
+    expect(phone.get_by_text("No class has this code.")).to_be_visible()
     field.fill(code.lower())
     field.press("Enter")
     expect(line(phone)).to_contain_text("You follow the class")

@@ -37,10 +37,10 @@ class Limits:
     ("soft", "hard", "given", "after"),
     [
         (65_536, 65_536, (300, 3_000), 65_536),  # enough
-        (1_024, 65_536, (300, 3_000), 4_700),  # raised: 300 × 15 + 200
-        (1_024, INFINITE, (300, 3_000), 4_700),
-        (1_024, 2_500, (300, 800), 2_500),  # 2500 − 200 − 300 × 5
-        (1_024, 1_024, (137, 139), 1_024),  # (1024 − 200) / 6, and the rest
+        (1_024, 65_536, (300, 3_000), 5_000),  # raised: 300 × 16 + 200
+        (1_024, INFINITE, (300, 3_000), 5_000),
+        (1_024, 2_500, (300, 500), 2_500),  # 2500 − 200 − 300 × 6
+        (1_024, 1_024, (117, 122), 1_024),  # (1024 − 200) / 7, and the rest
         (100, 100, (1, 1), 100),
     ],
 )
@@ -62,7 +62,7 @@ def test_fewer_seats_than_asked_for_are_logged(monkeypatch, caplog):
     monkeypatch.setattr(places, "resource", Limits(1_024, 1_024))
     with caplog.at_level(logging.WARNING):
         places.affordable(300)
-    assert "137 seats of 300; raise `ulimit -n` to 2000" in caplog.text
+    assert "117 seats of 300; raise `ulimit -n` to 2300" in caplog.text
 
 
 class Reader:
@@ -122,11 +122,22 @@ def test_who_asks_without_a_hand_pushes_nobody_out():
 
 @pytest.mark.parametrize(
     ("kept", "gone"),
-    [({"school": 3}, 1), ({"school": 4}, 4), ({"school": 9, "home": 1}, None)],
+    [({"school": 2}, 1), ({"school": 3}, 3), ({"school": 9, "home": 1}, None)],
 )
 def test_of_a_class_as_many_as_listen_are_never_still(kept, gone):
-    class_ = [Reader(minutes) for minutes in (30, 90, 20, 10.5)]
+    class_ = [Reader(minutes) for minutes in (30, 90, 20)]
     assert gives_way([*class_, Reader(11, "home")], Reader(), kept=kept) == gone
+
+
+@pytest.mark.parametrize(("share", "gone"), [(1.0, 3), (0.5, 3)])
+def test_of_one_address_no_more_are_kept_than_its_share_or_three_quarters(share, gone):
+    hoard = [Reader(minutes) for minutes in (30, 90, 20, 50)]
+    others = [] if share == 1 else [Reader(0, "home"), Reader(0, "home")]
+    kept = {"school": 4, "home": 2}
+    # of four places three are kept; of six, and a share of a half, three as well
+    assert gives_way([*hoard, *others], Reader(), kept=kept, share=share) == 1
+    hoard[1].since, hoard[1].moved = monotonic(), False
+    assert gives_way([*hoard, *others], Reader(), kept=kept, share=share) == gone
 
 
 def test_there_may_be_no_stillness_at_all():

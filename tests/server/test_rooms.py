@@ -40,7 +40,7 @@ def test_a_room_is_read_as_it_was_written():
     seat = room.sit()
     room.answer(seat, question.id, 1)
     assert Room.read(room.written()) == room
-    room.show(1)
+    room.show(question.id, 1)
     again = Room.read(room.written())
     assert again == room and again.told() == room.told()
     assert Room.read(Room("K7QXP").written()).question is None
@@ -48,19 +48,33 @@ def test_a_room_is_read_as_it_was_written():
 
 def test_a_class_ends_by_itself_after_its_time_or_without_its_teacher(clock):
     room = Room("K7QXP")
+    room.sit()
     clock[0] += rooms.ALONE - 1
     assert not room.over
-    room.hear([], [], taught=True)
+    room.hear("", [], taught=True)
     clock[0] += rooms.ALONE - 1
-    room.hear([], [], taught=False)
+    room.hear("", [], taught=False)
     assert not room.over
     clock[0] += 2
     assert room.over and room.told() == ({"ended": True}, {})
     other = Room("K7QXP")
+    seat = other.sit()
     for _ in range(7):
         clock[0] += rooms.ALONE - 1
-        other.hear([], [], taught=True)
+        other.hear("", [seat], taught=True)
     assert other.over  # three hours, whoever is there
+
+
+def test_a_class_that_nobody_joined_ends_sooner(clock):
+    room, waits = Room("K7QXP"), Room("K7QXP")
+    assert (rooms.UNSEEN, rooms.WAITS) == (600, 3_600)
+    clock[0] += 601
+    assert room.over
+    for _ in range(6):
+        waits.seen = clock[0]
+        assert not waits.over
+        clock[0] += 500
+    assert waits.over  # an hour, though its teacher is there
 
 
 def test_every_seat_counts_once_and_may_change_its_mind():
@@ -71,12 +85,12 @@ def test_every_seat_counts_once_and_may_change_its_mind():
     told, counted = room.told()
     assert counted == {"here": 2, "following": 2, "answered": 2}
     assert "answered" not in told["question"]  # not before it is shown
-    room.show(1)
+    room.show(question.id, 1)
     told = room.told()[0]["question"]
     assert (told["counts"], told["right"]) == ([0, 2, 0], 1)
     assert question.answers == {}  # who said what is forgotten
     assert not room.answer(one, question.id, 2)
-    room.show(1)
+    room.show(question.id, 1)
     assert room.told()[0]["question"]["counts"] == [0, 2, 0]
 
 
@@ -84,13 +98,13 @@ def test_a_seat_is_kept_through_a_reload_and_a_made_up_one_is_none():
     room, question = asked()
     seat = room.sit()
     room.answer(seat, question.id, 2)
-    room.hear([], [seat], taught=True)
+    room.hear("", [], taught=True)
     assert room.told()[1]["here"] == 0
     assert room.sit(seat) == seat and room.sit("made-up") != "made-up"
     room.answer(seat, question.id, 0)
-    assert question.answered == 1 and room.told()[1]["here"] == 2
+    assert room.told()[1]["answered"] == 1 and room.told()[1]["here"] == 2
     assert not room.answer("made-up", question.id, 0)
-    room.hear(["made-up"], ["nobody"], taught=True)
+    room.hear("other", ["made-up"], taught=True)
     assert room.told()[1]["here"] == 2
 
 
@@ -98,12 +112,47 @@ def test_who_is_not_heard_of_any_more_is_not_here(clock):
     room = Room("K7QXP")
     stays, goes = room.sit(), room.sit()
     clock[0] += rooms.STILL_HERE
-    room.hear([stays], [], taught=True)
+    room.hear("other", [stays], taught=True)
     assert room.told()[1]["here"] == 2
     clock[0] += rooms.GONE_AFTER - 1
     assert room.told()[1]["here"] == 1
-    room.hear([goes], [], taught=True)
+    room.hear("", [goes], taught=True)
     assert room.told()[1]["here"] == 2
+
+
+def test_a_tab_that_goes_on_elsewhere_is_here_however_late_its_first_line_ends():
+    room = Room("K7QXP")
+    seat = room.sit(process="one")
+    room.sit(seat, "other")
+    room.hear("one", [seat], taught=False)  # which has not noticed
+    room.hear("one", [], taught=False)
+    assert room.told()[1]["here"] == 1
+    room.hear("other", [], taught=False)
+    assert room.told()[1]["here"] == 0 and room.heard == {}
+
+
+def test_only_who_is_here_is_counted():
+    room, question = asked()
+    for _ in range(FEW + 1):  # one tab, which comes again and again
+        room.answer(room.sit(), question.id, 0)
+        room.hear("", [], taught=True)
+    honest = room.sit()
+    room.answer(honest, question.id, 1)
+    assert room.told()[1] == {"here": 1, "following": 1, "answered": 1}
+    room.show(question.id, 1)
+    assert room.told()[0]["question"]["counts"] == [0, 1, 0]
+    room.hear("", [], taught=True)
+    assert room.told()[1]["answered"] == 1  # counted is counted
+
+
+def test_the_question_that_is_shown_is_named():
+    room, question = asked()
+    other = Question("And now?", ["a", "b"])
+    room.ask(other)
+    assert not room.show(question.id, 1) and not other.shown
+    assert room.show(other.id, 1) and other.shown
+    room.ask(None)
+    assert not room.show(other.id, 1)
 
 
 @pytest.mark.parametrize("said", [-1, 3, True, "0", 1.0, None, [], {}])
@@ -112,7 +161,7 @@ def test_what_is_no_choice_is_not_counted(said: object):
     seat = room.sit()
     assert not room.answer(seat, question.id, said)
     assert not room.answer(seat, "another", 0)
-    assert question.answered == 0
+    assert room.told()[1]["answered"] == 0
 
 
 def test_of_numbers_the_commonest_are_shown_and_texts_are_none():
@@ -121,7 +170,7 @@ def test_of_numbers_the_commonest_are_shown_and_texts_are_none():
         seat = room.sit()
         if not room.answer(seat, question.id, said):
             room.follow(seat, False)
-    room.show("0,50")
+    room.show(question.id, "0,50")
     told = room.told()[0]["question"]
     assert told["commonest"] == [("12", 3), ("0.5", 1)] and told["right"] == "0.5"
 
@@ -138,12 +187,12 @@ def test_few_answers_are_a_number_and_stay_one_whoever_leaves():
     *given, last = [room.sit() for _ in range(FEW)]
     for seat in given:
         room.answer(seat, question.id, 0)
-    room.show(None)
+    room.show(question.id, None)
     told = room.told()[0]["question"]
     assert told["answered"] == FEW - 1 and "counts" not in told
     room.follow(last, False)
-    room.hear([], [last, *given], taught=True)
-    room.show(None)
+    room.hear("", [], taught=True)
+    room.show(question.id, None)
     assert "counts" not in room.told()[0]["question"]
 
 
@@ -153,21 +202,22 @@ def test_few_answers_are_shown_where_all_who_follow_have_answered():
     for seat in given:
         room.answer(seat, question.id, 0)
     room.follow(last, False)  # who looks around is not waited for
-    room.show(None)
+    room.show(question.id, None)
     assert room.told()[0]["question"]["counts"] == [FEW - 1, 0, 0]
 
 
-def test_seats_are_bounded_and_those_that_left_without_a_word_give_way(monkeypatch):
+def test_seats_are_bounded_and_those_that_are_silent_give_way(monkeypatch):
     monkeypatch.setattr(rooms, "MOST_SEATS", 2)
     room, question = asked()
     stays, goes = room.sit(), room.sit()
     with pytest.raises(Full):
         room.sit()
-    room.hear([], [goes], taught=True)
+    room.answer(goes, question.id, 0)
+    room.hear("", [stays], taught=True)
     answers = room.sit()
+    assert [*room.follows] == [stays, answers] and question.answers == {}
     room.answer(answers, question.id, 0)
-    room.hear([], [answers], taught=True)
     with pytest.raises(Full):
         room.sit()
     assert room.follow(stays, False) and not room.follow("nobody", True)
-    assert room.told()[1] == {"here": 1, "following": 0, "answered": 1}
+    assert room.told()[1] == {"here": 2, "following": 1, "answered": 1}

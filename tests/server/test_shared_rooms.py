@@ -90,7 +90,7 @@ def test_three_hundred_answers_at_once_to_two_processes_count_once_each(
                 )
             )
             assert all(counted)
-        await other.change(room.code, lambda room: room.show(1))
+        await other.change(room.code, lambda room: room.show(question.id, 1))
         asked = (await one.find(room.code)).told()[0]["question"]
         assert asked["counts"] == [100, 100, 100] and asked["answered"] == 300
 
@@ -133,6 +133,102 @@ def test_a_process_begins_so_many_and_a_code_is_taken_once(
         assert (await store.begin()).code == "DDDDD"
 
     both(shared, play)
+
+
+def test_a_class_that_another_process_ended_makes_room_where_it_was_begun(
+    shared: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(shared_rooms, "ENDED_KEPT", 0.02)
+
+    async def play(one: SharedRooms, other: SharedRooms) -> None:
+        one._most = 2
+        first, second = await one.begin(), await one.begin()
+        with pytest.raises(Full):
+            await one.begin()
+        await other.change(first.code, Room.end)
+        await asyncio.sleep(0.05)
+        assert (await one.begin()).code not in (first.code, second.code)
+        with pytest.raises(Full):
+            await one.begin()
+
+    both(shared, play)
+
+
+def test_what_is_heard_late_is_not_told(shared: RedisServer):
+    async def play(one: SharedRooms, _: SharedRooms) -> None:
+        here = Audiences(one)
+        room = await one.begin()
+        taught = here.taught(room, "school")
+        await anext(taught)
+        before = (await one.find(room.code)).written()
+        await one.change(room.code, lambda room: room.look("/heads", {}))
+        here.heard(Room.read(before))
+        assert next(iter(here.rooms())).view == "/heads"
+        await taught.aclose()
+        await all_gone(here)
+
+    both(shared, play)
+
+
+def test_what_was_done_before_somebody_listened_is_told_soon(shared: RedisServer):
+    async def play(one: SharedRooms, other: SharedRooms) -> None:
+        here = Audiences(one)
+        room = await one.begin()
+        await other.change(room.code, lambda room: room.look("/heads", {}))
+        taught = here.taught(room, "school")  # as it was read a moment ago
+        assert told(await anext(taught))["view"] == ""
+        async with asyncio.timeout(audiences.STILL_HERE / 4):
+            assert told(await anext(taught))["view"] == "/heads"
+        await taught.aclose()
+        await all_gone(here)
+
+    both(shared, play)
+
+
+def test_of_what_two_processes_have_kept_the_newer_is_given_back(shared: RedisServer):
+    async def play(one: SharedRooms, other: SharedRooms) -> None:
+        room = await one.begin()
+        old = Room.read(room.written())
+        await one.change(room.code, lambda room: room.look("/heads", {}))
+        new = await one.find(room.code)
+        here = Audiences(one)
+        taught = here.taught(new, "school")
+        await anext(taught)
+        await other._redis.set(shared_rooms.PREFIX + room.code, old.written())
+        assert (await one.find(room.code)).view == "/heads"
+        await one.change(room.code, Room.sit)
+        assert (await other.find(room.code)).view == "/heads"
+        await taught.aclose()
+        await all_gone(here)
+
+    both(shared, play)
+
+
+def test_what_is_not_there_is_away_for_a_while_when_redis_comes_back_empty(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(shared_rooms, "GIVEN_BACK", 1.5)
+    with running_redis() as redis:
+
+        async def play(one: SharedRooms, other: SharedRooms) -> None:
+            with pytest.raises(Gone):
+                await one.find("AAAAA")  # nothing was ever lost
+            room = await other.begin()
+            await asyncio.sleep(0.1)  # both listen
+            redis.kill()
+            redis.start()
+            began = time.monotonic()
+            while time.monotonic() < began + 10:
+                try:
+                    await one.find(room.code)
+                except Gone:
+                    assert time.monotonic() - began > 1.5
+                    return
+                except Away:
+                    await asyncio.sleep(0.05)
+            pytest.fail("never gone")
+
+        both(redis, play)
 
 
 def test_a_class_goes_on_where_it_was_when_redis_was_away_and_has_lost_it(

@@ -3,6 +3,7 @@
 const KEPT = "headlight-class";
 const FIRST_WAIT = 500, LONGEST_WAIT = 3000;   // milliseconds before a line is tried again
 const ANSWERED = 10_000;   // milliseconds in which something is answered
+const GONE = 3;   // times that a class which was there is not found, before it is over
 const SILENT = 50_000, SLEPT = 25_000;   // a sign of life comes every 20 seconds
 
 /** What this tab knows of its class: code and key, or code and seat; {} without one. */
@@ -36,7 +37,7 @@ export async function tell(path, told = {}) {
     what is told, and { gone } where there is no such class, { full } where it has no seat,
     { cut } while there is no line. */
 export async function listen(code, told, heard, signal) {
-  let wait = FIRST_WAIT;
+  let wait = FIRST_WAIT, gone = 0;
   while (!signal.aborted) {
     const line = watched(signal);
     try {
@@ -45,8 +46,10 @@ export async function listen(code, told, heard, signal) {
       if (reply.status === 403) { heard({ gone: true }); return; }
       if (!reply.ok) throw new Error(String(reply.status));
       for await (const event of eventsOf(reply.body, line.alive)) {
+        const { seat, key } = told();
+        if (event.gone && (seat || key) && ++gone < GONE) break;   // as a line that is cut
         heard(event);
-        wait = FIRST_WAIT;
+        if (!event.gone) [wait, gone] = [FIRST_WAIT, 0];
         if (event.ended || event.gone || event.full) return;
       }
     } catch {

@@ -1,7 +1,7 @@
 // A class: whoever begins one is followed by those who come in by its code. The tab alone
 // knows which class it is in, and as whom.
 import { make } from "../common/nodes.js";
-import { speak, text } from "../common/texts.js";
+import { parts, speak, text } from "../common/texts.js";
 import { keep, kept, tell } from "./asking.js";
 import { Following } from "./following.js";
 import { resultsOf } from "./question.js";
@@ -9,8 +9,12 @@ import { Teaching } from "./teaching.js";
 
 const CODE = /#class=(\w{5})$/;
 const OPENS = { "#join": true, "#begin": false };   // the dialog, with joining first
-const WHY = { 200: "class.no_such", 429: "class.many", 503: "class.full" };   // no class came of it
+const WHY = { 200: "class.no_such", 429: "class.many", 501: "class.no_server",
+  503: "class.unreached", 507: "class.full" };   // no class came of it
 const mounts = new WeakMap();
+/** How to come in; the address that is to be typed stands out. */
+const HOW = () => parts("class.how", { address: { typed: new URL("./join", location.href).href.replace(/^https?:\/\//, "") } })
+  .map(({ typed, text: said }) => typed ? make("b", { text: typed }) : said);
 
 export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {
   speak(data.spoken);
@@ -96,8 +100,8 @@ class Room {
       if (status === 201) { keep({ code, key }); this.dialog.close(); this.#enter(kept()); this.invite(code); }
       else said.textContent = text(WHY[status] ?? "class.cut");
     } });
-    this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.about") }),
-      ...joins ? [join, begin] : [begin, join], said);
+    this.#open(make("h2", { text: text("class.open") }), make("p", { text: text(joins ? "class.about_joining" : "class.about") }),
+      ...joins ? [join, said, begin] : [begin, join, said]);
   }
 
   /** The code and its link, large, while people come in. */
@@ -107,7 +111,7 @@ class Room {
     this.square = make("svg", { role: "img", "aria-label": text("class.square") });
     this.link = link;
     this.#open(make("div", { class: "invite" }, make("div", {}, make("h2", { text: text("class.come") }),
-      make("p", { class: "how", text: text("class.how", { address: new URL("./join", location.href).href.replace(/^https?:\/\//, "") }) }),
+      make("p", { class: "how" }, ...HOW()),
       make("p", { class: "code", text: code }), this.inviting,
       make("p", { class: "small", text: text("class.nothing_kept") })), this.square));
     this.#drawCode();
@@ -138,13 +142,14 @@ class Room {
     this.line.querySelectorAll("button, select")[at]?.focus();
   }
 
-  /** A question or its answers, below their name; what is there already stays as it is. */
-  results(name = "", nodes = [], id = name) {
+  /** A question or its answers, below their name, `open` or folded; what is there already
+      stays as it is. */
+  results(name = "", nodes = [], id = name, open = true) {
     if (id && id === this.#shown) return;
     this.#shown = id;
     this.panel.hidden = !name;
     this.panel.setAttribute("aria-label", name && text(name));
-    this.panel.replaceChildren(make("details", { open: true },
+    this.panel.replaceChildren(make("details", { open },
       make("summary", { text: name && text(name) }), ...nodes));
   }
 

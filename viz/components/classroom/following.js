@@ -5,6 +5,9 @@ import { keep, kept, listen, tell } from "./asking.js";
 import { questionOf } from "./question.js";
 import { placeOf, samePlace } from "./views.js";
 
+/** What became of an answer, by its status. */
+const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too_fast" };
+
 export class Following {
   #line = new AbortController();
   #last = {};   // what was told last
@@ -23,7 +26,7 @@ export class Following {
   }
 
   #heard(told) {
-    const over = told.full ? "class.full" : told.ended || told.gone && this.known.seat
+    const over = told.full ? "class.no_seat" : told.ended || told.gone && this.known.seat
       ? "class.ended" : told.gone ? "class.no_such" : "";
     if (over) { this.room.over(text(over)); return; }
     if (told.seat) {
@@ -76,9 +79,10 @@ export class Following {
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }
 
-  /** The same question on the page is hidden meanwhile: its answer would be there. */
+  /** The same question on the page is hidden meanwhile: its answer would be there. Before
+      whoever looks around it is folded. */
   #ask(question) {
-    const open = question && !question.shown && !this.known.alone;
+    const { alone = false } = this.known, open = question && !question.shown && !alone;
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(); return; }
     if (question.shown) { this.room.answered(question); return; }
@@ -87,9 +91,9 @@ export class Following {
       const { status } = await tell(`/${this.known.code}/answer`,
         { seat: this.known.seat, question: id, answer: value });
       if (status === 204) this.#know({ said: { id, value } });
-      return status === 204 ? "class.counted" : status === 409 ? "class.not_counted" : "class.cut";
+      return BECAME[status] ?? "class.cut";
     };
     this.room.results("class.asked",
-      questionOf(question, answer, said.id === id ? said.value : undefined), id);
+      questionOf(question, answer, said.id === id ? said.value : undefined), `${id} ${alone}`, !alone);
   }
 }

@@ -3,6 +3,7 @@ import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 
 const isShort = choice => choice.length < 6;
+const isNumber = said => /^\s*[-+−]?(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(said);
 const LETTER = at => String.fromCharCode(65 + at);
 
 /** Big buttons, or a field for a number; `answer` tells what is chosen and says what became
@@ -23,9 +24,13 @@ export function questionOf({ text: asked, choices }, answer, before) {
   });
   const field = make("input", { inputmode: "decimal", value: before ?? "", "aria-label": text("class.number") });
   const form = make("form", {}, field, make("button", { type: "submit", text: text("class.send") }));
-  form.onsubmit = event => { event.preventDefault(); give(field.value); };
+  form.onsubmit = event => {
+    event.preventDefault();
+    if (isNumber(field.value)) give(field.value.trim().replace("−", "-"));
+    else said.textContent = text("class.no_number");
+  };
   return [make("h2", { text: asked }),
-    make("div", { class: choices.every(isShort) ? "choices short" : "choices" }, ...choices.length ? buttons : [form]), said];
+    make("div", { class: choices.length && choices.every(isShort) ? "choices short" : "choices" }, ...choices.length ? buttons : [form]), said];
 }
 
 /** Bars with their counts; the right answer has a frame and says so. */

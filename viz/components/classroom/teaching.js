@@ -15,7 +15,8 @@ export class Teaching {
   #due = 0;
   #picture = {};
   #telling = false;
-  #question;   // that is asked, as it was told last
+  #last = {};   // what was told last
+  #tooLong = false;   // where the teacher looks cannot be told
 
   /** @param room what is drawn: see classroom.js @param known code and key */
   constructor(room, known) {
@@ -50,16 +51,18 @@ export class Teaching {
       const picture = at && samePlace(at, view) ? told : {};
       const now = JSON.stringify([view, picture]);
       if (now === this.#told) break;
-      if (!await this.#say("view", { view, picture })) { this.#soon(AGAIN); break; }
+      const status = await this.#say("view", { view, picture });
+      if (!status) { this.#soon(AGAIN); break; }
       this.#told = now;
+      if (this.#tooLong !== (status === 413)) { this.#tooLong = status === 413; this.#draw(); }
     }
     this.#telling = false;
   }
 
-  /** Whether it was heard: what is refused was heard too. */
+  /** What became of it, 0 where it was not heard: what is refused was heard too. */
   async #say(act, told = {}) {
     const { status } = await tell(`/${this.known.code}/${act}`, { ...told, key: this.known.key });
-    return status > 0 && status < 500;
+    return status < 500 ? status : 0;
   }
 
   // What the page asks -------------------------------------------------------------------
@@ -73,18 +76,22 @@ export class Teaching {
   /** A question of the page that is open: it is the one of the page, and not of the moment. */
   #isOpen(asked) { return this.#question && this.#question.text === asked; }
 
-  /** What the page asks is asked once; what it answers is shown; and it goes with the page. */
+  /** What the page asks is asked once; what it answers is shown; and it goes with the page.
+      Before anything is heard nobody knows what is asked now. */
   async #read() {
+    if (!this.#hears) return;
     const asked = this.#asked, { page = {} } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
       if (this.#isOpen(asked.text) || await this.#say("ask", asked)) this.#know({ text: asked.text, at: view });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
-      await this.#say("show", asked);
+      await this.#show(asked.right);
     } else if (!asked && page.text && !samePlace(page.at, view)) {
       this.#know(undefined);
       if (this.#isOpen(page.text)) await this.#say("ask");
     }
   }
+
+  #show(right) { return this.#say("show", { question: this.#question.id, right }); }
 
   #know(page) {
     this.known = { ...this.known, page };
@@ -93,20 +100,33 @@ export class Teaching {
 
   // What is heard, and the line at the foot of the page ------------------------------------
 
-  #heard({ ended, gone, cut, away, here, following, answered, question }) {
-    if (ended || gone) { this.room.over(text("class.ended")); return; }
-    if (cut || away) {
+  get #hears() { return this.#last.here !== undefined; }
+
+  /** The question that is asked, as it was told last. */
+  get #question() { return this.#last.question; }
+
+  #heard(told) {
+    if (told.ended || told.gone) { this.room.over(text("class.ended")); return; }
+    if (told.cut || told.away) {
       this.room.bar([make("b", { text: this.known.code }),
-        make("span", { role: "status", text: text(cut ? "class.cut" : "class.away") })]);
+        make("span", { role: "status", text: text(told.cut ? "class.cut" : "class.away") })]);
       return;
     }
-    this.#question = question;
-    this.room.here(here);
+    this.#last = told;
+    this.room.here(told.here);
     this.#tell();
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.#hears) return;
+    const { here, following, answered, question } = this.#last;
+    const [are, follow] = [text("class.here", { n: here }), text("class.following", { n: following })];
     this.room.bar([make("b", { text: this.known.code }),
-      make("span", { text: text("class.here", { n: here, following }) }),
+      make("span", { text: `${are}, ${follow}` }),
       ...question ? [make("strong", { text: question.text, title: question.text }),
         make("span", { text: text("class.answered", { n: answered, following }) })] : [],
+      ...this.#tooLong ? [make("span", { role: "status", text: text("class.too_long") })] : [],
       make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
       ...question ? [] : [make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) })],
       make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
@@ -131,9 +151,9 @@ export class Teaching {
   }
 
   #asking({ shown, text: asked }) {
-    const button = (name, act, told) => make("button", { type: "button", text: text(name),
-      onclick: () => this.#say(act, told) });
+    const button = (name, does) => make("button", { type: "button", text: text(name), onclick: does });
     const right = this.#asked?.text === asked ? this.#asked.right : null;
-    return [...shown ? [] : [button("class.show", "show", { right })], button("class.close", "ask")];
+    return [...shown ? [] : [button("class.show", () => this.#show(right))],
+      button("class.close", () => this.#say("ask"))];
   }
 }

@@ -1,0 +1,90 @@
+"""A class in the browser when a line is late, a class is lost, or a view too long."""
+
+import re
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.visiting import whole
+from tests.server.test_following import followed, line
+
+EVENTS = "**/class/*/events"
+GONE = 'data: {"gone": true}\n\n'
+
+
+def test_a_question_goes_with_its_page_however_late_the_class_is_heard(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    ahead.goto(f"{replica}/masks?step=3")
+    whole(ahead)
+    phone = followed(visitor, replica, code)
+    panel = phone.locator(".results")
+    expect(panel).to_be_visible()
+
+    def late(route: Route) -> None:
+        time.sleep(2)
+        route.continue_()
+
+    ahead.route(EVENTS, late)
+    ahead.goto(f"{replica}/terms")
+    expect(phone).to_have_url(re.compile("/terms"))
+    expect(panel).to_be_hidden()
+
+
+def test_a_class_that_is_not_found_once_is_not_over_and_one_that_is_never_found_is(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    _, code = teacher
+    phone = followed(visitor, replica, code)
+    expect(phone).to_have_url(re.compile("/transformer"))
+    whole(phone)
+    times = [2]
+
+    def lost(route: Route) -> None:
+        times[0] -= 1
+        if times[0] < 0:
+            route.continue_()
+        else:
+            route.fulfill(body=GONE, content_type="text/event-stream")
+
+    phone.route(EVENTS, lost)
+    phone.reload()
+    expect(line(phone)).to_contain_text("You follow the class")
+    assert times[0] == -1
+    times[0] = 99
+    phone.reload()
+    expect(line(phone)).to_contain_text("The class has ended")
+    assert times[0] == 96  # three tries
+
+
+def test_a_view_that_is_too_long_is_said_until_another_is_sent(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    followed(visitor, replica, code)
+    goes = """view => {
+      history.replaceState({}, "", view);
+      dispatchEvent(new Event("headlight:address"));
+    }"""
+    ahead.evaluate(goes, f"/transformer?x={'1' * 9_000}")
+    expect(line(ahead)).to_contain_text("too long to send")
+    ahead.evaluate(goes, "/transformer?layer=2")
+    expect(line(ahead)).not_to_contain_text("too long to send")
+
+
+def test_what_is_no_number_is_not_sent(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    line(ahead).get_by_label("Ask …").select_option("number")
+    field = phone.get_by_label("Your number")
+    for said, answer in (("a dozen", "Type a number"), ("−0,5", "Counted.")):
+        field.fill(said)
+        field.press("Enter")
+        expect(phone.get_by_text(answer)).to_be_visible()
+    expect(line(ahead)).to_contain_text("1 of 1 has answered")
+    line(ahead).get_by_role("button", name="Show answers").click()
+    expect(phone.locator(".results li")).to_have_text(["-0.51"])
