@@ -32,6 +32,13 @@ from core.networks.pictures import (
     TwinsAlone,
     TwinsConfig,
 )
+from core.networks.reviews import (
+    MeanReviews,
+    MeanSentenceReviews,
+    Reviews,
+    ReviewsConfig,
+    SentenceReviews,
+)
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.seeing_writer import (
     CaptionWriter,
@@ -109,6 +116,10 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "memory": (Memory, MemoryConfig),
     "patches": (Patches, PatchesConfig),
     "patches_alone": (PatchesAlone, PatchesConfig),
+    "reviews": (Reviews, ReviewsConfig),
+    "reviews_mean": (MeanReviews, ReviewsConfig),
+    "reviews_sentences": (SentenceReviews, ReviewsConfig),
+    "reviews_sentences_mean": (MeanSentenceReviews, ReviewsConfig),
     "seeing_writer": (SeeingWriter, CaptionWriterConfig),
     "twins": (Twins, TwinsConfig),
     "twins_alone": (TwinsAlone, TwinsConfig),
