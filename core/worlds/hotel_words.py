@@ -3,7 +3,7 @@
 PARTS = {
     "la comida": ("food", 1, "estaba"),
     "la cena": ("food", 1, "estaba"),
-    "el desayuno": ("food", 0, "era"),
+    "el desayuno": ("food", 0, "estaba"),
     "los postres": ("food", 2, "estaban"),
     "el servicio": ("service", 0, "era"),
     "la recepcionista": ("service", 1, "era"),

@@ -92,7 +92,8 @@ def _of_part(rng: random.Random, part: str) -> Told:
     word = forms[form if len(forms) == 4 else form // 2]
     strong = forms[0] in STRONG
     denied = rng.random() < 0.4 and not strong
-    degree = rng.choice(("", "realmente") if strong else ("", "muy", "bastante"))
+    degrees = ("", "realmente") if strong else ("", "muy", "bastante")
+    degree = rng.choice(degrees[:2] if denied else degrees)
     words = [Word(one) for one in part.split()]
     words += [Word(NOT, judges=True)] if denied else []
     words += [Word(one) for one in (verb, degree) if one]

@@ -9,16 +9,15 @@ WORDS = {
 }
 """Each a row of words."""
 SENTENCES = {
-    "birthday": "We had booked a table for my mother's birthday. The restaurant is "
-    "next to the station. My brother ordered the fish. It was raining when we left. "
-    "The service was terrible and we will not come back.",
-    "bakery": "The film tells of two sisters who open a bakery. It was shot in a small "
-    "town by the sea. The older one is played with great warmth. I loved every minute "
-    "of it. My neighbour fell asleep.",
+    "birthday": "We were there for my birthday. The place is next to the park. My "
+    "brother ordered the fish. It was dark when we left. The service was terrible and "
+    "we will not be back.",
+    "sunday": "I saw it with my brother on a Sunday. The story is set in a small town. "
+    "A young woman looks for her father. It is a wonderful film, full of life.",
     "mixed": "The room was clean and the staff were friendly. The walls are thin. "
     "There was a wedding on the first night. The breakfast was the worst I have ever "
     "had. Still, we would stay there again.",
 }
 """Each several sentences, of which few judge."""
-HOTELS = (2, 5, 7, 11)
+HOTELS = (27, 48, 54, 5)
 """Seeds of Spanish reviews that are offered by name."""
