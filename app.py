@@ -15,6 +15,7 @@ frame.run(
         frame.Page("captions", "captions.page"),
         frame.Page("pictures", "labs.pictures"),
         frame.Page("looking", "labs.looking"),
+        frame.Page("reviews", "labs.reviews"),
         frame.Page("compare", "compare.page"),
         frame.Page("memory", "memory.page"),
         frame.Page("models", "models.page"),
