@@ -4,12 +4,10 @@ Attention says what was mixed, not what mattered (Jain and Wallace 2019). A word
 left out is passed over by both gated units, as if it had not been written.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool
-from torch import Tensor
 
 from core.in_use.reviews import WordsRead, judged
 from core.in_use.small import Small
@@ -44,9 +42,15 @@ class Kept:
 
 
 def left_out(model: Small, read: WordsRead) -> LeftOut:
-    """Leave words out in turn: of a long review those with most weight."""
+    """Leave words out in turn: of a long review those with most weight.
+
+    From a single word nothing can be left out.
+    """
+    words = len(read.ids)
+    if words == 1:
+        return LeftOut({})
     places = _heaviest(read, MOST_LEFT_OUT)
-    others = ~torch.eye(len(read.ids), dtype=torch.bool)[places]
+    others = ~torch.eye(words, dtype=torch.bool)[places]
     changes = read.record.logit - judged(model, read.ids, others)
     return LeftOut(dict(zip(places, changes.tolist(), strict=True)))
 
@@ -57,18 +61,14 @@ def kept(model: Small, read: WordsRead, number: int) -> Kept:
     What is kept stays in its order.
     """
     best = _heaviest(read, number)
-    mask = _only(best, len(read.ids))
-    cases = judged(model, read.ids, torch.stack([mask, ~mask])).sigmoid().tolist()
-    alone, without = cases
-    return Kept(tuple(sorted(best)), alone, without if bool((~mask).any()) else None)
+    mask = torch.zeros(len(read.ids), dtype=torch.bool)
+    mask[best] = True
+    alone = float(judged(model, read.ids, mask[None]).sigmoid())
+    rest = ~mask[None]
+    without = float(judged(model, read.ids, rest).sigmoid()) if rest.any() else None
+    return Kept(tuple(sorted(best)), alone, without)
 
 
 def _heaviest(read: WordsRead, number: int) -> list[int]:
     """The places of the words with most weight."""
     return read.weights.argsort(descending=True, stable=True)[:number].tolist()
-
-
-def _only(places: Collection[int], words: int) -> Bool[Tensor, " word"]:
-    mask = torch.zeros(words, dtype=torch.bool)
-    mask[list(places)] = True
-    return mask

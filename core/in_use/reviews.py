@@ -146,10 +146,11 @@ def judged(
 ) -> Float[Tensor, " case"]:
     """The log-odds of praise where only some words are read, one case a row.
 
-    What is not present is passed over. Where nothing is, the verdict on nothing.
+    They are as many in each case, and the others are as if they had not been written.
     """
+    words = ids.expand_as(present)[present].view(len(present), -1)
     with torch.inference_mode():
-        return model.network(ids.expand(len(present), -1), present).logit
+        return model.network(words, torch.ones_like(words, dtype=torch.bool)).logit
 
 
 def enough_known(known: Sequence[bool]) -> bool:

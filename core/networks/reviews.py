@@ -84,13 +84,7 @@ class Weighing(nn.Module):
         present: Bool[Tensor, "*batch item"],
     ) -> WeighingRecord:
         """What is not present is passed over, as if it stood nowhere."""
-        annotation = torch.cat(
-            [
-                self.read_forward.read(x, present),
-                self.read_backward.read(x, present, reverse=True),
-            ],
-            dim=-1,
-        )
+        annotation = self.read(x, present)
         query = self.query.expand(*annotation.shape[:-2], -1, -1)
         features = additive_features(query, self.project_key(annotation))
         scores = features @ self.direction
@@ -100,6 +94,31 @@ class Weighing(nn.Module):
         return WeighingRecord(
             annotation, scores.squeeze(-2), weights.squeeze(-2), output
         )
+
+    def read(
+        self,
+        x: Float[Tensor, "*batch item d_input"],
+        present: Bool[Tensor, "*batch item"],
+    ) -> Float[Tensor, "*batch item d_annotation"]:
+        """The states of both directions beside each other.
+
+        In use, and where nothing is passed over, torch's own unit makes them: its gates
+        are the same, and it is three times as fast on a long review.
+        """
+        forward, backward = self.read_forward, self.read_backward
+        if self.training or not bool(present.all()):
+            both = forward.read(x, present), backward.read(x, present, reverse=True)
+            return torch.cat(both, dim=-1)
+        parts = [
+            part
+            for unit in (forward, backward)
+            for kind in ("weight", "bias")
+            for part in (getattr(unit.from_input, kind), getattr(unit.from_state, kind))
+        ]
+        rows = x.reshape(-1, *x.shape[-2:])
+        start = x.new_zeros(2, len(rows), forward.from_state.in_features)
+        states, _ = torch.gru(rows, start, parts, True, 1, 0.0, False, True, True)
+        return states.reshape(*x.shape[:-1], -1)
 
     def weigh(
         self,

@@ -43,6 +43,7 @@ def test_a_sentence_is_opened_by_click_and_by_key_and_stays_in_the_address(
     expect(page).to_have_url(re.compile("rev_line=2"))
     page.keyboard.press("End")
     expect(lines.nth(2)).to_be_focused()
+    expect(page).to_have_url(re.compile("rev_line=3"))
     page.reload()
     expect(lines.nth(2)).to_have_attribute(
         "aria-expanded", "true", timeout=OPENED_WITHIN

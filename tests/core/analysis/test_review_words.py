@@ -57,3 +57,7 @@ def test_where_all_words_are_kept_nothing_else_is_judged(model: Small):
     found = kept(model, read, 20)
     assert found.places == (0, 1) and found.without is None
     assert found.alone == pytest.approx(read.good)
+
+
+def test_from_a_single_word_nothing_is_left_out(model: Small):
+    assert left_out(model, read_words(model, accepted("soup"))).changes == {}

@@ -40,9 +40,12 @@ def test_both_directions_are_those_of_torch():
             for made, name in ((unit.from_input, "ih"), (unit.from_state, "hh")):
                 getattr(theirs, f"weight_{name}_l0{end}").copy_(made.weight)
                 getattr(theirs, f"bias_{name}_l0{end}").copy_(made.bias)
-    x = torch.randn(2, 6, 5)
-    record = ours(x, torch.ones(2, 6, dtype=torch.bool))
-    torch.testing.assert_close(record.annotation, theirs(x)[0])
+    x, present = torch.randn(2, 6, 5), torch.ones(2, 6, dtype=torch.bool)
+    step_by_step = ours.train().read(x, present)
+    torch.testing.assert_close(step_by_step, theirs(x)[0])
+    torch.testing.assert_close(ours.eval().read(x, present), step_by_step)
+    torch.testing.assert_close(ours.read(x[None], present[None])[0], step_by_step)
+    torch.testing.assert_close(ours.read(x[0], present[0]), step_by_step[0])
 
 
 def test_a_word_that_is_not_present_is_as_if_it_had_not_been_written():

@@ -57,7 +57,7 @@ def _words() -> None:
         title=say("words.title"),
     )
     drawn.notices(text.words, read.known)
-    if len(left.changes) < len(text.words):
+    if 0 < len(left.changes) < len(text.words):
         frame.note(say("words.some", n=len(left.changes)))
     drawn.results(WITH, MEAN)
 
@@ -89,7 +89,6 @@ def _kept(read: "WordsRead", number: int) -> "Kept":
 def _said(read: "WordsRead", left: "LeftOut", kept: "Kept", mean: float) -> str:
     """The verdicts, the heaviest word, and the one whose absence matters most."""
     best = int(read.weights.argmax())
-    most = max(left.changes, key=lambda at: abs(left.changes[at]))
     said = [
         say(
             "words.caption",
@@ -98,9 +97,12 @@ def _said(read: "WordsRead", left: "LeftOut", kept: "Kept", mean: float) -> str:
             heaviest=read.text.words[best],
             weight=percent(float(read.weights[best])),
         ),
-        say(f"words.{'same' if best == most else 'other'}", word=read.text.words[most]),
-        say("words.alone", n=len(kept.places), verdict=verdict(kept.alone)),
     ]
+    if left.changes:
+        most = max(left.changes, key=lambda at: abs(left.changes[at]))
+        how = "same" if best == most else "other"
+        said.append(say(f"words.{how}", word=read.text.words[most]))
+    said.append(say("words.alone", n=len(kept.places), verdict=verdict(kept.alone)))
     if kept.without is not None:
         said.append(say("words.rest", verdict=verdict(kept.without)))
     return " ".join(said)

@@ -51,7 +51,7 @@ def spanish() -> None:
     """A made-up review with its English, and how much falls on what judges."""
     choices = frame.choices(Choices)
     names = {seed: say("spanish.named", seed=str(seed)) for seed in HOTELS}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         widgets.mirrored(
             st.pills,
             "rev_seed-example",
