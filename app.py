@@ -16,6 +16,7 @@ frame.run(
         frame.Page("pictures", "labs.pictures"),
         frame.Page("looking", "labs.looking"),
         frame.Page("listening", "labs.listening"),
+        frame.Page("reviews", "labs.reviews"),
         frame.Page("compare", "compare.page"),
         frame.Page("memory", "memory.page"),
         frame.Page("models", "models.page"),

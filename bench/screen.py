@@ -43,6 +43,7 @@ OTHERS = {
     "/pictures?step=1": Another("street", STREET, "twins"),
     "/pictures?step=2": Another("street", STREET, "gates"),
     "/pictures?step=3": Another("street", STREET, "patches-streets"),
+    "/reviews?step=3": Another("review", STREET, "reviews-spanish"),
     "/looking?step=3": Another("street", STREET, "captions-soft"),
     "/captions?cap_step=film": Another("film", STREET, "film"),
 }

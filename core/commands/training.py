@@ -118,12 +118,15 @@ def record(chosen: Namespace) -> None:
     from core.training.pair_files import parse_source
 
     worlds = folders(WORLDS)
-    given = (chosen.pairs, chosen.alignments, chosen.limit, chosen.held_out)
+    given = (chosen.alignments, chosen.limit, chosen.held_out)
     given += (chosen.before, chosen.read, chosen.apart)
     if chosen.model in worlds:
         if any(given):
-            raise InputError("This model makes its examples up: give --model alone.")
-        small_record.record_small(chosen.model)
+            raise InputError(
+                "This model makes its examples up: give --model, and --pairs where it "
+                "reads some."
+            )
+        small_record.record_small(chosen.model, files=chosen.pairs)
         return
     if not chosen.pairs:
         raise InputError(

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from core.errors import InputError
-from core.exercises import lab_tables, model_tables, world_tables
+from core.exercises import lab_tables, model_tables, review_tables, world_tables
 from core.exercises.checks import Settings, Table
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ PUBLISHED: Mapping[str, Callable[..., Table]] = {
     **lab_tables.PUBLISHED,
     **model_tables.PUBLISHED,
     **world_tables.PUBLISHED,
+    **review_tables.PUBLISHED,
 }
 
 

@@ -34,6 +34,13 @@ from core.networks.pictures import (
     TwinsConfig,
 )
 from core.networks.pointer import Pointer, PointerAlone, PointerConfig
+from core.networks.reviews import (
+    MeanReviews,
+    MeanSentenceReviews,
+    Reviews,
+    ReviewsConfig,
+    SentenceReviews,
+)
 from core.networks.rnn import Rnn, RnnConfig
 from core.networks.seeing_writer import (
     CaptionWriter,
@@ -114,6 +121,10 @@ SMALL: dict[str, tuple[Callable[[Any], nn.Module], type[Any]]] = {
     "patches_alone": (PatchesAlone, PatchesConfig),
     "pointer": (Pointer, PointerConfig),
     "pointer_alone": (PointerAlone, PointerConfig),
+    "reviews": (Reviews, ReviewsConfig),
+    "reviews_mean": (MeanReviews, ReviewsConfig),
+    "reviews_sentences": (SentenceReviews, ReviewsConfig),
+    "reviews_sentences_mean": (MeanSentenceReviews, ReviewsConfig),
     "seeing_writer": (SeeingWriter, CaptionWriterConfig),
     "twins": (Twins, TwinsConfig),
     "twins_alone": (TwinsAlone, TwinsConfig),

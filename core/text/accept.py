@@ -12,17 +12,19 @@ WORD = re.compile(r"[^\W\d_]+")
 BEGINNING = re.compile(r"(?:^|[.!?] )\W*\w")
 
 
-def accept(typed: str) -> Cleaned:
+def accept(typed: str, most: int = MAX_CHARACTERS) -> Cleaned:
     """What the reader typed, cleaned; `InputError` if it is too long or nothing.
+
+    It is too long with more than `most` characters.
 
     Any script passes. How many pieces there may be is checked by
     `Tokenizer.check_length`, for that depends on the vocabulary.
     """
-    _check_length(typed)  # before anything else, for normalising can make it longer
+    _check_length(typed, most)  # before anything else: normalising can make it longer
     cleaned = clean(typed)
     if (small := in_small_letters(cleaned.text)) != cleaned.text:
         cleaned = replace(cleaned, text=small, read_small=True)
-    _check_length(cleaned.text)
+    _check_length(cleaned.text, most)
     if cleaned.text:
         return cleaned
     if cleaned.removed:
@@ -58,14 +60,14 @@ def check_text(text: object) -> None:
         )
 
 
-def _check_length(text: str) -> None:
+def _check_length(text: str, most: int) -> None:
     check_text(text)
-    if len(text) > MAX_CHARACTERS:
+    if len(text) > most:
         raise InputError(
             "too_many_characters",
             "{n} characters; at most {most} fit. Shorten it, or try half of it.",
             n=len(text),
-            most=MAX_CHARACTERS,
+            most=most,
         )
 
 

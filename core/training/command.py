@@ -53,10 +53,14 @@ def run(
     with stoppable() as stop:
         try:
             if content_of(recipe_path).get("kind") in list(SMALL):
-                if pairs or valid or start or tokenizer_path or apart:
-                    raise InputError("This model makes its examples up: give --out.")
+                if valid or start or tokenizer_path or apart:
+                    raise InputError(
+                        "This model makes its examples up, or reads them from --pairs: "
+                        "give those and --out alone."
+                    )
                 recipe = small.read_small_recipe(recipe_path)
-                small.train(recipe, out, made(), stop)
+                files = [Path(text) for text in pairs]
+                small.train(recipe, out, made(), stop, files)
                 return
             if not (valid and pairs):
                 raise InputError("Give --pairs and --valid: sentences to learn from.")

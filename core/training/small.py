@@ -6,15 +6,15 @@ run goes on from its last saved state with the same examples and the same result
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 from tqdm import tqdm
 
 from core import sealed
@@ -22,6 +22,7 @@ from core.errors import InputError
 from core.networks.kinds import SMALL
 from core.training.captions import Captions
 from core.training.films import Films
+from core.training.hotels import judging
 from core.training.listening import Spell
 from core.training.model_folder import forget_measured
 from core.training.recipe import Pace, content_of, refuse, refuse_sizes
@@ -40,6 +41,7 @@ from core.training.step import adam, step
 from core.training.stopping import Stop
 from core.training.stories import Stories
 from core.training.summaries import Summaries
+from core.training.task import Begins, Reads, Task
 from core.training.twins import MarkTwins
 
 TOLD = 50
@@ -63,38 +65,6 @@ class SmallRecipe:
     task: dict[str, Any] = field(default_factory=dict)
 
 
-@runtime_checkable
-class Task(Protocol):
-    """What a small model learns, and how it is judged.
-
-    `loss` draws a batch by `chance` and says how wrong the network is about it, in
-    nats; `done` is the share of all updates made, in (0, 1]. `validate` is a quick look
-    at examples that are never drawn: of the first of its figures more is better.
-    `measure` is the whole look that is written into the folder, `golden` what the
-    network makes of known examples, and `card` says what it is, and how good, from the
-    config of its folder.
-    """
-
-    def loss(
-        self, network: nn.Module, chance: torch.Generator, batch: int, done: float
-    ) -> Tensor: ...
-
-    def validate(self, network: nn.Module) -> dict[str, float]: ...
-
-    def measure(self, network: nn.Module) -> dict[str, Any]: ...
-
-    def golden(self, network: nn.Module) -> list[dict[str, Any]]: ...
-
-    def card(self, info: Mapping[str, Any]) -> tuple[str, str]: ...
-
-
-@runtime_checkable
-class Begins(Protocol):
-    """A task that prepares its network: with the weights of another, say."""
-
-    def begin(self, network: nn.Module) -> None: ...
-
-
 TASKS: dict[str, Callable[..., Task]] = {
     "captioner": Captions,
     "captioner_hard": Captions,
@@ -111,6 +81,10 @@ TASKS: dict[str, Callable[..., Task]] = {
     "patches_alone": Seen,
     "pointer": Summaries,
     "pointer_alone": Summaries,
+    "reviews": judging,
+    "reviews_mean": judging,
+    "reviews_sentences": judging,
+    "reviews_sentences_mean": judging,
     "seeing_writer": LearnToSee,
     "twins": MarkTwins,
     "twins_alone": MarkTwins,
@@ -152,6 +126,23 @@ def task_of(recipe: SmallRecipe) -> Task:
         return TASKS[recipe.kind](**recipe.task)
     except (TypeError, ValueError) as error:
         raise InputError(f"[task]: {error}.") from error
+
+
+def read_files(
+    task: Task, recipe: SmallRecipe, files: Sequence[Path]
+) -> dict[str, Any]:
+    """What the folder of a model keeps of the files that its task reads.
+
+    InputError for files that it does not read, or lacks.
+    """
+    if not isinstance(task, Reads):
+        if files:
+            raise InputError("This model makes its examples up: give no --pairs.")
+        return {}
+    if not files:
+        raise InputError("Give --pairs: files with a label and a text a line.")
+    _, config = SMALL[recipe.kind]
+    return task.read(files, config(**recipe.sizes).vocabulary)
 
 
 @dataclass
@@ -200,12 +191,15 @@ def train(
     out: Path,
     made: Mapping[str, Any] | None = None,
     stop: Stop | None = None,
+    files: Sequence[Path] = (),
 ) -> None:
     """Train by the recipe into the folder `out`, from nothing or where it was killed.
 
+    `files` are what the task reads, where it does not make its examples up.
     After every validation the folder holds the averaged weights with the best one.
     """
     schedule, stop, task = recipe.schedule, stop or Stop(), task_of(recipe)
+    kept = read_files(task, recipe, files)
     torch.manual_seed(schedule.seed)
     build, config = SMALL[recipe.kind]
     sizes = config(**recipe.sizes)
@@ -216,6 +210,7 @@ def train(
     info = {
         "kind": recipe.kind,
         "sizes": asdict(sizes),
+        **kept,
         **(made or {}),
         "recipe": asdict(recipe),
         "machine": machine(torch.device("cpu")),

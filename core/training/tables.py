@@ -1,5 +1,6 @@
 """Tables in files: a row a line, its columns divided by tabs."""
 
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,3 +38,14 @@ def tally(told: Sequence[tuple[str, bool]]) -> dict[str, Any]:
         of_kind.setdefault(kind, []).append(right)
     kinds = {kind: counted(rights) for kind, rights in of_kind.items()}
     return {**counted([right for _, right in told]), "kinds": kinds}
+
+
+def wilson(right: int, of: int) -> tuple[float, float]:
+    """Between which shares the true one lies, in 95 % of such samples.
+
+    Wilson (1927): (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n) with z = 1.96.
+    """
+    share, spread = right / of, 1.96**2 / of
+    half = math.sqrt(spread * (share * (1 - share) + spread / 4))
+    middle, whole = share + spread / 2, 1 + spread
+    return (middle - half) / whole, (middle + half) / whole

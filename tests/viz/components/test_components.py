@@ -31,6 +31,7 @@ JOINED = (
     "plane",
     "presenter",
     "pull",
+    "review",
     "sending",
     "sound",
     "story",
@@ -186,6 +187,7 @@ def test_a_picture_carries_its_own_sentences_and_no_others(model: str):
         "opened",
         "page",
         "pull",
+        "review",
         "weights",
         "words",
     }

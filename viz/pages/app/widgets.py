@@ -87,6 +87,11 @@ def text(name: str, label: str, **options: Any) -> str:
     return bound(st.text_input, name, label, **options)
 
 
+def long_text(name: str, label: str, **options: Any) -> str:
+    """What is typed, in several lines."""
+    return bound(st.text_area, name, label, **options)
+
+
 def opened(name: str, label: str, draw: Callable[[], None]) -> None:
     """Something more, drawn while it is open."""
     with bound(st.expander, name, label, on_change="rerun"):

@@ -192,6 +192,6 @@ def test_every_blank_has_a_hint_and_its_working():
     of_sentences = {"sentence", "target", "b_look", "b_prefix", "why_own"}
     of_sentences |= {"w_text", "prefix", "cap_street", "cap_question"}
     of_sentences |= {"m_story", "m_question", "pic_street", "pic_digit"}
-    of_sentences |= {"look_street", "m_asked"}
+    of_sentences |= {"look_street", "m_asked", "rev_text", "rev_long"}
     for name in blank - of_sentences:
         assert {f"{name}.hint", f"{name}.working"} <= {*load("blanks")}
