@@ -21,12 +21,12 @@ def test_a_typed_review_gets_a_column_for_each_word(page: Page, server):
     words = page.locator(".columns .word")
     expect(words.first).to_have_text("The", timeout=OPENED_WITHIN)
     field = page.get_by_label("A review in English")
-    field.fill("Never <b>again</b>!")
+    field.fill("Terrible <b>soup</b>!")
     field.press("Control+Enter")
-    expect(words.first).to_have_text("Never", timeout=OPENED_WITHIN)
-    assert " ".join(words.all_text_contents()) == "Never < b > again < / b > !"
+    expect(words.first).to_have_text("Terrible", timeout=OPENED_WITHIN)
+    assert " ".join(words.all_text_contents()) == "Terrible < b > soup < / b > !"
     expect(page.locator(".verdicts p").first).to_contain_text("negative")
-    expect(page).to_have_url(re.compile("rev_text=Never"))
+    expect(page).to_have_url(re.compile("rev_text=Terrible"))
 
 
 def test_a_sentence_is_opened_by_click_and_by_key_and_stays_in_the_address(
