@@ -3,6 +3,7 @@
 const KEPT = "headlight-class";
 const FIRST_WAIT = 500, LONGEST_WAIT = 3000;   // milliseconds before a line is tried again
 const ANSWERED = 10_000;   // milliseconds in which something is answered
+const MOST = 8_000;   // bytes that are read of whoever teaches
 const GONE = 3;   // times that a class which was there is not found, before it is over
 const SILENT = 50_000, SLEPT = 25_000;   // a sign of life comes every 20 seconds
 
@@ -21,11 +22,14 @@ export function keep(known) {
 /** The address of a class, or of a place in it. */
 const addressOf = path => new URL(`./class${path}`, location.href);
 
-/** Tells something; what is answered, with its status. A line that is cut has status 0. */
+/** Tells something; what is answered, with its status. A line that is cut has status 0, and
+    what is too long to be read is not sent. */
 export async function tell(path, told = {}) {
   try {
+    const body = JSON.stringify(told);
+    if (new Blob([body]).size > MOST) return { status: 413 };
     const reply = await fetch(addressOf(path),
-      { method: "POST", body: JSON.stringify(told), signal: AbortSignal.timeout(ANSWERED) });
+      { method: "POST", body, signal: AbortSignal.timeout(ANSWERED) });
     const json = reply.headers.get("content-type")?.includes("json");
     return { status: reply.status, ...json ? await reply.json() : {} };
   } catch {
