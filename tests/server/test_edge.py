@@ -9,6 +9,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.component import saved
 from tests.browser.visiting import whole
+from tests.server.class_of import tell
 from tests.server.running import Replica, answer
 from tests.server.visitor import Shown, Visitor, finished
 
@@ -51,6 +52,11 @@ def test_a_first_load_is_small_and_asks_for_nothing_that_is_not_there(
     assert [each.url for each in answers if each.status >= 400] == []
     sizes = [each.request.sizes()["responseBodySize"] for each in answers if each.ok]
     assert 5e5 < sum(sizes) < 1.5e6
+
+
+def test_two_processes_that_share_no_classes_begin_none(public: str, replica: str):
+    assert finished(tell(public, "/class")) == 501
+    assert finished(tell(replica, "/class")) == 201
 
 
 def test_half_an_emoji_wedges_nothing(public: str, visitor):
