@@ -110,19 +110,19 @@ def test_the_whole_clip_walks_over_its_letters(page: Page, opened):
 
 
 def test_a_file_is_spelled_and_the_clip_comes_back(page: Page, opened):
-    opened(lis_clip="yellow")
+    opened(lis_clip="monday")
     field = page.locator(".sound input[type=file]")
     field.set_input_files(FOLDER / "hello.wav")
     verdict = page.locator(".sound .verdict")
     expect(verdict).to_have_text("Of your clip the model spells: hello")
     expect(letters(page)).to_have_count(6)
-    page.get_by_role("button", name="Back to “yellow”").click()
-    expect(verdict).to_contain_text("yellow – right.")
+    page.get_by_role("button", name="Back to “monday”").click()
+    expect(verdict).to_contain_text("monday – right.")
 
 
 def test_a_recording_is_spelled_and_its_sound_stays_in_the_browser(page: Page, opened):
     page.add_init_script(MICROPHONE)
-    opened(lis_clip="yellow")
+    opened(lis_clip="monday")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     page.get_by_role("button", name="Record your voice").click()
@@ -136,7 +136,7 @@ def test_a_recording_is_spelled_and_its_sound_stays_in_the_browser(page: Page, o
 
 
 def test_what_cannot_be_heard_is_refused_with_a_sentence(page: Page, opened, tmp_path):
-    opened(lis_clip="yellow")
+    opened(lis_clip="monday")
     field, problem = (
         page.locator(f".sound {one}") for one in ("input[type=file]", ".problem")
     )
@@ -151,13 +151,13 @@ def test_what_cannot_be_heard_is_refused_with_a_sentence(page: Page, opened, tmp
     expect(problem).to_have_text("This clip has 5 seconds. Take one of at most 3.")
     field.set_input_files(tmp_path / "silent.wav")
     expect(problem).to_contain_text("nothing to be heard in this clip")
-    expect(page.locator(".sound .verdict")).to_contain_text("yellow")
+    expect(page.locator(".sound .verdict")).to_contain_text("monday")
 
 
 def test_without_a_microphone_a_sentence_says_what_to_do(page: Page, opened):
     page.add_init_script(
         "navigator.mediaDevices.getUserMedia = async () => { throw new Error(); };"
     )
-    opened(lis_clip="yellow")
+    opened(lis_clip="monday")
     page.get_by_role("button", name="Record your voice").click()
     expect(page.locator(".sound .problem")).to_contain_text("Open a sound file instead")
