@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+CROSSING = "It is a difficult question."
+"""In French the adjective comes after its noun: attention goes on, and back."""
 HALF = 0.5
 """Keys: a centre that lies further back than that goes back."""
 

@@ -135,11 +135,11 @@
   const broken = () => [...document.querySelectorAll(BROKEN)]
     .map((one) => `broken: “${one.innerText.slice(0, 80)}”`);
 
-  /** A lab whose picture, no icon, begins where one has to scroll. */
+  /** A lab whose picture, no icon, begins where one has to scroll; bars are one too. */
   const beneath = () => {
     const lab = document.querySelector(".st-key-lab-picture");
     const drawn = (root) => root.querySelector("canvas")
-      || root.querySelectorAll("path, image, circle, rect").length > 4;
+      || root.querySelectorAll("path, image, circle, rect, .up, .share").length > 4;
     const tops = lab && elements(lab)
       .filter((one) => one.shadowRoot || one.matches(".js-plotly-plot"))
       .filter((one) => drawn(one.shadowRoot ?? one))

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.analysis.forward import goes_back
+from core.analysis.forward import CROSSING, goes_back
 from core.errors import InputError
 from viz.address.labs.listening import Choices
-from viz.content import presets
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from core.attention_map import AttentionMap
 
 say = texts("labs/listening")
-ZONE = "zone"
-"""The example of the paper (Bahdanau et al. 2015, figure 3), as a preset."""
 
 
 def forward() -> None:
@@ -51,7 +48,7 @@ def forward() -> None:
 
 def translated() -> "AttentionMap":
     """The alignment of the recurrent translator, which attends in the same way."""
-    trace = library.trace(library.BAHDANAU, presets.by_id()[ZONE].english)
+    trace = library.trace(library.BAHDANAU, CROSSING)
     which = map_picture.map_of(library.BAHDANAU, "@aligns")
     return trace.attention(which.name, which.head)
 
