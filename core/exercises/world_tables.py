@@ -103,6 +103,7 @@ def spelled() -> Table:
     """Words in voices that were never learned from: how many are spelled right."""
     found = measured("listening")
     ways = {"model": found, "most alike clip": found["nearest"]}
+    ways["model, new words"] = found["unheard"]
     return Table(
         tuple(ways), ("right",), tuple((one["exact"],) for one in ways.values())
     )

@@ -41,6 +41,8 @@ class Spell:
         "are the app's own list."
     )
 
+    drawn = "drawn from clips that a synthesiser spoke once, each altered anew"
+
     def __init__(self, clips: str = "runs/clips.npz", times: int = 24) -> None:
         self.path, self.times = Path(clips), times
 

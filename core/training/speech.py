@@ -34,7 +34,9 @@ HELD_OUT_VOICES = (
 SPEEDS, PITCHES = (110, 230), (15, 85)
 """Words a minute and espeak's own scale of pitch, from the least to the most."""
 SOFTEST = 1e-6
-"""What is softer than the loudest by more than this is cut off the ends."""
+"""Powers are kept down to this share of the loudest."""
+QUIET = 0.01
+"""Ends that are softer than this share of the loudest sample are cut off."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def speak(one: Said) -> Float[np.ndarray, " time"]:
         check=False,
     ).stdout
     samples = np.frombuffer(sound[44 : 44 + (len(sound) - 44) // 2 * 2], "<i2") / 32_768
-    loud = np.flatnonzero(np.abs(samples) > 0.01 * np.abs(samples).max(initial=0))
+    loud = np.flatnonzero(np.abs(samples) > QUIET * np.abs(samples).max(initial=0))
     if not len(loud):
         raise InputError(f"espeak-ng says nothing in the voice {one.voice}.")
     return half_rate(samples[max(0, loud[0] - 200) : loud[-1] + 400])

@@ -30,7 +30,7 @@ LONGEST = 3.0
 STEPS = 255
 """A level is a byte: from 0, silence, to 255, the loudest of the clip."""
 MOST_LETTERS = 16_000
-"""Letters of base 64: a little more than three seconds have."""
+"""Letters of base 64: as many as 300 frames have, a little more than `LONGEST`."""
 SOFTEST = 1e-4
 """A clip whose samples are all below (of ±1) is taken for silence."""
 
@@ -96,13 +96,13 @@ def heard(samples: Float[np.ndarray, " time"]) -> UInt8[np.ndarray, "frame band"
 
 
 def read_levels(text: str) -> UInt8[np.ndarray, "frame band"]:
-    """Levels as a browser sends them, in base 64; what is beyond `LONGEST` is cut off.
+    """Levels as a browser sends them, in base 64; what is far too long is cut off.
 
     InputError where they are none, or silent.
     """
     try:
         raw = base64.b64decode(text[:MOST_LETTERS], validate=True)
-        found = np.frombuffer(raw, np.uint8).reshape(-1, BANDS)
+        found = np.frombuffer(raw, np.uint8).reshape(-1, BANDS).copy()
     except ValueError:
         raise InputError("no_sound", "This is no sound that can be read.") from None
     if not found.any():
@@ -116,7 +116,10 @@ def samples_of(clip: Clip) -> Float[np.ndarray, " time"]:
 
 
 def read_wave(path: Path) -> Float[np.ndarray, " time"]:
-    """The samples of a WAV file of 16 bits, one channel and `RATE`; ValueError else."""
+    """The samples of a WAV file of 16 bits, one channel and `RATE`; ValueError else.
+
+    wave.Error where it is no WAV file.
+    """
     with wave.open(str(path)) as file:
         form = (file.getnchannels(), file.getsampwidth(), file.getframerate())
         if form != (1, 2, RATE):

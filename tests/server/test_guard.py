@@ -91,6 +91,7 @@ def test_every_answer_says_what_a_browser_may_do():
     _, sent = visit(PAGE, framed_by=("https://huggingface.co",))
     said = headers_of(sent)
     assert said["x-content-type-options"] == "nosniff"
+    assert "microphone=(self)" in said["permissions-policy"]  # for a clip of one's own
     assert said["referrer-policy"] == "no-referrer"
     rules = said["content-security-policy"]
     assert "unsafe-eval" not in rules and "script-src 'self' blob: 'sha256-" in rules

@@ -45,6 +45,8 @@ def heard_view(
         "together": TOGETHER,
         "seconds": seconds,
         "rows": _rows(heard, weights, TOGETHER * HOP / RATE, seconds),
+        "label": say("letter.label"),
+        "lang": "en",
         "verdict": list(verdict),
     }
     body = np.concatenate([(heard.levels / STEPS).ravel(), weights.ravel()])
@@ -59,7 +61,7 @@ def words_view(
     rows = [
         {
             "word": word,
-            "likely": float(line.max()),
+            "end": written(float(line.max()), ".2f"),
             "said": say(
                 "forward.row",
                 word=word,
@@ -76,6 +78,8 @@ def words_view(
         "bands": 0,
         "keys": weights.shape[1],
         "rows": rows,
+        "label": say("forward.label"),
+        "lang": "fr",
         "verdict": list(verdict),
     }
     return header, weights.astype(np.float32)
@@ -87,10 +91,10 @@ def table_of(heard: "Heard") -> list[list[Any]]:
 
     weights, key = heard.weights.tolist(), TOGETHER * HOP / RATE
     times = [written(n * key, ".2f") for n in range(len(weights[0]))]
-    words = [*heard.letters, END]
+    words = [*heard.letters, *([END] if heard.finished else [])]
     return [
         [say("letter.head"), *times],
-        *([word, *line] for word, line in zip(words, weights, strict=True)),
+        *([word, *line] for word, line in zip(words, weights, strict=False)),
     ]
 
 
@@ -110,12 +114,17 @@ def words_table(shown: "AttentionMap") -> list[list[Any]]:
 def _rows(
     heard: "Heard", weights: np.ndarray, key: float, seconds: float
 ) -> list[dict[str, Any]]:
+    """A row each letter; its `walk` is the second from which on it lights up."""
     words = [*heard.letters, *([END] if heard.finished else [])]
     likely = heard.probabilities.tolist()
-    return [
+    middles = weights @ (np.arange(weights.shape[1]) + 0.5) * key
+    walks = np.maximum.accumulate(middles[: len(heard.letters)]).tolist()
+    rows = [
         _row(word, likely[place], weights[place], key, seconds)
         for place, word in enumerate(words)
     ]
+    begins = [*walks, seconds][: len(rows)]
+    return [row | {"walk": at} for row, at in zip(rows, begins, strict=True)]
 
 
 def _row(
@@ -139,10 +148,9 @@ def _row(
     }
     return {
         "word": "␣" if word == " " else word,
-        "likely": likely,
+        "end": percent(likely),
         "from": begin,
         "to": end,
-        "peak": int(weights.argmax()) * key,
         "said": say("letter.said", **slots),
     }
 

@@ -7,7 +7,7 @@ import torch
 
 from core.assets import WORLDS
 from core.errors import InputError
-from core.in_use.listening import filled, listen
+from core.in_use.listening import filled, listen, listener, spelled
 from core.in_use.small import load
 from core.worlds.clips import clips
 from core.worlds.sounds import heard, samples_of
@@ -45,6 +45,9 @@ def test_shorter_clips_are_filled_up_and_spelled_alike():
     assert sound.shape[:2] == (2, len(levels[1]))
     assert allowed.sum(-1).flatten().tolist() == [len(one) for one in levels]
     assert sound[0, len(levels[0]) :].max() == 0
+    both = spelled(listener(MODEL), levels)
+    alone = [spelled(listener(MODEL), [one])[0] for one in levels]
+    assert [one.ids for one in both] == [one.ids for one in alone]
 
 
 def test_what_translates_does_not_listen():

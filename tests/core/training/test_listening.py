@@ -113,7 +113,7 @@ def test_a_clip_is_stretched_evenly():
 
 
 def test_whoever_spells_what_was_said_is_right(task: Spell, monkeypatch):
-    def spelled(network, clips, first=""):
+    def spelled(network, clips):
         by_sound = {
             levels(task.clips.of(n)).tobytes(): one.letters
             for n, one in enumerate(task.clips.said)

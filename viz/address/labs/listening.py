@@ -11,11 +11,13 @@ NAMES = OneOf(tuple(clips()))
 
 @dataclass(frozen=True)
 class Choices(Stepped):
-    """The clip, and the letter that is looked at, from 1.
+    """The clip, and the letter or the word that is looked at, from 1.
 
-    A clip of the reader's own is in no address.
+    Of the words 0 is the first that goes back. A clip of the reader's own is in no
+    address.
     """
 
     lis_clip: str = choice("seventy-three", NAMES)
     lis_row: int = choice(1, Between(1, 17))
+    lis_word: int = choice(0, Between(0, 9))
     lis_hand: str = choice("", Text())

@@ -11,8 +11,9 @@ const LONGEST = 3, MOST_BYTES = 20e6, SOFTEST = 1e-4;
 export function ownOf(mount) {
   const field = make("input", { type: "file", accept: "audio/*", hidden: true,
     onchange: ({ target }) => { if (target.files.length) read(mount, target.files[0]); target.value = ""; } });
-  const record = make("button", { type: "button", class: "tool", "data-stay": "record", "aria-pressed": String(Boolean(mount.recorder)),
-    text: text(mount.recorder ? "sound.recording" : "sound.record"), onclick: () => recorded(mount) });
+  const records = mount.recorder?.state === "recording";
+  const record = make("button", { type: "button", class: records ? "tool records" : "tool", "data-stay": "record",
+    text: text(records ? "sound.recording" : "sound.record"), onclick: () => recorded(mount) });
   const ask = make("button", { type: "button", class: "tool", "data-stay": "file", text: text("sound.file"), onclick: () => field.click() });
   const { back } = mount.header, again = back ? [make("button", { type: "button", class: "tool", "data-stay": "back", text: back,
     onclick: () => mount.ask({ what: "back" }) })] : [];
@@ -32,21 +33,32 @@ export function dropped(mount) {
 
 /** Begins to record, or ends it; it ends by itself after three seconds. */
 async function recorded(mount) {
-  if (mount.recorder) { mount.recorder.stop(); return; }
+  if (mount.recorder?.state === "recording") mount.recorder.stop();
+  if (mount.recorder) return;
+  mount.recorder = {};   // the reader is being asked
   mount.player.stop();
-  let stream = null;
-  try { stream = await navigator.mediaDevices.getUserMedia({ audio: true }); } catch { told(mount, text("sound.no_microphone")); return; }
-  const parts = [], recorder = mount.recorder = new MediaRecorder(stream);
+  const parts = [];
+  let stream = null, type = null;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    if (!mount.closed) type = await through(mount, stream, parts);
+  } catch { told(mount, text("sound.no_microphone")); }
+  stream?.getTracks().forEach(track => track.stop());
+  mount.recorder = null;
+  if (type !== null && !mount.closed) read(mount, new Blob(parts, { type }), true);
+}
+
+/** Records until it is stopped; the type of what was recorded. */
+async function through(mount, stream, parts) {
+  const recorder = mount.recorder = new MediaRecorder(stream);
+  const ended = new Promise(done => { recorder.onstop = done; });
   recorder.ondataavailable = ({ data }) => parts.push(data);
-  recorder.onstop = () => {
-    clearTimeout(timer);
-    mount.recorder = null;
-    stream.getTracks().forEach(track => track.stop());
-    read(mount, new Blob(parts, { type: recorder.mimeType }), true);
-  };
   recorder.start();
-  const timer = setTimeout(() => recorder.stop(), 1000 * LONGEST);
+  const timer = setTimeout(() => { if (recorder.state === "recording") recorder.stop(); }, 1000 * LONGEST);
   told(mount, "");
+  await ended;
+  clearTimeout(timer);
+  return recorder.mimeType;
 }
 
 function told(mount, problem) {
@@ -70,21 +82,20 @@ async function read(mount, file, recording = false) {
 /** The levels of a file and what is heard of it; throws what is wrong, in words. */
 async function levelled(file, recording) {
   if (file.size > MOST_BYTES) throw text("sound.heavy", { most: LONGEST, megabytes: Math.round(file.size / 1e6) });
-  const { length, duration, samples } = await heard(await file.arrayBuffer());
+  const whole = await decoded(await file.arrayBuffer(), RATE), { length, duration } = whole;
   if (!recording && duration > LONGEST) throw text("sound.long", { most: LONGEST, seconds: Math.round(duration) });
-  const said = samples.subarray(0, LONGEST * RATE);
+  const said = mixed(whole).subarray(0, LONGEST * RATE);
   if (!length || said.every(sample => Math.abs(sample) < SOFTEST)) throw text("sound.silent");
   const spoken = cropped(said), buffer = new AudioBuffer({ length: spoken.length, sampleRate: RATE });
   buffer.copyToChannel(spoken, 0);
   return { levels: levelsOf(spoken), buffer };
 }
 
-/** The samples of a file as one channel, at the rate of the model. */
-async function heard(bytes) {
-  const buffer = await decoded(bytes, RATE), { length, duration, numberOfChannels: channels } = buffer;
-  const samples = new Float32Array(length);
+/** The samples of a sound as one channel. */
+function mixed(buffer) {
+  const { length, numberOfChannels: channels } = buffer, samples = new Float32Array(length);
   for (let channel = 0; channel < channels; channel++) {
     buffer.getChannelData(channel).forEach((sample, at) => { samples[at] += sample / channels; });
   }
-  return { length, duration, samples };
+  return samples;
 }

@@ -45,7 +45,10 @@ export function player(moved, failed) {
     follow();
   }
 
-  return { load, play, stop, warm: opened, own: read => { turn++; stop(); buffer = read; address = ""; } };
+  const own = read => { turn++; stop(); buffer = read; address = ""; };
+  const owns = () => Boolean(buffer) && !address;
+  const close = () => { turn++; stop(); context?.close(); context = null; };
+  return { load, play, stop, own, owns, close, warm: opened };
 }
 
 /** The samples of a file; what is no sound is refused by the browser. */

@@ -16,29 +16,53 @@ export default function sound({ data, parentElement, setStateValue, setTriggerVa
   const root = parentElement.querySelector(".sound");
   const mount = mounts.get(root) ?? began(root);
   const { header, numbers } = decode(data), news = header.view_rev !== mount.header?.view_rev;
+  const other = header.clip !== mount.header?.clip || header.turn !== mount.header?.turn;
   speak(header.spoken);
   mount.tell = view => setStateValue("view", view);
-  mount.ask = asked => setTriggerValue("asked", asked);
+  mount.ask = asked => {
+    clearTimeout(mount.timer);
+    mount.asked = mount.header.turn;
+    setTriggerValue("asked", asked);
+  };
   Object.assign(mount, { header, numbers, theme: themeOf(root) });
   if (news) mount.row = header.view.row;
   mount.row = Math.min(mount.row, header.rows.length - 1);
-  mount.player.load(header.clip);
+  if (other) mount.problem = "";
+  if (!(header.turn <= mount.asked)) sounding(mount, other);   // an older answer is not the one that was asked for
   draw(mount);
-  return () => { mount.remote.disconnect(); clearTimeout(mount.timer); mount.player.stop(); };
+  return () => {
+    mount.closed = true;
+    mount.remote.disconnect();
+    clearTimeout(mount.timer);
+    if (mount.recorder?.state === "recording") mount.recorder.stop();
+    mount.player.close();
+  };
 }
 
 /** What stays while clips come and go. */
 function began(root) {
-  const mount = { root, row: 0, timer: 0, problem: "", turn: 0 };
+  const mount = { root, row: 0, timer: 0, problem: "", turn: 0, asked: -1 };
   mount.status = make("p", { class: "unseen", role: "status" });
-  mount.choose = row => choose(mount, row);
+  mount.alert = make("p", { class: "problem", role: "alert" });
+  mount.choose = row => { mount.walks = false; return choose(mount, row, true); };
   mount.play = (row = -1) => play(mount, row);
   mount.redraw = () => draw(mount);
   mount.player = player(at => moved(mount, at), why => { mount.problem = text(why); draw(mount); });
-  for (const near of ["pointerover", "focusin"]) root.addEventListener(near, mount.player.warm);   // a loudspeaker opens slowly
-  mount.remote = followRemote(by => choose(mount, mount.row + by));
+  for (const near of ["pointerover", "focusin"]) {
+    root.addEventListener(near, () => { if (!mount.header.heads) mount.player.warm(); });   // a loudspeaker opens slowly
+  }
+  mount.remote = followRemote(by => mount.choose(mount.row + by));
   mounts.set(root, mount);
   return mount;
+}
+
+/** The sound of the clip; that of a reader's own is here, or was forgotten with its page. */
+function sounding(mount, other) {
+  const { clip, back, verdict } = mount.header;
+  mount.player.load(clip);
+  if (!back) return;
+  if (!mount.player.owns()) mount.ask({ what: "back" });
+  else if (other) mount.status.textContent = verdict.map(part => part.text).join("");
 }
 
 /** Draws what is given, and gives the focus back to what had it. */
@@ -49,12 +73,11 @@ function draw(mount) {
     make("button", { type: "button", class: "tool play", "data-stay": "play", text: text("sound.play"), onclick: () => mount.play() }),
     ...header.own ? ownOf(mount) : [])];
   mount.sentence = make("p", { class: "sentence" });
-  const problem = mount.problem || header.refused;
+  const problem = mount.problem || header.refused || "";
+  if (mount.alert.textContent !== problem) mount.alert.textContent = problem;
   root.replaceChildren(make("p", { class: "verdict" }, ...header.verdict.map(({ text: said, word }) =>
     word ? make("b", { class: "word", lang: "en", text: said }) : said)),
-  buildStage(mount), ...tools,
-  ...problem ? [make("p", { class: "problem", role: "alert", text: problem })] : [],
-  mount.sentence, mount.status);
+  buildStage(mount), ...tools, mount.alert, mount.sentence, mount.status);
   if (header.own) dropped(mount);
   paint(mount);
   if (focused) root.querySelector(`[data-stay="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -66,11 +89,11 @@ function paint(mount) {
 }
 
 /** Another letter: its weights are here already; the server hears of it when it rests. */
-function choose(mount, row) {
+function choose(mount, row, said) {
   if (row < 0 || row >= mount.header.rows.length) return false;
   mount.row = row;
   paint(mount);
-  mount.status.textContent = mount.header.rows[row].said;
+  if (said) mount.status.textContent = mount.header.rows[row].said;
   clearTimeout(mount.timer);
   mount.timer = setTimeout(() => mount.tell({ row: mount.row }), REST);
   return true;
@@ -89,6 +112,6 @@ function moved(mount, at) {
   hand.hidden = at === null;
   if (at === null) return;
   hand.style.left = `${100 * at / seconds}%`;
-  const now = rows.findLastIndex(({ peak }) => peak <= at);
-  if (mount.walks && now >= 0 && now !== mount.row) choose(mount, now);
+  const now = rows.findLastIndex(({ walk }) => walk <= at);
+  if (mount.walks && now >= 0 && now !== mount.row) choose(mount, now, false);
 }

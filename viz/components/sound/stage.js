@@ -2,7 +2,7 @@
 import { make, put, steps } from "../common/nodes.js";
 import { bitmap } from "../attention/core/theme.js";
 import { shadeOf } from "../attention/core/colour_arithmetic.js";
-import { fixed, percent } from "../common/numbers.js";
+import { fixed } from "../common/numbers.js";
 import { text } from "../common/texts.js";
 
 const VEIL = 0.78;
@@ -16,7 +16,7 @@ export function buildStage(mount) {
   const { rows, frames, keys, together, heads } = mount.header;
   const wide = heads ? "width:100%" : `width:${100 * keys * together / frames}%`;
   const lines = rows.map((row, at) => line(mount, row, at, wide));
-  const list = make("ol", { role: "listbox", "aria-label": text("sound.letters") }, ...lines);
+  const list = make("ol", { role: "listbox", "aria-label": mount.header.label }, ...lines);
   list.onkeydown = event => {
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); mount.play(mount.row); return; }
     const at = steps(event, mount.row, lines.length);
@@ -56,13 +56,13 @@ function spectrogram(mount) {
   return canvas;
 }
 
-function line(mount, { word, likely, said }, at, wide) {
-  const { theme, header: { keys } } = mount, weights = weightsOf(mount, at);
+function line(mount, { word, end, said }, at, wide) {
+  const { theme, header: { keys, lang } } = mount, weights = weightsOf(mount, at);
   const strip = bitmap(keys, 1, key => theme.packed[shadeOf(weights[key])]);
   put(strip, { style: wide, "aria-hidden": "true" });
   return make("li", { role: "option", "data-stay": `letter-${at}`, "aria-label": said,
     onclick: () => { mount.play(at); mount.choose(at); } },
-  make("b", { lang: "en", class: "word", text: word }), make("span", {}, strip), make("em", { text: percent(likely) }));
+  make("b", { lang, class: "word", text: word }), make("span", {}, strip), make("em", { text: end }));
 }
 
 /** The chosen letter: what it did not attend to lies under a veil. */

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from core.errors import InputError
-from core.worlds.sounds import HOP, RATE, WINDOW
+from core.worlds.sounds import HOP, RATE
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.labs import play
@@ -28,15 +28,15 @@ from viz.say.numbers import written
 say = texts("labs/listening")
 NEW = ("tomato", "robot", "candle")
 """Clips of words that were never learned."""
-SECONDS, FRAMES = 0.94, 102
-"""The length of the clip of the worked case; the frames of that of the blank."""
+WORKED, FRAMES = 80, 102
+"""Frames of the clip of the worked case, and of that of the blank."""
 
 
 def page() -> None:
     """Draw the lab."""
     lab(
         "listening",
-        Step("spell", _spell, _figures, worked=_by_hand),
+        Step("spell", _spell, _of_words, worked=_by_hand),
         Step("forward", forward, lambda: {**_figures(), **steps_back()}),
     )
 
@@ -65,15 +65,23 @@ def _spell() -> None:
 
 def _by_hand() -> None:
     """How many states each floor of the pyramid has."""
-    frames = round((SECONDS * RATE - WINDOW) / HOP) + 1
     rows = [
-        [say(f"hand.floor_{n}"), str(count), written(SECONDS / count, ".3f")]
-        for n, count in enumerate((frames, frames // 2, frames // 4), 1)
+        [
+            say(f"hand.floor_{floor + 1}"),
+            str(-(-WORKED // 2**floor)),
+            written(2**floor * HOP / RATE, ".3f"),
+        ]
+        for floor in range(3)
     ]
     with play.case("listening"):
-        table([say.row("hand.columns"), *rows], say("hand.table", n=str(frames)))
+        table([say.row("hand.columns"), *rows], say("hand.table", n=str(WORKED)))
     label, reason = say("hand.blank", n=str(FRAMES)), say("hand.reason")
     blank("lis_hand", label, -(-FRAMES // 4), digits=0, reason=reason)
+
+
+def _of_words() -> Mapping[str, str]:
+    """The same, and what is spelled of words that were never learned."""
+    return {**_figures(), **{name: spelled(of=name).letters for name in NEW}}
 
 
 def _figures() -> Mapping[str, str]:
@@ -84,7 +92,7 @@ def _figures() -> Mapping[str, str]:
         "errors": percent(found["letter_errors"]),
         "exact": percent(found["exact"]),
         "unheard": percent(found["unheard"]["letter_errors"]),
+        "new": percent(found["unheard"]["exact"]),
         "nearest": percent(found["nearest"]["exact"]),
         "forward": percent(found["forward"]),
-        **{name: spelled(of=name).letters for name in NEW},
     }

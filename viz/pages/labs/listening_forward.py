@@ -10,14 +10,15 @@ from viz.address.labs.listening import Choices
 from viz.content.texts import error, texts
 from viz.pages.app import frame, library
 from viz.pages.app.chart import captioned
-from viz.pages.labs.listening_heard import ask_for, clip, put, spelled, word_of
-from viz.pages.sentence import map_picture
+from viz.pages.labs.listening_heard import ROW, ask_for, clip, put, spelled, word_of
+from viz.pages.sentence import map_picture, view
 from viz.payload.listening import heard_view, table_of, words_table, words_view
 
 if TYPE_CHECKING:
     from core.attention_map import AttentionMap
 
 say = texts("labs/listening")
+WORD = {"row": view.place("lis_word", 9)}
 
 
 def forward() -> None:
@@ -39,11 +40,16 @@ def forward() -> None:
     with captioned(caption, rows, key=key, title=title, walked=False):
         left, right = st.columns(2)
         with left:
-            put(f"{key}-sound", heard, levels, {"row": row}, str(told))
+            put(f"{key}-sound", heard, levels, {"row": row}, str(told), ROW)
         with right:
-            put(
-                f"{key}-words", read, weights, {"row": back[1][0] if back[1] else 0}, ""
-            )
+            chosen = {"row": _word(back[1], len(read["rows"]))}
+            put(f"{key}-words", read, weights, chosen, "", WORD)
+
+
+def _word(back: tuple[int, ...], n: int) -> int:
+    """The word that is chosen, else the first one that goes back."""
+    chosen = frame.choices(Choices).lis_word
+    return min(chosen, n) - 1 if chosen else (*back, 0)[0]
 
 
 def translated() -> "AttentionMap":

@@ -78,7 +78,7 @@ def draw(
     """The clip at the letter that the choices ask for, and what else is `shown`."""
     header, body = heard_view(found, name, told)
     row = min(frame.choices(Choices).lis_row, len(header["rows"])) - 1
-    put(key, {**header, **shown}, body, {"row": row}, f"{name} {found.letters}")
+    put(key, {**header, **shown}, body, {"row": row}, f"{name} {found.letters}", ROW)
     seconds = written(header["seconds"], ".1f")
     caption = say("caption", word=found.letters, seconds=seconds)
     title = say("title", word=found.letters)
@@ -87,7 +87,12 @@ def draw(
 
 
 def put(
-    key: str, header: Mapping[str, Any], body: np.ndarray, seen: view.View, of: str
+    key: str,
+    header: Mapping[str, Any],
+    body: np.ndarray,
+    seen: view.View,
+    of: str,
+    parts: view.Parts,
 ) -> None:
     """A picture of rows over time, or over words, at the view that is asked for."""
     picture = Picture(key)
@@ -96,7 +101,7 @@ def put(
         {**header, "view": imposed, "view_rev": revision},
         body,
         key=key,
-        on_view=lambda: picture.follow(ROW),
+        on_view=lambda: picture.follow(parts),
         on_asked=lambda: hands.done(key, reported(key, "asked"), HANDS),
     )
 
@@ -105,9 +110,12 @@ def put(
 
 
 def own() -> np.ndarray | None:
-    """Its levels, until another clip is chosen."""
+    """Its levels; they are forgotten once another clip is chosen."""
     of, levels = _kept().get()
-    return levels if of == frame.choices(Choices).lis_clip else None
+    if of == frame.choices(Choices).lis_clip:
+        return levels
+    _kept().take()
+    return None
 
 
 def _kept() -> Remembered[tuple[str, np.ndarray | None]]:

@@ -5,7 +5,9 @@ import types
 
 import numpy as np
 import pytest
+import torch
 
+from core.analysis.forward import goes_back
 from core.errors import InputError
 from core.in_use.listening import listen
 from core.in_use.small import load
@@ -58,7 +60,8 @@ def test_the_moments_of_a_letter_lie_around_its_largest_weight():
     header, _ = heard_view(found, "", [])
     for row in header["rows"]:
         assert 0 <= row["from"] < row["to"] <= header["seconds"]
-        assert row["from"] <= row["peak"] <= row["to"]
+    walks = [row["walk"] for row in header["rows"]]
+    assert walks == sorted(walks) and walks[-1] == header["seconds"]
 
 
 def test_a_word_that_was_never_learned_is_said_to_be_new():
@@ -79,7 +82,11 @@ def test_a_clip_stands_beside_a_translation_that_goes_back():
     rows = [row["word"] for row in words["rows"]]
     weights = body.reshape(len(rows), len(words["heads"]))
     np.testing.assert_allclose(weights.sum(-1), 1, atol=1e-4)
-    assert words["view"]["row"] > 0
+    assert rows[words["view"]["row"]] == "difficile"
+    assert goes_back(torch.tensor(weights)) == (4,)
+    app = opened("listening", step="2", lis_row="2", lis_word="4")
+    assert component(app, "listening-forward-sound")[0]["view"] == {"row": 1}
+    assert component(app, "listening-forward-words")[0]["view"] == {"row": 3}
     assert "in the translation" in said(app)
 
 
@@ -112,6 +119,8 @@ def test_levels_of_ones_own_are_taken_until_another_clip_is_chosen(chosen):
     choices.lis_clip = "yellow"
     assert listening_heard.own() is None
     choices.lis_clip = "hello"
+    assert listening_heard.own() is None
+    listening_heard.HANDS.deeds["clip"](sent(levels))
     listening_heard.HANDS.deeds["back"]({})
     assert listening_heard.own() is None
 
