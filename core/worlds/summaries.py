@@ -31,7 +31,7 @@ def thing_of(question: str) -> str:
     if match := _ASKED.fullmatch(" ".join(question.split())):
         return match[1].lower()
     raise InputError(
-        "no_such_thing",
+        "no_thing_asked",
         "“{question}” can't be read. Ask, for example, “{example}” A thing is one of "
         "these: {things}.",
         question=question,

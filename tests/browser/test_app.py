@@ -137,6 +137,6 @@ def test_an_app_without_classes_says_what_to_start(server: str, page: Page):
     page.goto(server)
     whole(page)
     page.get_by_role("button", name="Class", exact=True).click()
-    expect(page.get_by_text("the app starts it with “make serve”")).to_be_visible()
+    expect(page.get_by_text("has to start it with “make serve”")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Class", exact=True)).to_be_focused()
