@@ -17,8 +17,8 @@ from viz.pages.app.heading import marked
 from viz.pages.app.lesson import lesson
 from viz.pages.app.session import reported
 from viz.pages.memory import begin, measured, summary, summed, told
+from viz.pages.memory.as_map import as_map
 from viz.pages.memory.told import Told
-from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.payload.story import Known, percent, story_view
 
@@ -38,7 +38,6 @@ MODELS = {
     "words": "memory-hierarchical",
 }
 """What answers: 1 to 3 hops, or one look at words, then lines."""
-PANELS = ("ribbons", "matrix", "row", "legend")
 NEXT_LENGTHS = range(6, 10)
 
 say = texts("memory")
@@ -92,7 +91,11 @@ def _story() -> None:
         begin.look(say("look"), say(f"about.{of.name}"))
     measured.bars(MODELS, hops)
     if found := passes.get(str(hops)):
-        widgets.opened("m_open", say("picture.open"), lambda: _picture(found))
+        widgets.opened(
+            "m_open",
+            say("picture.open"),
+            lambda: as_map(PICTURE, found, "hops", say, 3),
+        )
 
 
 def _captioned(
@@ -201,31 +204,3 @@ def _rows(of: Told, passes: Passes) -> list[list[str | float | None]]:
             for at, line in enumerate(of.lines)
         ),
     ]
-
-
-def _picture(found: "MemoryPass") -> None:
-    """The weights as the map of every page: rows are hops, columns are lines."""
-    from viz.payload.stacks import Called, view_of
-
-    frame.caption(say("picture.about"))
-    header, body = library.kept(
-        found.identity,
-        lambda: view_of(
-            found,
-            {"hops": Called(say("picture.label"))},
-            {"hops": say("picture.hops"), "lines": say("picture.lines")},
-            panels=PANELS,
-            title=found.question,
-        ),
-    )
-    parts = {"row": view.place("m_row", 3)}
-    row = min(max(0, frame.choices().m_row - 1), len(found.weights) - 1)
-    header = {**header, "view": {**header["view"], "head": 0}}
-    PICTURE.draw(
-        header,
-        body,
-        {"row": row},
-        of=found.identity,
-        dim=False,
-        parts=parts,
-    )

@@ -15,9 +15,9 @@ from viz.components.story import story as component
 from viz.content.texts import error, texts
 from viz.pages.app import chart, frame, library, widgets
 from viz.pages.memory import asked, begin, summed, told
+from viz.pages.memory.as_map import as_map
 from viz.pages.memory.summed import MODELS
 from viz.pages.memory.told import Told
-from viz.pages.sentence import view
 from viz.pages.sentence.picture import Picture
 from viz.payload.story import percent
 from viz.payload.summary import Box, summary_view, weights_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from core.in_use.summaries import SummaryPass
 
 PICTURE = Picture("summary_map")
-PANELS = ("ribbons", "matrix", "row", "legend")
 
 say = texts("summary")
 
@@ -73,7 +72,11 @@ def step() -> None:
         begin.look(say("look"), say(f"about.{of.name}"))
     summed.table()
     if found:
-        widgets.opened("m_open", say("picture.open"), lambda: _picture(found))
+        widgets.opened(
+            "m_open",
+            say("picture.open"),
+            lambda: as_map(PICTURE, found, "steps", say, MOST),
+        )
 
 
 # --- what is chosen -------------------------------------------------------------------
@@ -186,25 +189,3 @@ def _rows(of: Told, found: "SummaryPass | None") -> list[list[str | float | None
             for at, line in enumerate((*of.lines, END))
         ),
     ]
-
-
-def _picture(found: "SummaryPass") -> None:
-    """The weights as the map of every page: rows are steps, columns are lines."""
-    from viz.payload.stacks import Called, view_of
-
-    frame.caption(say("picture.about"))
-    header, body = library.kept(
-        found.identity,
-        lambda: view_of(
-            found,
-            {"steps": Called(say("picture.label"))},
-            {"steps": say("picture.steps"), "lines": say("picture.lines")},
-            panels=PANELS,
-            title=found.question,
-        ),
-    )
-    parts = {"row": view.place("m_row", MOST)}
-    row = min(max(0, frame.choices().m_row - 1), len(found.weights) - 1)
-    header = {**header, "view": {**header["view"], "head": 0}}
-    shown = {"row": row}
-    PICTURE.draw(header, body, shown, of=found.identity, dim=False, parts=parts)
