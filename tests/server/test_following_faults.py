@@ -3,11 +3,13 @@
 import re
 import time
 from collections.abc import Callable
+from contextlib import closing
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.visiting import whole
-from tests.server.test_following import followed, line
+from tests.server.test_following import PHONE, followed, line
+from tests.server.tunnel import tunnel
 
 EVENTS = "**/class/*/events"
 GONE = 'data: {"gone": true}\n\n'
@@ -88,3 +90,40 @@ def test_what_is_no_number_is_not_sent(
     expect(line(ahead)).to_contain_text("1 of 1 has answered")
     line(ahead).get_by_role("button", name="Show answers").click()
     expect(phone.locator(".results li")).to_have_text(["-0.51"])
+
+
+def test_a_phone_without_a_network_says_so_and_comes_back_to_the_class_by_itself(
+    replica: str, teacher: tuple[Page, str], browser: Browser
+):
+    ahead, code = teacher
+    context = browser.new_context(viewport=PHONE)  # its complaints are no slips
+    with tunnel(int(replica.rsplit(":", 1)[1])) as way, closing(context):
+        phone = context.new_page()
+        phone.goto(f"{way.address}/#class={code}")
+        expect(line(phone)).to_contain_text("You follow the class")
+        whole(phone)
+        way.cut()
+        expect(line(phone)).to_contain_text("No connection")
+        ahead.goto(f"{replica}/masks?step=2")
+        whole(ahead)
+        way.mend()
+        expect(phone).to_have_url(re.compile("/masks"))
+        expect(phone.get_by_role("heading", name="too late")).to_be_visible()
+        expect(line(phone)).to_contain_text("You follow the class")
+
+
+def test_a_phone_that_slept_is_where_the_class_is_when_it_wakes(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    sleeper = phone.context.new_cdp_session(phone)
+    sleeper.send("Page.setWebLifecycleState", {"state": "frozen"})
+    ahead.goto(f"{replica}/masks?step=2")
+    whole(ahead)
+    ahead.wait_for_timeout(5_000)
+    sleeper.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(phone).to_have_url(re.compile("/masks"), timeout=15_000)
+    whole(phone)
+    expect(line(phone)).to_contain_text("You follow the class")
