@@ -44,14 +44,6 @@ def locale(lang: str) -> "Locale":
         raise ValueError(str(problem)) from problem
 
 
-def own_or_english(
-    lang: str, name: str, read: Callable[[Path], Read], folder: Path | None = None
-) -> Read:
-    """What `read` makes of a language's own file, else of the English one."""
-    other = own(lang, name, read, folder) if lang != ENGLISH else None
-    return other or read((folder or FOLDER) / ENGLISH / name)
-
-
 def own(
     lang: str, name: str, read: Callable[[Path], Read], folder: Path | None = None
 ) -> Read | None:
