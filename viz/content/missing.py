@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import core
+from core.errors import NOTHING_LEFT
 from viz.content import (
     examples,
     exercise_sets,
@@ -104,6 +105,8 @@ def _written(text: ast.expr) -> str:
             return "".join(map(_written, parts))
         case ast.BinOp(left=first, right=second):
             return _written(first) + _written(second)
+        case ast.Name(id="NOTHING_LEFT"):
+            return NOTHING_LEFT
     return COMPUTED
 
 

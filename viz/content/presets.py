@@ -235,7 +235,7 @@ SHARED = ("id", "english", "french", "variant_of", "expects")
 
 def _preset(entry: dict[str, Any], where: str) -> Preset:
     _refuse_unknown(entry, {*TEXTS, *OPTIONAL_TEXTS, "gloss", "expects"}, where)
-    texts = {name: _text(entry, name, where) for name in TEXTS}
+    texts: dict[str, Any] = {name: _text(entry, name, where) for name in TEXTS}
     for name in OPTIONAL_TEXTS:
         if name in entry:
             texts[name] = _text(entry, name, where)

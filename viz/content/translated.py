@@ -46,8 +46,9 @@ def read(
 
 def listed(name: str, folder: Path | None = None) -> str:
     """How a file is called in lists; one that is no lesson, with its folder."""
-    of_lessons = folder is None or folder == languages.FOLDER
-    return name if of_lessons else f"{folder.name}/{name}"
+    if folder is None or folder == languages.FOLDER:
+        return name
+    return f"{folder.name}/{name}"
 
 
 def said_in(tables: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:

@@ -24,9 +24,11 @@ def link(
     longest: int,
     night: bool,
     titles: dict[str, str],
+    languages: tuple[str, ...],
     key: str,
     on_asked: Callable[[], None],
     on_theme: Callable[[], None],
+    on_language: Callable[[], None],
 ) -> None:
     """The two buttons of the header.
 
@@ -45,7 +47,8 @@ def link(
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
     reader's theme is not the one that was drawn (`night`), `on_theme` is called. By its
     `titles` the page is told that it `rests` without a seat, or is `back`; it asks for
-    one by a message, of which nothing needs to be drawn.
+    one by a message, of which nothing needs to be drawn. Of several `languages` the
+    reader chooses one: `on_language` is called, `st.session_state[key].language` is it.
     """
     told = {
         "defaults": defaults,
@@ -59,6 +62,7 @@ def link(
         "longest": longest,
         "night": night,
         "titles": titles,
+        "languages": list(languages),
         "spoken": spoken("link"),
     }
     _LINK(
@@ -67,6 +71,7 @@ def link(
         on_asked_change=on_asked,
         on_theme_change=on_theme,
         on_back_change=lambda: None,
+        on_language_change=on_language,
     )
 
 

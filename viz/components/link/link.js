@@ -116,6 +116,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   find(".bibtex").onclick = () => take(root, entry(state.data.cited, state.link));
   find(".embed").onclick = () => take(root, embedding(state.link));
   find(".embed").hidden = !data.embedded;
+  offerLanguages(root, state);
   sayBare(root, data);
   find(".close").onclick = () => close(root);
   find(".panel").onkeydown = event => {
@@ -131,6 +132,21 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
     mounts.delete(root);
   };
 }
+
+/** The languages that the page can be read in, each by its own name. */
+function offerLanguages(root, { data: { languages, spoken: { lang } }, tell }) {
+  document.documentElement.lang = lang;
+  const select = root.querySelector(".language");
+  select.hidden = languages.length < 2;
+  select.replaceChildren(...languages.map(code => new Option(nameOf(code), code, false, code === lang)));
+  [...select.options].forEach(option => { option.lang = option.value; });
+  select.onchange = () => tell("language", select.value);
+}
+
+const nameOf = code => {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+};
 
 /** Follows the address: the way back to this link is shown only away from it. */
 function begin(root) {

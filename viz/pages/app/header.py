@@ -10,8 +10,9 @@ from core.shelf.models import shelved
 from viz import address
 from viz.components.classroom import classroom
 from viz.components.link import link, qr
+from viz.content import languages
 from viz.content.path import the_path
-from viz.content.texts import texts
+from viz.content.texts import language, texts
 from viz.pages.app import (
     classes,
     library,
@@ -31,7 +32,8 @@ FRAMED_BY = "FRAMED_BY"
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
 CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
-THEME_FLIPPED = Remembered("_theme_flipped", False)
+LOOK_CHANGED = Remembered("_look_changed", False)
+"""By the theme or the language: the whole page is to be drawn again."""
 
 
 def tools(path: str, *, night: bool) -> None:
@@ -55,13 +57,14 @@ def _class() -> None:
 
 @st.fragment
 def _link(path: str, night: bool) -> None:
-    if THEME_FLIPPED.take():
+    if LOOK_CHANGED.take():
         st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
     shown = {"tm": shown_model.transformer(), "bm": shown_model.recurrent()}
     models = {name: model for name, model in shown.items() if name in defaults}
     digests = {model: _digest(model) for model in models.values()}
     defaults |= {name: digests[model] for name, model in models.items()}
+    defaults["lang"] = language()
     link(
         {name: value for name, value in defaults.items() if value},
         CODE.get(),
@@ -74,10 +77,18 @@ def _link(path: str, night: bool) -> None:
         longest=MAX_LINK,
         night=night,
         titles=titles.of_seats(),
+        languages=languages.languages(),
         key="link",
         on_asked=lambda: _draw_code("link", CODE),
-        on_theme=lambda: THEME_FLIPPED.set(True),
+        on_theme=lambda: LOOK_CHANGED.set(True),
+        on_language=_speak,
     )
+
+
+def _speak() -> None:
+    """The language that the reader has chosen; what is none changes nothing."""
+    state.keep(lang=reported("link", "language"))
+    LOOK_CHANGED.set(True)
 
 
 def _cited(path: str, models: dict[str, str]) -> str:
