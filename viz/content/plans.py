@@ -19,7 +19,7 @@ from viz.content.texts import language, texts
 FOLDERS = ("classes", "lectures")
 WORDS = (
     *("title", "line", "stop.when", "stop.line", "stop.ask", "stop.say"),
-    *("symbol.means", "missing"),
+    *("symbol.ours", "symbol.means", "missing"),
 )
 """What another language says anew."""
 MOST = 60

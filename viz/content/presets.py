@@ -8,7 +8,7 @@ a file like it, of which only the ids and the words to the reader are read.
 import contextlib
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,7 +81,18 @@ class Preset:
     note: str = ""
     variant_of: str = ""
     gloss_english: tuple[tuple[str, str], ...] = ()
-    """Of readers of the language that is translated into: the English words."""
+    """For readers of the language that is translated into: the English words."""
+
+    def meant(self, words: Sequence[str]) -> tuple[str, ...]:
+        """What each English word means to such a reader; empty for other words.
+
+        What stands between the words of the sentence, such as ‹end›, means nothing.
+        """
+        left, found = [*self.gloss_english], []
+        for word in words:
+            known = left.pop(0)[1] if left and left[0][0] == word else ""
+            found.append(known if any(map(str.isalnum, word)) else "")
+        return () if left or not any(found) else tuple(found)
 
 
 SAID = ("label", "why_short", "why", "fails", "note")

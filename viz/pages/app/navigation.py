@@ -191,6 +191,12 @@ def pages() -> Mapping[str, Any]:
     return PAGES.get()
 
 
+def link(path: str, label: str, said: Mapping[str, str]) -> None:
+    """Draw a link to a page in the state that is said; the language goes along."""
+    said = {**state.travelling("lang"), **said}
+    st.page_link(PAGES.get()[path], label=label, query_params=said)
+
+
 def leading(place: Place) -> dict[str, str]:
     """What a link to a page adds to its address: what travels."""
     return _fit(_said(), place.path)

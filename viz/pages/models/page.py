@@ -11,7 +11,7 @@ from viz.components.files import named
 from viz.content import lessons, models
 from viz.content.texts import error, texts
 from viz.figures import quality
-from viz.pages.app import frame, library, shown_model
+from viz.pages.app import frame, library, navigation, shown_model
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.pages.models import cards
@@ -255,7 +255,9 @@ def _trials(opened: dict[str, "Model"]) -> None:
         for name, rows in tried.items():
             if rows:
                 cells = [[str(cell) for cell in row.values()] for row in rows]
-                st.html(html_tables.table([list(rows[0]), *cells], name))
+                heads = say.all("tried.columns")
+                first = [heads.get(column, column) for column in rows[0]]
+                st.html(html_tables.table([first, *cells], name))
 
 
 # --- the lesson's places --------------------------------------------------------------
@@ -265,7 +267,7 @@ def _pages() -> None:
     with st.container(key="to-pages", horizontal=True):
         for path, page in frame.pages().items():
             if path != "models":
-                st.page_link(page, label=page.title)
+                navigation.link(path, page.title, {})
 
 
 def _folded(name: str) -> None:
