@@ -5,6 +5,7 @@ not run its scripts, such as a chat that previews a link, learns nothing from it
 it gets a title, a sentence and a picture of the page that is asked for.
 """
 
+import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -85,8 +86,12 @@ class _Filling:
                 await self._filled(self._start)
 
     async def _filled(self, start: Message) -> None:
-        body = self._by.fill(self._body, self._scope)
         headers = MutableHeaders(raw=list(start["headers"]))
+        if headers.get("content-encoding") == "gzip":
+            page = self._by.fill(gzip.decompress(self._body), self._scope)
+            body = gzip.compress(page, 6, mtime=0)
+        else:
+            body = self._by.fill(self._body, self._scope)
         headers["content-length"] = str(len(body))
         headers.add_vary_header("accept-language")
         for of_the_file in ("etag", "last-modified"):

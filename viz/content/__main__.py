@@ -27,7 +27,7 @@ def main() -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--missing", metavar="LANG")
     what.add_argument("--made-from", metavar="LANG")
-    parser.add_argument("entry", nargs="*", help="a file, or 'file: entry'")
+    parser.add_argument("entry", nargs="*", metavar="FILE[: ENTRY]")
     asked = parser.parse_args()
     lang = asked.missing or asked.made_from
     try:
@@ -58,7 +58,7 @@ def _renewed(lang: str, looked_at: list[str]) -> int:
     known = {*now, *(entry.partition(": ")[0] for entry in now)}
     for name in looked_at:
         if name not in known:
-            print(f"There is no entry {name} in {lang}.", file=sys.stderr)
+            print(f"no entry: {name}", file=sys.stderr)
     print(made_from.write(lang, digests))
     return int(not known.issuperset(looked_at))
 

@@ -25,7 +25,7 @@ from viz.content.structure import unlike
 
 ERRORS = "texts/errors.toml"
 COMPUTED = "…"
-CHANGED = "has changed in English since"
+CHANGED = "changed since"
 Entries = Mapping[str, texts.Entry]
 
 
@@ -147,7 +147,7 @@ def _lacking(lang: str, file: str, name: str, folder: Path) -> Iterator[Lack]:
             yield Lack(called, shown, CHANGED)
     for entry in other:
         if entry not in english:
-            yield Lack(f"{file}: {entry}", "", "is not in English")
+            yield Lack(f"{file}: {entry}", "", "not in English")
     if words := _words(name, folder):
         of_english, rest = (
             translated.rest_of(slips.read(folder / one / name).entry, words)
@@ -155,7 +155,7 @@ def _lacking(lang: str, file: str, name: str, folder: Path) -> Iterator[Lack]:
         )
         for entry, value in rest.items():
             if of_english.get(entry) != value:
-                yield Lack(f"{file}: {entry}", "", "is not as in English")
+                yield Lack(f"{file}: {entry}", "", "unlike English")
 
 
 def _pair(lang: str, name: str, folder: Path) -> tuple[Entries, Entries]:

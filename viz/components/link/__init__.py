@@ -6,8 +6,11 @@ from typing import Any
 
 from viz.components import spoken
 from viz.components.mounting import of_folder
+from viz.content.texts import ENGLISH, language, load, texts
 
 HERE = Path(__file__).parent
+THEIRS = "streamlit."
+"""The table of what Streamlit says by itself."""
 _LINK = of_folder(HERE, (HERE / "link.html").read_text("utf-8"))
 
 
@@ -64,6 +67,7 @@ def link(
         "titles": titles,
         "languages": list(languages),
         "spoken": spoken("link"),
+        "theirs": _theirs(),
     }
     _LINK(
         key=key,
@@ -73,6 +77,15 @@ def link(
         on_back_change=lambda: None,
         on_language_change=on_language,
     )
+
+
+def _theirs() -> dict[str, str]:
+    """Streamlit's own words, each with what it is in the language of the run."""
+    if language() == ENGLISH:
+        return {}
+    say = texts("app")
+    english = {name: said for name, said in load("app").items() if THEIRS in name}
+    return {str(said): say(name) for name, said in english.items()}
 
 
 def qr(text: str) -> dict[str, Any] | None:

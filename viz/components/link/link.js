@@ -7,6 +7,7 @@ import { keepPrinted } from "./paper.js";
 import { keepSeat } from "./resting.js";
 import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
+import { sayTheirs } from "./theirs.js";
 import { keepTranslated } from "./translated.js";
 
 const mine = (globalThis.headlightHistory ??= start());
@@ -99,6 +100,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   openTerms();
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
+  sayTheirs(data.theirs);
   keepPrinted();
   keepSeat(data.titles, () => state.tell("back", true));
   letFingersScroll();

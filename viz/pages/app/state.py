@@ -81,15 +81,14 @@ def _chosen(
 def travelling(*names: str) -> dict[str, str]:
     """What of the choices goes along where a link leads: what is not as usual.
 
-    What is usual goes along where the address says it: somebody has chosen English
-    whose browser asks for another language.
+    English is not usual where a browser asks for another language.
     """
-    chosen, asked = choices(), {*address.SAID} & {*st.query_params}
-    said = {name: getattr(chosen, name) for name in names}
+    said = {name: getattr(choices(), name) for name in names}
     return {
         name: address.written(value)
         for name, value in said.items()
-        if name in asked or value != getattr(address.DEFAULTS, name)
+        if value != getattr(address.DEFAULTS, name)
+        or (name == "lang" and value != _wished())
     }
 
 
@@ -146,6 +145,11 @@ def language() -> str:
         return languages.ENGLISH
     if (said := st.query_params.get("lang")) in languages.languages():
         return said
+    return _wished()
+
+
+def _wished() -> str:
+    """The language that the reader's browser asks for."""
     return languages.wished(st.context.headers.get("Accept-Language") or "")
 
 

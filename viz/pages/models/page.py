@@ -19,7 +19,7 @@ from viz.pages.models.own import own
 from viz.pages.models.then_and_here import then_and_here
 from viz.say import html_tables, tables
 from viz.say.lists import together
-from viz.say.numbers import written
+from viz.say.numbers import separators, written
 
 if TYPE_CHECKING:
     from core.in_use.loading import Model
@@ -254,10 +254,16 @@ def _trials(opened: dict[str, "Model"]) -> None:
         frame.note(say("tried.explained"))
         for name, rows in tried.items():
             if rows:
-                cells = [[str(cell) for cell in row.values()] for row in rows]
+                cells = [[_cell(cell) for cell in row.values()] for row in rows]
                 heads = say.all("tried.columns")
                 first = [heads.get(column, column) for column in rows[0]]
                 st.html(html_tables.table([first, *cells], name))
+
+
+def _cell(value: object) -> str:
+    """A number as it was written down, with the decimal sign of the language."""
+    point = separators()[0]
+    return value if isinstance(value, str) else str(value).replace(".", point)
 
 
 # --- the lesson's places --------------------------------------------------------------
