@@ -97,7 +97,7 @@ class Choices(Turned):
         of_sentence=True,
     )
     project: bool = choice(False, Switch(), on=EVERYWHERE)
-    lang: str = choice("en", OneOf(languages.languages()), on=EVERYWHERE, said=True)
+    lang: str = choice("en", OneOf(languages.languages()), on=EVERYWHERE)
     course: str = choice("", OneOf(("", *plans.every())), on=EVERYWHERE)
     present: str = choice("", OneOf(("", *STATES)), on=EVERYWHERE)
     tour: str = choice("", OneOf(("", *stop_names())), on=EVERYWHERE)

@@ -31,7 +31,6 @@ def link(
     key: str,
     on_asked: Callable[[], None],
     on_theme: Callable[[], None],
-    on_language: Callable[[], None],
 ) -> None:
     """The two buttons of the header.
 
@@ -51,7 +50,7 @@ def link(
     reader's theme is not the one that was drawn (`night`), `on_theme` is called. By its
     `titles` the page is told that it `rests` without a seat, or is `back`; it asks for
     one by a message, of which nothing needs to be drawn. Of several `languages` the
-    reader chooses one: `on_language` is called, `st.session_state[key].language` is it.
+    reader chooses one, in which the page is opened anew.
     """
     told = {
         "defaults": defaults,
@@ -75,7 +74,6 @@ def link(
         on_asked_change=on_asked,
         on_theme_change=on_theme,
         on_back_change=lambda: None,
-        on_language_change=on_language,
     )
 
 

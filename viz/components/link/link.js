@@ -135,14 +135,19 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   };
 }
 
-/** The languages that the page can be read in, each by its own name. */
-function offerLanguages(root, { data: { languages, spoken: { lang } }, tell }) {
+/** The languages that the page can be read in, each by its own name: it is opened anew in
+    the chosen one, for pictures keep their words. */
+function offerLanguages(root, { data: { languages, spoken: { lang } } }) {
   document.documentElement.lang = lang;
   const select = root.querySelector(".language");
   select.hidden = languages.length < 2;
   select.replaceChildren(...languages.map(code => new Option(nameOf(code), code, false, code === lang)));
   [...select.options].forEach(option => { option.lang = option.value; });
-  select.onchange = () => tell("language", select.value);
+  select.onchange = () => {
+    const url = new URL(location.href);
+    url.searchParams.set("lang", select.value);
+    location.assign(url);
+  };
 }
 
 const nameOf = code => {

@@ -32,8 +32,7 @@ FRAMED_BY = "FRAMED_BY"
 MAX_LINK = 2_000
 CODE: Remembered[dict[str, Any] | None] = Remembered("_code", None)
 CLASS_CODE: Remembered[dict[str, Any] | None] = Remembered("_class_code", None)
-LOOK_CHANGED = Remembered("_look_changed", False)
-"""By the theme or the language: the whole page is to be drawn again."""
+THEME_FLIPPED = Remembered("_theme_flipped", False)
 
 
 def tools(path: str, *, night: bool) -> None:
@@ -57,7 +56,7 @@ def _class() -> None:
 
 @st.fragment
 def _link(path: str, night: bool) -> None:
-    if LOOK_CHANGED.take():
+    if THEME_FLIPPED.take():
         st.rerun()
     defaults = address.encode(address.DEFAULTS, path)
     shown = {"tm": shown_model.transformer(), "bm": shown_model.recurrent()}
@@ -80,15 +79,8 @@ def _link(path: str, night: bool) -> None:
         languages=languages.languages(),
         key="link",
         on_asked=lambda: _draw_code("link", CODE),
-        on_theme=lambda: LOOK_CHANGED.set(True),
-        on_language=_speak,
+        on_theme=lambda: THEME_FLIPPED.set(True),
     )
-
-
-def _speak() -> None:
-    """The language that the reader has chosen; what is none changes nothing."""
-    state.keep(lang=reported("link", "language"))
-    LOOK_CHANGED.set(True)
 
 
 def _cited(path: str, models: dict[str, str]) -> str:
