@@ -1,6 +1,7 @@
 """What is said in English and not yet, or not any more, in another language."""
 
 import ast
+import functools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -79,14 +80,19 @@ def made_of(lang: str) -> dict[str, str]:
     return found
 
 
-def errors() -> dict[str, str]:
+def errors() -> Mapping[str, str]:
     """The English texts of the errors that `core` raises for a reader, by their names.
 
     What is computed in one is shown as "…": a text with slots can be translated, that
     cannot.
     """
+    return _raised(Path(str(core.__file__)).parent)
+
+
+@functools.cache
+def _raised(folder: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for path in sorted(Path(str(core.__file__)).parent.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(

@@ -140,7 +140,8 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
 function offerLanguages(root, { data: { languages, spoken: { lang } } }) {
   document.documentElement.lang = lang;
   const select = root.querySelector(".language");
-  select.hidden = languages.length < 2;
+  select.parentNode.hidden = languages.length < 2;
+  select.previousSibling.textContent = lang.slice(0, 2).toUpperCase();   // on a phone
   select.replaceChildren(...languages.map(code => new Option(nameOf(code), code, false, code === lang)));
   [...select.options].forEach(option => { option.lang = option.value; });
   select.onchange = () => {
