@@ -58,7 +58,7 @@ class Guard:
         framed_by: Sequence[str] = (),
         rate_limit: Callable[[], RateLimit] = RateLimit,
         shared: Callable[[], bool] = lambda: False,
-        wished: Callable[[str], str] = str,
+        wished: Callable[[str], str] = lambda _: "",
         full: Callable[[Scope], Mapping[str, str]] = lambda _: {},
     ) -> None:
         self._app = app

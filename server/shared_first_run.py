@@ -202,7 +202,7 @@ class SharedFirstRuns:
         self,
         app: ASGIApp,
         clock: Callable[[], float] = time.monotonic,
-        wished: Callable[[str], str] = str,
+        wished: Callable[[str], str] = lambda _: "",
     ) -> None:
         self._app = app
         self._clock = clock
@@ -237,7 +237,8 @@ class SharedFirstRuns:
         """Visit the app as nobody: no cookie, no old session, no name; a language."""
         session = run.session
         headers = [pair for pair in scope["headers"] if pair[0] == b"host"]
-        headers.append((b"accept-language", language.encode()))
+        if language:
+            headers.append((b"accept-language", language.encode()))
         nobody = {**scope, "headers": headers, "subprotocols": ["streamlit"]}
         nobody["state"] = dict(scope.get("state", {}))
         try:
