@@ -254,13 +254,13 @@ def _trials(opened: dict[str, "Model"]) -> None:
         frame.note(say("tried.explained"))
         for name, rows in tried.items():
             if rows:
-                cells = [[_cell(cell) for cell in row.values()] for row in rows]
+                cells = [[*map(_as_measured, row.values())] for row in rows]
                 heads = say.all("tried.columns")
                 first = [heads.get(column, column) for column in rows[0]]
                 st.html(html_tables.table([first, *cells], name))
 
 
-def _cell(value: object) -> str:
+def _as_measured(value: object) -> str:
     """A number as it was written down, with the decimal sign of the language."""
     point = separators()[0]
     return value if isinstance(value, str) else str(value).replace(".", point)
