@@ -205,3 +205,15 @@ def numbers(words: Sequence[str]) -> tuple[int, ...]:
                 known=" ".join(VOCABULARY[len(SPECIAL) :]),
             )
     return tuple(NUMBERS[word] for word in words)
+
+
+def told(street: Street) -> str:
+    """The picture in English, for records: every thing, and where it is."""
+    parts: list[str] = []
+    for place in order(street):
+        thing = street.things[place]
+        third = ("at the left", "in the middle", "at the right")[
+            min(int(thing.middle // 16), 2)
+        ]
+        parts.append(f"a {thing.color} {thing.kind} {ground(thing)} {third}")
+    return f"A street: {', '.join(parts)}."

@@ -15,6 +15,7 @@ from core.worlds.captions import (
     numbers,
     read,
     relation,
+    told,
 )
 from core.worlds.street import Thing, parse
 
@@ -102,3 +103,10 @@ def test_all_words_are_in_the_vocabulary_once():
     )
     with pytest.raises(InputError, match="no word “bus” here"):
         numbers(["a", "bus"])
+
+
+def test_a_street_is_told_in_words():
+    assert told(STREET) == (
+        "A street: a yellow duck on the road in the middle, a red car on the road at "
+        "the left, a blue stop sign on the grass at the right."
+    )
