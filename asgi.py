@@ -25,10 +25,12 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.types import Scope
 
 from server.classes import Classes
 from server.first_answer import FirstAnswer, Told
 from server.guard import Guard
+from server.origin import language_of
 from server.places import Places, affordable
 from server.readiness import Readiness
 from server.room_store import Rooms, Store
@@ -37,6 +39,7 @@ from server.static import CompressedStatic
 from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
+from viz.content import languages, texts
 from viz.pages.app import library, titles
 from viz.pages.app.classes import CLASSES
 
@@ -86,14 +89,20 @@ def warm_up() -> bool:
     return library.prepare(DEFAULTS.sentence)
 
 
-def told(name: str, query: bytes) -> Told | None:
+def told(name: str, query: bytes, accepted: str = "") -> Told | None:
     """What is said of a page before it is drawn, with its picture."""
-    found = titles.preview(name, query.decode("ascii", "replace"))
+    found = titles.preview(name, query.decode("ascii", "replace"), accepted)
     if found is None:
         return None
     path, title, sentence = found
     picture = f"app/static/cards/{path or 'start'}.jpg"
-    return Told(title, sentence, path, picture)
+    return Told(title, sentence, path, picture, texts.language())
+
+
+def full(scope: Scope) -> dict[str, str]:
+    """What is said where the room is full."""
+    query = scope.get("query_string", b"").decode("ascii", "replace")
+    return titles.full(query, language_of(scope))
 
 
 readiness = Readiness(warm_up)
@@ -138,6 +147,8 @@ app = st.App(
             origins=[f"https://{host}" for host in space],
             framed_by=listed("FRAMED_BY", hub),
             shared=lambda: readiness.ready,
+            wished=languages.wished,
+            full=full,
         ),
         Middleware(FirstAnswer, told=told),
         Middleware(RunQueue),

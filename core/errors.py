@@ -26,7 +26,7 @@ class InputError(ValueError):
     def __init__(self, name: str, text: str = "", /, **slots: Any) -> None:
         said = {slot: getattr(value, "spoken", value) for slot, value in slots.items()}
         super().__init__(text.format(**said) if text else name)
-        self.name = name if text else ""
+        self.name, self.text = name if text else "", text
         self.slots = slots
 
 

@@ -5,6 +5,7 @@ not run its scripts, such as a chat that previews a link, learns nothing from it
 it gets a title, a sentence and a picture of the page that is asked for.
 """
 
+import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -13,31 +14,36 @@ from urllib.parse import quote
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.origin import origin_of
+from server.origin import language_of, origin_of
 
-TITLE = b"<title>Streamlit</title>"
+TITLE, LANGUAGE = b"<title>Streamlit</title>", b'<html lang="en">'
 
 
 @dataclass(frozen=True)
 class Told:
     """What is said of an address: a title, a sentence, a picture.
 
-    `page` and `picture` are addresses below the root of the app.
+    `page` and `picture` are addresses below the root of the app, `lang` is the language
+    of the page.
     """
 
     title: str
     sentence: str
     page: str
     picture: str
+    lang: str = "en"
 
 
 class FirstAnswer:
     """Middleware that fills the head of Streamlit's page with what `told` says.
 
-    `told` is asked with the last part of a path and the query; None leaves the page.
+    `told` is asked with the last part of a path, the query, and which languages the
+    browser accepts; None leaves the page.
     """
 
-    def __init__(self, app: ASGIApp, told: Callable[[str, bytes], Told | None]) -> None:
+    def __init__(
+        self, app: ASGIApp, told: Callable[[str, bytes, str], Told | None]
+    ) -> None:
         self._app = app
         self._told = told
 
@@ -51,10 +57,12 @@ class FirstAnswer:
     def fill(self, page: bytes, scope: Scope) -> bytes:
         """Streamlit's page with the head of this address."""
         root, _, name = scope["path"].rstrip("/").rpartition("/")
-        told = self._told(name, scope.get("query_string", b""))
+        query = scope.get("query_string", b"")
+        told = self._told(name, query, language_of(scope))
         if told is None:
             return page
         base = f"{origin_of(scope)}{quote(root)}/"
+        page = page.replace(LANGUAGE, f'<html lang="{escape(told.lang)}">'.encode(), 1)
         return page.replace(TITLE, head(told, base).encode(), 1)
 
 
@@ -78,9 +86,14 @@ class _Filling:
                 await self._filled(self._start)
 
     async def _filled(self, start: Message) -> None:
-        body = self._by.fill(self._body, self._scope)
         headers = MutableHeaders(raw=list(start["headers"]))
+        if headers.get("content-encoding") == "gzip":
+            page = self._by.fill(gzip.decompress(self._body), self._scope)
+            body = gzip.compress(page, 6, mtime=0)
+        else:
+            body = self._by.fill(self._body, self._scope)
         headers["content-length"] = str(len(body))
+        headers.add_vary_header("accept-language")
         for of_the_file in ("etag", "last-modified"):
             if of_the_file in headers:
                 del headers[of_the_file]

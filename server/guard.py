@@ -6,6 +6,7 @@ app does not use. On the socket: who may open one, and who has a seat.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -20,7 +21,8 @@ from server.places import Places
 from server.rate_limit import RateLimit
 from server.shared_first_run import SharedFirstRun, SharedFirstRuns
 
-FULL_PAGE = (Path(__file__).parent / "full.html").read_bytes()
+FULL_PAGE = (Path(__file__).parent / "full.html").read_text("utf-8")
+SLOT = re.compile(r"\{(\w+)\}")
 READ_ONLY = {"GET", "HEAD", "OPTIONS"}
 HIDDEN = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/upload_file")
 CLASSES = "/class"
@@ -40,7 +42,8 @@ class Guard:
 
     Sockets wait in the `silent` room for their first word. By its title a page is told
     that it `rests`, for it gave way to somebody else, or is `back`. While `shared` says
-    True, readers who open one link are shown one run of its page.
+    True, readers who open one link are shown one run of its page in the language that
+    is `wished`. What is said where the room is `full` fills the slots of that page.
     """
 
     def __init__(
@@ -55,10 +58,13 @@ class Guard:
         framed_by: Sequence[str] = (),
         rate_limit: Callable[[], RateLimit] = RateLimit,
         shared: Callable[[], bool] = lambda: False,
+        wished: Callable[[str], str] = lambda _: "",
+        full: Callable[[Scope], Mapping[str, str]] = lambda _: {},
     ) -> None:
         self._app = app
         self._shared = shared
-        self._first_runs = SharedFirstRuns(app)
+        self._first_runs = SharedFirstRuns(app, wished=wished)
+        self._full = full
         self._seats = seats
         self._silent = silent
         self._leaving = RateLimit(LEAVING_PER_SECOND, LEAVING_PER_SECOND)
@@ -95,7 +101,9 @@ class Guard:
             return _plain("The server is at the root.\n", 300)
         page = "text/html" in Headers(scope=scope).get("accept", "")
         if page and not self._seats.has_room(address_of(scope)):
-            return Response(FULL_PAGE, 503, FULL, "text/html")
+            said = self._full(scope)
+            told = SLOT.sub(lambda slot: escape(said.get(slot[1], "")), FULL_PAGE)
+            return Response(told, 503, FULL, "text/html")
         return None
 
     def _of_a_class(self, scope: Scope) -> bool:

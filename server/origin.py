@@ -45,6 +45,11 @@ def address_of(scope: Scope) -> str:
     return said or (scope.get("client") or ("",))[0]
 
 
+def language_of(scope: Scope) -> str:
+    """Which languages a reader's browser accepts, as it says itself."""
+    return Headers(scope=scope).get("accept-language", "")
+
+
 def hostname(address: str) -> str | None:
     """The host that an address names, without its port; the scheme may be missing."""
     try:

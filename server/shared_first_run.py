@@ -21,6 +21,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import create_reference_msg
 
 from server.messages import RunEnd, first_request
+from server.origin import language_of
 
 MAX_RUNS, MAX_BYTES = 256, 64_000_000
 KEPT_SECONDS = 30.0  # a model that was mended meanwhile is not late by more
@@ -192,14 +193,21 @@ class FirstSession:
 
 
 class SharedFirstRuns:
-    """The first runs of `app` that were asked for last."""
+    """The first runs of `app` that were asked for last, each in one language.
+
+    `wished` is the language of a page whose reader's browser accepts these.
+    """
 
     def __init__(
-        self, app: ASGIApp, clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        clock: Callable[[], float] = time.monotonic,
+        wished: Callable[[str], str] = lambda _: "",
     ) -> None:
         self._app = app
         self._clock = clock
-        self._kept: OrderedDict[bytes, SharedFirstRun] = OrderedDict()
+        self._wished = wished
+        self._kept: OrderedDict[tuple[bytes, str], SharedFirstRun] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()
 
     def joined(self, frame: bytes, scope: Scope) -> SharedFirstRun | None:
@@ -210,25 +218,28 @@ class SharedFirstRuns:
         request = first_request(frame)
         if request is None:
             return None
-        found = self._kept.get(request)
+        language = self._wished(language_of(scope))
+        found = self._kept.get((request, language))
         if found is None or (
             found.ended.is_set()
             and not (found.good and self._clock() - found.ended_at < KEPT_SECONDS)
         ):
             if found is not None:
                 found.forget()
-            found = self._kept[request] = SharedFirstRun(request)
-            task = asyncio.create_task(self._run(request, found, scope))
+            found = self._kept[request, language] = SharedFirstRun(request)
+            task = asyncio.create_task(self._run(language, found, scope))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
-        self._kept.move_to_end(request)
+        self._kept.move_to_end((request, language))
         return found
 
-    async def _run(self, request: bytes, run: SharedFirstRun, scope: Scope) -> None:
-        """Visit the app as nobody: no cookie, no old session, no name."""
+    async def _run(self, language: str, run: SharedFirstRun, scope: Scope) -> None:
+        """Visit the app as nobody: no cookie, no old session, no name; a language."""
         session = run.session
-        host = [pair for pair in scope["headers"] if pair[0] == b"host"]
-        nobody = {**scope, "headers": host, "subprotocols": ["streamlit"]}
+        headers = [pair for pair in scope["headers"] if pair[0] == b"host"]
+        if language:
+            headers.append((b"accept-language", language.encode()))
+        nobody = {**scope, "headers": headers, "subprotocols": ["streamlit"]}
         nobody["state"] = dict(scope.get("state", {}))
         try:
             async with asyncio.timeout(RUN_SECONDS) as timeout:

@@ -208,7 +208,7 @@ def numbers(words: Sequence[str]) -> tuple[int, ...]:
 
 
 def told(street: Street) -> str:
-    """The picture in words, for who does not see it: every thing, and where it is."""
+    """The picture in English, for records: every thing, and where it is."""
     parts: list[str] = []
     for place in order(street):
         thing = street.things[place]

@@ -1,6 +1,8 @@
 """The first answer to a link says what the page is, before any script runs."""
 
+import gzip
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -19,12 +21,22 @@ SAID = Told("A <b>title</b>", 'It says "so".', "scores", "app/static/cards/score
 
 def answer(path="/scores", told=lambda *_: SAID, headers=(), kind=HEADERS, status=200):
     """Headers and body that a browser gets for an address."""
+    headers, body = answered(path, told, headers, kind, status, PAGE)
+    return headers, body.decode()
+
+
+def sent(kind, page):
+    """The body that a browser gets of a page with these headers."""
+    return answered("/scores", lambda *_: SAID, (), kind, 200, page)[1]
+
+
+def answered(path, told, headers, kind, status, page):
     sent = []
 
     async def app(scope, receive, send):
         await send({"type": "http.response.start", "status": status, "headers": kind})
-        half = len(PAGE) // 2
-        for part, more in ((PAGE[:half], True), (PAGE[half:], False)):
+        half = len(page) // 2
+        for part, more in ((page[:half], True), (page[half:], False)):
             body = {"type": "http.response.body", "body": part, "more_body": more}
             await send(body)
 
@@ -41,7 +53,7 @@ def answer(path="/scores", told=lambda *_: SAID, headers=(), kind=HEADERS, statu
     }
     finished(FirstAnswer(app, told)(scope, None, send))
     body = b"".join(each.get("body", b"") for each in sent[1:])
-    return dict(sent[0]["headers"]), body.decode()
+    return dict(sent[0]["headers"]), body
 
 
 def meta(body: str) -> dict[str, str]:
@@ -80,6 +92,22 @@ def test_what_is_no_page_goes_through_as_it_is():
         {"status": 404},
     ):
         assert answer(**given)[1].encode() == PAGE
+
+
+def test_a_page_is_told_in_the_language_its_browser_asks_for_and_packed_as_it_was():
+    asked = []
+
+    def told(name, query, accepted):
+        asked.append((name, query, accepted))
+        return replace(SAID, lang="fr")
+
+    wish = [(b"accept-language", b"fr-CH, fr;q=0.9")]
+    headers, body = answer(told=told, headers=wish)
+    assert asked == [("scores", b"step=3", "fr-CH, fr;q=0.9")]
+    assert '<html lang="fr">' in body
+    assert headers[b"vary"] == b"accept-language"
+    packed = [*HEADERS, (b"content-encoding", b"gzip")]
+    assert gzip.decompress(sent(packed, gzip.compress(PAGE))).decode() == answer()[1]
 
 
 @pytest.mark.parametrize("path", OFFERED)

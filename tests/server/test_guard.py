@@ -8,6 +8,7 @@ import math
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+import asgi
 from server.guard import Guard
 from server.headers import INDEX, content_security_policy
 from server.places import Places
@@ -144,9 +145,10 @@ def test_it_answers_to_its_own_name(host, path, status):
 
 
 def test_a_full_room_is_a_page_that_can_be_read_and_tries_again():
-    _, sent = visit(PAGE, limit=3, already_open=3)
+    _, sent = visit(PAGE, limit=3, already_open=3, full=asgi.full)
     assert sent[0]["status"] == 503 and headers_of(sent)["retry-after"] == "15"
-    assert b"The room is full" in sent[1]["body"]
+    assert b"<h1>The room is full</h1>" in sent[1]["body"]
+    assert b'<html lang="en">' in sent[1]["body"]
     assert b'http-equiv="refresh"' in sent[1]["body"]
 
 

@@ -306,6 +306,22 @@ def test_a_run_is_shared_by_all_to_whom_the_page_looks_the_same():
     assert first_request(CLICK) is None
 
 
+def test_a_run_is_shared_by_those_whose_browsers_ask_for_one_language():
+    app = App()
+
+    async def several():
+        runs = SharedFirstRuns(app, wished=lambda accepted: accepted[:2] or "en")
+        for said in (b"", b"fr-CH", b"fr, en;q=0.5", b"en"):
+            headers = [*SCOPE["headers"], (b"accept-language", said)]
+            run = runs.joined(LINK, {**SCOPE, "headers": headers})
+            await run.ended.wait()
+            await asyncio.gather(*runs._running)
+
+    finished(several())
+    asked = [dict(scope["headers"])[b"accept-language"] for scope in app.scopes]
+    assert asked == [b"en", b"fr"]
+
+
 def test_what_is_kept_is_bounded_in_number_in_bytes_and_in_time(monkeypatch):
     app, now = App(), [0.0]
 

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.analysis.content_words import Clause
-from viz.content import languages, slips
+from viz.content import languages, slips, translated
 from viz.content.languages import ENGLISH
 from viz.content.slips import Reader
 from viz.content.texts import language
 
 NAME = "examples.toml"
 SHIPPED = languages.FOLDER / ENGLISH / NAME
+WORDS = ("set.title", "set.sentence.why")
+"""What another language says anew."""
 
 
 @dataclass(frozen=True)
@@ -64,21 +66,15 @@ def following(english: str) -> Example | None:
 
 @functools.cache
 def _shipped(lang: str) -> tuple[ExampleSet, ...]:
-    return languages.own_or_english(lang, NAME, load)
-
-
-def said_in(path: Path) -> dict[str, str]:
-    """What a file says to the reader: each title, and why each sentence is there."""
-    found = {}
-    for one in load(path):
-        found[f"{one.id}.title"] = one.title
-        found |= {f"{one.id}.{each.english}": each.why for each in one.sentences}
-    return found
+    return _made(translated.read(lang, NAME, WORDS))
 
 
 def load(path: Path) -> tuple[ExampleSet, ...]:
     """Read and check a file of sets."""
-    top = slips.read(path)
+    return _made(slips.read(path))
+
+
+def _made(top: Reader) -> tuple[ExampleSet, ...]:
     top.known("set")
     found = tuple(map(_set, top.tables("set")))
     if len({one.id for one in found}) < len(found):

@@ -6,12 +6,13 @@ nearest known key. assets/exercises/README.md says what each key is for.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from core.assets import ASSETS
 from core.exercises.checks import KINDS, Bounds, Check
-from viz.content import languages, path, slips
+from viz.content import languages, path, slips, translated
 from viz.content.exercises import Choice, Exercise, ExerciseSet, Predict, When
 from viz.content.slips import Reader
 from viz.content.texts import SLOT, language
@@ -31,6 +32,11 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
 }
 """What can answer each kind of prediction."""
 TOLD = ("right", "wrong", "unsure", "explain")
+WORDS = (
+    *("title", "about", "exercise.ask", *(f"exercise.{name}" for name in TOLD)),
+    *("exercise.predict.choices.say", "exercise.when.say"),
+)
+"""What another language says anew."""
 BOUNDS = ("is", "tolerance", "at_least", "at_most")
 NEVER = Bounds(at_least=float("inf"), at_most=float("-inf"))
 CHECK = (
@@ -48,13 +54,26 @@ def names() -> tuple[str, ...]:
 
 @cache
 def shipped(name: str, lang: str = languages.ENGLISH) -> ExerciseSet:
-    """A set in a language, else in English. LookupError where there is none.
-
-    A file in another language that has a slip is passed over, as everywhere.
-    """
+    """A set in a language, as far as it says it. LookupError where there is none."""
     if name not in names():
         raise LookupError(name)
-    return languages.own_or_english(lang, f"{name}.toml", load, FOLDER)
+    english = _made(name, slips.read(FOLDER / languages.ENGLISH / f"{name}.toml"))
+    if lang == languages.ENGLISH:
+        return english
+    other = _made(name, translated.read(lang, f"{name}.toml", WORDS, FOLDER))
+    pairs = zip(english.exercises, other.exercises, strict=True)
+    return replace(other, exercises=tuple(_answered(*pair) for pair in pairs))
+
+
+def _answered(english: Exercise, other: Exercise) -> Exercise:
+    """An exercise whose file says something to choices, by what they are called now."""
+    choices = zip(english.predict.choices, other.predict.choices, strict=True)
+    called = {one.say: now.say for one, now in choices}
+    said = tuple(
+        replace(when, said=tuple(called.get(one, one) for one in when.said))
+        for when in other.when
+    )
+    return replace(other, when=said)
 
 
 def spoken(name: str) -> ExerciseSet:
@@ -64,7 +83,10 @@ def spoken(name: str) -> ExerciseSet:
 
 def load(file: Path) -> ExerciseSet:
     """Read and check a file. SlipError names file, line, and the nearest known key."""
-    top = slips.read(file)
+    return _made(file.stem, slips.read(file))
+
+
+def _made(name: str, top: Reader) -> ExerciseSet:
     top.known("format", "title", "about", "licence", "place", "exercise")
     if top.entry.get("format") != FORMAT:
         raise top.slip("format", f"format must be {FORMAT}")
@@ -75,7 +97,7 @@ def load(file: Path) -> ExerciseSet:
     if twice := [one for one in ids if ids.count(one) > 1]:
         raise top.slip("id", f"id {twice[0]!r} is used twice")
     return ExerciseSet(
-        file.stem,
+        name,
         top.text("title"),
         top.text("about", ""),
         top.text("licence", ""),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 RIGHT = "✓"
 MOST = 6
+BREAK = re.compile(r"\s*\n\s*")
 CHOICE = re.compile(r"^[-*] +", re.MULTILINE)
 
 
@@ -42,7 +43,7 @@ def guess(text: str) -> Guess:
     or more than six, or where not exactly one of them is right.
     """
     question, *lines = CHOICE.split(text)
-    choices = tuple(_choice(" ".join(line.split())) for line in lines)
+    choices = tuple(_choice(BREAK.sub(" ", line.strip())) for line in lines)
     if not question.strip():
         raise ValueError("a guess needs a question before its choices")
     if not 2 <= len(choices) <= MOST:
@@ -53,7 +54,7 @@ def guess(text: str) -> Guess:
 
 
 def _choice(line: str) -> Choice:
-    label, _, said = line.partition(": ")
+    label, said = (part.strip() for part in line.partition(": ")[::2])
     right = label.endswith(RIGHT) or said.endswith(RIGHT)
     label, said = (part.removesuffix(RIGHT).strip() for part in (label, said))
     return Choice(label, said, right)

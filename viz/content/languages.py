@@ -4,6 +4,7 @@ English is whole. Another may say as little as it likes: what it does not say, o
 with a slip, is said in English.
 """
 
+import contextlib
 import functools
 import logging
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from core.assets import ASSETS
+from core.shelf.languages import CODE, name_of
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -31,6 +33,24 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *(name for name in found if name != ENGLISH and _known(name)))
 
 
+def wished(accepted: str) -> str:
+    """The language that a browser asks for first, of those there are; else English.
+
+    `accepted` is the header Accept-Language (RFC 9110, 12.5.4): "fr-CH, fr;q=0.9, en".
+    """
+    tags: list[tuple[float, str]] = []
+    for one in accepted.lower().split(","):
+        tag, _, weight = one.replace(" ", "").partition(";q=")
+        with contextlib.suppress(ValueError):
+            tags.append((float(weight or 1), tag))
+    for _, tag in sorted(tags, key=lambda one: -one[0]):
+        for name in languages():
+            own = name.lower()
+            if f"{tag}-".startswith(f"{own}-") or own.startswith(f"{tag}-"):
+                return name
+    return ENGLISH
+
+
 @functools.cache
 def locale(lang: str) -> "Locale":
     """How a language counts and writes numbers. Raises ValueError for what is none."""
@@ -42,14 +62,6 @@ def locale(lang: str) -> "Locale":
         return Locale.parse(lang, sep="-")
     except UnknownLocaleError as problem:
         raise ValueError(str(problem)) from problem
-
-
-def own_or_english(
-    lang: str, name: str, read: Callable[[Path], Read], folder: Path | None = None
-) -> Read:
-    """What `read` makes of a language's own file, else of the English one."""
-    other = own(lang, name, read, folder) if lang != ENGLISH else None
-    return other or read((folder or FOLDER) / ENGLISH / name)
 
 
 def own(
@@ -76,6 +88,8 @@ def text_of(path: Path) -> str:
 
 @functools.cache
 def _known(name: str) -> bool:
+    if CODE.fullmatch(name) and name_of(name) != name:  # named without a library
+        return True
     try:
         return bool(locale(name))
     except ValueError:

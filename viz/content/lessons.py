@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.content import languages
+from viz.content import languages, made_from
 
 SLOT = re.compile(r"\{\{\s*([a-z_]+)\s*\}\}")
 IDEA = "idea"
@@ -59,13 +59,15 @@ class Lesson:
 def load(page: str, lang: str = languages.ENGLISH) -> Lesson:
     """The lesson of a page in a language, in English where there is no other.
 
-    One that is blank, or has a slot that the English one has not, is as if it were not
-    there. Raises FileNotFoundError when the page has no lesson at all.
+    One that is blank, is stale, or has a slot that the English one has not, is as if it
+    were not there. Raises FileNotFoundError when the page has no lesson at all.
     """
-    english = read(languages.FOLDER / languages.ENGLISH / f"{page}.md")
-    if lang == languages.ENGLISH:
+    name = f"{page}.md"
+    text = languages.text_of(languages.FOLDER / languages.ENGLISH / name)
+    english = parse(page.rpartition("/")[2], text)
+    if lang == languages.ENGLISH or made_from.is_stale(lang, f"{name}: lesson", text):
         return english
-    other = languages.own(lang, f"{page}.md", read)
+    other = languages.own(lang, name, read)
     fits = other and other.parts and other.slots() <= english.slots()
     return other if other and fits else english
 

@@ -15,7 +15,7 @@ from pathlib import Path as File
 from typing import Any
 from urllib.parse import parse_qsl
 
-from viz.content import languages
+from viz.content import languages, made_from
 from viz.content.texts import language
 
 NAME = "path.toml"
@@ -176,11 +176,15 @@ def the_path() -> Path:
 @functools.cache
 def load(lang: str = languages.ENGLISH) -> Path:
     """The path in a language; what it does not say, or leaves blank, is in English."""
-    english = read(languages.FOLDER / languages.ENGLISH / NAME)
+    file = languages.FOLDER / languages.ENGLISH / NAME
     if lang == languages.ENGLISH:
-        return english
-    said = languages.own(lang, NAME, said_in) or {}
-    return _said_otherwise(english, said)
+        return read(file)
+    english, said = said_in(file), languages.own(lang, NAME, said_in) or {}
+    fresh = {
+        page: made_from.fresh(lang, f"{NAME}: {page}.", words, english.get(page, {}))
+        for page, words in said.items()
+    }
+    return _said_otherwise(read(file), fresh)
 
 
 @functools.cache

@@ -10,13 +10,18 @@ import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from viz.content import languages, slips
+from viz.content import languages, slips, translated
 from viz.content.opened import Opened, opened_by
 from viz.content.path import the_path
 from viz.content.slips import Reader
 from viz.content.texts import language, texts
 
 FOLDERS = ("classes", "lectures")
+WORDS = (
+    *("title", "line", "stop.when", "stop.line", "stop.ask", "stop.say"),
+    *("symbol.ours", "symbol.means", "missing"),
+)
+"""What another language says anew."""
 MOST = 60
 TOUR = "tour"
 """The path itself, as a plan."""
@@ -100,18 +105,21 @@ def _shipped(name: str, lang: str) -> Plan:
     folder = next((one for one in FOLDERS if name in names(one)), None)
     if folder is None:
         raise LookupError(name)
-    return languages.own_or_english(lang, f"{folder}/{name}.toml", read)
+    return _made(name, translated.read(lang, f"{folder}/{name}.toml", WORDS))
 
 
 def read(path: Path) -> Plan:
     """Read and check a file."""
-    top = slips.read(path)
+    return _made(path.stem, slips.read(path))
+
+
+def _made(name: str, top: Reader) -> Plan:
     top.known("title", "line", "short", "stop", "symbol", "missing")
     stops = tuple(map(_stop, top.tables("stop")))
     if not 1 <= len(stops) <= MOST:
         raise top.slip("stop", f"give 1 to {MOST} tables [[stop]]")
     return Plan(
-        path.stem,
+        name,
         top.text("title"),
         top.text("line"),
         top.text("short", ""),

@@ -8,12 +8,13 @@ a file like it, of which only the ids and the words to the reader are read.
 import contextlib
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from viz.content import languages
+from core.shelf.languages import USUAL
+from viz.content import languages, made_from
 from viz.content.languages import ENGLISH, FOLDER
 from viz.content.texts import language, texts
 
@@ -79,10 +80,24 @@ class Preset:
     fails: str = ""
     note: str = ""
     variant_of: str = ""
+    gloss_english: tuple[tuple[str, str], ...] = ()
+    """For readers of the language that is translated into: the English words."""
+
+    def meant(self, words: Sequence[str]) -> tuple[str, ...]:
+        """What each English word means to such a reader; empty for other words.
+
+        What stands between the words of the sentence, such as ‹end›, means nothing.
+        """
+        left, found = [*self.gloss_english], []
+        for word in words:
+            known = left.pop(0)[1] if left and left[0][0] == word else ""
+            found.append(known if any(map(str.isalnum, word)) else "")
+        return () if left or not any(found) else tuple(found)
 
 
 SAID = ("label", "why_short", "why", "fails", "note")
 """What of a preset is in the reader's language, and so are the meanings in `gloss`."""
+GLOSS, GLOSS_ENGLISH = "gloss", "gloss_english"
 
 SPARE = Preset(
     id="spare",
@@ -123,11 +138,35 @@ def opened(page: str, state: Mapping[str, str]) -> dict[str, str]:
 
 @functools.cache
 def _translated(lang: str) -> tuple[Preset, ...]:
-    said = languages.own(lang, SHIPPED.name, said_in) or {}
+    if _shipped()[1]:
+        return _shipped()[0]
+    said, english = languages.own(lang, SHIPPED.name, said_in) or {}, english_for(lang)
+
+    def fresh(of: str) -> dict[str, Any]:
+        at = f"{SHIPPED.name}: {of}."
+        return made_from.fresh(lang, at, said.get(of, {}), english.get(of, {}))
+
     return tuple(
-        replace(preset, **_usable(said.get(preset.id, {}), preset))
-        for preset in _shipped()[0]
+        replace(preset, **_usable(fresh(preset.id), preset)) for preset in _shipped()[0]
     )
+
+
+def english_for(lang: str) -> dict[str, dict[str, Any]]:
+    """What a language has to say of each preset, in English.
+
+    Whoever reads the language that is translated into needs the English words
+    explained, in the place of the others.
+    """
+    said = said_in(SHIPPED)
+    if lang.partition("-")[0] != USUAL[1]:
+        return said
+    return {
+        preset.id: {
+            **{name: text for name, text in said[preset.id].items() if name != GLOSS},
+            GLOSS_ENGLISH: preset.english,
+        }
+        for preset in _shipped()[0]
+    }
 
 
 def said_in(path: Path) -> dict[str, dict[str, Any]]:
@@ -152,8 +191,10 @@ def _usable(said: dict[str, Any], preset: Preset) -> dict[str, Any]:
         for name, text in said.items()
         if name in SAID and isinstance(text, str) and text.strip()
     }
-    with contextlib.suppress(ValueError):
-        found["gloss"] = _gloss(said, preset.french, preset.id)
+    of_words = {GLOSS: preset.french, GLOSS_ENGLISH: preset.english}
+    for name, sentence in of_words.items():
+        with contextlib.suppress(ValueError):
+            found[name] = _gloss(said, sentence, preset.id, name)
     return found
 
 
@@ -205,7 +246,7 @@ SHARED = ("id", "english", "french", "variant_of", "expects")
 
 def _preset(entry: dict[str, Any], where: str) -> Preset:
     _refuse_unknown(entry, {*TEXTS, *OPTIONAL_TEXTS, "gloss", "expects"}, where)
-    texts = {name: _text(entry, name, where) for name in TEXTS}
+    texts: dict[str, Any] = {name: _text(entry, name, where) for name in TEXTS}
     for name in OPTIONAL_TEXTS:
         if name in entry:
             texts[name] = _text(entry, name, where)
@@ -214,20 +255,20 @@ def _preset(entry: dict[str, Any], where: str) -> Preset:
         raise ValueError(f"{where}: expects must be a list")
     return Preset(
         **texts,
-        gloss=_gloss(entry, texts["french"], where),
+        gloss=_gloss(entry, texts["french"], where, GLOSS),
         expects=tuple(_expectation(item, where) for item in expects),
     )
 
 
 def _gloss(
-    entry: dict[str, Any], french: str, where: str
+    entry: dict[str, Any], sentence: str, where: str, name: str
 ) -> tuple[tuple[str, str], ...]:
-    """The French words with their meanings; side by side they spell the sentence."""
-    gloss = entry.get("gloss")
+    """The words with their meanings; side by side they spell the sentence."""
+    gloss = entry.get(name)
     if not isinstance(gloss, list) or not all(_is_pair(item) for item in gloss):
-        raise ValueError(f'{where}: gloss must be a list of ["French", "English"]')
-    if "".join(word for word, _ in gloss) != french.replace(" ", ""):
-        raise ValueError(f"{where}: gloss must hold every word of french, in order")
+        raise ValueError(f'{where}: {name} must be a list of ["word", "meaning"]')
+    if "".join(word for word, _ in gloss) != sentence.replace(" ", ""):
+        raise ValueError(f"{where}: {name} must hold every word, in order: {sentence}")
     return tuple((word, meaning) for word, meaning in gloss)
 
 

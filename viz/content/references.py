@@ -7,12 +7,17 @@ import functools
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.content import languages, slips
+from viz.content import slips, translated
 from viz.content.opened import Opened, opened_by
 from viz.content.slips import Reader
 from viz.content.texts import language
 
 NAME = "references.toml"
+WORDS = (
+    *("reading.where", "reading.line", "book.where", "book.line"),
+    *("use.attended", "use.by", "use.writes"),
+)
+"""What another language says anew; papers keep their names."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +59,15 @@ def references() -> References:
 
 @functools.cache
 def _read(lang: str) -> References:
-    return languages.own_or_english(lang, NAME, read)
+    return _made(translated.read(lang, NAME, WORDS))
 
 
 def read(path: Path) -> References:
     """Read and check a file."""
-    top = slips.read(path)
+    return _made(slips.read(path))
+
+
+def _made(top: Reader) -> References:
     top.known("reading", "book", "use")
     readings, books = (
         tuple(map(_reading, top.tables(name))) for name in ("reading", "book")

@@ -22,7 +22,7 @@ KEPT = re.compile(
 )
 
 
-QUOTED = re.compile("“[^”]*”")
+QUOTED = re.compile("“[^”]*”|«[^»]*»")
 
 
 @dataclass(frozen=True)

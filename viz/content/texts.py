@@ -35,7 +35,7 @@ from typing import Any
 
 from core.networks.names import StackName, Sublayer
 from core.shelf.languages import USUAL, Languages, name_of
-from viz.content import languages
+from viz.content import languages, made_from
 from viz.content.languages import ENGLISH
 
 SLOT = re.compile(r"\{(\w+)\}")
@@ -146,7 +146,10 @@ def error(problem: Exception) -> str:
     Errors are raised in English, with a name by which `errors.toml` may translate them.
     """
     name, slots = getattr(problem, "name", ""), getattr(problem, "slots", {})
+    english = getattr(problem, "text", "")
     try:
+        if made_from.is_stale(language(), f"texts/errors.toml: {name}", english):
+            return str(problem)
         return Texts("errors")(name, **told(slots))
     except KeyError:
         return str(problem)
@@ -174,18 +177,18 @@ def told(slots: Mapping[str, Any]) -> dict[str, Any]:
 def load(subject: str, lang: str = ENGLISH) -> Mapping[str, Entry]:
     """Every entry of a subject in a language, tables taken apart; empty without a file.
 
-    Of another language than English those that can be used: texts, not blank, with no
-    slot that the English one has not. Raises ValueError naming the English file and
-    its entry that is no text.
+    Of another language than English those that can be used: texts, not blank nor stale,
+    with no slot that the English one has not. Raises ValueError naming the English file
+    and its entry that is no text.
     """
     name = f"texts/{subject}.toml"
     if lang == ENGLISH:
         path = languages.FOLDER / ENGLISH / name
         return _checked(path) if path.is_file() else {}
-    english = load(subject)
+    english, said = load(subject), languages.own(lang, name, read) or {}
     return {
         entry: text
-        for entry, text in (languages.own(lang, name, read) or {}).items()
+        for entry, text in made_from.fresh(lang, f"{name}: ", said, english).items()
         if entry not in english or slots_of(text) <= slots_of(english[entry])
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from viz.content import languages
+from viz.content import languages, made_from
 
 NAMES = ("says", "question", "answer")
 SLOTS = {
@@ -32,7 +32,9 @@ def load(page: str, lang: str = languages.ENGLISH) -> Stages:
     english = read(languages.FOLDER / languages.ENGLISH / name)
     said = {} if lang == languages.ENGLISH else languages.own(lang, name, own) or {}
     return other | {
-        stage: texts | said.get(stage, {}) for stage, texts in english.items()
+        stage: texts
+        | made_from.fresh(lang, f"{name}: {stage}.", said.get(stage, {}), texts)
+        for stage, texts in english.items()
     }
 
 

@@ -120,6 +120,7 @@ def picture_of(
     *,
     label: str,
     gloss: Sequence[str] = (),
+    meant: Sequence[str] = (),
     rare: Sequence[bool] = (),
     panels: Sequence[str] = PANELS,
     together: str = "",
@@ -127,9 +128,9 @@ def picture_of(
 ) -> tuple[dict[str, Any], "np.ndarray"]:
     """A look as the attention component draws it: French above, English below.
 
-    `gloss` is the meaning of each French word, "" where it has none; a `rare` one is
-    marked. Pictures of one name `together` light the same word; a `low` one leaves room
-    for a note.
+    `gloss` is the meaning of each French word, "" where it has none; what each English
+    one is `meant` to say stands below it; a `rare` one is marked. Pictures of one name
+    `together` light the same word; a `low` one leaves room for a note.
     """
     import numpy as np
 
@@ -155,6 +156,7 @@ def picture_of(
         "low": low,
         "tongues": {"source": USUAL[0], "output": USUAL[1]},
         "gloss": list(gloss),
+        "meant": list(meant),
         "rare": list(rare),
     }
     stack = {

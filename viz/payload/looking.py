@@ -9,9 +9,10 @@ from core.labs.saliency import Fixation, fixations
 from core.worlds.photos import Photo
 from core.worlds.street import Street
 from viz.content.texts import texts
-from viz.payload.street import called, scene
+from viz.payload.street import scene
 from viz.say.captions import percent
 from viz.say.numbers import written
+from viz.say.streets import called
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -8,8 +8,9 @@ import numpy as np
 from core.worlds.digits import DARKEST, SIDE, Digit
 from core.worlds.street import KINDS, Street
 from viz.content.texts import texts
-from viz.payload.street import called, scene
+from viz.payload.street import scene
 from viz.say.captions import percent
+from viz.say.streets import called
 
 if TYPE_CHECKING:
     from torch import Tensor

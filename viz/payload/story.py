@@ -87,5 +87,5 @@ def nearest(near: "Sequence[Near]") -> list[list[Any]]:
 def percent(share: float) -> str:
     """A share of 1 in whole percent: 94%; all of it only where it is all."""
     if 0.995 <= share < 1:
-        return "> 99%"
+        return captions.say("percent", number="> 99")
     return captions.percent(share)

@@ -12,11 +12,12 @@ import numpy as np
 
 from core.worlds import drawing, sprites
 from core.worlds.captions import mentions
-from core.worlds.captions import told as told_in_words
 from core.worlds.street import COLORS, GRID, KINDS, MOST, SIZE, SIZES, Street
 from viz.content.texts import texts
 from viz.say.captions import percent
 from viz.say.numbers import written
+from viz.say.streets import called
+from viz.say.streets import told as told_in_words
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -87,11 +88,6 @@ def art() -> dict[str, Any]:
 def plain(words: Iterable[str]) -> str:
     """Words as a line, its marks next to the words before them."""
     return " ".join(words).replace(" ,", ",").replace(" ?", "?")
-
-
-def called(name: str) -> str:
-    """What a kind or a colour is called."""
-    return say(f"called.{name.replace(' ', '_')}")
 
 
 def _extent(kind: str) -> dict[str, int]:

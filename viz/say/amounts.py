@@ -28,4 +28,5 @@ def in_memory(count: int) -> str:
 def off(difference: float) -> str:
     """A difference with its sign: +1.7%."""
     percents = round(100 * difference, 1) or 0.0
-    return f"{written(percents, '+.1f' if percents else '.1f')}%"
+    number = written(percents, "+.1f" if percents else ".1f")
+    return texts("captions")("percent", number=number)

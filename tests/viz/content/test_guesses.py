@@ -50,3 +50,11 @@ def test_the_mark_of_the_right_choice_stands_after_it_or_at_the_end(line):
 def test_what_is_no_guess_is_refused(text, slip):
     with pytest.raises(ValueError, match=slip):
         guess(text)
+
+
+def test_a_language_that_writes_a_space_before_a_colon_keeps_its_choices_right():
+    found = guess("Lequel\u00a0?\n- Un\u00a0mot ✓\u00a0: oui.\n- Deux\u00a0: non.")
+    assert found.choices == (
+        Choice("Un\u00a0mot", "oui.", True),
+        Choice("Deux", "non.", False),
+    )

@@ -3,10 +3,10 @@
 import pytest
 
 from viz import address
-from viz.content import errata, references
+from viz.content import errata, languages, references
 from viz.content.slips import SlipError
 
-FOUND = references.read(references.languages.FOLDER / "en" / references.NAME)
+FOUND = references.read(languages.FOLDER / "en" / references.NAME)
 EVERY = (*FOUND.readings, *FOUND.books, *FOUND.uses)
 
 

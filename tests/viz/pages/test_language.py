@@ -15,6 +15,8 @@ from viz import address, components
 from viz.address.labs import LABS
 from viz.content import languages, missing, presets
 from viz.content import texts as sentences
+from viz.pages.app import state
+from viz.pages.sentence import own_words
 from viz.say.numbers import written
 
 GERMAN = {
@@ -147,6 +149,37 @@ def test_pages_with_one_title_in_a_language_open_each_its_own(
         assert not app.exception
         assert app.code[0].value == name
         assert any(">Köpfe</h1>" in part.proto.body for part in app.get("html"))
+
+
+def test_a_browser_is_answered_in_its_language_unless_the_address_names_another(
+    opened, german, monkeypatch
+):
+    monkeypatch.setattr(state, "_wished", lambda: "de")
+    monkeypatch.setitem(PAGES, "heads", module("heads"))
+    for said, shown in (({}, True), ({"lang": "en"}, False), ({"lang": "xx"}, True)):
+        app = opened("heads", **said)
+        assert ("Warum mehrere Köpfe?" in {one.value for one in app.markdown}) == shown
+
+
+def test_words_of_the_english_sentence_are_explained_to_who_reads_the_other(
+    opened, german
+):
+    gloss = '[["The", "Der"], ["woman", "Frau"], ["ate", "aß"], ["the", "den"], '
+    gloss += '["fish", "Fisch"], [".", "."]]'
+    preset = f'[[preset]]\nid = "fish"\ngloss_english = {gloss}\n'
+    (german / "de" / "presets.toml").write_text(preset, "utf-8")
+    forget()
+    sentences.speak("de")
+    found = presets.shipped()[0]
+    words = ("The", "woman", "ate", "the", "fish", ".", "‹end›")
+    assert found.meant(words) == ("Der", "Frau", "aß", "den", "Fisch", "", "")
+    assert found.meant(("The", "women")) == ()
+    assert presets.shipped()[1].meant(("I",)) == ()
+    shown = own_words.explained(found.gloss_english)
+    assert '<b lang="en">ate</b> <small translate="no">aß</small>' in shown
+    english, french = (presets.english_for(lang)["fish"] for lang in ("de", "fr"))
+    assert "gloss" in english and "gloss_english" not in english
+    assert "gloss" not in french and french["gloss_english"] == found.english
 
 
 def test_a_refused_sentence_is_told_in_the_language_of_the_reader(opened, german):

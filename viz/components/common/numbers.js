@@ -1,5 +1,5 @@
 // Numbers as they are printed, in every component.
-import { text, whole, written } from "./texts.js";
+import { hundredths, text, whole, written } from "./texts.js";
 
 /** −1.250: three decimals and a true minus, as the language writes them. */
 export const fixed = (value, digits = 3) => {
@@ -17,13 +17,13 @@ export const short = weight => fixed(weight, 2).replace(/^0/, "");
 export const cellText = weight =>
   Number.isNaN(weight) || weight < 0.035 ? "" : short(weight);
 
-export const percent = weight => `${Math.round(weight * 100)}%`;
+export const percent = weight => hundredths(Math.round(weight * 100));
 
 /** As `percent`; a small one with the first figure that counts, never as none. */
 export function probability(share) {
   if (share === 0 || share >= 0.0095) return percent(share);
   const digits = Math.max(0, -Math.floor(Math.log10(100 * share)));
-  return share < 1e-5 ? `< ${fixed(0.001)}%` : `${fixed(100 * share, digits)}%`;
+  return hundredths(share < 1e-5 ? `< ${fixed(0.001)}` : fixed(100 * share, digits));
 }
 
 export const decimals = weight =>

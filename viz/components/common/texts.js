@@ -1,12 +1,13 @@
 // What the browser says: sentences of `assets/lessons/<lang>/texts/browser.toml`, which
 // travel with what they are said of.
 
-const spoken = { lang: "en", point: ".", version: "", texts: {} };
+const spoken = { lang: "en", point: ".", sign: "%", version: "", texts: {} };
 
 /** From here on all pictures of the component say these sentences, in this language. */
 export function speak({ lang, version: drawn = spoken.version, texts }) {
   const [, { value: point }] = new Intl.NumberFormat(lang).formatToParts(0.5);
-  Object.assign(spoken, { lang, point, version: drawn, texts: { ...spoken.texts, ...texts } });
+  const [, ...sign] = new Intl.NumberFormat(lang, { style: "percent" }).formatToParts(0.5);
+  Object.assign(spoken, { lang, point, sign: sign.map(({ value }) => value).join(""), version: drawn, texts: { ...spoken.texts, ...texts } });
 }
 
 /** Which Headlight says them. */
@@ -14,6 +15,9 @@ export const version = () => spoken.version;
 
 /** A whole number as the language writes it. */
 export const whole = number => new Intl.NumberFormat(spoken.lang).format(number);
+
+/** A number of hundredths as the language writes it: 12%, 12 %. */
+export const hundredths = number => `${number}${spoken.sign}`;
 
 /** A number with the decimal sign of the language. */
 export const written = number => String(number).replace(".", spoken.point);

@@ -6,8 +6,11 @@ from typing import Any
 
 from viz.components import spoken
 from viz.components.mounting import of_folder
+from viz.content.texts import ENGLISH, language, load, texts
 
 HERE = Path(__file__).parent
+THEIRS = "streamlit."
+"""The table of what Streamlit says by itself."""
 _LINK = of_folder(HERE, (HERE / "link.html").read_text("utf-8"))
 
 
@@ -24,6 +27,7 @@ def link(
     longest: int,
     night: bool,
     titles: dict[str, str],
+    languages: tuple[str, ...],
     key: str,
     on_asked: Callable[[], None],
     on_theme: Callable[[], None],
@@ -45,7 +49,8 @@ def link(
     panel, `on_asked` is called and `st.session_state[key].asked` is the link. When the
     reader's theme is not the one that was drawn (`night`), `on_theme` is called. By its
     `titles` the page is told that it `rests` without a seat, or is `back`; it asks for
-    one by a message, of which nothing needs to be drawn.
+    one by a message, of which nothing needs to be drawn. Of several `languages` the
+    reader chooses one, in which the page is opened anew.
     """
     told = {
         "defaults": defaults,
@@ -59,7 +64,9 @@ def link(
         "longest": longest,
         "night": night,
         "titles": titles,
+        "languages": list(languages),
         "spoken": spoken("link"),
+        "theirs": _theirs(),
     }
     _LINK(
         key=key,
@@ -68,6 +75,15 @@ def link(
         on_theme_change=on_theme,
         on_back_change=lambda: None,
     )
+
+
+def _theirs() -> dict[str, str]:
+    """Streamlit's own words, each with what it is in the language of the run."""
+    if language() == ENGLISH:
+        return {}
+    say = texts("app")
+    english = {name: said for name, said in load("app").items() if THEIRS in name}
+    return {str(said): say(name) for name, said in english.items()}
 
 
 def qr(text: str) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ import { keepPrinted } from "./paper.js";
 import { keepSeat } from "./resting.js";
 import { tellLinks } from "./tabs.js";
 import { openTerms } from "./terms.js";
+import { sayTheirs } from "./theirs.js";
 import { keepTranslated } from "./translated.js";
 
 const mine = (globalThis.headlightHistory ??= start());
@@ -99,6 +100,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   openTerms();
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
+  sayTheirs(data.theirs);
   keepPrinted();
   keepSeat(data.titles, () => state.tell("back", true));
   letFingersScroll();
@@ -116,6 +118,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   find(".bibtex").onclick = () => take(root, entry(state.data.cited, state.link));
   find(".embed").onclick = () => take(root, embedding(state.link));
   find(".embed").hidden = !data.embedded;
+  offerLanguages(root, state);
   sayBare(root, data);
   find(".close").onclick = () => close(root);
   find(".panel").onkeydown = event => {
@@ -131,6 +134,27 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
     mounts.delete(root);
   };
 }
+
+/** The languages that the page can be read in, each by its own name: it is opened anew in
+    the chosen one, for pictures keep their words. */
+function offerLanguages(root, { data: { languages, spoken: { lang } } }) {
+  document.documentElement.lang = lang;
+  const select = root.querySelector(".language");
+  select.parentNode.hidden = languages.length < 2;
+  select.previousSibling.textContent = lang.slice(0, 2).toUpperCase();   // on a phone
+  select.replaceChildren(...languages.map(code => new Option(nameOf(code), code, false, code === lang)));
+  [...select.options].forEach(option => { option.lang = option.value; });
+  select.onchange = () => {
+    const url = new URL(location.href);
+    url.searchParams.set("lang", select.value);
+    location.assign(url);
+  };
+}
+
+const nameOf = code => {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+};
 
 /** Follows the address: the way back to this link is shown only away from it. */
 function begin(root) {

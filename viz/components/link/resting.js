@@ -38,6 +38,7 @@ function called(seat, title) {
     seat.line ??= document.body.appendChild(
       Object.assign(document.createElement("p"), { className: "resting-line", role: "status" }));
     seat.line.textContent = text(asked ? "link.full" : "link.resting");
+    setTimeout(() => { document.title = text("link.rests"); });
   } else {
     seat.line?.remove();
     seat.line = null;

@@ -10,8 +10,9 @@ from core.shelf.models import shelved
 from viz import address
 from viz.components.classroom import classroom
 from viz.components.link import link, qr
+from viz.content import languages
 from viz.content.path import the_path
-from viz.content.texts import texts
+from viz.content.texts import language, texts
 from viz.pages.app import (
     classes,
     library,
@@ -62,6 +63,7 @@ def _link(path: str, night: bool) -> None:
     models = {name: model for name, model in shown.items() if name in defaults}
     digests = {model: _digest(model) for model in models.values()}
     defaults |= {name: digests[model] for name, model in models.items()}
+    defaults["lang"] = language()
     link(
         {name: value for name, value in defaults.items() if value},
         CODE.get(),
@@ -74,6 +76,7 @@ def _link(path: str, night: bool) -> None:
         longest=MAX_LINK,
         night=night,
         titles=titles.of_seats(),
+        languages=languages.languages(),
         key="link",
         on_asked=lambda: _draw_code("link", CODE),
         on_theme=lambda: THEME_FLIPPED.set(True),

@@ -12,8 +12,6 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.shelf.models import stands
-from viz import address
-from viz.address import page_choices
 from viz.content.path import AGAIN, START, Lesson, Place, Stop, the_path
 from viz.content.path import Path as Way
 from viz.content.texts import texts
@@ -193,6 +191,12 @@ def pages() -> Mapping[str, Any]:
     return PAGES.get()
 
 
+def link(path: str, label: str, said: Mapping[str, str]) -> None:
+    """Draw a link to a page in the state that is said; the language goes along."""
+    said = {**state.travelling("lang"), **said}
+    st.page_link(PAGES.get()[path], label=label, query_params=said)
+
+
 def leading(place: Place) -> dict[str, str]:
     """What a link to a page adds to its address: what travels."""
     return _fit(_said(), place.path)
@@ -223,11 +227,11 @@ def menu() -> dict[str, str]:
 
 def _said() -> dict[str, str]:
     """What goes along from page to page, where it is not as usual."""
-    chosen, usual = _encoded(state.choices()), _encoded(address.DEFAULTS)
-    names = (*TRAVELLING, *(PRESENTED if chosen["present"] else ()))
-    if chosen["tour"] and (stop := here()):
-        chosen["tour"] = stop.name
-    return {name: chosen[name] for name in names if chosen[name] != usual[name]}
+    presented = PRESENTED if state.choices().present else ()
+    said = state.travelling(*TRAVELLING, *presented)
+    if "tour" in said and (stop := here()):
+        said["tour"] = stop.name
+    return said
 
 
 def _fit(said: dict[str, str], path: str) -> dict[str, str]:
@@ -235,12 +239,6 @@ def _fit(said: dict[str, str], path: str) -> dict[str, str]:
     if said and shown_model.languages() != shown_model.languages(path):
         said = {name: one for name, one in said.items() if name not in OF_A_MODEL}
     return said
-
-
-def _encoded(choices: page_choices.Choices) -> dict[str, str]:
-    """What of the choices can travel."""
-    names = (*TRAVELLING, *PRESENTED)
-    return {name: address.written(getattr(choices, name)) for name in names}
 
 
 def _lessons(way: Way, known: Mapping[str, Any]) -> Iterator[Entry]:

@@ -36,8 +36,5 @@ def nowhere() -> None:
     for path in [*near(asked, pages), ""]:
         said = "nowhere.near" if path else "nowhere.start"
         with st.container(key=f"near-{path or START}", width="content"):
-            st.page_link(
-                pages[path],
-                label=say(said, title=label(places[path].title)),
-                query_params=navigation.leading(places[path]) if path else {},
-            )
+            leads = navigation.leading(places[path]) if path else {}
+            navigation.link(path, say(said, title=label(places[path].title)), leads)

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from viz.components.link import qr
-from viz.content.texts import language
+from viz.content.texts import ENGLISH, language
 
 
 def printed(title: str, style: Path, body: str) -> str:
@@ -19,8 +19,9 @@ def printed(title: str, style: Path, body: str) -> str:
 
 
 def link_to(base: str, page: str, state: Mapping[str, str]) -> str:
-    """The link of a state; `base` is the address of the app."""
-    return f"{base}/{page}?{urlencode(state)}".rstrip("?")
+    """The link of a state, in this language; `base` is the address of the app."""
+    lang = {} if language() == ENGLISH else {"lang": language()}
+    return f"{base}/{page}?{urlencode({**lang, **state})}".rstrip("?")
 
 
 def code(link: str, label: str) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz import address
 from viz.components.presenter import presenter
 from viz.content import plans
 from viz.content.opened import Opened
@@ -82,6 +81,4 @@ def link(to: Opened, label: str, key: str, more: Mapping[str, str]) -> None:
 
 def _kept() -> dict[str, str]:
     """What goes along from state to state: how the reader reads, not what."""
-    chosen = address.encode(state.choices())
-    usual = address.encode(address.DEFAULTS)
-    return {name: chosen[name] for name in KEPT if chosen[name] != usual[name]}
+    return state.travelling(*KEPT)

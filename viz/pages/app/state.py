@@ -61,7 +61,8 @@ def _read() -> address.Choices:
         for name, value in session.values().items()
         if name in address.RULES and name not in moved and _is_value(value)
     }
-    return _chosen(tuple(st.query_params.to_dict().items()), tuple(cached.items()))
+    query = {**st.query_params.to_dict(), "lang": language()}
+    return _chosen(tuple(query.items()), tuple(cached.items()))
 
 
 def _is_value(value: object) -> bool:
@@ -75,6 +76,20 @@ def _chosen(
     """Asked many times in every run, and nearly always the same."""
     chosen, _ = address.decode(dict(query))
     return address.adopt(chosen, dict(cached))
+
+
+def travelling(*names: str) -> dict[str, str]:
+    """What of the choices goes along where a link leads: what is not as usual.
+
+    English is not usual where a browser asks for another language.
+    """
+    said = {name: getattr(choices(), name) for name in names}
+    return {
+        name: address.written(value)
+        for name, value in said.items()
+        if value != getattr(address.DEFAULTS, name)
+        or (name == "lang" and value != _wished())
+    }
 
 
 def keep(**offered: Any) -> None:
@@ -122,14 +137,20 @@ def _known(name: str) -> None:
 
 
 def language() -> str:
-    """The language that the address names, where there is a reader; else English.
+    """The language that the address names, or the reader's browser; else English.
 
     Asked of the address alone: to read a whole address may need a language already.
     """
     if get_script_run_ctx(suppress_warning=True) is None:
         return languages.ENGLISH
-    said = st.query_params.get("lang", languages.ENGLISH)
-    return said if said in languages.languages() else languages.ENGLISH
+    if (said := st.query_params.get("lang")) in languages.languages():
+        return said
+    return _wished()
+
+
+def _wished() -> str:
+    """The language that the reader's browser asks for."""
+    return languages.wished(st.context.headers.get("Accept-Language") or "")
 
 
 texts.ask(language)

@@ -8,7 +8,7 @@ from core.errors import InputError
 from viz import address
 from viz.address import Choices
 from viz.content import exercise_sets, lessons, plans
-from viz.content.languages import ENGLISH, languages
+from viz.content.languages import ENGLISH, languages, wished
 from viz.content.path import the_path
 from viz.content.slips import SlipError
 from viz.content.texts import language, load, speak, texts
@@ -26,19 +26,32 @@ def title(path: str, choices: Choices) -> str:
     return say("titles.page", page=page)
 
 
-def preview(name: str, query: str) -> tuple[str, str, str] | None:
+def preview(name: str, query: str, accepted: str) -> tuple[str, str, str] | None:
     """The page, its title and its sentence for who asks before any page is drawn.
 
-    `name` is the last part of an address; None where no page is called so.
+    `name` is the last part of an address; None where no page is called so. The language
+    is that of the address, or of those that are `accepted`.
     """
-    said = dict(parse_qsl(query))
-    lang = said.get("lang", ENGLISH)
-    speak(lang if lang in languages() else ENGLISH)
+    said = _spoken(query, accepted)
     place = the_path().places.get(name)
     if place is None:
         return None
     choices, _ = address.decode(said)
     return name, title(name, choices), f"{place.line}."
+
+
+def full(query: str, accepted: str) -> dict[str, str]:
+    """What is said to whoever finds no seat, and in which language."""
+    _spoken(query, accepted)
+    return {**say.all("full"), "lang": language()}
+
+
+def _spoken(query: str, accepted: str) -> dict[str, str]:
+    """What an address says; from here on its language is spoken."""
+    said = dict(parse_qsl(query))
+    lang = said.get("lang", "")
+    speak(lang if lang in languages() else wished(accepted))
+    return said
 
 
 def of_seats() -> dict[str, str]:

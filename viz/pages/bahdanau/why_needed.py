@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.content_words import MOST, Story, fates, sentence, stories
 from core.errors import InputError
 from viz.content.texts import error, texts
-from viz.pages.app import frame, library, shown_model
+from viz.pages.app import frame, library, navigation, shown_model
 from viz.pages.sentence import field
 from viz.say import captions
 
@@ -37,11 +37,8 @@ def needed(english: str) -> None:
 
 def _way(said: str, story: int, clauses: int) -> None:
     """A link to the page that grows this story."""
-    st.page_link(
-        frame.pages()["why"],
-        label=say(f"needed.{said}"),
-        query_params={"why_story": str(story), "why_clauses": str(clauses)},
-    )
+    state = {"why_story": str(story), "why_clauses": str(clauses)}
+    navigation.link("why", say(f"needed.{said}"), state)
 
 
 def _both(text: str, story: Story = ()) -> None:

@@ -17,7 +17,7 @@ from viz.content.exercises import Exercise, ExerciseSet
 from viz.content.languages import UNUSABLE
 from viz.content.path import the_path
 from viz.content.texts import language, texts
-from viz.pages.app import frame, guess, library, made, widgets
+from viz.pages.app import frame, guess, library, made, state, widgets
 from viz.pages.app.heading import heading
 from viz.pages.app.navigation import to
 from viz.pages.app.session import Remembered
@@ -201,7 +201,8 @@ def _open(one: Exercise, *, shown: bool) -> None:
     if not shown:
         st.caption(say("opens_after"))
         return
-    st.link_button(say("open_it"), f"{one.page}?{urlencode(one.opened)}")
+    opened = {**state.travelling("lang"), **one.opened}
+    st.link_button(say("open_it"), f"{one.page}?{urlencode(opened)}")
 
 
 def _ways(at: int, last: int) -> None:

@@ -15,8 +15,8 @@ from viz.address.labs.pictures import Choices
 from viz.content.texts import error
 from viz.pages.app import frame, library
 from viz.pages.sentence import hands, view
-from viz.payload.street import called
 from viz.say.captions import percent
+from viz.say.streets import called
 
 SEEDS = 1_000
 VIEW = {"row": view.place("pic_cell"), "map": view.place("pic_map")}

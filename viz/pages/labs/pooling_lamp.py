@@ -38,7 +38,7 @@ def lamp(given: pooling.Points, view: str, query: float, width: float) -> None:
             "places": len(PLACES),
             "grid": len(GRID),
             "points": torch.stack([given.x, given.y], 1).tolist(),
-            "bars": "kernel" if view == "kernel" else "weight",
+            "bars": say("nearness.kernel" if view == "kernel" else "nearness.weight"),
             "top": top(float(highest)),
             "floor": given.y.min().item() - 0.7,
             "roof": given.y.max().item() + 0.8,

@@ -12,7 +12,7 @@ from viz.content.path import Stop as OnPath
 from viz.content.plans import Plan, Stop
 from viz.content.slips import SlipError
 from viz.content.texts import texts
-from viz.pages.app import frame, made, presenting
+from viz.pages.app import frame, made, navigation, presenting
 from viz.pages.app.navigation import leading, to
 
 say = texts("lessons")
@@ -90,8 +90,7 @@ def _listed(name: str) -> None:
         frame.refuse(say("unread", title=name, slip=str(slip)))
         return
     with _line(f"plan-{name}"):
-        query = {"course": name}
-        st.page_link(frame.pages()[HERE], label=found.title, query_params=query)
+        navigation.link(HERE, found.title, {"course": name})
         st.markdown(found.line)
 
 
@@ -105,7 +104,7 @@ def _plan(plan: Plan) -> None:
         first = presenting.presented(plan, 1)
         presenting.link(plan.stops[0], say("plan.present"), "present", first)
         _handout(plan)
-        st.page_link(frame.pages()[HERE], label=say("all"))
+        navigation.link(HERE, say("all"), {})
     st.markdown(say("plan.present_note", n=len(plan.stops)))
     of_classes, *others = plans.FOLDERS
     folder = next((one for one in others if plan.name in plans.names(one)), of_classes)

@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.shelf.models import Shelved, described
 from viz.content.texts import error, language_name, texts
 from viz.figures import quality
-from viz.pages.app import frame, library
+from viz.pages.app import frame, library, navigation
 from viz.say import html_tables
 from viz.say.html_tables import label
 
@@ -60,11 +60,7 @@ def _told(
         frame.note(say("quality.not_measured", models=one.name))
     for path, kind in (("transformer", "transformer"), ("bahdanau", "bahdanau")):
         if one.kind.startswith(kind):
-            st.page_link(
-                frame.pages()[path],
-                label=say("own.open"),
-                query_params={"model": one.name},
-            )
+            navigation.link(path, say("own.open"), {"model": one.name})
     if model.card:
         with st.expander(say("cards.card", model=label(one.name))):
             st.markdown(card(model.card))

@@ -11,7 +11,7 @@ from viz.components.files import named
 from viz.content import lessons, models
 from viz.content.texts import error, texts
 from viz.figures import quality
-from viz.pages.app import frame, library, shown_model
+from viz.pages.app import frame, library, navigation, shown_model
 from viz.pages.app.chart import captioned, draw, plotted
 from viz.pages.app.lesson import lesson
 from viz.pages.models import cards
@@ -19,7 +19,7 @@ from viz.pages.models.own import own
 from viz.pages.models.then_and_here import then_and_here
 from viz.say import html_tables, tables
 from viz.say.lists import together
-from viz.say.numbers import written
+from viz.say.numbers import separators, written
 
 if TYPE_CHECKING:
     from core.in_use.loading import Model
@@ -254,8 +254,16 @@ def _trials(opened: dict[str, "Model"]) -> None:
         frame.note(say("tried.explained"))
         for name, rows in tried.items():
             if rows:
-                cells = [[str(cell) for cell in row.values()] for row in rows]
-                st.html(html_tables.table([list(rows[0]), *cells], name))
+                cells = [[*map(_as_measured, row.values())] for row in rows]
+                heads = say.all("tried.columns")
+                first = [heads.get(column, column) for column in rows[0]]
+                st.html(html_tables.table([first, *cells], name))
+
+
+def _as_measured(value: object) -> str:
+    """A number as it was written down, with the decimal sign of the language."""
+    point = separators()[0]
+    return value if isinstance(value, str) else str(value).replace(".", point)
 
 
 # --- the lesson's places --------------------------------------------------------------
@@ -265,7 +273,7 @@ def _pages() -> None:
     with st.container(key="to-pages", horizontal=True):
         for path, page in frame.pages().items():
             if path != "models":
-                st.page_link(page, label=page.title)
+                navigation.link(path, page.title, {})
 
 
 def _folded(name: str) -> None:

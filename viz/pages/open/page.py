@@ -5,7 +5,7 @@ import streamlit as st
 from viz.components.opened import opened
 from viz.content.path import the_path
 from viz.content.texts import texts
-from viz.pages.app import frame
+from viz.pages.app import navigation
 from viz.pages.app.heading import heading
 
 say = texts("open")
@@ -19,7 +19,7 @@ def page() -> None:
     opened(key="opened")
     with st.container(key="note-open-how"):
         st.markdown(say("saved"))
-        st.page_link(frame.pages()["transformer"], label=say("go"))
+        navigation.link("transformer", say("go"), {})
         with st.expander(say("how")):
             st.markdown(say("made"))
             st.code(say("code"), language="python")

@@ -12,12 +12,13 @@ from core.assets import MODELS
 from core.labs.one_row import Token, row
 from core.shelf.models import TRANSFORMER
 from core.text.tokenizer import Tokenizer
-from core.worlds.captions import told
 from core.worlds.drawing import draw
 from core.worlds.street import SIZE
 from core.worlds.streets import lecture
 from viz import address
 from viz.content.texts import texts
+from viz.say.numbers import written
+from viz.say.streets import told
 
 say = texts("references")
 
@@ -54,7 +55,7 @@ def _tokens(sentence: str) -> tuple[tuple[Token, ...], int]:
 
 def _drawn(one: Token) -> str:
     """A token as an entry of the list; of a patch its square of the street."""
-    number = "" if one.number is None else f"<i>{one.number:,}</i>"
+    number = "" if one.number is None else f"<i>{written(one.number, ',')}</i>"
     style = ""
     if one.kind == "patch":
         down, across = divmod(int(one.said) - 1, GRID)

@@ -17,6 +17,7 @@ import streamlit as st
 
 import core
 from viz.components.sending import pressing
+from viz.content.texts import language
 from viz.pages.app import library
 
 _making = threading.Lock()
@@ -40,7 +41,8 @@ def _file(models: tuple[str, ...]) -> Path:
     from viz.export.live import live
 
     loaded = [library.model(name) for name in models]
-    told = " ".join([core.__version__, *(f"{one.name} {one.digest}" for one in loaded)])
+    shown = [f"{one.name} {one.digest}" for one in loaded]
+    told = " ".join([language(), core.__version__, *shown])
     path = _folder() / hashlib.sha256(told.encode()).hexdigest()
     with _making:
         if not path.exists():

@@ -148,9 +148,26 @@ def word_by_word(
     if frame.project() or not french or not shown_model.usual():
         return
     st.html(STYLE)
+    of_english = chosen.gloss_english if chosen else ()
+    side = "english" if of_english else "french"
     with st.container(key="word-by-word"):
-        if widgets.switch("gloss", say("french.label"), help=say("french.source")):
-            st.html(f'<p class="glossed">{glossed(french, english, chosen)}</p>')
+        if widgets.switch("gloss", say(f"{side}.label"), help=say(f"{side}.source")):
+            shown = (
+                explained(of_english)
+                if of_english
+                else glossed(french, english, chosen)
+            )
+            st.html(f'<p class="glossed {side}">{shown}</p>')
+
+
+def explained(gloss: Sequence[tuple[str, str]]) -> str:
+    """English words as HTML, each with what it means to this reader below it."""
+    return " ".join(
+        f'<span><b lang="en">{escape(word)}</b> '
+        f'<small translate="no">{escape(meaning) if word != meaning else "&nbsp;"}'
+        "</small></span>"
+        for word, meaning in gloss
+    )
 
 
 def glossed(french: Sequence[str], english: str, chosen: Preset | None = None) -> str:

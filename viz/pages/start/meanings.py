@@ -11,10 +11,14 @@ from viz.say import own
 
 @dataclass(frozen=True)
 class Meanings:
-    """Of each French word its English, "" where it has none, and whether it is rare."""
+    """Of each French word its English, "" where it has none, and whether it is rare.
+
+    Or, for a reader of French, what each of the English words that are `read` means.
+    """
 
     english: Sequence[str] = ()
     rare: Sequence[bool] = ()
+    read: Sequence[str] = ()
 
 
 def meanings(seen: Look, chosen: Preset | None) -> Meanings:
@@ -25,6 +29,8 @@ def meanings(seen: Look, chosen: Preset | None) -> Meanings:
     words = seen.written.items
     if seen.written.kind != "words" or not frame.choices().gloss:
         return Meanings()
+    if chosen and (read := chosen.meant(seen.read.items)):
+        return Meanings(read=read)
     if chosen and words == tuple(word for word, _ in chosen.gloss):
         return Meanings(
             [meaning if own_word(word) else "" for word, meaning in chosen.gloss],

@@ -195,9 +195,7 @@ def _head(half: Half, query: dict[str, str]) -> None:
             st.button(
                 say("half.hide"), key="hide-second", type="tertiary", on_click=_one
             )
-        st.page_link(
-            frame.pages()[half.page], label=say("half.inside"), query_params=query
-        )
+        navigation.link(half.page, say("half.inside"), query)
 
 
 def _one() -> None:
@@ -240,6 +238,7 @@ def _draw(
         seen,
         label=map_picture.label(seen.which),
         gloss=known.english,
+        meant=known.read,
         rare=known.rare,
         panels=panels,
         together="start",
@@ -252,7 +251,7 @@ def _draw(
         header,
         body,
         {"row": row},
-        of=(header["id"], tuple(panels), tuple(header["gloss"])),
+        of=(header["id"], tuple(panels), (*header["gloss"], *header["meant"])),
         dim=of.dim,
         parts={} if small else {"row": view.place(half.row)},
         live=LIVE,

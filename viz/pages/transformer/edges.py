@@ -13,7 +13,7 @@ from viz.pages.app import chart, frame, library, shown_model, widgets
 from viz.pages.app.lesson import lesson
 from viz.pages.transformer import rows
 from viz.say import html_tables
-from viz.say.captions import apart, percent, probability
+from viz.say.captions import apart, probability
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _measured(weights: str) -> None:
             sentences=found.sentences,
             machine=stored.machine,
             day=stored.day,
-            more=percent(shown.more).rstrip("%"),
+            more=written(100 * shown.more, ".0f"),
             k=K,
         )
     )

@@ -10,7 +10,7 @@ from streamlit.util import calc_hash
 
 from core import __version__
 from tests.places import APP
-from viz.pages.app import library, menus
+from viz.pages.app import library, menus, state
 
 PAGES = (
     *("labs.masks", "labs.costs", "labs.order", "labs.scores", "labs.query_key_value"),
@@ -46,6 +46,16 @@ def links(app):
 
 def written(app):
     return "".join(part.proto.body for part in app.get("html"))
+
+
+def test_english_goes_along_where_a_browser_asks_for_another_language(
+    opened, monkeypatch
+):
+    for wished, kept in (("en", False), ("fr", True)):
+        monkeypatch.setattr(state, "_wished", lambda wished=wished: wished)
+        app = opened("masks", lang="en")
+        said = [query for _, query in links(app).values()]
+        assert said and all(("lang=en" in query) == kept for query in said)
 
 
 def test_a_stop_says_its_number_and_leads_on_and_back(opened):

@@ -27,7 +27,7 @@ export function buildFirst(mount, host) {
     make("div", { class: "said glossed", role: "radiogroup",
       "aria-label": text("first.queries") }, side(mount, layout, "queries", "query"),
       ...words),
-    ribbons.node, make("div", { class: "read" }, side(mount, layout, "keys", "key"), ...keys),
+    ribbons.node, make("div", { class: meantOf(mount) ? "read meant" : "read" }, side(mount, layout, "keys", "key"), ...keys),
     line.node);
   host.replaceChildren(...layout.wide ? [make("p", { class: "note",
     text: text("first.goes_on") })] : [], scroll);
@@ -48,13 +48,14 @@ export function buildFirst(mount, host) {
 }
 
 function measure({ stack, unit, theme, header }, width) {
-  const meanings = widthsOf(header.gloss ?? [], [], GLOSS * unit,
-    { ...theme, language: theme.instrument }, 400);
+  const [meanings, meant] = [header.gloss, header.meant].map(said =>
+    widthsOf(said ?? [], [], GLOSS * unit, { ...theme, language: theme.instrument }, 400));
   const keySize = (width < 480 * unit ? 16.5 : 20) * unit;
   const widths = size => widthsOf(stack.queryWords, stack.querySpecial, size, theme, 700)
     .map((wide, at) => Math.max(wide, meanings[at] ?? 0) + 4 * unit);
   return { keySize, ...plan({ width, unit, widths,
-    keys: widthsOf(stack.keyWords, stack.keySpecial, keySize, theme, 700) }) };
+    keys: widthsOf(stack.keyWords, stack.keySpecial, keySize, theme, 700)
+      .map((wide, at) => Math.max(wide, (meant[at] ?? 0) + 4 * unit)) }) };
 }
 
 /** What a side is: Queries, French words; not on a phone. */
@@ -71,12 +72,16 @@ function frenchWords(mount, { from, size }) {
     make("small", { lang: "en", text: gloss[row] || "\u00a0" })] });
 }
 
+/** What the English words mean, to whoever reads another language. */
+const meantOf = ({ header: { meant } }) => meant?.length ? meant : null;
+
 function englishWords(mount, { to, cells, keySize }) {
-  const { stack } = mount;
+  const { stack } = mount, meant = meantOf(mount);
   return stack.keyWords.map((word, column) => make("div", { class: "key-place",
     style: `left:${px(to[column])};width:${px(cells[column] * 0.84)}` },
   make("span", { class: `word key${stack.keySpecial[column] ? " special" : ""}`,
-    text: word, lang: stack.keyLang, style: `font-size:${px(keySize)}` })));
+    text: word, lang: stack.keyLang, style: `font-size:${px(keySize)}` }),
+  meant ? make("small", { translate: "no", text: meant[column] || "\u00a0" }) : ""));
 }
 
 /** The ribbons from every French word: those of the chosen one lit, the others pale. */

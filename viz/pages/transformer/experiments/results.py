@@ -9,7 +9,7 @@ from core.experiments.experiment import AS_IT_IS, Experiment
 from core.networks.names import AttentionName
 from viz.content.texts import texts
 from viz.figures import beside, changes, grids, training_loss
-from viz.pages.app import frame, library, shown_model
+from viz.pages.app import frame, library, navigation, shown_model
 from viz.pages.transformer.experiments import lines, open_map
 from viz.pages.transformer.experiments.from_address import Asked
 from viz.say import html_tables
@@ -41,8 +41,7 @@ def results(sentence: str, lab: Asked, trace: "Trace") -> None:
     open_map.compared(before, trace, old_now)
     if not lab.experiment.causal:
         _no_causal(before, trace, old_now)
-        why, step = say("ahead.why"), {"step": "3"}
-        st.page_link(frame.pages()["masks"], label=why, query_params=step)
+        navigation.link("masks", say("ahead.why"), {"step": "3"})
     _padding(sentence, lab, trace)
 
 
