@@ -4,6 +4,7 @@ A page is loaded once; then its window changes its size and its theme in place. 
 is no list of exceptions.
 """
 
+import os
 from itertools import cycle
 from pathlib import Path
 from urllib.parse import urlencode
@@ -29,6 +30,8 @@ OTHERS = {
     "why": ("why_clauses=1", "why_own=We+won+the+match,+and+my+brother+scored+a+goal."),
 }
 """What else a page can be asked for that is drawn otherwise."""
+IN_FRENCH = ("", "why", "transformer", "compare", "heads?step=2", "captions", "lessons")
+"""Where French has least room; EVERY=1 opens all screens in French, too."""
 PAPER = Path(__file__).with_name("paper.js")
 PAPERS = (718, 740, 1047, 980)
 """A4 and Letter, upright and lying, without margins of 12 or 10 mm, in pixels."""
@@ -58,6 +61,8 @@ def screens() -> list[ParameterSet]:
         more = ("step=2", "step=3") if path in LABS else OTHERS.get(path, ())
         asked = {"": None, by_path: None, **dict.fromkeys(more)}
         found += [f"/{path}?{query}".rstrip("?") for query in asked]
+    french = found if os.environ.get("EVERY") else [f"/{one}" for one in IN_FRENCH]
+    found += [f"{one}{'&' if '?' in one else '?'}lang=fr" for one in french]
     halves = [pytest.mark.xdist_group(f"screens-{half}") for half in (1, 2)]
     return [
         pytest.param(screen, marks=half)
