@@ -5,6 +5,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
+from viz.payload.pictures import packed
 from viz.payload.stacks import Called, view_of
 from viz.say.cited import cited
 
@@ -17,11 +18,13 @@ LONGEST_TITLE = 100
 LONG = 100
 """From more tokens on a picture is drawn without a node for each cell."""
 PANELS = ("choose", "ribbons", "matrix", "show", "heads", "statistics")
+OVER_PICTURES = PANELS[:-1]
+"""Distances along a text say nothing of places on a picture."""
 say = texts("own_models")
 
 
 def own_view(
-    attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = PANELS
+    attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = ()
 ) -> tuple[dict[str, Any], "np.ndarray"]:
     """The attentions of one pass; the page begins with the last layer of the last kind.
 
@@ -44,7 +47,7 @@ def own_view(
         stacks,
         sides,
         words=words,
-        panels=panels,
+        panels=panels or (OVER_PICTURES if attentions.pictures else PANELS),
         known=lambda stack: {"part": True} if stack.id in PARTS else {},
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
@@ -52,7 +55,9 @@ def own_view(
     header["view"]["stack"] = attentions.kinds[-1].short
     header["model"] = attentions.model
     header["cited"] = cited(header["labels"]["title"], attentions.model)
-    if max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
+    if attentions.pictures:
+        header["pictures"] = [packed(one) for one in attentions.pictures]
+    elif max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
         header["view"]["colour"] = "root"  # hardly any weight is large then
     return header, body
 

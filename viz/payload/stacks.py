@@ -91,6 +91,10 @@ def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
         found["given"] = True
     if side.grid:
         found["grid"] = list(side.grid)
+    if side.patches:
+        found["patches"] = [
+            [one.first, one.rows, one.columns, one.picture] for one in side.patches
+        ]
     return found
 
 
