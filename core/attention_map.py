@@ -88,8 +88,8 @@ class MapSide:
     `of` is "source" for what was there at once and "output" for what came one after
     another: sides of one output count the same steps. `pieces` are those of each word.
     `given` says that the model wrote nothing of it, as a whole text was handed to it.
-    `patches` are the items that lie on pictures; words may stand before and behind them.
-    Items that do not fit their grid raise ValueError.
+    `patches` are the items that lie on pictures; words may stand before and behind
+    them. Items that do not fit their grid raise ValueError.
     """
 
     name: str

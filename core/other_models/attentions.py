@@ -51,6 +51,21 @@ class Layers:
 
 
 @dataclass(frozen=True, eq=False)
+class Derived:
+    """What was computed from all layers together: one map between two lines.
+
+    `of` says of what, where something was chosen. Rows that are empty are forbidden.
+    """
+
+    id: str
+    queries: str
+    keys: str
+    weights: Float[Tensor, "query key"]
+    of: str = ""
+    part: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Attentions(Maps):
     """What one pass of any model attended to; see `core.other_models.arrays.show`.
 
@@ -66,6 +81,7 @@ class Attentions(Maps):
     kinds: tuple[Layers, ...]
     second: int | None = None
     pictures: tuple[Picture, ...] = ()
+    derived: tuple[Derived, ...] = ()
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""
@@ -100,7 +116,10 @@ class Attentions(Maps):
         "first_to_second" and "second_to_first" are parts of the self-attention: what
         one sentence gives to the other, so that their rows do not add up to 1.
         """
-        whole = tuple(self._stack(kind, words) for kind in self.kinds)
+        whole = (
+            *(self._stack(kind, words) for kind in self.kinds),
+            *(self._derived(one, words) for one in self.derived),
+        )
         if self.second is None:
             return whole
         side = self.lines[self.kinds[0].queries].side
@@ -126,6 +145,15 @@ class Attentions(Maps):
             allowed.expand(weights.shape),
             kind.back,
         )
+
+    def _derived(self, one: Derived, words: bool) -> Stack:
+        weights = one.weights[None, None]
+        allowed = (weights.sum(-1, keepdim=True) > 0).expand(weights.shape)
+        if words:
+            sides = self.lines[one.queries].side, self.lines[one.keys].side
+            weights, allowed = over_words(weights, allowed, *sides)
+        sides = self.side(one.queries, words), self.side(one.keys, words)
+        return Stack(one.id, *sides, (one.id,), weights, allowed)
 
     def _kind(self, short: str) -> Layers:
         return next(kind for kind in self.kinds if kind.short == short)

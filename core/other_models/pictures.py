@@ -32,19 +32,24 @@ class Picture:
     cut: bool = False
 
 
-def picture_of(given: Any, how: str = "") -> Picture:
-    """A path, a picture of Pillow or an array as a picture; InputError for all else.
+def picture_of(given: Any, how: str = "", *, cut: bool = False) -> Picture:
+    """What `pixels_of` reads, as a page shows it; `how` says what it is otherwise."""
+    pixels, known = pixels_of(given)
+    size = (pixels.shape[0], pixels.shape[1])
+    return Picture(_smaller(pixels), how or known, size, cut)
 
-    Arrays are [height, width], with colours in front or behind, or a batch of one.
+
+def pixels_of(given: Any) -> tuple[UInt8[np.ndarray, "height width 3"], str]:
+    """A path, a picture of Pillow or an array as colours; InputError for all else.
+
+    Arrays are [height, width], with colours in front or behind, or a batch of one. The
+    text says how they became colours, see `Picture`.
     """
     if isinstance(given, str | Path):
         given = _opened(Path(given))
     if hasattr(given, "convert"):  # of Pillow, which is not needed to import this
         given = np.asarray(given.convert("RGB"))
-    found = _channels_last(_array(given))
-    pixels, known = _colours(found)
-    size = (pixels.shape[0], pixels.shape[1])
-    return Picture(_smaller(pixels), how or known, size)
+    return _colours(_channels_last(_array(given)))
 
 
 def slices_of(given: Any, count: int) -> list[Picture]:
@@ -53,8 +58,8 @@ def slices_of(given: Any, count: int) -> list[Picture]:
     if found.ndim != 3:
         raise InputError(
             "no_volume",
-            "A grid of three numbers lies in a volume [depth, height, width]; the image "
-            "has the shape {shape}.",
+            "A grid of three numbers lies in a volume [depth, height, width]; the "
+            "image has the shape {shape}.",
             shape=str(tuple(found.shape)),
         )
     least, most = float(found.min()), float(found.max())
@@ -69,8 +74,8 @@ def _opened(path: Path) -> Any:
     except ImportError as error:
         raise InputError(
             "no_pillow",
-            "A picture file is read by Pillow (pip install pillow); or give the picture "
-            "as an array.",
+            "A picture file is read by Pillow (pip install pillow); or give the "
+            "picture as an array.",
         ) from error
     try:
         with Image.open(path) as found:
@@ -88,8 +93,8 @@ def _array(given: Any) -> np.ndarray:
     if given is None or isinstance(given, dict | bytes):
         raise InputError(
             "no_picture",
-            "image is {kind}, which is no picture. Give a path, a picture of Pillow, or "
-            "an array [height, width, 3].",
+            "image is {kind}, which is no picture. Give a path, a picture of Pillow, "
+            "or an array [height, width, 3].",
             kind=type(given).__name__,
         )
     found = tensor_of(given, "image")
@@ -107,9 +112,9 @@ def _channels_last(found: np.ndarray) -> np.ndarray:
     if found.ndim != 3 or found.shape[-1] not in CHANNELS or not found.size:
         raise InputError(
             "no_shape_of_a_picture",
-            "image has the shape {shape}; a picture is [height, width], [height, width, "
-            "3] or [3, height, width]. Of a batch give one: image[0]. Of a volume give "
-            "grid three numbers, (slices, rows, columns).",
+            "image has the shape {shape}; a picture is [height, width], [height, "
+            "width, 3] or [3, height, width]. Of a batch give one: image[0]. Of a "
+            "volume give grid three numbers, (slices, rows, columns).",
             shape=str(tuple(found.shape)),
         )
     return found
@@ -124,7 +129,8 @@ def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
         if not np.isfinite([least, most]).all():
             raise InputError(
                 "picture_without_numbers",
-                "image holds numbers that are not finite (NaN or ∞): it can't be shown.",
+                "image holds numbers that are not finite (NaN or ∞): it can't be "
+                "shown.",
             )
         if least >= 0 and most <= 1:
             real = real * 255

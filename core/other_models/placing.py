@@ -46,8 +46,9 @@ def placed(
     if not grids:
         raise InputError(
             "no_grid",
-            "grid says how the patches lie on the picture: grid=(rows, columns). {fits}",
-            fits=_proposed(sizes["source"] or 0, ratio),
+            "grid says how the patches lie on the picture: grid=(rows, columns). "
+            "{fits}",
+            fits=proposed(sizes["source"] or 0, ratio),
         )
     total = sum(rows * columns for rows, columns in grids)
     side = _side(sizes, tokens, total)
@@ -55,11 +56,11 @@ def placed(
     if side is None or (tokens[side] is None and beside > MOST_OTHERS):
         raise InputError(
             "grid_does_not_fit",
-            "{grids} patches don't fit the {count} keys of these attentions. {fits} Keys "
-            "that are no patches are named by tokens.",
+            "{grids} patches don't fit the {count} keys of these attentions. {fits} "
+            "Keys that are no patches are named by tokens.",
             grids=_said(grids),
             count=str(sizes["source"]),
-            fits=_proposed(sizes["source"] or 0, ratio),
+            fits=proposed(sizes["source"] or 0, ratio),
         )
     count = sizes[side] or 0
     names, starts = _named(count, grids, tokens[side], first, ratio)
@@ -70,10 +71,10 @@ def placed(
         for start, size, at in zip(starts, grids, which, strict=True)
     )
     for number, one in enumerate(patches, 1):
-        for at in range(one.count):
-            row, column = divmod(at, one.columns)
-            of = f" of grid {number}" if several else ""
-            names[one.first + at] = f"patch {row + 1}, {column + 1}{of}"
+        of = f" of grid {number}" if several else ""
+        names[one.first : one.first + one.count] = patch_names(
+            one.rows, one.columns, of
+        )
     found = {**tokens, side: names}
     if side == "source" and sizes["target"] and found["target"] is None:
         found["target"] = [f"query {at + 1}" for at in range(sizes["target"])]
@@ -85,8 +86,8 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
     if image is None:
         raise InputError(
             "no_image",
-            "grid belongs to a picture: give image, too (a path, a picture of Pillow, or "
-            "an array).",
+            "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
+            "or an array).",
         )
     grids = [grid] if grid is not None and not _nested(grid) else list(grid or ())
     if not all(_is_grid(one) for one in grids):
@@ -105,8 +106,8 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
     if len(images) not in (1, len(grids)) and grids:
         raise InputError(
             "pictures_and_grids",
-            "There are {n} pictures and {m} grids: give one picture for all grids, or one "
-            "for each.",
+            "There are {n} pictures and {m} grids: give one picture for all grids, or "
+            "one for each.",
             n=len(images),
             m=len(grids),
         )
@@ -155,7 +156,7 @@ def _named(
     """Names for all items of a side, and where each grid begins."""
     sizes = [rows * columns for rows, columns in grids]
     total, others = sum(sizes), count - sum(sizes)
-    words = list(tokens) if tokens is not None else _others(others)
+    words = list(tokens) if tokens is not None else others_of(others)
     begin = others
     if len(words) == count:
         begin = _run(words, total, others)
@@ -171,7 +172,7 @@ def _named(
             grids=_said(grids),
             others=str(others),
             n=str(len(words)),
-            fits=_proposed(count, ratio),
+            fits=proposed(count, ratio),
         )
     starts = _starts(first, begin, sizes, count)
     if len(words) < count:
@@ -180,9 +181,15 @@ def _named(
     return words, starts
 
 
-def _others(count: int) -> list[str]:
+def others_of(count: int) -> list[str]:
     """What usually stands before patches: a class token, then registers."""
     return [CLASS if at == 0 else f"register {at}" for at in range(count)]
+
+
+def patch_names(rows: int, columns: int, of: str = "") -> list[str]:
+    """What patches are called, row after row, counted from 1."""
+    places = (divmod(at, columns) for at in range(rows * columns))
+    return [f"patch {row + 1}, {column + 1}{of}" for row, column in places]
 
 
 def _marks(words: Sequence[str]) -> list[int]:
@@ -191,7 +198,7 @@ def _marks(words: Sequence[str]) -> list[int]:
 
 
 def _run(words: Sequence[str], total: int, otherwise: int) -> int:
-    """Where as many equal tokens stand as there are patches: "<image>" again and again."""
+    """Where as many equal tokens stand as there are patches."""
     changes = [at for at, (a, b) in enumerate(pairwise(words), 1) if a != b]
     runs = pairwise([0, *changes, len(words)])
     return next((a for a, b in runs if b - a == total), otherwise)
@@ -210,8 +217,9 @@ def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[in
     if not fits or min(starts) < 0 or max(ends) > count or not apart:
         raise InputError(
             "first_patch",
-            "first_patch={first}: the patches of the first grid begin at a key from 0 to "
-            "{last}; of several grids give one place for each, or that of the first.",
+            "first_patch={first}: the patches of the first grid begin at a key from 0 "
+            "to {last}; of several grids give one place for each, or that of the "
+            "first.",
             first=repr(first),
             last=count - sum(sizes),
         )
@@ -222,7 +230,7 @@ def _said(grids: Sequence[Grid]) -> str:
     return " + ".join(f"{rows} × {columns}" for rows, columns in grids)
 
 
-def _proposed(count: int, ratio: float) -> str:
+def proposed(count: int, ratio: float) -> str:
     """Which grids would fit so many keys, those first whose patches are square."""
     found = []
     for others in range(min(MOST_OTHERS, count)):
