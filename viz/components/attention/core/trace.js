@@ -75,14 +75,16 @@ export function unpack(bytes) {
 
 /**
  * Which queries and keys lie on pictures, and with how many decimals their weights are
- * written: an equal one has two figures.
+ * written: an equal one has two figures, but none is finer than what was rounded.
  */
-function patchesOf({ sequences, pictures = [] }, { queries, keys, shape: [, , , columns] }) {
+function patchesOf({ sequences, pictures = [] }, { queries, keys, error, shape: [, , , columns] }) {
   const of = name => (sequences[name].patches ?? []).map(([first, rows, wide, at]) =>
     ({ first, rows, columns: wide, count: rows * wide, picture: pictures[at] }));
   const found = { queryPatches: of(queries), keyPatches: of(keys) };
+  const digits = Math.max(3, Math.ceil(Math.log10(columns)) + 1);
   return found.queryPatches.length + found.keyPatches.length
-    ? { ...found, digits: Math.max(3, Math.ceil(Math.log10(columns)) + 1) } : {};
+    ? { ...found, digits: error ? Math.max(2, Math.min(digits, Math.ceil(-Math.log10(error)))) : digits }
+    : {};
 }
 
 /** All weights as they are. */

@@ -99,8 +99,8 @@ export const optionsSaid = (whole, shown, view) => [
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error }, { head }, known = false) {
-  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+function roundingSaid({ error, digits }, { head }, known = false) {
+  const kind = `${digits ? "patches_" : ""}${known ? "known" : head < 0 ? "rounded_mean" : "rounded"}`;
   return text(`say.${kind}`, { error: upTo(error) });
 }
 
