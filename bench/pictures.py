@@ -4,6 +4,7 @@
 softmax of normal scores, which pack worse than those of trained models.
 """
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -39,13 +40,13 @@ POINT = """async ([tries, side]) => {
 READOUT = """([row, cell, side]) => {
   const root = document.querySelector("div.picture").shadowRoot;
   const box = root.querySelector(".picture-box");
+  for (const button of root.querySelectorAll(".choose [role=radio]")) {
+    if (button.textContent === "1") button.click();
+  }
   const { left, top, width, height } = box.getBoundingClientRect();
   const at = (kind, cell) => new (kind === "click" ? MouseEvent : PointerEvent)(kind, {
     clientX: left + (cell % side + .5) / side * width,
     clientY: top + (Math.floor(cell / side) + .5) / side * height, bubbles: true });
-  for (const button of root.querySelectorAll(".choose [role=radio]")) {
-    if (button.textContent === "1") button.click();
-  }
   box.dispatchEvent(at("pointerleave", row));
   root.querySelector(".attention").dispatchEvent(
     new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
@@ -106,9 +107,11 @@ def numbers_read(tab: Page, side: int, weights: torch.Tensor) -> tuple[float, fl
     """How far numbers on the page are from the tensor, and how far they are said to be."""
     off, cells = 0.0, side * side
     for n in range(READ):
-        row, cell = (n * 131 + 7) % cells, (n * 57 + 3) % cells
-        said = tab.evaluate(READOUT, [row, cell, side])
+        asked = [(n * 131 + 7) % cells, (n * 57 + 3) % cells, side]
+        said = tab.evaluate(READOUT, asked)
         shown = said.rsplit(" ", 1)[-1]
+        numbers = [int(one) - 1 for one in re.findall(r"\d+(?=, |: | →)", said)]
+        row, cell = (numbers[at] * side + numbers[at + 1] for at in (0, 2))
         written = 0.5 * 10.0 ** -len(shown.partition(".")[2])
         true = weights[0, 0, 1 + row, 1 + cell].item()
         off = max(off, abs(float(shown) - true) - written)
