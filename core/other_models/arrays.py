@@ -86,12 +86,16 @@ def show(
     written = _line(
         _either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
+    numbered = False
     on = Placed({"source": source, "target": written}, {}, ())
     if image is not None or grid is not None:
         weights = parts.get("attentions")
         if weights is not None and weights.shape[-1] != weights.shape[-2]:
             parts["cross"] = parts.pop("attentions")
         on = placed(image, grid, first_patch, parts, on.tokens)
+        if written is None and causal is None and "decoder" in parts:
+            causal = False  # queries of a detector, all at once
+        numbered = written is None and "target" not in on.patches
         source, written = on.tokens["source"], on.tokens["target"]
     if source is None and written is not None and "attentions" not in parts:
         source, written = written, None  # a decoder alone, in the words of BertViz
@@ -119,7 +123,12 @@ def show(
         lines[name] = replace(lines[name], patches=patches)
     return Attentions(
         model,
-        " → ".join(titled(line) for line in lines.values()),
+        " → ".join(
+            f"{len(line.side.words)} queries"
+            if numbered and name == "target"
+            else titled(line)
+            for name, line in lines.items()
+        ),
         lines,
         tuple(sorted(kinds, key=lambda kind: ORDER.index(kind.short))),
         _second(sentence_b_start, lines["source"].side, kinds),

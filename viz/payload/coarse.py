@@ -51,7 +51,9 @@ def coarse(weights: np.ndarray, lower: bool, steps: float = 0.0) -> Packed:
 
     Forbidden cells are NaN. Of maps that are `lower` the cells ahead are left out.
     """
-    layers, errors = zip(*(_layer(layer, lower, steps) for layer in weights), strict=True)
+    layers, errors = zip(
+        *(_layer(layer, lower, steps) for layer in weights), strict=True
+    )
     return np.concatenate(layers), max(errors)
 
 
@@ -72,7 +74,9 @@ def layers_of(header: Mapping[str, Any]) -> Iterator[tuple[str, int, int, int]]:
 def _layer(heads: np.ndarray, lower: bool, steps: float) -> Packed:
     queries, keys = heads.shape[-2:]
     rows = heads.reshape(-1, keys)
-    parts = [_part(block, steps) for block in np.array_split(rows, max(1, len(rows) // 4096))]
+    parts = [
+        _part(block, steps) for block in np.array_split(rows, max(1, len(rows) // 4096))
+    ]
     scales, largest, places, codes, errors = zip(*parts, strict=True)
     whole = np.concatenate(codes).reshape(-1, queries, keys)
     kept = whole[:, *np.tril_indices(queries, 0, keys)] if lower else whole

@@ -86,6 +86,8 @@ def _names(attentions: "Attentions") -> dict[str, Called]:
             name = f"picture{alone}"
         elif any(seen) and kind.short == "cross":
             name = "looks" if seen[1] else "answers"
+        elif attentions.pictures and crosses and name == "decoder" and not kind.back:
+            name = "queries"
         elif attentions.pictures and not crosses and kind.short == "decoder":
             name = "stream" if alone else "text"
         found[kind.short] = _called(name)

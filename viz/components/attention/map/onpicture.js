@@ -10,6 +10,10 @@ export const gridsOf = ({ keyPatches, queryPatches }) =>
 /** Are queries lit by a key that is asked for? No key lies on the picture then. */
 export const asksKeys = ({ keyPatches }) => !keyPatches.length;
 
+/** Of how many cells an equal weight is one, for the scale of the veil. Where queries are
+    lit there are few keys, and a share of one of them is soon large. */
+export const scaleOf = stack => stack.columns * (asksKeys(stack) ? 2.4 : 1);
+
 /** The weights that lie on the picture: of a row, or those of a column in all rows. */
 export function lit(stack, view, row, column) {
   if (!asksKeys(stack)) return rowIn(stack, view, row);

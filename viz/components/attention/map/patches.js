@@ -6,8 +6,9 @@ import { text } from "../../common/texts.js";
 import { clearFrom, clearness, veilOf } from "../../common/veil.js";
 import { channels, luminance } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
+import { hasForbidden } from "../core/weights.js";
 import { buildBeside } from "./beside.js";
-import { askedKey, asksKeys, gridsOf, lit } from "./onpicture.js";
+import { askedKey, asksKeys, gridsOf, lit, scaleOf } from "./onpicture.js";
 
 const WIDEST = 600, TALLEST = 620, LEAST = 200;   // pixels of the design
 const NUMBERED = 8;            // numbers where not all fit
@@ -83,6 +84,7 @@ function figureOf(mount, grid, { wide, high }, number, again) {
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     pen.imageSmoothingEnabled = false;
     pen.drawImage(veiled(mount, cells, columns, rows, veil), 0, 0, canvas.width, canvas.height);
+    hatch(theme, cells, grid, pen, canvas, sharp);
     frames(mount, grid, pen, canvas, sharp);
     if (mount.table) numbers(mount, grid, cells, pen, canvas, sharp);
     const at = standing(mount, grid);
@@ -99,9 +101,24 @@ const namesOf = stack => asksKeys(stack) ? stack.queryNames : stack.keyNames;
 /** The veil, a pixel a patch. */
 function veiled({ stack, view }, cells, columns, rows, [red, green, blue]) {
   return bitmap(columns, rows, at => {
-    const clear = Number.isNaN(cells[at]) ? 0 : clearness(cells[at], stack.columns, view.colour);
+    const clear = Number.isNaN(cells[at]) ? 0 : clearness(cells[at], scaleOf(stack), view.colour);
     return (Math.round(255 * veilOf(clear)) << 24 | blue << 16 | green << 8 | red) >>> 0;
   });
+}
+
+/** Over patches that may not be attended to a line: they are not 0. */
+function hatch(theme, cells, { rows, columns }, pen, canvas, sharp) {
+  const across = canvas.width / columns, down = canvas.height / rows;
+  pen.strokeStyle = theme.muted;
+  pen.lineWidth = sharp;
+  pen.beginPath();
+  cells.forEach((weight, at) => {
+    if (!Number.isNaN(weight)) return;
+    const x = at % columns * across, y = Math.floor(at / columns) * down;
+    pen.moveTo(x, y + down);
+    pen.lineTo(x + across, y);
+  });
+  pen.stroke();
 }
 
 /** Around the patch that asks a frame, around the one that is pointed at another. */
@@ -132,7 +149,7 @@ function numbers({ stack, theme, unit, view }, { rows, columns }, cells, pen, ca
   pen.textBaseline = "middle";
   cells.forEach((weight, at) => {
     if (Number.isNaN(weight) || weight < least) return;
-    const shade = Math.round(255 * clearness(weight, stack.columns, view.colour));
+    const shade = Math.round(255 * clearness(weight, scaleOf(stack), view.colour));
     const said = fixed(weight, stack.digits).replace(/^0/, ""), wide = pen.measureText(said).width + 4 * sharp;
     const x = Math.min(canvas.width - wide / 2, Math.max(wide / 2, (at % columns + 0.5) * across));
     const y = (Math.floor(at / columns) + 0.5) * down;
@@ -193,7 +210,7 @@ function listen(mount, grid, box) {
 
 /** What the veil means, on a strip of the picture, with the weight from which on there is none. */
 export function veilNode({ stack, theme, view, unit }) {
-  const from = clearFrom(stack.columns), [{ picture }] = gridsOf(stack), steps = 11;
+  const from = clearFrom(scaleOf(stack)), [{ picture }] = gridsOf(stack), steps = 11;
   const strip = make("canvas", { class: "veil-ramp", width: 220, height: 24, "aria-hidden": "true",
     style: `width:${px(110 * unit)};height:${px(12 * unit)}` });
   const draw = () => {
@@ -201,7 +218,7 @@ export function veilNode({ stack, theme, view, unit }) {
     const high = image.naturalWidth * strip.height / strip.width;
     pen.drawImage(image, 0, (image.naturalHeight - high) / 2, image.naturalWidth, high, 0, 0, strip.width, strip.height);
     for (let at = 0; at < steps; at++) {
-      const clear = clearness(from * at / (steps - 1), stack.columns, view.colour);
+      const clear = clearness(from * at / (steps - 1), scaleOf(stack), view.colour);
       pen.fillStyle = `rgba(${red}, ${green}, ${blue}, ${veilOf(clear)})`;
       pen.fillRect(at * strip.width / steps, 0, strip.width / steps, strip.height);
     }
@@ -209,5 +226,6 @@ export function veilNode({ stack, theme, view, unit }) {
   const image = imageOf(picture, draw);
   if (image.complete) draw();
   return make("p", { class: "legend" }, text(view.colour === "root" ? "map.root" : "map.weight"), strip,
-    text("patches.clear", { weight: fixed(from, stack.digits) }));
+    text("patches.clear", { weight: fixed(from, stack.digits) }),
+    ...hasForbidden(stack) ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }

@@ -7,7 +7,7 @@ import { paint } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { rowIn } from "../core/weights.js";
 import { largestOf } from "./long.js";
-import { askedKey, asksKeys, gridsOf, lit, othersOf } from "./onpicture.js";
+import { askedKey, asksKeys, gridsOf, lit, othersOf, scaleOf } from "./onpicture.js";
 import { imageOf, sizesOf, veilColour } from "./patches.js";
 import { optionsSaid, sentence, textOf, titleOf } from "./say.js";
 
@@ -31,7 +31,7 @@ export function patchesSvg(mount) {
     below = Math.max(below, high);
   });
   const lines = [...asksKeys(stack) ? [] : besideSaid(stack, view),
-    text("patches.saved", { weight: fixed(clearFrom(stack.columns), stack.digits) }),
+    text("patches.saved", { weight: fixed(clearFrom(scaleOf(stack)), stack.digits) }),
     ...new Set(grids.map(({ picture }) => picture.said)), ...optionsSaid(whole, stack, view)];
   lines.forEach((line, at) => sheet.text(0, y + below + 30 + LINE * at, line, { fill: theme.muted }));
   return sheet.svg(title, WIDTH, y + below + 30 + LINE * lines.length);
@@ -51,7 +51,7 @@ function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, hi
   const cells = weights.subarray(first, first + count), largest = largestOf(cells);
   const placeOf = at => [x + at % columns * across, y + Math.floor(at / columns) * down];
   cells.forEach((weight, at) => {
-    const [left, top] = placeOf(at), opacity = veilOf(clearness(weight, stack.columns, view.colour)).toFixed(3);
+    const [left, top] = placeOf(at), opacity = veilOf(clearness(weight, scaleOf(stack), view.colour)).toFixed(3);
     sheet.add("rect", { x: left, y: top, width: across, height: down, fill: veil, "fill-opacity": opacity,
       "shape-rendering": "crispEdges" });
   });
@@ -61,7 +61,7 @@ function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, hi
     sheet.add("rect", { x: left, y: top, width: across, height: down, fill: "none", stroke: theme.query, "stroke-width": 3 });
   }
   for (const at of largest) {
-    const [left, top] = placeOf(at), shade = Math.round(255 * clearness(cells[at], stack.columns, view.colour));
+    const [left, top] = placeOf(at), shade = Math.round(255 * clearness(cells[at], scaleOf(stack), view.colour));
     const said = fixed(cells[at], stack.digits).replace(/^0/, ""), width = 7 * said.length + 4;
     const middle = Math.min(x + wide - width / 2, Math.max(x + width / 2, left + across / 2));
     sheet.add("rect", { x: middle - width / 2, y: top + down / 2 - 8, width, height: 16, fill: theme.fills[shade] });
