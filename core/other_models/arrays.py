@@ -9,7 +9,7 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.outputs import taken_apart
-from core.other_models.placing import Placed, placed
+from core.other_models.placing import Placed, placed, without_hidden
 from core.other_models.reading import (
     across,
     chosen,
@@ -120,7 +120,8 @@ def show(
     if written is not None:
         lines["target"] = Line(_side(written, keep_target, "target"), "output")
     for name, patches in on.patches.items():
-        lines[name] = replace(lines[name], patches=patches)
+        still = without_hidden(patches, sides[name][1])
+        lines[name] = replace(lines[name], patches=still)
     return Attentions(
         model,
         " → ".join(

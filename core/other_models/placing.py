@@ -1,7 +1,7 @@
 """Which side of given attentions lies on a picture, and what its items are called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -224,6 +224,22 @@ def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[in
             last=count - sum(sizes),
         )
     return starts
+
+
+def without_hidden(
+    patches: tuple[Patches, ...], keep: Tensor | None
+) -> tuple[Patches, ...]:
+    """Where patches lie once what a mask hides is left out; none of them may be that."""
+    if keep is None:
+        return patches
+    at = {place: number for number, place in enumerate(keep.tolist())}
+    if not all(one.first + n in at for one in patches for n in range(one.count)):
+        raise InputError(
+            "mask_over_patches",
+            "The mask leaves out patches. Where a picture was padded, give the part of "
+            "the picture and of the weights that is no padding.",
+        )
+    return tuple(replace(one, first=at[one.first]) for one in patches)
 
 
 def _said(grids: Sequence[Grid]) -> str:
