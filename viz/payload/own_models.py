@@ -52,7 +52,8 @@ def own_view(
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
-    header["view"]["stack"] = attentions.kinds[-1].short
+    last = attentions.kinds[-1]
+    header["view"] |= {"stack": last.short, "layer": len(last.weights) - 1}
     header["model"] = attentions.model
     header["cited"] = cited(header["labels"]["title"], attentions.model)
     if attentions.pictures:

@@ -1,10 +1,14 @@
 """Models of Hugging Face that read pictures, with random weights, built here."""
 
+import importlib
+import re
+
 import numpy as np
 import pytest
 import torch
 
 from core import InputError, from_transformers
+from tests.places import ROOT
 
 hf = pytest.importorskip("transformers")
 pytest.importorskip("PIL")
@@ -231,3 +235,27 @@ def test_the_model_is_as_it_was_and_a_tensor_is_read_as_it_is():
     own = from_transformers(model, None, image=pixels)
     assert own.pictures[0].how == "given"
     assert model.config._attn_implementation == before
+
+
+def test_what_the_page_of_docs_shows_of_pictures_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (code,) = (block for block in blocks if "image=photo" in block)
+    model, processor = models.seeded(models.vit), models.squares()
+    model.set_attn_implementation("eager")
+    read = processor(images=PHOTO, return_tensors="pt")
+    names = {
+        "headlight": importlib.import_module("headlight"),
+        "model": model,
+        "processor": processor,
+        "photo": PHOTO,
+        "output": model(**read, output_attentions=True),
+        "words": ["a", "dog"],
+        "weights": torch.full((1, 2, 49), 1 / 49),
+        "of_patches": torch.full((1, 256, 2), 1 / 2),
+        "tokens": ["a", "<image>", "dog"],
+        "stream": torch.full((2, 11, 11), 1 / 11),
+    }
+    exec(code, names)  # the page is ours
+    assert b"picture (3 \xc3\x97 3 patches)" in (tmp_path / "photo.html").read_bytes()
