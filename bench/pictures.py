@@ -1,7 +1,7 @@
 """Attention over pictures: two pages of many patches, opened from disk.
 
-12 × 12 heads over 16 × 16 patches, and one layer of 12 heads over 50 × 50. Weights are the
-softmax of normal scores, which pack worse than those of trained models.
+12 × 12 heads over 16 × 16 patches, and one layer of 12 heads over 50 × 50. Weights are
+the softmax of normal scores, which pack worse than those of trained models.
 """
 
 import re
@@ -23,8 +23,9 @@ SIZES = ((16, 12, 12, 12.0, 1000.0), (50, 1, 12, 20.0, 2000.0))
 """Patches a side, layers, heads; megabytes and milliseconds that a page may take."""
 TRIES, READ = 40, 12
 POINT = """async ([tries, side]) => {
-  const box = document.querySelector("div.picture").shadowRoot.querySelector(".picture-box");
-  const { left, top, width, height } = box.getBoundingClientRect(), took = [];
+  const root = document.querySelector("div.picture").shadowRoot, took = [];
+  const box = root.querySelector(".picture-box");
+  const { left, top, width, height } = box.getBoundingClientRect();
   for (let at = 0; at < tries; at++) {
     const cell = (at * 37 + 5) % (side * side), column = cell % side;
     const begun = performance.now();
@@ -36,7 +37,7 @@ POINT = """async ([tries, side]) => {
   }
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)];
 }"""
-"""From a pointer on another patch to the end of the frame that shows it, the middle one."""
+"""From a pointer on another patch to the end of its frame, in the middle of all tries."""
 READOUT = """([row, cell, side]) => {
   const root = document.querySelector("div.picture").shadowRoot;
   const box = root.querySelector(".picture-box");
@@ -62,7 +63,7 @@ def measure(report: Report) -> None:
 
 
 def pages(report: Report, browser: Browser) -> None:
-    """Each size as a page: how large, how soon painted, how soon another patch is lit."""
+    """Each size as a page: how large, how soon painted, how soon a patch is lit."""
     with tempfile.TemporaryDirectory() as folder:
         for side, layers, heads, most, soon in SIZES:
             name = f"{layers} × {heads} heads, {side} × {side} patches"
@@ -104,7 +105,7 @@ def opened(
 
 
 def numbers_read(tab: Page, side: int, weights: torch.Tensor) -> tuple[float, float]:
-    """How far numbers on the page are from the tensor, and how far they are said to be."""
+    """How far numbers on the page are from the tensor, and what the page says of it."""
     off, cells = 0.0, side * side
     for n in range(READ):
         asked = [(n * 131 + 7) % cells, (n * 57 + 3) % cells, side]

@@ -1,4 +1,4 @@
-"""Attention rollout over a picture: the maps of all layers as one more map of a pass."""
+"""Attention rollout over a picture: all layers together as one more map of a pass."""
 
 from core.analysis.rollout import decoder_rollout, encoder_rollout
 from core.other_models.attentions import Attentions, Derived

@@ -229,7 +229,7 @@ def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[in
 def without_hidden(
     patches: tuple[Patches, ...], keep: Tensor | None
 ) -> tuple[Patches, ...]:
-    """Where patches lie once what a mask hides is left out; none of them may be that."""
+    """Where patches lie without what a mask hides, which may be none of them."""
     if keep is None:
         return patches
     at = {place: number for number, place in enumerate(keep.tolist())}

@@ -198,7 +198,8 @@ def stream_line(
 def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tensor, str]:
     """The one number that is asked for, and what it is called."""
     if callable(output):
-        return output(found), getattr(output, "__name__", "output")
+        score: Any = output(found)
+        return score, getattr(output, "__name__", "output")
     logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
     if logits is None:
         raise InputError(

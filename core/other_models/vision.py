@@ -100,7 +100,7 @@ def _pass(
         return _towers(model, tokenizer, found, text, line, output)
     if getattr(found, "cross_attentions", None) is not None:
         return _detected(model, found, line, output)
-    given = getattr(found, "attentions", None)
+    given: Any = getattr(found, "attentions", None)
     if given is not None and windowed(given):
         raise InputError(
             "attends_inside_windows",

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import core
-from viz.export.page import header_of
+from viz.export.page import header_of, zipped
 from viz.export.page import page as exported
-from viz.export.page import zipped
 from viz.export.pictures import picture
 from viz.payload import stacks
 
@@ -119,7 +118,9 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     put(page, "photo.headlight", zipped(over_a_picture()))
     expect(page.locator(".picture-box canvas")).to_be_visible()
     expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (20%).")
-    expect(page.get_by_text("The picture as you gave it (6 × 4 pixels)")).to_be_visible()
+    expect(
+        page.get_by_text("The picture as you gave it (6 × 4 pixels)")
+    ).to_be_visible()
 
     refused = page.locator(".refused")
     stack = {"id": "x", "queries": "source", "keys": "source", "offset": 0}

@@ -96,7 +96,9 @@ def test_the_keyboard_goes_from_patch_to_patch_and_to_the_class_token(stage: Pag
     expect(stage.locator(".says")).to_contain_text("patch 1, 2 attends most to")
     box.press("ArrowDown")
     expect(stage.locator(".says")).to_contain_text("patch 2, 2 attends most to")
-    expect(box).to_have_attribute("aria-valuetext", re.compile(r"^patch 2, 2: 0\.\d{3}$"))
+    expect(box).to_have_attribute(
+        "aria-valuetext", re.compile(r"^patch 2, 2: 0\.\d{3}$")
+    )
     stage.get_by_role("radio", name="[CLS]").click()
     expect(stage.locator(".says")).to_contain_text("[CLS] attends most to")
     stage.get_by_role("radio", name="[CLS]").press("Escape")
@@ -131,9 +133,7 @@ def test_a_word_lights_up_the_patches_that_attend_to_it(stage: Page):
 
 
 def test_several_grids_stand_side_by_side_and_a_tile_opens_a_head(stage: Page):
-    over(
-        stage, looks(2, 3, 33, 33), image=[LIGHT, DARK], grid=[(4, 4), (4, 4)]
-    )
+    over(stage, looks(2, 3, 33, 33), image=[LIGHT, DARK], grid=[(4, 4), (4, 4)])
     expect(stage.locator("figcaption")).to_have_text(
         ["Grid 1: 4 × 4 patches", "Grid 2: 4 × 4 patches"]
     )

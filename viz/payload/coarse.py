@@ -21,10 +21,11 @@ OVER = 16_000_000
 EXACT = 8
 STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
 Packed = tuple[np.ndarray, float]
+Part = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, float]
 ROOM = 14_500_000
 """Packed bytes of weights over a picture: a page of them is 20 MB at most."""
 BITS = 7.3
-"""Packed bits of each, at most: a page with 12 × 12 heads over 16 × 16 patches has 12 MB."""
+"""Packed bits of each, at most: 12 × 12 heads over 16 × 16 patches take 12 MB then."""
 DEVIATIONS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 SAMPLE = 600  # rows that tell how well all of them pack
 
@@ -38,7 +39,7 @@ def coarseness(tensors: Sequence[np.ndarray]) -> float:
     rows = largest.reshape(-1, largest.shape[-1])
     some = rows[:: max(1, len(rows) // SAMPLE)]
     for steps in DEVIATIONS:
-        codes = _part(some, steps)[3]
+        _, _, _, codes, _ = _part(some, steps)
         packing = zlib.compressobj(9, zlib.DEFLATED, strategy=zlib.Z_HUFFMAN_ONLY)
         packed = len(packing.compress(codes.tobytes()) + packing.flush())
         if packed * cells / codes.size <= room:
@@ -85,7 +86,7 @@ def _layer(heads: np.ndarray, lower: bool, steps: float) -> Packed:
     return np.frombuffer(data + bytes(-len(data) % 4), "<f4"), max(errors)
 
 
-def _part(rows: np.ndarray, steps: float) -> tuple[*tuple[np.ndarray, ...], float]:
+def _part(rows: np.ndarray, steps: float) -> Part:
     """Some rows: scales, largest weights, their places, bytes, the largest error."""
     count, keys = rows.shape
     forbidden = np.isnan(rows)

@@ -1,4 +1,4 @@
-"""A picture that a model read, as the browser draws it: one address that holds it all."""
+"""A picture that a model read, as the browser draws it: an address that holds it."""
 
 import base64
 import io

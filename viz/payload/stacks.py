@@ -128,7 +128,8 @@ def finished(
 
     The id says whether two blobs show the same: a digest of words and numbers. Where
     there are very many numbers they are rounded, see `viz.payload.coarse`, over patches
-    as coarsely as a file needs; a stack says its largest `error` then, and whether any of its cells is `hatched`.
+    as coarsely as a file needs; a stack says its largest `error` then, and whether any
+    of its cells is `hatched`.
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER

@@ -1,9 +1,13 @@
 """Small random models of `transformers` that read pictures, each built from a config."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 import torch
-import transformers as hf
-from tokenizers import Tokenizer, models, pre_tokenizers
+
+hf: Any = pytest.importorskip("transformers")
+tokenizers: Any = pytest.importorskip("tokenizers")
 
 WORDS = ("[PAD]", "[UNK]", "<s>", "</s>", "<image>", "a", "dog", "cat", "sees", "the")
 SMALL = {
@@ -15,11 +19,10 @@ SMALL = {
 PICTURE = {"image_size": 12, "patch_size": 4, **SMALL}
 
 
-def tokenizer() -> hf.PreTrainedTokenizerFast:
-    words = Tokenizer(
-        models.WordLevel({word: at for at, word in enumerate(WORDS)}, unk_token="[UNK]")
-    )
-    words.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+def tokenizer():
+    ids = {word: at for at, word in enumerate(WORDS)}
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel(ids, unk_token="[UNK]"))
+    words.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
     return hf.PreTrainedTokenizerFast(
         tokenizer_object=words,
         bos_token="<s>",

@@ -100,9 +100,7 @@ def virtex():
 def visual_gpt():
     """One row a step: [step, head, 1, cell] after the batch is taken."""
     steps = [across(1, 49)[0] for _ in WORDS]
-    return show(
-        cross=torch.cat(steps, 1)[None], target=WORDS, image=PHOTO, grid=(7, 7)
-    )
+    return show(cross=torch.cat(steps, 1)[None], target=WORDS, image=PHOTO, grid=(7, 7))
 
 
 def parseq():

@@ -56,9 +56,7 @@ def test_patches_stand_where_image_tokens_stand_in_a_text(tokens):
 
 def test_words_of_several_pieces_before_the_patches_move_them():
     ids = [0, 0, *range(1, 7)]
-    own = show(
-        even(1, 8, 8), ["loo", "##k"], image=PHOTO, grid=GRID, word_ids=ids
-    )
+    own = show(even(1, 8, 8), ["loo", "##k"], image=PHOTO, grid=GRID, word_ids=ids)
     assert own.side("source", words=False).patches[0].first == 2
     assert own.side("source").patches[0].first == 1
 
@@ -68,9 +66,7 @@ def test_several_grids_lie_on_one_picture_or_each_on_its_own():
     own = show(even(1, 9, 9), image=PHOTO, grid=grids)
     assert lies(own) == [(1, 2, 3, 0), (7, 1, 2, 0)]
     assert own.side("source").items[-1] == "patch 1, 2 of grid 2"
-    own = show(
-        even(1, 9, 9), image=[PHOTO, PHOTO[:2]], grid=grids, first_patch=[3, 0]
-    )
+    own = show(even(1, 9, 9), image=[PHOTO, PHOTO[:2]], grid=grids, first_patch=[3, 0])
     assert lies(own) == [(3, 2, 3, 0), (0, 1, 2, 1)]
     assert own.side("source").items[2] == "[CLS]"
 
@@ -91,7 +87,11 @@ def test_queries_may_be_the_patches_and_keys_the_words():
 
 def test_queries_of_a_detector_have_numbers_and_attend_to_each_other():
     own = show(
-        even(1, 6, 6), cross=even(1, 3, 6), decoder=even(1, 3, 3), image=PHOTO, grid=GRID
+        even(1, 6, 6),
+        cross=even(1, 3, 6),
+        decoder=even(1, 3, 3),
+        image=PHOTO,
+        grid=GRID,
     )
     assert own.side("target").items == ("query 1", "query 2", "query 3")
     assert own.title == "picture (2 × 3 patches) → 3 queries"
@@ -135,7 +135,11 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
     ("options", "said", "name"),
     [
         ({"grid": (3, 3)}, "3 × 3 patches don't fit the 7 keys", "grid_does_not_fit"),
-        ({"grid": (3, 3)}, "These would fit 7 keys: 2 × 3 beside 1", "grid_does_not_fit"),
+        (
+            {"grid": (3, 3)},
+            "These would fit 7 keys: 2 × 3 beside 1",
+            "grid_does_not_fit",
+        ),
         ({}, "grid=\\(rows, columns\\). These would fit 7 keys: 2 × 3", "no_grid"),
         ({"grid": (2.0, 3)}, "two whole numbers", "no_rows_and_columns"),
         ({"grid": 6}, "two whole numbers", "no_rows_and_columns"),
@@ -155,7 +159,11 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
         ({"grid": (2, 2, 2)}, "lies in a volume", "no_volume"),
         ({"grid": GRID, "first_patch": 2}, "from 0 to 1", "first_patch"),
         ({"grid": GRID, "first_patch": [0, 1]}, "from 0 to 1", "first_patch"),
-        ({"grid": GRID, "tokens": list("abcd")}, "1 others", "names_beside_the_patches"),
+        (
+            {"grid": GRID, "tokens": list("abcd")},
+            "1 others",
+            "names_beside_the_patches",
+        ),
         (
             {"image": [PHOTO, PHOTO], "grid": [(1, 2), (1, 2), (1, 2)]},
             "2 pictures and 3 grids",
@@ -179,6 +187,7 @@ def test_rollout_is_a_map_over_the_same_picture_by_hand():
     swap[0, range(6), [1, 0, 2, 3, 4, 5]] = 1
     stay = torch.eye(6)[None]
     found = rolled(show(torch.stack([swap, stay]), image=PHOTO, grid=GRID))
+    assert found is not None
     assert found.weights[0].tolist() == [0.5, 0.5, 0, 0, 0, 0]
     assert rolled(show(even(1, 6, 6), image=PHOTO, grid=GRID)) is None
     assert rolled(show(even(2, 6, 6), list("abcdef"))) is None
@@ -193,6 +202,7 @@ def test_rollout_of_a_detector_is_what_came_from_the_picture():
         grid=GRID,
     )
     found = rolled(own)
+    assert found is not None
     assert found.part and (found.queries, found.keys) == ("target", "source")
     # a third comes across in each layer: 1 − (2/3)²
     assert found.weights.sum(-1).tolist() == pytest.approx([5 / 9] * 3)

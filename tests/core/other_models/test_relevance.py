@@ -40,7 +40,9 @@ def test_what_comes_across_is_that_of_the_encoder_in_each_layer():
     across = torch.tensor([[0.0, 0.5], [0.25, 0.0]])
     found = of_two_streams([nothing], [nothing], [across])
     assert found.tolist() == across.tolist()
-    spread = torch.tensor([[0.0, 1.0], [0.0, 0.0]])  # R̄ of the encoder: [[1, 1], [0, 1]]
+    spread = torch.tensor(
+        [[0.0, 1.0], [0.0, 0.0]]
+    )  # R̄ of the encoder: [[1, 1], [0, 1]]
     found = of_two_streams([spread], [nothing], [across])
     assert found.tolist() == [[0.0, 0.5], [0.25, 0.25]]
 

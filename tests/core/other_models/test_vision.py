@@ -218,7 +218,12 @@ def test_a_grid_without_a_picture_is_refused():
 
 def test_windows_alone_have_no_map_of_the_picture():
     config = hf.SwinConfig(
-        image_size=16, patch_size=2, embed_dim=6, depths=[1], num_heads=[1], window_size=4
+        image_size=16,
+        patch_size=2,
+        embed_dim=6,
+        depths=[1],
+        num_heads=[1],
+        window_size=4,
     )
     with pytest.raises(InputError, match="inside windows"):
         from_transformers(

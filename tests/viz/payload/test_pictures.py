@@ -36,7 +36,9 @@ def test_a_picture_without_pillow_is_a_png_with_every_pixel(monkeypatch):
 def test_a_picture_says_its_size_and_that_it_was_cut():
     told = packed(picture_of(PHOTO, "seen", cut=True))
     assert told["size"] == [4, 6]
-    assert told["said"].startswith("The picture as the model saw it (6 × 4 pixels). The")
+    assert told["said"].startswith(
+        "The picture as the model saw it (6 × 4 pixels). The"
+    )
 
 
 def test_a_pass_over_a_picture_has_its_patches_and_a_rollout():
@@ -51,7 +53,7 @@ def test_a_pass_over_a_picture_has_its_patches_and_a_rollout():
     assert "Abnar" in header["stacks"][1]["note"]
     assert [one.id for one in stacks_of(own)] == ["encoder", "rollout"]
     row = exact_row(stacks_of(own), {"stack": "rollout", "layer": 0, "row": 2})
-    assert row.sum() == pytest.approx(1)
+    assert row is not None and row.sum() == pytest.approx(1)
 
 
 def test_a_pass_over_no_picture_has_neither():
