@@ -22,6 +22,7 @@ PARTS = {
     "labs": ("a slider of each lab", 2),
     "live": ("a page that translates by itself, opened from disk", 2),
     "captions": ("the picture that is described", 1),
+    "pictures": ("patches of pictures as files: sizes, first paint, another patch", 2),
 }
 """What each part measures, and about how many minutes it takes on two cores at rest."""
 

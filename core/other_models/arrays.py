@@ -1,6 +1,7 @@
 """Attention weights of any model, as they come, as one pass with its words."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
@@ -8,6 +9,7 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.outputs import taken_apart
+from core.other_models.placing import Placed, placed, without_hidden
 from core.other_models.reading import (
     across,
     chosen,
@@ -35,6 +37,9 @@ def show(
     target_mask: Any = None,
     item: int | None = None,
     word_ids: Sequence[int | None] | None = None,
+    image: Any = None,
+    grid: Any = None,
+    first_patch: int | Sequence[int] | None = None,
     model: str = MODEL,
     attention: Any = None,
     encoder_attention: Any = None,
@@ -55,8 +60,10 @@ def show(
     `causal` says whether a token may attend to later ones (the weights tell unless it
     is given); `mask` and `target_mask` are attention masks, 1 for a token and 0 for
     padding, which is left out; `item` chooses a text of a batch; `word_ids` say which
-    tokens make up a word. The other names are those of BertViz. InputError says what
-    does not fit.
+    tokens make up a word. Where keys or queries are patches of an `image` (a path, a
+    picture of Pillow, an array), `grid` is their (rows, columns), or a list of several,
+    and `first_patch` where they begin, see `core.other_models.placing`. The other names
+    are those of BertViz. InputError says what does not fit.
     """
     found = {
         "attentions": _either(
@@ -79,6 +86,17 @@ def show(
     written = _line(
         _either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
+    numbered = False
+    on = Placed({"source": source, "target": written}, {}, ())
+    if image is not None or grid is not None:
+        weights = parts.get("attentions")
+        if weights is not None and weights.shape[-1] != weights.shape[-2]:
+            parts["cross"] = parts.pop("attentions")
+        on = placed(image, grid, first_patch, parts, on.tokens)
+        if written is None and causal is None and "decoder" in parts:
+            causal = False  # queries of a detector, all at once
+        numbered = written is None and "target" not in on.patches
+        source, written = on.tokens["source"], on.tokens["target"]
     if source is None and written is not None and "attentions" not in parts:
         source, written = written, None  # a decoder alone, in the words of BertViz
         parts = {"attentions": parts.pop("decoder", None), **parts}
@@ -101,13 +119,33 @@ def show(
     lines = {"source": Line(_side(source, keep, "tokens", word_ids))}
     if written is not None:
         lines["target"] = Line(_side(written, keep_target, "target"), "output")
+    for name, patches in on.patches.items():
+        still = without_hidden(patches, sides[name][1])
+        lines[name] = replace(lines[name], patches=still)
     return Attentions(
         model,
-        " → ".join(" ".join(line.side.words) for line in lines.values()),
+        " → ".join(
+            f"{len(line.side.words)} queries"
+            if numbered and name == "target"
+            else titled(line)
+            for name, line in lines.items()
+        ),
         lines,
         tuple(sorted(kinds, key=lambda kind: ORDER.index(kind.short))),
         _second(sentence_b_start, lines["source"].side, kinds),
+        on.pictures,
     )
+
+
+def titled(line: Line) -> str:
+    """The words of a line; the patches of a picture are said by their number."""
+    side, patches = line.side, line.patches
+    if not patches:
+        return " ".join(side.words)
+    on = {side.word_of[one.first + at] for one in patches for at in range(one.count)}
+    beside = [word for at, word in enumerate(side.words) if at not in on]
+    said = " + ".join(f"{one.rows} × {one.columns}" for one in patches)
+    return " ".join([f"picture ({said} patches)", *beside])
 
 
 ORDER = ("encoder", "decoder", "cross")

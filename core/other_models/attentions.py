@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.attention_map import MapSide, Stack
+from core.attention_map import MapSide, Patches, Stack
 from core.networks.maps import Maps, over_words
 from core.networks.names import AttentionName
+from core.other_models.pictures import Picture
 from core.text.sides import Side
 
 
@@ -17,12 +18,14 @@ class Line:
     """One text of a pass: its pieces and words, and how it came about.
 
     `of` is "source" or "output", see `core.attention_map.MapSide`; `given` says that
-    the model wrote nothing of it.
+    the model wrote nothing of it; `patches` are those of its pieces that lie on
+    pictures of the pass, each a word of its own.
     """
 
     side: Side
     of: str = "source"
     given: bool = True
+    patches: tuple[Patches, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +51,28 @@ class Layers:
 
 
 @dataclass(frozen=True, eq=False)
+class Derived:
+    """What was computed from all layers together: one map between two lines.
+
+    `of` says of what, where something was chosen. Rows that are empty are forbidden.
+    """
+
+    id: str
+    queries: str
+    keys: str
+    weights: Float[Tensor, "query key"]
+    of: str = ""
+    part: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Attentions(Maps):
     """What one pass of any model attended to; see `core.other_models.arrays.show`.
 
     It offers what a trace of ours offers of its maps, and nothing of what stands
     behind them: no queries, no keys, no values, no logits. `second` is where the
-    second of two sentences begins in the first line.
+    second of two sentences begins in the first line. On `pictures` lie those pieces
+    that are patches.
     """
 
     model: str
@@ -61,6 +80,8 @@ class Attentions(Maps):
     lines: Mapping[str, Line]
     kinds: tuple[Layers, ...]
     second: int | None = None
+    pictures: tuple[Picture, ...] = ()
+    derived: tuple[Derived, ...] = ()
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""
@@ -82,7 +103,12 @@ class Attentions(Maps):
     def side(self, name: str, words: bool = True) -> MapSide:
         """One of the lines along a side of a map, as words or as pieces."""
         line = self.lines[name]
-        return line.side.on_a_map(name, line.of, words, line.given)
+        found = line.side.on_a_map(name, line.of, words, line.given)
+        if not line.patches:
+            return found
+        at = line.side.word_of if words else range(len(line.side.pieces))
+        moved = (replace(one, first=at[one.first]) for one in line.patches)
+        return replace(found, patches=tuple(moved))
 
     def stacks(self, words: bool = True) -> tuple[Stack, ...]:
         """One stack a kind, and two more where there are two sentences.
@@ -90,7 +116,10 @@ class Attentions(Maps):
         "first_to_second" and "second_to_first" are parts of the self-attention: what
         one sentence gives to the other, so that their rows do not add up to 1.
         """
-        whole = tuple(self._stack(kind, words) for kind in self.kinds)
+        whole = (
+            *(self._stack(kind, words) for kind in self.kinds),
+            *(self._derived(one, words) for one in self.derived),
+        )
         if self.second is None:
             return whole
         side = self.lines[self.kinds[0].queries].side
@@ -116,6 +145,15 @@ class Attentions(Maps):
             allowed.expand(weights.shape),
             kind.back,
         )
+
+    def _derived(self, one: Derived, words: bool) -> Stack:
+        weights = one.weights[None, None]
+        allowed = (weights.sum(-1, keepdim=True) > 0).expand(weights.shape)
+        if words:
+            sides = self.lines[one.queries].side, self.lines[one.keys].side
+            weights, allowed = over_words(weights, allowed, *sides)
+        sides = self.side(one.queries, words), self.side(one.keys, words)
+        return Stack(one.id, *sides, (one.id,), weights, allowed)
 
     def _kind(self, short: str) -> Layers:
         return next(kind for kind in self.kinds if kind.short == short)

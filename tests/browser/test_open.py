@@ -5,12 +5,13 @@ import json
 import random
 import struct
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 import core
+from viz.export.page import header_of, zipped
 from viz.export.page import page as exported
-from viz.export.page import zipped
 from viz.export.pictures import picture
 from viz.payload import stacks
 
@@ -34,9 +35,30 @@ def put(page: Page, name: str, data: bytes) -> None:
     )
 
 
-def changed(**parts) -> bytes:
+FOREIGN = (
+    *("https://example.org/a.png", "data:image/svg+xml;base64,PHN2Zz4=", 7),
+    "data:image/png;base64,<script>",
+)
+MISPLACED = [[1, 2, 2, 1]], [[2, 2, 2, 0]], [[0, 0, 4, 0]], [[1, 2, 2]], "1220"
+
+
+def over_a_picture(**other) -> bytes:
+    """A packed pass over a picture, perhaps with another address or other patches."""
+    image = np.arange(72, dtype=np.uint8).reshape(4, 6, 3)
+    whole = picture(core.show([np.full((5, 5), 0.2)], image=image, grid=(2, 2)))
+    if not other:
+        return whole
+    header = header_of(whole)
+    if "src" in other:
+        header["pictures"][0]["src"] = other["src"]
+    else:
+        header["sequences"]["source"]["patches"] = other["patches"]
+    return changed(whole, **header)
+
+
+def changed(whole: bytes = b"", **parts) -> bytes:
     """A packed picture with another header."""
-    whole = packed()
+    whole = whole or packed()
     (length,) = struct.unpack_from("<I", whole)
     header = {**json.loads(whole[4 : 4 + length]), **parts}
     text = json.dumps(header).encode()
@@ -93,6 +115,13 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     expect(page.locator(".left")).to_contain_text("rounded to 8 bits")
     expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (25%).")
 
+    put(page, "photo.headlight", zipped(over_a_picture()))
+    expect(page.locator(".picture-box canvas")).to_be_visible()
+    expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (20%).")
+    expect(
+        page.get_by_text("The picture as you gave it (6 × 4 pixels)")
+    ).to_be_visible()
+
     refused = page.locator(".refused")
     stack = {"id": "x", "queries": "source", "keys": "source", "offset": 0}
     sentences = {
@@ -110,6 +139,8 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
             changed(stacks=[{**stack, "shape": [1, 1, 4, 99999999999]}]),
             changed(stacks=[{**stack, "shape": [1, 1, 4, 4], "queries": "toString"}]),
             changed(sequences={"source": {"words": [{}] * 4, "side": "source"}}),
+            *(over_a_picture(src=src) for src in FOREIGN),
+            *(over_a_picture(patches=patches) for patches in MISPLACED),
         ],
         "more than 500 pictures": [PICTURE * 501],
         "too large": [gzip.compress(bytes(210 * 2**20), 1)],

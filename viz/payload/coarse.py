@@ -3,12 +3,15 @@
 A row is [scale][its eight largest weights][where these stand][one byte a cell]: byte b
 says b / 254 · scale, and 255 a forbidden cell. The scale is the ninth largest weight of
 the row, so that what is rounded is below it; the error of a weight is at most half a
-step, scale / 508. Layers lie one behind another, so that one can be drawn before the
+step, scale / 508. Where even that is too much for a file (`coarseness`), the scale of a
+row is larger, so that fewer bytes differ and they pack better: a step is then as large
+as so many mean deviations of the row. Layers lie one behind another, so that one can be drawn before the
 others are here. In a layer all scales come first, then all largest weights (float32),
 all their places (uint16, 65535 for none), and all bytes, filled up to whole floats.
 """
 
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,14 +21,40 @@ OVER = 16_000_000
 EXACT = 8
 STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
 Packed = tuple[np.ndarray, float]
+Part = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, float]
+ROOM = 14_500_000
+"""Packed bytes of weights over a picture: a page of them is 20 MB at most."""
+BITS = 7.3
+"""Packed bits of each, at most: 12 × 12 heads over 16 × 16 patches take 12 MB then."""
+DEVIATIONS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+SAMPLE = 600  # rows that tell how well all of them pack
 
 
-def coarse(weights: np.ndarray, lower: bool) -> Packed:
+def coarseness(tensors: Sequence[np.ndarray]) -> float:
+    """The finest step of `DEVIATIONS` with which maps fit into `ROOM` and `BITS`."""
+    cells = sum(tensor.size for tensor in tensors)
+    lines = sum(tensor.size // tensor.shape[-1] for tensor in tensors)
+    room = min(ROOM, cells * BITS / 8) - lines * (4 + 4 * EXACT + 2 * EXACT)
+    largest = max(tensors, key=lambda tensor: tensor.size)
+    rows = largest.reshape(-1, largest.shape[-1])
+    some = rows[:: max(1, len(rows) // SAMPLE)]
+    for steps in DEVIATIONS:
+        _, _, _, codes, _ = _part(some, steps)
+        packing = zlib.compressobj(9, zlib.DEFLATED, strategy=zlib.Z_HUFFMAN_ONLY)
+        packed = len(packing.compress(codes.tobytes()) + packing.flush())
+        if packed * cells / codes.size <= room:
+            return steps
+    return DEVIATIONS[-1]
+
+
+def coarse(weights: np.ndarray, lower: bool, steps: float = 0.0) -> Packed:
     """Maps [layer, head, query, key] as bytes, and the largest error of any weight.
 
     Forbidden cells are NaN. Of maps that are `lower` the cells ahead are left out.
     """
-    layers, errors = zip(*(_layer(layer, lower) for layer in weights), strict=True)
+    layers, errors = zip(
+        *(_layer(layer, lower, steps) for layer in weights), strict=True
+    )
     return np.concatenate(layers), max(errors)
 
 
@@ -43,10 +72,12 @@ def layers_of(header: Mapping[str, Any]) -> Iterator[tuple[str, int, int, int]]:
             yield stack["id"], layer, begin, begin + floats
 
 
-def _layer(heads: np.ndarray, lower: bool) -> Packed:
+def _layer(heads: np.ndarray, lower: bool, steps: float) -> Packed:
     queries, keys = heads.shape[-2:]
     rows = heads.reshape(-1, keys)
-    parts = [_part(block) for block in np.array_split(rows, max(1, len(rows) // 4096))]
+    parts = [
+        _part(block, steps) for block in np.array_split(rows, max(1, len(rows) // 4096))
+    ]
     scales, largest, places, codes, errors = zip(*parts, strict=True)
     whole = np.concatenate(codes).reshape(-1, queries, keys)
     kept = whole[:, *np.tril_indices(queries, 0, keys)] if lower else whole
@@ -55,7 +86,7 @@ def _layer(heads: np.ndarray, lower: bool) -> Packed:
     return np.frombuffer(data + bytes(-len(data) % 4), "<f4"), max(errors)
 
 
-def _part(rows: np.ndarray) -> tuple[*tuple[np.ndarray, ...], float]:
+def _part(rows: np.ndarray, steps: float) -> Part:
     """Some rows: scales, largest weights, their places, bytes, the largest error."""
     count, keys = rows.shape
     forbidden = np.isnan(rows)
@@ -70,7 +101,12 @@ def _part(rows: np.ndarray) -> tuple[*tuple[np.ndarray, ...], float]:
     places[:, :most] = np.where(found < 0, NOWHERE, at)
     rest = filled.copy()
     np.put_along_axis(rest, at, 0.0, -1)
-    scales = np.maximum(rest.max(-1), 0.0).astype("<f4")
+    scales = np.maximum(rest.max(-1), 0.0)
+    if steps:
+        mean = rest.mean(-1, keepdims=True)
+        wider = STEPS * steps * np.abs(rest - mean).mean(-1)
+        scales = np.clip(wider, scales, 1.0)
+    scales = scales.astype("<f4")
     step = np.where(scales > 0, scales, 1.0)[:, None] / STEPS
     codes = np.rint(np.clip(filled / step, 0, STEPS)).astype("u1")
     error = np.abs(codes * step - filled)

@@ -1,10 +1,12 @@
 """A pass of anybody's model as the attention component draws it, with plain names."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
+from viz.payload.pictures import packed
 from viz.payload.stacks import Called, view_of
 from viz.say.cited import cited
 
@@ -17,58 +19,94 @@ LONGEST_TITLE = 100
 LONG = 100
 """From more tokens on a picture is drawn without a node for each cell."""
 PANELS = ("choose", "ribbons", "matrix", "show", "heads", "statistics")
+OVER_PICTURES = PANELS[:-1]
+"""Distances along a text say nothing of places on a picture."""
 say = texts("own_models")
 
 
 def own_view(
-    attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = PANELS
+    attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = ()
 ) -> tuple[dict[str, Any], "np.ndarray"]:
     """The attentions of one pass; the page begins with the last layer of the last kind.
 
     A model with one stack of layers has just self-attention and tokens; only where
     there is a second one are they told apart.
     """
-    alone = len(attentions.kinds) == 1
-    stacks = {
-        kind.short: _called(f"{kind.short}{'_alone' if alone else ''}")
-        for kind in attentions.kinds
-    }
+    whole = with_rollout(attentions)
+    stacks = _names(attentions)
     stacks.update((part, _called(part)) for part in PARTS)
+    stacks.update((one.id, _called(one.id, of=one.of)) for one in whole.derived)
+    parts = {*PARTS, *(one.id for one in whole.derived if one.part)}
     two = len(attentions.lines) > 1
     sides = {
         "source": say("sides.source" if two else "sides.tokens"),
         **{name: say(f"sides.{name}") for name in SIDES},
     }
     header, body = view_of(
-        attentions,
+        whole,
         stacks,
         sides,
         words=words,
-        panels=panels,
-        known=lambda stack: {"part": True} if stack.id in PARTS else {},
+        panels=panels or (OVER_PICTURES if attentions.pictures else PANELS),
+        known=lambda stack: {"part": True} if stack.id in parts else {},
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
-    header["view"]["stack"] = attentions.kinds[-1].short
+    last = attentions.kinds[-1]
+    header["view"] |= {"stack": last.short, "layer": len(last.weights) - 1}
     header["model"] = attentions.model
     header["cited"] = cited(header["labels"]["title"], attentions.model)
-    if max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
+    if attentions.pictures:
+        header["pictures"] = [packed(one) for one in attentions.pictures]
+    elif max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
         header["view"]["colour"] = "root"  # hardly any weight is large then
     return header, body
+
+
+def with_rollout(attentions: "Attentions") -> "Attentions":
+    """A pass over a picture with its rollout, any other as it is."""
+    from core.analysis.seen import rolled  # brings torch: not before the first paint
+
+    found = rolled(attentions)
+    if found is None:
+        return attentions
+    return replace(attentions, derived=(found, *attentions.derived))
+
+
+def _names(attentions: "Attentions") -> dict[str, Called]:
+    """What the attentions are called: by their sides, where these lie on a picture."""
+    found: dict[str, Called] = {}
+    alone = "_alone" if len(attentions.kinds) == 1 else ""
+    crosses = any(kind.short == "cross" for kind in attentions.kinds)
+    for kind in attentions.kinds:
+        seen = [
+            bool(attentions.lines[side].patches) for side in (kind.queries, kind.keys)
+        ]
+        name = f"{kind.short}{alone}"
+        if seen == [True, True] and kind.short == "encoder":
+            name = f"picture{alone}"
+        elif any(seen) and kind.short == "cross":
+            name = "looks" if seen[1] else "answers"
+        elif attentions.pictures and crosses and name == "decoder" and not kind.back:
+            name = "queries"
+        elif attentions.pictures and not crosses and kind.short == "decoder":
+            name = "stream" if alone else "text"
+        found[kind.short] = _called(name)
+    return found
 
 
 PARTS = ("first_to_second", "second_to_first")
 """Whose rows are parts of rows, and do not add up to 1."""
 SIDES = (
-    *("target", "read", "predicted"),
+    *("target", "read", "predicted", "text"),
     *("first_to_second_queries", "first_to_second_keys"),
     *("second_to_first_queries", "second_to_first_keys"),
 )
 
 
-def _called(name: str) -> Called:
+def _called(name: str, **slots: str) -> Called:
     return Called(
         say(f"stacks.{name}.label"),
         say(f"stacks.{name}.short"),
-        say(f"stacks.{name}.note"),
+        say(f"stacks.{name}.note", **slots),
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from viz.payload.coarse import OVER, coarse
+from viz.payload.coarse import OVER, coarse, coarseness
 
 if TYPE_CHECKING:
     from core.attention_map import MapSide, Pictured, Stack
@@ -91,6 +91,10 @@ def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
         found["given"] = True
     if side.grid:
         found["grid"] = list(side.grid)
+    if side.patches:
+        found["patches"] = [
+            [one.first, one.rows, one.columns, one.picture] for one in side.patches
+        ]
     return found
 
 
@@ -123,16 +127,19 @@ def finished(
     """The stacks with their shapes and offsets, and one body behind another.
 
     The id says whether two blobs show the same: a digest of words and numbers. Where
-    there are very many numbers they are rounded, see `viz.payload.coarse`; a stack
-    says its largest `error` then, and whether any of its cells is `hatched`.
+    there are very many numbers they are rounded, see `viz.payload.coarse`, over patches
+    as coarsely as a file needs; a stack says its largest `error` then, and whether any
+    of its cells is `hatched`.
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
+    patches = any("patches" in one for one in header["sequences"].values())
+    steps = coarseness(tensors) if rounded and patches else 0.0
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)
         known: dict[str, Any] = {} if lower is None else {"lower": True}
         if rounded:
-            part, known["error"] = coarse(tensor, lower is not None)
+            part, known["error"] = coarse(tensor, lower is not None, steps)
             known["hatched"] = bool(np.isnan(tensor).any())
         else:
             part = (tensor if lower is None else lower).ravel()

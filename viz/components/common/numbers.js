@@ -26,5 +26,5 @@ export function probability(share) {
   return share < 1e-5 ? `< ${fixed(0.001)}%` : `${fixed(100 * share, digits)}%`;
 }
 
-export const decimals = weight =>
-  Number.isNaN(weight) ? text("map.forbidden") : fixed(weight);
+export const decimals = (weight, digits) =>
+  Number.isNaN(weight) ? text("map.forbidden") : fixed(weight, digits);

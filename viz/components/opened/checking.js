@@ -7,6 +7,9 @@ const SIDES = ["source", "output"], KINDS = ["words", "pieces", "lines", "cells"
 const MOST = 2 ** 16, MOST_MAPS = 2 ** 10;   // items of a side; layers, and heads
 const LARGEST = 1.02;   // of a weight: a sum of rounded ones may be a little more than 1
 
+const PICTURE = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/;
+const MOST_PICTURES = 64, LONGEST_PICTURE = 2 ** 24;   // letters of one
+
 const demand = good => { if (!good) throw new Refused("opened.damaged"); };
 const isText = value => typeof value === "string" && value.length <= 20000;
 const isCount = (value, least = 0) =>
@@ -43,7 +46,7 @@ function isWeights(buffer, { shape, offset, lower, error }) {
 function known(header, count) {
   demand(isTable(header.sequences) && isList(header.stacks, isTable) && header.stacks.length);
   const sequences = Object.fromEntries(Object.entries(header.sequences)
-    .slice(0, 32).map(([name, one]) => [name, sequence(one)]));
+    .slice(0, 32).map(([name, one]) => [name, sequence(one, header.pictures?.length ?? 0)]));
   const stacks = header.stacks.slice(0, 32).map(one => stack(one, sequences, count));
   demand(new Set(stacks.map(({ id }) => id)).size === stacks.length);
   const { title = "", file = "" } = isTable(header.labels) ? header.labels : {};
@@ -51,19 +54,40 @@ function known(header, count) {
   const panels = PANELS.filter(name => Array.isArray(header.panels)
     && header.panels.includes(name) && (name !== "next" || nextOf(header, count)));
   const cited = isText(header.cited) ? header.cited : "";
-  return { id: "opened", sequences, stacks, panels, labels: { title, file }, cited,
+  const pictures = picturesOf(header);
+  return { id: "opened", sequences, ...pictures ? { pictures } : {}, stacks, panels, labels: { title, file }, cited,
     view: isTable(header.view) ? header.view : {}, view_rev: String(Math.random()),
     dim: false, next: nextOf(header, count), explore: [] };
 }
 
-function sequence(one) {
+/** Pictures under patches: an image that is all there, its size, and what is said of it. */
+function picturesOf({ pictures }) {
+  if (pictures === undefined) return undefined;
+  demand(isList(pictures, isTable) && pictures.length <= MOST_PICTURES);
+  return pictures.map(({ src, size, said = "" }) => {
+    demand(typeof src === "string" && src.length <= LONGEST_PICTURE && PICTURE.test(src));
+    demand(isList(size, value => isCount(value, 1)) && size.length === 2 && isText(said));
+    return { src, size, said };
+  });
+}
+
+/** Patches of a side: the first, rows, columns, and which of so many pictures. */
+function isPatches(one, count, pictures) {
+  if (!isList(one, value => isCount(value)) || one.length !== 4) return false;
+  const [first, rows, columns, picture] = one;
+  return rows > 0 && columns > 0 && first + rows * columns <= count && picture < pictures;
+}
+
+function sequence(one, pictures) {
   demand(isTable(one) && isList(one.words, isText) && one.words.length <= MOST);
-  const { words, special = [], name = "", side, kind = "words", pieces, grid, given } = one;
+  const { words, special = [], name = "", side, kind = "words", pieces, grid, given, patches } = one;
+  demand(patches === undefined || isList(patches, each => isPatches(each, words.length, pictures)));
   demand(isList(special, value => typeof value === "boolean") && isText(name));
   demand(SIDES.includes(side) && KINDS.includes(kind));
   demand(pieces === undefined || isList(pieces, value => isCount(value)));
   demand(grid === undefined || isList(grid, value => isCount(value)));
-  return { words, special, name, side, kind, pieces, grid, given: given === true };
+  return { words, special, name, side, kind, pieces, grid, patches,
+    given: given === true };
 }
 
 function stack(one, sequences, count) {

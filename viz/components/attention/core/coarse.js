@@ -26,7 +26,8 @@ function partsOf(body, { shape: [, heads, rows, columns], offset, lower }, layer
 /**
  * `map` gives the map of a number, counted through all layers, as plain weights; with
  * `passing` it is only looked at now: the next one takes its place. `learn` takes the
- * exact weights of a row, all heads of its layer one behind another; `knows` one.
+ * exact weights of a row, all heads of its layer one behind another; `knows` one. `line`
+ * is one row of one head: nothing else of its map is unpacked.
  */
 export function coarseMaps(body, stack) {
   const [, heads, rows, columns] = stack.shape, { lower } = stack;
@@ -34,22 +35,23 @@ export function coarseMaps(body, stack) {
   let passed = null;
   const know = (values, head, { row, weights }) =>
     values.set(weights.subarray(head * columns, (head + 1) * columns), row * columns);
+  const put = (values, to, { scales, largest, places, bytes }, head, row) => {
+    const line = head * rows + row, step = scales[line] / STEPS;
+    const count = lower ? row + 1 : columns;
+    const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
+    for (let at = 0; at < count; at++) {
+      const byte = bytes[from + at];
+      values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
+    }
+    values.fill(NaN, to + count, to + columns);
+    for (let at = line * EXACT; at < (line + 1) * EXACT; at++) {
+      if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
+    }
+  };
   const fill = (values, map) => {
     const head = map % heads, layer = Math.floor(map / heads);
-    const { scales, largest, places, bytes } = partsOf(body, stack, layer);
-    for (let row = 0; row < rows; row++) {
-      const line = head * rows + row, step = scales[line] / STEPS, to = row * columns;
-      const count = lower ? row + 1 : columns;
-      const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
-      for (let at = 0; at < count; at++) {
-        const byte = bytes[from + at];
-        values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
-      }
-      values.fill(NaN, to + count, to + columns);
-      for (let at = line * EXACT; at < (line + 1) * EXACT; at++) {
-        if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
-      }
-    }
+    const parts = partsOf(body, stack, layer);
+    for (let row = 0; row < rows; row++) put(values, row * columns, parts, head, row);
     for (const one of known.values()) if (one.layer === layer) know(values, head, one);
     return values;
   };
@@ -68,5 +70,11 @@ export function coarseMaps(body, stack) {
       if (kept.has(layer * heads + head)) know(kept.get(layer * heads + head), head, one);
     }
   };
-  return { map, learn, knows: ({ layer, row }) => known.has(`${layer} ${row}`) };
+  const line = (layer, head, row) => {
+    const values = new Float32Array(columns), one = known.get(`${layer} ${row}`);
+    if (one) know(values, head, { row: 0, weights: one.weights });
+    else put(values, 0, partsOf(body, stack, layer), head, row);
+    return values;
+  };
+  return { map, line, learn, knows: ({ layer, row }) => known.has(`${layer} ${row}`) };
 }

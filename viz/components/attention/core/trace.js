@@ -7,10 +7,12 @@ import { meanOfHeads } from "./weights.js";
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
  * those predicted are two names of the same steps. `pieces` counts the pieces of a word;
  * `given` says that the model wrote nothing of it.
+ * `patches` are items on a picture: the first, rows, columns, which of the pictures.
  * `kind` says what an item is; cells stand row after row in a `grid` of [rows, columns].
  * @typedef {{ words: string[], special: boolean[], name: string,
  *   side: "source" | "output", kind?: "words" | "pieces" | "lines" | "cells",
- *   pieces?: number[], grid?: [number, number], given?: boolean }} Sequence
+ *   pieces?: number[], grid?: [number, number], given?: boolean,
+ *   patches?: [number, number, number, number][] }} Sequence
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
@@ -65,9 +67,24 @@ export function unpack(bytes) {
       places: Array.from({ length: keys }, (_, key) => key),
       ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
+      ...patchesOf(header, stack),
     });
   }
   return { header, stacks, body };
+}
+
+/**
+ * Which queries and keys lie on pictures, and with how many decimals their weights are
+ * written: an equal one has two figures, but none is finer than what was rounded.
+ */
+function patchesOf({ sequences, pictures = [] }, { queries, keys, error, shape: [, , , columns] }) {
+  const of = name => (sequences[name].patches ?? []).map(([first, rows, wide, at]) =>
+    ({ first, rows, columns: wide, count: rows * wide, picture: pictures[at] }));
+  const found = { queryPatches: of(queries), keyPatches: of(keys) };
+  const digits = Math.max(3, Math.ceil(Math.log10(columns)) + 1);
+  return found.queryPatches.length + found.keyPatches.length
+    ? { ...found, digits: error ? Math.max(2, Math.min(digits, Math.ceil(-Math.log10(error)))) : digits }
+    : {};
 }
 
 /** All weights as they are. */
@@ -129,7 +146,8 @@ function withKeys(stack, places) {
   const columns = places.length, of = list => places.map(key => list[key]);
   const weights = stack.values
     ? cut(columnsOf(stack.values, stack.columns, places), stack.rows * columns)
-    : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places) };
+    : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places),
+      line: (...which) => columnsOf(stack.line(...which), stack.columns, places) };
   return { places, columns, ...weights, keyWords: of(stack.keyWords),
     keyNames: of(stack.keyNames), keySpecial: of(stack.keySpecial) };
 }

@@ -4,7 +4,7 @@ import { decimals } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
 import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap, fieldOf } from "../core/theme.js";
-import { mapOf, rowOf } from "../core/weights.js";
+import { rowIn, rowOf } from "../core/weights.js";
 import { bar, slider } from "../core/widgets.js";
 import { fading } from "./labels.js";
 import { glow, pathOf } from "./ribbons.js";
@@ -20,7 +20,7 @@ export const isLong = ({ rows, columns }) => Math.max(rows, columns) > LONG;
 /** The numbers of the chosen row alone: all of them would be too many for a page. */
 export const rowTable = (stack, view) => ({
   head: ["", stack.queryNames[view.row]],
-  rows: Array.from(rowOf(mapOf(stack, view), stack.columns, view.row),
+  rows: Array.from(rowIn(stack, view, view.row),
     (weight, key) => [stack.keyNames[key], weight]),
 });
 

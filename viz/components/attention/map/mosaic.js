@@ -8,10 +8,13 @@ import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";
 import { segments, SIDEWAYS } from "../core/widgets.js";
 import { layerPlan, mosaicPlan, tileAt } from "./ribbons.js";
+import { buildTiles } from "./patchtiles.js";
+import { onPicture } from "./onpicture.js";
 import { headName } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
 export function buildMosaic(mount, host) {
+  if (onPicture(mount.stack)) return buildTiles(mount, host);
   const { trace, header, panels } = mount, { special, overview } = mount.view;
   const stacks = [...trace.stacks.values()].map(stack => shownOf(header, stack, { special }));
   const chooses = panels.has("show");

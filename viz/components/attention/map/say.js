@@ -1,7 +1,7 @@
 // The same facts in words: titles, sentences, tables.
-import { decimals, fixed, percent } from "../../common/numbers.js";
+import { decimals, fixed, percent, probability } from "../../common/numbers.js";
 import { parts, text, written } from "../../common/texts.js";
-import { brightest, mapOf, onSpecial, received, rowOf } from "../core/weights.js";
+import { brightest, mapOf, onSpecial, received, rowIn, rowOf } from "../core/weights.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
 
@@ -36,11 +36,11 @@ const word = (words, role) => ({ text: words, role });
 /** "rouge attends most to red (90%)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
   if (!stack.rows || !stack.columns) return parts("map.nothing");
-  const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
+  const weights = rowIn(stack, view, row), best = brightest(weights);
   const query = word(stack.queryNames[row], "query");
   if (best < 0) return parts("say.nowhere", { query });
   const attends = { query, key: word(stack.keyNames[best], "key"),
-    weight: percent(weights[best]) };
+    weight: (stack.digits ? probability : percent)(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted";
   if (stack.side === "source" || plainly || stack.given || !written || !read?.words[row]) {
@@ -56,10 +56,12 @@ export function sentence(header, stack, view, row = view.row) {
 
 /** One cell: "rouge → red: 0.903", or why there is no number. */
 export function cellSentence(stack, view, row, column) {
-  const weight = mapOf(stack, view)[row * stack.columns + column];
+  const weight = rowIn(stack, view, row)[column];
   const pair = { query: word(stack.queryNames[row], "query"),
     key: word(stack.keyNames[column], "key") };
-  if (!Number.isNaN(weight)) return parts("say.cell", { ...pair, weight: decimals(weight) });
+  if (!Number.isNaN(weight)) {
+    return parts("say.cell", { ...pair, weight: decimals(weight, stack.digits) });
+  }
   const who = forbidder(stack, view, row, stack.places[column]);
   return who ? parts("say.no_cell_by", { ...pair, who }) : parts("say.no_cell", pair);
 }
@@ -97,8 +99,8 @@ export const optionsSaid = (whole, shown, view) => [
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error }, { head }, known = false) {
-  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+function roundingSaid({ error, digits }, { head }, known = false) {
+  const kind = `${digits ? "patches_" : ""}${known ? "known" : head < 0 ? "rounded_mean" : "rounded"}`;
   return text(`say.${kind}`, { error: upTo(error) });
 }
 
@@ -132,13 +134,12 @@ export function description(header, stack, view) {
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */
 export function tableOf(stack, view) {
-  const weights = mapOf(stack, view);
   const names = stack.queryNames;
   return {
     head: [[text("say.row_head"), ...stack.error === undefined ? []
       : [roundingSaid(stack, view)]].join(". "), ...stack.keyNames],
     rows: names.map((name, row) => [name,
-      ...Array.from(rowOf(weights, stack.columns, row))]),
+      ...Array.from(rowIn(stack, view, row))]),
   };
 }
 
