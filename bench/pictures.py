@@ -37,7 +37,7 @@ POINT = """async ([tries, side]) => {
   }
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)];
 }"""
-"""From a pointer on another patch to the end of its frame, in the middle of all tries."""
+"""From a pointer on another patch to the end of its frame: the middle of all tries."""
 READOUT = """([row, cell, side]) => {
   const root = document.querySelector("div.picture").shadowRoot;
   const box = root.querySelector(".picture-box");

@@ -100,13 +100,13 @@ def _pass(
         return _towers(model, tokenizer, found, text, line, output)
     if getattr(found, "cross_attentions", None) is not None:
         return _detected(model, found, line, output)
-    given: Any = getattr(found, "attentions", None)
-    if given is not None and windowed(given):
+    given = getattr(found, "attentions", None) or ()
+    if windowed(given):
         raise InputError(
             "attends_inside_windows",
             "This model attends inside windows of the picture: no map covers all of "
-            "it. Show the weights of one window with show(layer[window], image=…, "
-            "grid=…).",
+            "it. Give show the weights of one window, with its part of the picture as "
+            "image and its grid.",
         )
     weights = layers_of(given, "attentions")
     if "input_ids" in inputs:

@@ -1,4 +1,4 @@
-"""Attention over a picture: patches light up, numbers are read, files are taken along."""
+"""Attention over a picture: patches light up, numbers are read, files taken along."""
 
 import csv
 import re

@@ -5,9 +5,10 @@ says b / 254 · scale, and 255 a forbidden cell. The scale is the ninth largest 
 the row, so that what is rounded is below it; the error of a weight is at most half a
 step, scale / 508. Where even that is too much for a file (`coarseness`), the scale of a
 row is larger, so that fewer bytes differ and they pack better: a step is then as large
-as so many mean deviations of the row. Layers lie one behind another, so that one can be drawn before the
-others are here. In a layer all scales come first, then all largest weights (float32),
-all their places (uint16, 65535 for none), and all bytes, filled up to whole floats.
+as so many mean deviations of the row. Layers lie one behind another, so that one can be
+drawn before the others are here. In a layer all scales come first, then all largest
+weights (float32), all their places (uint16, 65535 for none), and all bytes, filled up
+to whole floats.
 """
 
 import zlib

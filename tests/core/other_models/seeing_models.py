@@ -1,4 +1,4 @@
-"""Small random models of `transformers` that read pictures, each built from a config."""
+"""Small random models of `transformers` that read pictures, built from configs."""
 
 from typing import Any
 

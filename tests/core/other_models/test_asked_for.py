@@ -1,7 +1,7 @@
 """What authors of public models were asked to draw, with small models of the same make.
 
-Each case is named by its project; all are drawn by `show` or `from_transformers` as what
-the project's own code returns. No number of theirs is repeated here.
+Each case is named by its project; all are drawn by `show` or `from_transformers` as
+what the project's own code returns. No number of theirs is repeated here.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""A picture as the browser receives it, and how much of its weights fits into a file."""
+"""A picture as the browser receives it, and how much of its weights fits a file."""
 
 import base64
 import io
