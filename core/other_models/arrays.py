@@ -7,6 +7,7 @@ from torch import Tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.generations import generation_of
 from core.other_models.outputs import taken_apart
 from core.other_models.reading import (
     across,
@@ -17,6 +18,7 @@ from core.other_models.reading import (
     without_padding,
 )
 from core.other_models.tokens import line_of
+from core.other_models.written import written as pass_of
 from core.text.sides import Side
 
 MODEL = "own model"
@@ -67,11 +69,13 @@ def show(
         "cross": _either(cross=cross, cross_attention=cross_attention),
         "decoder": _either(decoder=decoder, decoder_attention=decoder_attention),
     }
-    inside = taken_apart(found["attentions"]) or {}
+    output = found["attentions"]
+    inside = taken_apart(output) or {}
+    generation = generation_of(found | inside, output, item)
     parts = {
         name: layers_of(given, name, item)
         for name, given in (found | inside).items()
-        if given is not None or name in inside
+        if generation is None and (given is not None or name in inside)
     }
     source = _line(
         _either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
@@ -79,6 +83,9 @@ def show(
     written = _line(
         _either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
+    if generation is not None:
+        masks = mask, target_mask
+        return pass_of(generation, source, written, *masks, word_ids, model)
     if source is None and written is not None and "attentions" not in parts:
         source, written = written, None  # a decoder alone, in the words of BertViz
         parts = {"attentions": parts.pop("decoder", None), **parts}

@@ -17,12 +17,19 @@ class Line:
     """One text of a pass: its pieces and words, and how it came about.
 
     `of` is "source" or "output", see `core.attention_map.MapSide`; `given` says that
-    the model wrote nothing of it.
+    the model wrote nothing of it, `prompt` how many pieces were there before it wrote.
     """
 
     side: Side
     of: str = "source"
     given: bool = True
+    prompt: int = 0
+
+    def on_a_map(self, name: str, words: bool) -> MapSide:
+        """The same along a side of a map, as words or as pieces."""
+        whole = self.side.on_a_map(name, self.of, words, self.given)
+        of = (*self.side.word_of, len(self.side.words))  # a word may end the prompt
+        return replace(whole, prompt=of[self.prompt] if words else self.prompt)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +88,7 @@ class Attentions(Maps):
 
     def side(self, name: str, words: bool = True) -> MapSide:
         """One of the lines along a side of a map, as words or as pieces."""
-        line = self.lines[name]
-        return line.side.on_a_map(name, line.of, words, line.given)
+        return self.lines[name].on_a_map(name, words)
 
     def stacks(self, words: bool = True) -> tuple[Stack, ...]:
         """One stack a kind, and two more where there are two sentences.

@@ -13,8 +13,9 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.arrays import ORDER
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.cut import encoded, options, pieces_of, read_side, side_of
+from core.other_models.generate import generated
 from core.other_models.reading import across, layers_of, seen
-from core.other_models.tokens import joined, plain, pretty
 from core.text.sides import Side
 
 MOST_WRITTEN = 64  # tokens that a translator writes where no target is given
@@ -28,11 +29,14 @@ def from_transformers(
     target: Any = None,
     *,
     pair: str | None = None,
+    generate: Any = None,
 ) -> Attentions:
     """One pass of an encoder, a decoder, or both, over a text that is cut into words.
 
     `pair` is a second sentence for an encoder that reads two. `target` is the output of
-    an encoder–decoder; without it the model writes one, greedily. For this pass the
+    an encoder–decoder; without it the model writes one, greedily. With `generate`, the
+    arguments of its `generate` (`{"max_new_tokens": 20}`), the model goes on from the
+    text, or translates it, and the steps are shown as they were gone. For this pass the
     model computes its attention eagerly and without dropout; afterwards it is as it
     was. The pieces of a word are known from a fast tokenizer; of a slow one every
     piece stands alone. InputError where a text is empty or the weights are not given
@@ -44,16 +48,23 @@ def from_transformers(
             "This model has no decoder beside its encoder, so there is no target: give "
             "the whole text as text."
         )
-    read = _encoded(tokenizer, "text", text, *([] if pair is None else [pair]))
+    if generate is not None and (target is not None or pair is not None):
+        raise InputError(
+            "With generate the model writes by itself: leave target and pair out."
+        )
+    read = encoded(tokenizer, "text", text, *([] if pair is None else [pair]))
     inputs = {
         name: torch.tensor([read[name]], device=model.device)
         for name in ("input_ids", "attention_mask", "token_type_ids")
         if name in read
     }
-    source = _side(tokenizer, read, text, pair or "")
+    source = side_of(tokenizer, read, text, pair or "")
     title = text if pair is None else f"{text} | {pair}"
     name = str(getattr(model.config, "name_or_path", "")) or type(model).__name__
     with _as_it_is_read(model):
+        if generate is not None:
+            known = source if both else None
+            return generated(model, tokenizer, inputs, text, known, name, generate)
         if both:
             return _translated(model, tokenizer, inputs, source, title, target, name)
         found = model(**inputs, output_attentions=True)
@@ -79,8 +90,8 @@ def _translated(
     if target is None:
         labels, read, predicted = _written(model, tokenizer, inputs)
     else:
-        cut = _encoded(tokenizer, "target", target, output=True)
-        labels, predicted = cut["input_ids"], _side(tokenizer, cut, target)
+        cut = encoded(tokenizer, "target", target, output=True)
+        labels, predicted = cut["input_ids"], side_of(tokenizer, cut, target)
         read = _shifted(model, labels)
     device = inputs["input_ids"].device
     found = model(
@@ -107,7 +118,7 @@ def _translated(
     said = target if given else tokenizer.decode(labels, skip_special_tokens=True)
     lines = {
         "source": Line(source),
-        "read": Line(_read_side(tokenizer, read[0], predicted), "output", given),
+        "read": Line(read_side(tokenizer, read[0], predicted), "output", given),
         "predicted": Line(predicted, "output", given),
     }
     kinds.sort(key=lambda kind: ORDER.index(kind.short))
@@ -130,9 +141,9 @@ def _written(
         raise InputError("The model wrote nothing: give a target.")
     labels = ids[1:]
     text = tokenizer.decode(labels, skip_special_tokens=True)
-    again = tokenizer(text_target=text, **_options(tokenizer))
+    again = tokenizer(text_target=text, **options(tokenizer))
     same = again["input_ids"] == labels
-    side = _side(tokenizer, again, text) if same else _pieces(tokenizer, labels)
+    side = side_of(tokenizer, again, text) if same else pieces_of(tokenizer, labels)
     return labels, ids[:-1], side
 
 
@@ -145,76 +156,6 @@ def _shifted(model: Any, labels: list[int]) -> list[int]:
         if start is not None:
             return [start, *labels[:-1]]
     raise InputError("The model does not say what its decoder begins with.")
-
-
-def _encoded(tokenizer: Any, what: str, *texts: Any, output: bool = False) -> Any:
-    """The tokens of a text, or of two, without padding."""
-    if not all(isinstance(one, str) for one in texts):
-        raise InputError(f"{what} is one text. Show the texts of a batch one by one.")
-    given = (
-        {"text_target": texts[0]} if output else dict(zip(PARTS, texts, strict=False))
-    )
-    found = tokenizer(**given, **_options(tokenizer))
-    if not any(text.strip() for text in texts) or not found["input_ids"]:
-        raise InputError(f"{what} is empty: there is nothing to read.")
-    return found
-
-
-PARTS = ("text", "text_pair")
-
-
-def _options(tokenizer: Any) -> dict[str, Any]:
-    return {"return_offsets_mapping": True} if _is_fast(tokenizer) else {}
-
-
-def _is_fast(tokenizer: Any) -> bool:
-    """Whether it says which piece stands where in the text."""
-    return bool(getattr(tokenizer, "is_fast", False))
-
-
-def _side(tokenizer: Any, cut: Any, *texts: str) -> Side:
-    """Pieces and words of a text, or of two, as they are spelled there."""
-    ids = cut["input_ids"]
-    if not _is_fast(tokenizer):
-        return _pieces(tokenizer, ids)
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    pieces: list[str] = []
-    words: list[tuple[int, int] | None] = []
-    spans: dict[object, tuple[int, int]] = {}
-    places = zip(ids, cut.sequence_ids(), cut.word_ids(), strict=True)
-    for at, (index, sequence, word) in enumerate(places):
-        if sequence is None or word is None or index in special:
-            pieces.append(tokens[at])
-            words.append(None)
-            continue
-        start, end = cut["offset_mapping"][at]
-        pieces.append(plain(texts[sequence][start:end]))
-        words.append((sequence, word))
-        first, last = spans.get(words[-1], (start, end))
-        spans[words[-1]] = min(first, start), max(last, end)
-    spelled = {
-        word: texts[word[0]][slice(*spans[word])] for word in words if word is not None
-    }
-    return joined(pieces, words, spelled)
-
-
-def _pieces(tokenizer: Any, ids: list[int]) -> Side:
-    """Pieces alone: of a tokenizer that knows no words, or of what a model wrote."""
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    known = [index in special for index in ids]
-    shown = tuple(
-        token if one else pretty(token)
-        for token, one in zip(tokens, known, strict=True)
-    )
-    return Side(shown, shown, tuple(range(len(shown))), tuple(known))
-
-
-def _read_side(tokenizer: Any, start: int, predicted: Side) -> Side:
-    """The side that is read: the decoder's start, then all but the last predicted."""
-    first = tokenizer.convert_ids_to_tokens([start])
-    of = [None if predicted.special[word] else word for word in predicted.word_of[:-1]]
-    spelled = dict(enumerate(predicted.words))
-    return joined([*first, *predicted.pieces[:-1]], [None, *of], spelled)
 
 
 def _check(weights: Tensor, queries: int, keys: int) -> None:

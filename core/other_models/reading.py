@@ -36,9 +36,17 @@ def layers_of(given: Any, what: str, item: int | None = None) -> Tensor:
         given = whole if whole.dim() > 3 else whole[None]
     if not len(given):
         raise InputError(f"{what} is empty: there is no layer in it. {EAGER}")
-    layers = [
-        _one(layer, f"{what}, layer {at + 1},", item) for at, layer in enumerate(given)
-    ]
+    return together(
+        [
+            layer_of(layer, f"{what}, layer {at + 1},", item)
+            for at, layer in enumerate(given)
+        ],
+        what,
+    )
+
+
+def together(layers: list[Tensor], what: str) -> Tensor:
+    """Layers of equal shapes as one tensor."""
     shapes = {tuple(layer.shape) for layer in layers}
     if len(shapes) > 1:
         raise InputError(
@@ -85,14 +93,18 @@ def _tensor(given: Any, what: str) -> Tensor:
         ) from error
 
 
-def _one(layer: Any, what: str, item: int | None) -> Float[Tensor, "head query key"]:
+def layer_of(
+    layer: Any, what: str, item: int | None
+) -> Float[Tensor, "head query key"]:
     """One layer, checked: weights from 0 to 1 whose rows add up to 1; NaN becomes 0."""
     if layer is None:
         raise InputError(f"{what} is None: this attention returns no weights. {EAGER}")
+    if isinstance(layer, tuple | list) and not layer:
+        raise InputError(f"{what} is empty: no weights were returned. {EAGER}")
     if isinstance(layer, tuple | list) and any(isinstance(x, Tensor) for x in layer):
         raise InputError(
-            f"{what} holds several tensors, as generate() returns them step after step."
-            " Run one pass over the finished text and give its attentions."
+            f"{what} holds several tensors. One array a layer is wanted; of generate() "
+            "a row of steps, each with one array [batch, head, query, key] a layer."
         )
     found = tensor_of(layer, what)
     if found.dim() == 4:

@@ -5,7 +5,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
-from viz.payload.stacks import Called, view_of
+from viz.payload.stacks import Called, sequence, view_of
 from viz.say.cited import cited
 
 if TYPE_CHECKING:
@@ -34,11 +34,12 @@ def own_view(
         for kind in attentions.kinds
     }
     stacks.update((part, _called(part)) for part in PARTS)
-    two = len(attentions.lines) > 1
     sides = {
-        "source": say("sides.source" if two else "sides.tokens"),
+        "source": say("sides.source" if len(attentions.lines) > 1 else "sides.tokens"),
         **{name: say(f"sides.{name}") for name in SIDES},
     }
+    if "source" not in attentions.lines:
+        sides["read"] = sides["predicted"] = say("sides.tokens")
     header, body = view_of(
         attentions,
         stacks,
@@ -50,6 +51,11 @@ def own_view(
         file="headlight-own-model",
     )
     header["view"]["stack"] = attentions.kinds[-1].short
+    for name in attentions.lines:  # what a row may also be named by
+        side = attentions.side(name, words)
+        header["sequences"].setdefault(name, sequence(side, sides))
+        if name == "read" and side.prompt:
+            header["view"]["row"] = side.prompt - 1  # where the first word was written
     header["model"] = attentions.model
     header["cited"] = cited(header["labels"]["title"], attentions.model)
     if max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:

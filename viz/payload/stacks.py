@@ -89,6 +89,8 @@ def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
         found["pieces"] = list(side.pieces)
     if side.given:
         found["given"] = True
+    if side.prompt:
+        found["prompt"] = side.prompt
     if side.grid:
         found["grid"] = list(side.grid)
     return found

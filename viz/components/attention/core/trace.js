@@ -6,11 +6,12 @@ import { meanOfHeads } from "./weights.js";
 /**
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
  * those predicted are two names of the same steps. `pieces` counts the pieces of a word;
- * `given` says that the model wrote nothing of it.
+ * `given` says that the model wrote nothing of it, `prompt` how many words of it were
+ * there before it wrote.
  * `kind` says what an item is; cells stand row after row in a `grid` of [rows, columns].
  * @typedef {{ words: string[], special: boolean[], name: string,
  *   side: "source" | "output", kind?: "words" | "pieces" | "lines" | "cells",
- *   pieces?: number[], grid?: [number, number], given?: boolean }} Sequence
+ *   pieces?: number[], grid?: [number, number], given?: boolean, prompt?: number }} Sequence
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
@@ -31,13 +32,13 @@ import { meanOfHeads } from "./weights.js";
  * gives the weights of one map, counted through all layers; `values` are those of all of
  * them, where they were not rounded. Where they were, `knows` says which rows are exact.
  * `side` and `keySide` are those of queries and keys, `named` the sequence that its rows go by, `places`
- * says which key of the whole map each column is.
+ * says which key of the whole map each column is; `prompt` counts the keys of a prompt.
  * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
  *   map: (at: number, passing?: boolean) => Float32Array, values?: Float32Array,
  *   knows?: (view: { layer: number, row: number }) => boolean,
  *   learn?: (layer: number, row: number, weights: Float32Array) => void, means: Float32Array[], places: number[], named: string,
  *   side: "source" | "output", keySide: "source" | "output", given?: boolean,
- *   queryWords: string[], queryNames: string[],
+ *   prompt: number, queryWords: string[], queryNames: string[],
  *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
  *   keySpecial: boolean[] }} Stack
  *
@@ -62,6 +63,7 @@ export function unpack(bytes) {
       lang: header.tongues?.[header.sequences[stack.queries].side],
       keyLang: header.tongues?.[header.sequences[stack.keys].side],
       given: header.sequences[stack.queries].given,
+      prompt: header.sequences[stack.keys].prompt ?? 0,
       places: Array.from({ length: keys }, (_, key) => key),
       ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),

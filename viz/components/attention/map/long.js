@@ -7,6 +7,7 @@ import { bitmap, fieldOf } from "../core/theme.js";
 import { mapOf, rowOf } from "../core/weights.js";
 import { bar, slider } from "../core/widgets.js";
 import { fading } from "./labels.js";
+import { promptEnds } from "./prompt.js";
 import { glow, pathOf } from "./ribbons.js";
 
 const LONG = 100;      // from more items on a side on
@@ -93,7 +94,8 @@ function nodesOf(mount, layout, { rows, columns }) {
   const box = make("div", { class: "box", tabindex: 0, role: "slider", "data-stay": "rows",
     "aria-orientation": "vertical", "aria-label": text("long.rows"), "aria-valuemin": 1,
     "aria-valuemax": stack.rows, style: `left:${px(layout.left)};top:${px(layout.top)};`
-      + `width:${px(cell * columns.count)};height:${px(layout.below)}` }, node, across, down);
+      + `width:${px(cell * columns.count)};height:${px(layout.below)}` }, node,
+  ...promptEnds(mount, layout, 0, { rows, columns }), across, down);
   return {
     box,
     weights() {

@@ -8,6 +8,7 @@ import { fieldOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { strokes } from "./hand.js";
 import { cornerOf, keyWord, lead } from "./labels.js";
+import { promptEnds } from "./prompt.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
@@ -84,7 +85,7 @@ function nodesOf(mount, layout) {
   const field = shades(mount, layout);
   const body = make("div", { class: "lines", role: "rowgroup",
     style: `height:${px(rows * height)}` },
-  field.node, ...lines, frame, shaft, pick, strip);
+  field.node, ...lines, ...promptEnds(mount, layout, label), frame, shaft, pick, strip);
   const grid = make("div", { class: "grid", role: "grid", "aria-rowcount": rows + 1,
     "aria-colcount": columns + 1 }, heads, body);
   return { grid, heads, body, lines, frame, pick, shaft, strip, field,

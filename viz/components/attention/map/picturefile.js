@@ -7,6 +7,7 @@ import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { drawnAs, glow, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
+import { drawPromptEnds } from "./prompt.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 /**
@@ -30,6 +31,7 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
   const heads = top + layout.words + 14;
   drawKeys(sheet, map, heads);
   for (let row = 0; row < rows; row++) drawRow(sheet, map, heads + row * layout.height, row);
+  drawPromptEnds(sheet, map, layout, { left: layout.label, top: heads });
   sheet.add("rect", { x: layout.label, y: heads + view.row * layout.height,
     width: layout.cell * columns, height: layout.height, fill: "none",
     stroke: theme.text, "stroke-width": 2.5 });

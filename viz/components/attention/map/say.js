@@ -42,7 +42,8 @@ export function sentence(header, stack, view, row = view.row) {
   const attends = { query, key: word(stack.keyNames[best], "key"),
     weight: percent(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
-  const plainly = stack.queries === "predicted" && stack.named === "predicted";
+  const plainly = stack.queries === "predicted" && stack.named === "predicted"
+    || row + 1 < read?.prompt;   // what comes next is of the prompt, too
   if (stack.side === "source" || plainly || stack.given || !written || !read?.words[row]) {
     return parts("say.attends", attends);
   }
@@ -72,7 +73,7 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
   if (mine) return text("say.by_you");
-  if (stack.back && key > row) return text(stack.given ? "say.by_later" : "say.by_causal");
+  if (stack.back && key > row) return text(stack.given || key < stack.prompt ? "say.by_later" : "say.by_causal");
   return stack.pads?.includes(key) ? text("say.by_padding") : "";
 }
 
@@ -93,6 +94,7 @@ export const specialNames = stack => listed(specialKeys(stack));
 export const optionsSaid = (whole, shown, view) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
+  whole.prompt && text("say.prompt"),
   whole.error !== undefined && roundingSaid(whole, view, whole.knows(view)),
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
