@@ -90,7 +90,7 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     with monkeypatch.context() as patched:
         patched.setattr(stacks, "OVER", 0)  # its layers stand one by one in the page
         put(page, "long.html", exported([packed()]).encode())
-    expect(page.locator(".left")).to_contain_text("rounded to 8 bits")
+    expect(page.locator(".left")).to_contain_text("weights are rounded")
     expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (25%).")
 
     refused = page.locator(".refused")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from viz.payload.coarse import OVER, coarse
+from viz.payload.coarse import OVER, USUAL, coarse, grain_for
 
 if TYPE_CHECKING:
     from core.attention_map import MapSide, Pictured, Stack
@@ -126,15 +126,18 @@ def finished(
 
     The id says whether two blobs show the same: a digest of words and numbers. Where
     there are very many numbers they are rounded, see `viz.payload.coarse`; a stack
-    says its largest `error` then, and whether any of its cells is `hatched`.
+    says its largest `error` then, how many weights of a row are `exact`, and whether
+    any of its cells is `hatched`.
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
+    grain = grain_for(tensors) if rounded else USUAL
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)
         known: dict[str, Any] = {} if lower is None else {"lower": True}
         if rounded:
-            part, known["error"] = coarse(tensor, lower is not None)
+            part, known["error"] = coarse(tensor, lower is not None, grain)
+            known["exact"] = grain.exact
             known["hatched"] = bool(np.isnan(tensor).any())
         else:
             part = (tensor if lower is None else lower).ravel()

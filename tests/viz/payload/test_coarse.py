@@ -5,8 +5,9 @@ import pytest
 import torch
 
 from core import show
+from viz.payload import coarse as packing
 from viz.payload import stacks
-from viz.payload.coarse import coarse
+from viz.payload.coarse import Grain, coarse, grain_for
 from viz.payload.own_models import own_view
 
 
@@ -58,3 +59,32 @@ def test_a_causal_map_sends_its_lower_half(monkeypatch):
     header, body = own_view(show([lower], ["a"] * 20))
     assert header["stacks"][0]["lower"]
     assert body.nbytes == 20 * (4 + 32 + 16) + 20 * 21 // 2 + 2
+
+
+def test_a_coarser_grain_has_fewer_exact_weights_and_no_finer_step():
+    """Steps of 0.002 from 0: 0.05 is the 25th, 0.0131 rounds to the 7th, 0.0009 to 0."""
+    row = np.array([0.0009, 0.6, 0.0131, 0.336, 0.05], "<f4").reshape(1, 1, 1, 5)
+    packed, error = coarse(row, lower=False, grain=Grain(2, 0.002))
+    data = packed.tobytes()
+    assert len(data) == 4 + 2 * 4 + 2 * 2 + 5 + 3
+    assert set(np.frombuffer(data, "<f4", 2, 4).tolist()) == set(row[..., [1, 3]].flat)
+    assert [data[16 + at] for at in (0, 2, 4)] == [0, 7, 25]
+    assert error == pytest.approx(0.0009, abs=1e-7)
+
+
+def test_the_grain_is_the_finest_that_leaves_room(monkeypatch):
+    """240 rows of 60 cells: eight exact weights take 40 bytes of each."""
+    weights = rows(2, 2, 60, 60)
+    assert grain_for([weights]) == Grain(8)
+    monkeypatch.setattr(packing, "ROOM", 12_000)
+    assert grain_for([weights]).exact == 2
+    found = [grain.step for grain in packing.GRAINS]
+    assert found == sorted(found)
+    monkeypatch.setattr(packing, "ROOM", 1)
+    assert grain_for([weights]) == packing.GRAINS[-1]
+    header, body = stacks.finished({"sequences": {}}, [{"id": "a"}], [weights])
+    assert "error" not in header["stacks"][0]
+    monkeypatch.setattr(stacks, "OVER", 0)
+    header, body = stacks.finished({"sequences": {}}, [{"id": "a"}], [weights])
+    assert header["stacks"][0]["exact"] == 2
+    assert list(packing.layers_of(header))[-1][-1] == body.size

@@ -65,7 +65,7 @@ export function unpack(bytes) {
       given: header.sequences[stack.queries].given,
       prompt: header.sequences[stack.keys].prompt ?? 0,
       places: Array.from({ length: keys }, (_, key) => key),
-      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
+      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, { exact: 8, ...stack }),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
     });
   }
