@@ -1,22 +1,19 @@
 """Attention weights of any model, as they come, as one pass with its words."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.between import between, sink_behind
+from core.other_models.checking import Wanted
 from core.other_models.generations import generation_of
 from core.other_models.outputs import taken_apart
-from core.other_models.reading import (
-    across,
-    chosen,
-    layers_of,
-    seen,
-    tensor_of,
-    without_padding,
-)
+from core.other_models.reading import chosen, tensor_of
+from core.other_models.shapes import POOLED, Shape, is_one_row, shaped
 from core.other_models.tokens import line_of
 from core.other_models.written import written as pass_of
 from core.text.sides import Side
@@ -45,6 +42,12 @@ def show(
     encoder_tokens: Tokens | None = None,
     decoder_tokens: Tokens | None = None,
     sentence_b_start: int | None = None,
+    allowed: Any = None,
+    normalised: bool = True,
+    signed: bool = False,
+    window: bool = False,
+    global_tokens: Sequence[int] | None = None,
+    sink: bool = False,
 ) -> Attentions:
     """Attention weights of any model as one pass: picture, tables, statistics.
 
@@ -57,8 +60,13 @@ def show(
     `causal` says whether a token may attend to later ones (the weights tell unless it
     is given); `mask` and `target_mask` are attention masks, 1 for a token and 0 for
     padding, which is left out; `item` chooses a text of a batch; `word_ids` say which
-    tokens make up a word. The other names are those of BertViz. InputError says what
-    does not fit.
+    tokens make up a word. The other names are those of BertViz.
+
+    NaN is a cell that nobody may attend to, and so is False in `allowed`, [query, key]
+    or with heads and layers in front. Rows need not add up to 1 if they are not
+    `normalised`; `signed` weights may be below 0. With `window` columns are places
+    around each token, behind those of `global_tokens`; with `sink` what a row leaves
+    over is a column of its own. InputError says what does not fit.
     """
     found = {
         "attentions": _either(
@@ -71,12 +79,8 @@ def show(
     }
     output = found["attentions"]
     inside = taken_apart(output) or {}
-    generation = generation_of(found | inside, output, item)
-    parts = {
-        name: layers_of(given, name, item)
-        for name, given in (found | inside).items()
-        if generation is None and (given is not None or name in inside)
-    }
+    wanted = Wanted(normalised and not signed, signed)
+    generation = generation_of(found | inside, output, item, wanted)
     source = _line(
         _either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
     )
@@ -85,7 +89,12 @@ def show(
     )
     if generation is not None:
         masks = mask, target_mask
-        return pass_of(generation, source, written, *masks, word_ids, model)
+        shown = pass_of(generation, source, written, *masks, word_ids, model)
+        return replace(shown, normalised=wanted.normalised, signed=signed)
+    given = {name: one for name, one in found.items() if one is not None} | inside
+    parts = shaped(given, item, Shape(wanted, window, global_tokens, sink), source)
+    if written is None and "attentions" in parts and is_one_row(output):
+        written = [POOLED]
     if source is None and written is not None and "attentions" not in parts:
         source, written = written, None  # a decoder alone, in the words of BertViz
         parts = {"attentions": parts.pop("decoder", None), **parts}
@@ -102,64 +111,34 @@ def show(
     keep = _kept(mask, source, "mask", item)
     keep_target = _kept(target_mask, written, "target_mask", item)
     sides = {"source": (source, keep), "target": (written, keep_target)}
+    lines = {"source": Line(_side(source, keep, "tokens", word_ids))}
+    if sink:
+        behind = sides["with_sink"] = sink_behind(source, keep)
+        lines["with_sink"] = Line(line_of(_of_places(*behind), "tokens"))
     if written is not None and causal and "decoder" not in parts:
         raise InputError("causal=True is said of a text that attends to itself.")
-    kinds = [_layers(name, weights, sides, causal) for name, weights in parts.items()]
-    lines = {"source": Line(_side(source, keep, "tokens", word_ids))}
+    kinds = [
+        between(name, weights, sides, causal, allowed if at == 0 else None)
+        for at, (name, weights) in enumerate(parts.items())
+    ]
     if written is not None:
         lines["target"] = Line(_side(written, keep_target, "target"), "output")
     return Attentions(
         model,
-        " → ".join(" ".join(line.side.words) for line in lines.values()),
+        " → ".join(
+            " ".join(lines[name].side.words)
+            for name in ("source", "target")
+            if name in lines
+        ),
         lines,
         tuple(sorted(kinds, key=lambda kind: ORDER.index(kind.short))),
         _second(sentence_b_start, lines["source"].side, kinds),
+        wanted.normalised,
+        signed,
     )
 
 
 ORDER = ("encoder", "decoder", "cross")
-SIDES = {
-    "attentions": ("source", "source"),
-    "decoder": ("target", "target"),
-    "cross": ("target", "source"),
-}
-
-
-def _layers(
-    name: str,
-    weights: Tensor,
-    sides: dict[str, tuple[list[str] | None, Tensor | None]],
-    causal: bool | None,
-) -> Layers:
-    """One kind of attention between its sides, without what is padding."""
-    (queries, keep), (keys, keep_keys) = (sides[side] for side in SIDES[name])
-    fits = (len(queries or ()), len(keys or ()))
-    if tuple(weights.shape[-2:]) != fits:
-        raise InputError(_misfit(name, tuple(weights.shape[-2:]), fits))
-    weights = without_padding(weights, keep, keep_keys)
-    if name == "cross":
-        return Layers("cross", *SIDES[name], weights, across(weights))
-    if name == "decoder":
-        causal = True if causal is None else causal
-    elif sides["target"][0] is not None:
-        causal = False  # an encoder
-    allowed, back = seen(weights, causal)
-    short = "decoder" if name == "decoder" or back else "encoder"
-    return Layers(short, *SIDES[name], weights, allowed, back)
-
-
-def _misfit(name: str, found: tuple[int, ...], fits: tuple[int, int]) -> str:
-    rows, columns = found
-    said = f"{name} are weights of {rows} queries over {columns} keys"
-    if rows == 1 and columns > 1:
-        return (
-            f"{said}: one step of a generation. Run one pass over the finished text, "
-            "without past_key_values."
-        )
-    return (
-        f"{said}, but the tokens given are {fits[0]} and {fits[1]}. Give every token "
-        "that the model read, special ones too (tokenizer.convert_ids_to_tokens)."
-    )
 
 
 def _either(**names: Any) -> Any:
@@ -201,6 +180,11 @@ def _kept(
     return found.bool().nonzero()[:, 0]
 
 
+def _of_places(tokens: list[str], keep: Tensor | None) -> list[str]:
+    """The tokens that are no padding."""
+    return tokens if keep is None else [tokens[at] for at in keep.tolist()]
+
+
 def _side(
     tokens: list[str],
     keep: Tensor | None,
@@ -213,7 +197,7 @@ def _side(
         word_ids = _ids(word_ids)
         if len(word_ids) == len(tokens):
             word_ids = [word_ids[at] for at in places]
-    return line_of([tokens[at] for at in places], what, word_ids)
+    return line_of(_of_places(tokens, keep), what, word_ids)
 
 
 def _ids(word_ids: Any) -> list[int | None]:

@@ -44,7 +44,7 @@ class Layers:
     queries: str
     keys: str
     weights: Float[Tensor, "layer head query key"]
-    allowed: Bool[Tensor, "layer 1 query key"]
+    allowed: Bool[Tensor, "#layer #head query key"]
     back: bool = False
 
     @property
@@ -60,7 +60,8 @@ class Attentions(Maps):
 
     It offers what a trace of ours offers of its maps, and nothing of what stands
     behind them: no queries, no keys, no values, no logits. `second` is where the
-    second of two sentences begins in the first line.
+    second of two sentences begins in the first line. Rows add up to 1 if they are
+    `normalised`; `signed` weights may be below 0.
     """
 
     model: str
@@ -68,6 +69,8 @@ class Attentions(Maps):
     lines: Mapping[str, Line]
     kinds: tuple[Layers, ...]
     second: int | None = None
+    normalised: bool = True
+    signed: bool = False
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""

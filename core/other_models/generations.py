@@ -14,6 +14,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from core.errors import InputError
+from core.other_models.checking import SOFTMAX, Wanted
 from core.other_models.reading import chosen, layer_of, layers_of, together
 
 STITCHED = ("decoder", "attentions")
@@ -59,7 +60,7 @@ def _is_row(given: Any) -> bool:
 
 
 def generation_of(
-    found: dict[str, Any], output: Any, item: int | None
+    found: dict[str, Any], output: Any, item: int | None, wanted: Wanted = SOFTMAX
 ) -> Generation | None:
     """The steps among these attentions, stitched together; None where there are none.
 
@@ -71,13 +72,15 @@ def generation_of(
     steps = found[name]
     beams, texts, at = _beams(output, steps, name, item)
     parts = {}
-    parts[name], counts = _stitched(steps[: len(beams)], name, beams)
+    parts[name], counts = _stitched(steps[: len(beams)], name, beams, wanted)
     if name == "decoder":
         if is_steps(found.get("cross")):
-            parts["cross"] = _crossing(found["cross"], beams, counts)
+            parts["cross"] = _crossing(found["cross"], beams, counts, wanted)
         if (encoder := found.get("attentions")) is not None:
             batch = len(encoder[0])
-            parts["attentions"] = layers_of(encoder, "attentions", at * batch // texts)
+            parts["attentions"] = layers_of(
+                encoder, "attentions", at * batch // texts, wanted
+            )
     return Generation(parts, counts[0], at, texts, len(beams) < len(steps))
 
 
@@ -103,12 +106,16 @@ def _beams(
     return [at] * len(steps), batch, at
 
 
-def _stitched(steps: Any, what: str, beams: list[int]) -> tuple[Tensor, list[int]]:
+def _stitched(
+    steps: Any, what: str, beams: list[int], wanted: Wanted
+) -> tuple[Tensor, list[int]]:
     """The rows of all steps as squares, and how many each step read."""
     layers, counts = [], []
     for layer in range(len(steps[0])):
         found = [
-            layer_of(step[layer], f"{what}, step {at + 1}, layer {layer + 1},", beam)
+            layer_of(
+                step[layer], f"{what}, step {at + 1}, layer {layer + 1},", beam, wanted
+            )
             for at, (step, beam) in enumerate(zip(steps, beams, strict=True))
         ]
         square, counts = _square(found)
@@ -145,7 +152,9 @@ def _square(
     return whole, counts
 
 
-def _crossing(steps: Any, beams: list[int], counts: list[int]) -> Tensor:
+def _crossing(
+    steps: Any, beams: list[int], counts: list[int], wanted: Wanted
+) -> Tensor:
     """The rows of a cross-attention: as many of each step as it read."""
     layers = []
     for layer in range(len(steps[0])):
@@ -153,7 +162,8 @@ def _crossing(steps: Any, beams: list[int], counts: list[int]) -> Tensor:
         rows = zip(steps, beams, counts, strict=False)
         layers.append(
             torch.cat(
-                [layer_of(s[layer], what, beam)[:, -n:] for s, beam, n in rows], 1
+                [layer_of(s[layer], what, beam, wanted)[:, -n:] for s, beam, n in rows],
+                1,
             )
         )
     return together(layers, "cross")

@@ -35,18 +35,25 @@ def own_view(
     }
     stacks.update((part, _called(part)) for part in PARTS)
     sides = {
-        "source": say("sides.source" if len(attentions.lines) > 1 else "sides.tokens"),
+        "source": say(
+            "sides.source"
+            if len(attentions.lines) > 1 and "with_sink" not in attentions.lines
+            else "sides.tokens"
+        ),
         **{name: say(f"sides.{name}") for name in SIDES},
     }
+    sides["with_sink"] = say("sides.tokens")
     if "source" not in attentions.lines:
         sides["read"] = sides["predicted"] = say("sides.tokens")
+    if not attentions.normalised:  # what is measured of heads are shares of rows
+        panels = [panel for panel in panels if panel != "statistics"]
     header, body = view_of(
         attentions,
         stacks,
         sides,
         words=words,
         panels=panels,
-        known=lambda stack: {"part": True} if stack.id in PARTS else {},
+        known=lambda stack: _known(attentions, stack.id),
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
@@ -70,6 +77,13 @@ SIDES = (
     *("first_to_second_queries", "first_to_second_keys"),
     *("second_to_first_queries", "second_to_first_keys"),
 )
+
+
+def _known(attentions: "Attentions", stack: str) -> dict[str, bool]:
+    """What else is to be known of the rows and weights of a stack."""
+    free = not attentions.normalised
+    said = {"part": free or stack in PARTS, "free": free, "signed": attentions.signed}
+    return {name: True for name, true in said.items() if true}
 
 
 def _called(name: str) -> Called:

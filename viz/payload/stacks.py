@@ -131,6 +131,7 @@ def finished(
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
+    rounded &= not any(stack.get("signed") for stack in stacks)  # bytes have no sign
     grain = grain_for(tensors) if rounded else USUAL
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)

@@ -62,7 +62,7 @@ def test_a_causal_map_sends_its_lower_half(monkeypatch):
 
 
 def test_a_coarser_grain_has_fewer_exact_weights_and_no_finer_step():
-    """Steps of 0.002 from 0: 0.05 is the 25th, 0.0131 rounds to the 7th, 0.0009 to 0."""
+    """Steps of 0.002 from 0: 0.05 is the 25th, 0.0131 the 7th, 0.0009 is 0."""
     row = np.array([0.0009, 0.6, 0.0131, 0.336, 0.05], "<f4").reshape(1, 1, 1, 5)
     packed, error = coarse(row, lower=False, grain=Grain(2, 0.002))
     data = packed.tobytes()

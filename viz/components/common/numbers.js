@@ -11,11 +11,11 @@ export const large = value => Math.abs(value) < 10000 ? fixed(value)
   : whole(Math.round(value));
 
 /** .72, 1.00 */
-export const short = weight => fixed(weight, 2).replace(/^0/, "");
+export const short = weight => fixed(weight, 2).replace(/^(−?)0/, "$1");
 
-/** Nothing under .035: the value stays in the read-out and the table. */
+/** Nothing nearer to 0 than .035: the value stays in the read-out and the table. */
 export const cellText = weight =>
-  Number.isNaN(weight) || weight < 0.035 ? "" : short(weight);
+  Number.isNaN(weight) || Math.abs(weight) < 0.035 ? "" : short(weight);
 
 export const percent = weight => `${Math.round(weight * 100)}%`;
 

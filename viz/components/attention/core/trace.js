@@ -15,11 +15,13 @@ import { meanOfHeads } from "./weights.js";
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
- * that only those cells were sent, `part` that its rows are parts of rows. Weights that
- * were rounded have an `error`. `mine` are cells forbidden by hand, `pads` padding.
+ * that only those cells were sent, `part` that its rows are parts of rows, `free` that they
+ * need not add up to 1, `signed` that weights may be below 0. Weights that were rounded
+ * have an `error`, and so many of a row are `exact`. `mine` are cells forbidden by hand, `pads` padding.
  * @typedef {{ id: string, label: string, short?: string, note?: string,
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
- *   lower?: boolean, part?: boolean, error?: number, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *   lower?: boolean, part?: boolean, free?: boolean, signed?: boolean, error?: number,
+ *   exact?: number, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],

@@ -2,7 +2,6 @@
 import { make, px, take, write } from "../../common/nodes.js";
 import { decimals } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap, fieldOf } from "../core/theme.js";
 import { mapOf, rowOf } from "../core/weights.js";
 import { bar, slider } from "../core/widgets.js";
@@ -82,7 +81,7 @@ export function shadesOf({ stack, theme, weights, kept, view }, { rows, columns 
     const row = rows.first + Math.floor(pixel / columns.count);
     const at = row * stack.columns + columns.first + pixel % columns.count;
     if (Number.isNaN(weights[at])) return 0;
-    return theme.packed[kept && !kept[at] ? 0 : shadeOf(weights[at], view.colour)];
+    return theme.packed[theme.shade(kept && !kept[at] ? 0 : weights[at], view.colour)];
   });
 }
 

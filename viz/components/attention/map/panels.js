@@ -121,10 +121,10 @@ export const rampNode = theme =>
 
 /** The same of a whole map; `marked` says that a dot marks the largest of a row. */
 export function legendNode(theme, hatched, colour, marked) {
-  const ramp = rampOf(theme);
-  if (colour === "root") ramp.append(make("small", { text: short(0.25) }));
-  return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
-    ramp, "1",
+  const ramp = rampOf(theme), signed = theme.shade(0) > 0, root = colour === "root";
+  if (root && !signed) ramp.append(make("small", { text: short(0.25) }));
+  const from = root ? "root" : "weight";
+  return make("p", { class: "legend" }, text(`map.${signed ? "signed_" : ""}${from}`), ramp, "1",
     ...marked ? [make("span", { class: "spot-mark", text: "●" }), text("map.largest")] : [],
     ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }

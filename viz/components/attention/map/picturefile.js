@@ -2,7 +2,6 @@
 import { make } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { drawnAs, glow, plan, spread } from "./ribbons.js";
@@ -99,7 +98,7 @@ function drawRow(sheet, { stack, view, layout, weights, kept }, y, row) {
   const best = brightest(rowOf(weights, stack.columns, row));
   for (let key = 0; key < stack.columns; key++) {
     const at = row * stack.columns + key, weight = weights[at];
-    const x = layout.label + key * cell, shade = shadeOf(weight, view.colour) || 0;
+    const x = layout.label + key * cell, shade = theme.shade(weight, view.colour) || 0;
     if (kept && !kept[at] && !Number.isNaN(weight)) continue;
     sheet.add("rect", { x: x + 1, y: y + 1, width: cell - 2, height: height - 2,
       fill: Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade] });

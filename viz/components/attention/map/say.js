@@ -95,6 +95,7 @@ export const optionsSaid = (whole, shown, view) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
   whole.prompt && text("say.prompt"),
+  whole.free && text("say.free"), whole.signed && text("say.signed"),
   whole.error !== undefined && roundingSaid(whole, view, whole.knows(view)),
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
