@@ -24,7 +24,6 @@ def rollout(of: Maps) -> AttentionMap:
     """
     parts = {name.short for name in _named(of)}
     last = "decoder" if "decoder" in parts else "encoder"
-    rolled = decoder_rollout(of) if last == "decoder" else encoder_rollout(of)
     rows, keys = of.sides(AttentionName.of(last, 0))
     if len(rows.pieces) != len(keys.pieces):
         raise InputError(
@@ -34,6 +33,7 @@ def rollout(of: Maps) -> AttentionMap:
             rows=len(rows.pieces),
             keys=len(keys.pieces),
         )
+    rolled = decoder_rollout(of) if last == "decoder" else encoder_rollout(of)
     columns = rows.pieces
     if "cross" in parts:
         columns += of.sides(AttentionName.of("cross", 0))[1].pieces

@@ -85,7 +85,7 @@ def tensor_of(given: Any, what: str) -> Tensor:
 def _tensor(given: Any, what: str) -> Tensor:
     """An array that is no tensor yet, copied: what it was stays as it is."""
     if hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray):
-        with suppress(BufferError, TypeError, RuntimeError, ValueError):
+        with suppress(AttributeError, BufferError, RuntimeError, TypeError, ValueError):
             return torch.from_dlpack(given).cpu().clone()
     try:
         array = np.array(given)

@@ -193,9 +193,11 @@ class ElsewhereInMemory(ByMemory):
         raise BufferError("on another device")
 
 
-class OnlyByArray(ElsewhereInMemory):
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.array, dtype=dtype)
+class OnlyByArray(ByArray):
+    """As on a device that torch doesn't know, but numpy does."""
+
+    def __dlpack__(self, **_):
+        raise BufferError("on another device")
 
 
 @pytest.mark.parametrize("kind", [ByArray, ByMemory, OnlyByArray])
