@@ -1,5 +1,8 @@
 """What generate() returns, step after step: held against one pass over the text."""
 
+import gzip
+import importlib
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +11,7 @@ import torch
 from core import InputError, from_transformers, rollout, show, statistics
 from tests.core.other_models import test_hugging_face as one_pass
 from tests.core.other_models.test_hugging_face import PIECES, SIZES, VOCABULARY, hf
+from tests.places import ROOT
 from viz.export.page import header_of
 from viz.export.pictures import picture
 
@@ -260,3 +264,39 @@ def test_what_cannot_be_written_says_why(gpt2, t5, tokenizer):
                   num_attention_heads=3, intermediate_size=16)  # fmt: skip
     with pytest.raises(InputError, match="does not write by itself"):
         from_transformers(bert, tokenizer, "the cat", generate={})
+
+
+@pytest.mark.parametrize(
+    ("writes", "translates"), [("gpt2", "t5"), ("llama", "marian")]
+)
+def test_what_the_page_of_docs_shows_of_generations_runs(
+    request, tokenizer, tmp_path, monkeypatch, writes, translates
+):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[3]
+    read = tokenizer(["The cat looked."], return_tensors="pt")
+    names = {
+        "headlight": importlib.import_module("headlight"),
+        "decoder": request.getfixturevalue(writes),
+        "translator": request.getfixturevalue(translates),
+        "tokenizer": tokenizer,
+        "prompt": {name: read[name] for name in ("input_ids", "attention_mask")},
+    }
+    exec(code, names)  # the page is ours
+    assert names["own"].side("read").prompt == 4  # [CLS] The cat [SEP]
+    held = (tmp_path / "written.html").read_text("utf-8")
+    assert 'class="picture"' in held
+
+
+def test_a_widget_and_a_packed_file_show_a_generation(gpt2, tmp_path):
+    pytest.importorskip("anywidget")
+    output = write(gpt2)
+    own = show(output, words(output.sequences[0].tolist()))
+    importlib.import_module("headlight")
+    widget = own.show()
+    assert widget.view == {"stack": "decoder", "layer": 2, "head": None, "row": 2}
+    path = own.html(tmp_path / "written.headlight", row=5)
+    header = header_of(gzip.decompress(path.read_bytes()))
+    assert header["view"]["row"] == 5 and header["sequences"]["read"]["prompt"] == 3
+    assert "srcdoc" in own._repr_html_()

@@ -263,7 +263,9 @@ def test_what_is_no_text_is_refused(bert, tokenizer):
 def test_what_the_page_of_docs_shows_runs(bert, tokenizer, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs/library.md").read_text("utf-8")
-    *_, code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    _, _, code, *_ = re.findall(
+        r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE
+    )
     read = tokenizer(["The cat looked."], return_tensors="pt")
     names = {
         "headlight": importlib.import_module("headlight"),

@@ -1,5 +1,9 @@
 """Weights in the shapes that people have: one row, a window, gaps, a sink, a sign."""
 
+import importlib
+import re
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
@@ -7,6 +11,7 @@ import torch
 from core import InputError, rollout, show, statistics
 from tests.core.other_models.test_hugging_face import SIZES, hf
 from tests.core.other_models.test_show import BACK, LOOKS, WORDS, dense
+from tests.places import ROOT
 from viz.export.page import header_of
 from viz.export.pictures import picture
 
@@ -235,3 +240,29 @@ def test_what_does_not_fit_says_which_token_has_no_row(given, tokens, why):
 def test_the_last_rows_alone_are_shown_over_all_tokens():
     own = show([np.full((2, 4), 1 / 4)], WORDS, target=WORDS[-2:])
     assert own.attention("decoder.0.cross_attention").query_words == ("cat", "[SEP]")
+
+
+def test_what_the_page_of_docs_shows_of_shapes_runs():
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[4]
+    windows = SimpleNamespace(
+        attentions=(torch.full((1, 2, 4, 4), 0.25),),
+        global_attentions=(torch.full((1, 2, 4, 1), 0.25),),
+    )
+    windows.attentions[0][:, :, [0, 0, 1, 3], [1, 2, 1, 3]] = 0  # outside, or global
+    windows.attentions[0][:] /= windows.attentions[0].sum(-1, keepdim=True)
+    names = {
+        "headlight": importlib.import_module("headlight"),
+        "cross": dense(2, 3),
+        "keys": ["a", "b", "c"],
+        "queries": ["x", "y"],
+        "tokens": WORDS,
+        "weights": np.eye(4),
+        "blocks": np.eye(4),
+        "banded": np.tile([0.0, 1.0, 0.0], (4, 1)),
+        "longformer_output": windows,
+        "sigmoid": np.full((4, 4), 0.5),
+        "difference": np.eye(4) - 0.5,
+    }
+    for line in code.splitlines():  # the page is ours
+        assert eval(line, names).names(), line
