@@ -13,7 +13,7 @@ from core.other_models.checking import Wanted
 from core.other_models.generations import generation_of
 from core.other_models.outputs import taken_apart
 from core.other_models.reading import chosen, tensor_of
-from core.other_models.shapes import POOLED, Shape, is_one_row, shaped
+from core.other_models.shapes import POOLED, Shape, groups_of, is_one_row, shaped
 from core.other_models.tokens import line_of
 from core.other_models.written import written as pass_of
 from core.text.sides import Side
@@ -79,6 +79,7 @@ def show(
     }
     output = found["attentions"]
     inside = taken_apart(output) or {}
+    given_layers = inside.get("attentions", output)
     wanted = Wanted(normalised and not signed, signed)
     generation = generation_of(found | inside, output, item, wanted)
     source = _line(
@@ -91,6 +92,29 @@ def show(
         masks = mask, target_mask
         shown = pass_of(generation, source, written, *masks, word_ids, model)
         return replace(shown, normalised=wanted.normalised, signed=signed)
+    if written is None and len(groups := groups_of(given_layers)) > 1:
+        each = [
+            show(
+                [given_layers[at] for at in group],
+                tokens=source,
+                causal=causal,
+                mask=mask,
+                item=item,
+                word_ids=word_ids,
+                model=model,
+                allowed=allowed,
+                normalised=normalised,
+                signed=signed,
+                window=window,
+                global_tokens=global_tokens,
+                sink=sink,
+            )
+            for group in groups
+        ]
+        kinds = [
+            replace(one.kinds[0], at=at) for one, at in zip(each, groups, strict=True)
+        ]
+        return replace(each[0], kinds=tuple(kinds))
     given = {name: one for name, one in found.items() if one is not None} | inside
     parts = shaped(given, item, Shape(wanted, window, global_tokens, sink), source)
     if written is None and "attentions" in parts and is_one_row(output):

@@ -37,7 +37,8 @@ class Layers:
     """The attentions of one kind, layer after layer: "encoder", "decoder" or "cross".
 
     `queries` and `keys` name lines of the pass. With `back` a query may look at itself
-    and before it only.
+    and before it only. `at` are the numbers of these layers in the model, where other
+    layers have another number of heads; without it they are all.
     """
 
     short: str
@@ -46,12 +47,18 @@ class Layers:
     weights: Float[Tensor, "layer head query key"]
     allowed: Bool[Tensor, "#layer #head query key"]
     back: bool = False
+    at: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """As a trace of ours names them: "encoder.0.self_attention"."""
-        count = len(self.weights)
-        return tuple(str(AttentionName.of(self.short, at)) for at in range(count))
+        numbers = self.at or range(len(self.weights))
+        return tuple(str(AttentionName.of(self.short, at)) for at in numbers)
+
+    @property
+    def id(self) -> str:
+        """What their stack is called: "encoder", or "encoder_8_heads" of some."""
+        return f"{self.short}_{self.weights.shape[1]}_heads" if self.at else self.short
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,20 +81,23 @@ class Attentions(Maps):
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""
-        return tuple(name for kind in self.kinds for name in kind.names)
+        kinds = list(dict.fromkeys(kind.short for kind in self.kinds))
+        found = [AttentionName.parse(one) for kind in self.kinds for one in kind.names]
+        found.sort(key=lambda name: (kinds.index(name.short), name.layer))
+        return tuple(map(str, found))
 
     def sides(self, name: str | AttentionName) -> tuple[Side, Side]:
         """Queries and keys of an attention."""
-        kind = self._kind(AttentionName.parse(name).short)
+        kind = self._kind(str(name))
         return self.lines[kind.queries].side, self.lines[kind.keys].side
 
     def over_pieces(
         self, name: str | AttentionName
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as they were given."""
-        asked = AttentionName.parse(name)
-        kind = self._kind(asked.short)
-        return kind.weights[asked.layer], kind.allowed[asked.layer]
+        kind = self._kind(str(name))
+        at = kind.names.index(str(name))
+        return kind.weights[at], kind.allowed[at]
 
     def side(self, name: str, words: bool = True) -> MapSide:
         """One of the lines along a side of a map, as words or as pieces."""
@@ -117,7 +127,7 @@ class Attentions(Maps):
             sides = self.lines[kind.queries].side, self.lines[kind.keys].side
             weights, allowed = over_words(weights, allowed, *sides)
         return Stack(
-            kind.short,
+            kind.id,
             self.side(kind.queries, words),
             self.side(kind.keys, words),
             kind.names,
@@ -126,12 +136,12 @@ class Attentions(Maps):
             kind.back,
         )
 
-    def _kind(self, short: str) -> Layers:
-        return next(kind for kind in self.kinds if kind.short == short)
+    def _kind(self, name: str) -> Layers:
+        return next(kind for kind in self.kinds if name in kind.names)
 
     def __repr__(self) -> str:
         sizes = (
-            "{} {} × {} heads over {} × {}".format(kind.short, *kind.weights.shape)
+            "{} {} × {} heads over {} × {}".format(kind.id, *kind.weights.shape)
             for kind in self.kinds
         )
         return f"Attentions({self.model!r}: {', '.join(sizes)})"

@@ -55,6 +55,18 @@ def shaped(
     return found
 
 
+def groups_of(given: Any) -> list[tuple[int, ...]]:
+    """The numbers of layers that have equally many heads, the first ones first."""
+    if not isinstance(given, list | tuple):
+        return []
+    shapes = [list(getattr(layer, "shape", ())) for layer in given]
+    heads = [shape[-3] if len(shape) in (3, 4) else 1 for shape in shapes]
+    return [
+        tuple(at for at, count in enumerate(heads) if count == each)
+        for each in dict.fromkeys(heads)
+    ]
+
+
 def is_one_row(given: Any) -> bool:
     """Whether these are weights of one row over words, in one layer or in several."""
     while isinstance(given, list | tuple) and given and hasattr(given[0], "shape"):

@@ -28,9 +28,12 @@ def own_view(
     A model with one stack of layers has just self-attention and tokens; only where
     there is a second one are they told apart.
     """
-    alone = len(attentions.kinds) == 1
+    alone = len({kind.short for kind in attentions.kinds}) == 1
     stacks = {
-        kind.short: _called(f"{kind.short}{'_alone' if alone else ''}")
+        kind.id: _called(
+            f"{kind.short}{'_alone' if alone else ''}",
+            kind.weights.shape[1] if kind.at else 0,
+        )
         for kind in attentions.kinds
     }
     stacks.update((part, _called(part)) for part in PARTS)
@@ -57,7 +60,7 @@ def own_view(
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
-    header["view"]["stack"] = attentions.kinds[-1].short
+    header["view"]["stack"] = attentions.kinds[-1].id
     for name in attentions.lines:  # what a row may also be named by
         side = attentions.side(name, words)
         header["sequences"].setdefault(name, sequence(side, sides))
@@ -79,16 +82,19 @@ SIDES = (
 )
 
 
-def _known(attentions: "Attentions", stack: str) -> dict[str, bool]:
+def _known(attentions: "Attentions", stack: str) -> dict[str, Any]:
     """What else is to be known of the rows and weights of a stack."""
     free = not attentions.normalised
     said = {"part": free or stack in PARTS, "free": free, "signed": attentions.signed}
-    return {name: True for name, true in said.items() if true}
+    at = next((kind.at for kind in attentions.kinds if kind.id == stack), ())
+    numbers = {"numbers": [number + 1 for number in at]} if at else {}
+    return numbers | {name: True for name, true in said.items() if true}
 
 
-def _called(name: str) -> Called:
-    return Called(
-        say(f"stacks.{name}.label"),
-        say(f"stacks.{name}.short"),
-        say(f"stacks.{name}.note"),
-    )
+def _called(name: str, heads: int = 0) -> Called:
+    """What a stack is called; with `heads`, where only some layers have so many."""
+    label, short = say(f"stacks.{name}.label"), say(f"stacks.{name}.short")
+    if heads:
+        label = say("stacks.of_heads", stack=label, n=heads)
+        short = say("stacks.of_heads", stack=short, n=heads)
+    return Called(label, short, say(f"stacks.{name}.note"))

@@ -299,4 +299,4 @@ def test_a_widget_and_a_packed_file_show_a_generation(gpt2, tmp_path):
     path = own.html(tmp_path / "written.headlight", row=5)
     header = header_of(gzip.decompress(path.read_bytes()))
     assert header["view"]["row"] == 5 and header["sequences"]["read"]["prompt"] == 3
-    assert "srcdoc" in own._repr_html_()
+    assert "srcdoc" in str(own._repr_html_())

@@ -237,6 +237,23 @@ def test_what_does_not_fit_says_which_token_has_no_row(given, tokens, why):
         show([given], ["w"] * tokens)
 
 
+def test_layers_with_other_numbers_of_heads_stand_in_stacks_of_their_own():
+    layers = [dense(1, heads, 4, 4, seed=heads) for heads in (2, 3, 2)]
+    own = show(layers, WORDS)
+    assert own.names() == tuple(f"encoder.{at}.self_attention" for at in range(3))
+    assert [stack.id for stack in own.stacks()] == [
+        "encoder_2_heads",
+        "encoder_3_heads",
+    ]
+    for at, layer in enumerate(layers):
+        found = own.over_pieces(f"encoder.{at}.self_attention")[0]
+        torch.testing.assert_close(found, layer[0])
+    assert rollout(own).weights.sum(-1).tolist() == pytest.approx([1.0] * 4)
+    first, second = header_of(picture(own))["stacks"]
+    assert (first["numbers"], second["numbers"]) == ([1, 3], [2])
+    assert first["label"] == "Self-attention with 2 heads"
+
+
 def test_the_last_rows_alone_are_shown_over_all_tokens():
     own = show([np.full((2, 4), 1 / 4)], WORDS, target=WORDS[-2:])
     assert own.attention("decoder.0.cross_attention").query_words == ("cat", "[SEP]")

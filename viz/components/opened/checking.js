@@ -91,9 +91,10 @@ function stack(one, sequences, count) {
   demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
   const numbers = numbersOf({ shape, lower, error, exact });
   demand(offset + numbers <= count && layers * heads * rows * columns <= 2 ** 28);
+  const named = isList(one.numbers, value => isCount(value, 1)) ? one.numbers : undefined;
   const pads = isList(one.pads, value => isCount(value)) ? one.pads : undefined;
   const hatched = typeof one.hatched === "boolean" ? one.hatched : undefined;
-  return { id, label, short, note, queries, keys, shape, offset, error, exact, lower, pads,
+  return { id, label, short, note, numbers: named, queries, keys, shape, offset, error, exact, lower, pads,
     hatched, back: one.back === true, part: one.part === true, free: one.free === true,
     signed: one.signed === true && error === undefined };
 }

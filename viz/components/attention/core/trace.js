@@ -17,11 +17,11 @@ import { meanOfHeads } from "./weights.js";
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
  * that only those cells were sent, `part` that its rows are parts of rows, `free` that they
  * need not add up to 1, `signed` that weights may be below 0. Weights that were rounded
- * have an `error`, and so many of a row are `exact`. `mine` are cells forbidden by hand, `pads` padding.
+ * have an `error`, and so many of a row are `exact`. `numbers` are those of its layers. `mine` are cells forbidden by hand, `pads` padding.
  * @typedef {{ id: string, label: string, short?: string, note?: string,
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
  *   lower?: boolean, part?: boolean, free?: boolean, signed?: boolean, error?: number,
- *   exact?: number, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *   exact?: number, numbers?: number[], maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
@@ -66,6 +66,7 @@ export function unpack(bytes) {
       keyLang: header.tongues?.[header.sequences[stack.keys].side],
       given: header.sequences[stack.queries].given,
       prompt: header.sequences[stack.keys].prompt ?? 0,
+      numbers: Array.from({ length: layers }, (_, at) => stack.numbers?.[at] ?? at + 1),
       places: Array.from({ length: keys }, (_, key) => key),
       ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, { exact: 8, ...stack }),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),

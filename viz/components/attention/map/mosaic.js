@@ -81,7 +81,7 @@ function listen(mount, mosaic, board) {
   const name = place => {
     const stack = mount.trace.stacks.get(place.stack);
     return text("mosaic.place", { stack: stack.short ?? stack.label,
-      layer: place.layer + 1, head: headName(stack, place.head) });
+      layer: stack.numbers[place.layer], head: headName(stack, place.head) });
   };
   const open = ({ stack, layer, head }) => mount.dispatch("choose", { stack, layer, head });
   const under = event => {
@@ -189,8 +189,9 @@ function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
   pen.font = `${14 * unit}px ${theme.instrument}`;
   pen.textBaseline = "middle";
   for (const { text, x = 0, y } of layout.titles) pen.fillText(text, x, y);
-  for (const { head, layer, y, height } of layout.margin ? layout.places : []) {
-    if (head === 0) pen.fillText(layer + 1, 0, y + height / 2);
+  for (const { stack: id, head, layer, y, height } of layout.margin ? layout.places : []) {
+    const { numbers } = stacks.find(stack => stack.id === id);
+    if (head === 0) pen.fillText(numbers[layer], 0, y + height / 2);
   }
 }
 

@@ -41,7 +41,7 @@ function choicesOf(mount, host) {
     add(text("choose.attention"), [...trace.stacks.values()].map(({ id, short, label }) =>
       ({ value: id, text: short ?? label, title: label })), "stack", EVERY);
   }
-  if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer"), "layer", EVERY);
+  if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer", stack.numbers), "layer", EVERY);
   const room = host.clientWidth / (36 * unit) > stack.heads + 3;
   if (stack.heads > 1 && room) {
     add(text("choose.head"), [{ value: -1, text: text("choose.mean"), name: headName(stack, -1) },
@@ -61,8 +61,10 @@ function shiftClicks(node, mount) {
   }, true);
 }
 
-const count = (many, name) => Array.from({ length: many }, (_, at) =>
-  ({ value: at, text: String(at + 1), name: text(name, { n: at + 1 }) }));
+const count = (many, name, numbers) => Array.from({ length: many }, (_, at) => {
+  const n = numbers?.[at] ?? at + 1;
+  return { value: at, text: String(n), name: text(name, { n }) };
+});
 
 /** One head after another, where there is no room for all of them. */
 function stepper(mount) {

@@ -7,7 +7,7 @@ const MOST_ROWS = 24;   // that are told to those who do not see the picture
 
 /** "Decoder self-attention, layer 2, head 3" */
 export function titleOf(stack, { layer, head, heads }) {
-  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: layer + 1 })] : [],
+  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: stack.numbers[layer] })] : [],
     ...stack.heads > 1 ? [headName(stack, head, heads)] : []].join(", ");
 }
 
@@ -160,7 +160,7 @@ export const csvOf = ({ head, rows }) =>
 
 export function fileName(header, stack, { layer, head, heads = [] }) {
   const parts = [header.labels?.file || "headlight", stack.id];
-  if (stack.layers > 1) parts.push(`layer-${layer + 1}`);
+  if (stack.layers > 1) parts.push(`layer-${stack.numbers[layer]}`);
   if (stack.heads > 1) parts.push(
     heads.length ? `heads-${heads.map(one => one + 1).join("-")}`
       : head < 0 ? "mean" : `head-${head + 1}`);
