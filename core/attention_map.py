@@ -87,7 +87,8 @@ class MapSide:
     cell of a picture; cells stand row after row in a `grid` of (rows, columns).
     `of` is "source" for what was there at once and "output" for what came one after
     another: sides of one output count the same steps. `pieces` are those of each word.
-    `given` says that the model wrote nothing of it, as a whole text was handed to it.
+    `given` says that the model wrote nothing of it, as a whole text was handed to it;
+    `prompt` counts the items that were handed to it before it wrote the others.
     `patches` are the items that lie on pictures; words may stand before and behind
     them. Items that do not fit their grid raise ValueError.
     """
@@ -101,6 +102,7 @@ class MapSide:
     grid: tuple[int, int] | None = None
     given: bool = False
     patches: tuple[Patches, ...] = ()
+    prompt: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in SIDE_KINDS:

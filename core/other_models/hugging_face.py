@@ -9,14 +9,9 @@ import torch
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
-from core.other_models.passes import (
-    as_it_is_read,
-    check_sizes,
-    encoded,
-    name_of,
-    side_of,
-    translated,
-)
+from core.other_models.cut import encoded, side_of
+from core.other_models.generate import generated
+from core.other_models.passes import as_it_is_read, check_sizes, name_of, translated
 from core.other_models.reading import layers_of, seen
 from core.other_models.vision import over_picture
 
@@ -28,6 +23,7 @@ def from_transformers(
     target: Any = None,
     *,
     pair: str | None = None,
+    generate: Any = None,
     image: Any = None,
     grid: Any = None,
     output: Any = None,
@@ -35,7 +31,9 @@ def from_transformers(
     """One pass of an encoder, a decoder, or both, over a text that is cut into words.
 
     `pair` is a second sentence for an encoder that reads two. `target` is the output of
-    an encoder–decoder; without it the model writes one, greedily. For this pass the
+    an encoder–decoder; without it the model writes one, greedily. With `generate`, the
+    arguments of its `generate` (`{"max_new_tokens": 20}`), the model goes on from the
+    text, or translates it, and the steps are shown as they were gone. For this pass the
     model computes its attention eagerly and without dropout; afterwards it is as it
     was. The pieces of a word are known from a fast tokenizer; of a slow one every
     piece stands alone. InputError where a text is empty or the weights are not given
@@ -44,6 +42,13 @@ def from_transformers(
     With an `image` (a path, a picture of Pillow, an array) the model reads that, and
     `tokenizer` is its processor: see `core.other_models.vision`, also for `output`.
     """
+    if image is not None and generate is not None:
+        raise InputError(
+            "generate_over_a_picture",
+            "With an image generate is for show: give it what model.generate(…, "
+            "output_attentions=True, return_dict_in_generate=True) returns, its "
+            "tokens, the image and the grid of its patches.",
+        )
     if image is not None:
         return over_picture(
             model, tokenizer, image, text, target, grid=grid, output=output
@@ -54,17 +59,26 @@ def from_transformers(
             "grid and output are for a model that reads a picture: give image.",
         )
     with torch.inference_mode():
-        return _over_text(model, tokenizer, text, target, pair)
+        return _over_text(model, tokenizer, text, target, pair, generate)
 
 
 def _over_text(
-    model: Any, tokenizer: Any, text: Any, target: Any, pair: str | None
+    model: Any,
+    tokenizer: Any,
+    text: Any,
+    target: Any,
+    pair: str | None,
+    generate: Any,
 ) -> Attentions:
     both = bool(getattr(model.config, "is_encoder_decoder", False))
     if target is not None and not both:
         raise InputError(
             "This model has no decoder beside its encoder, so there is no target: give "
             "the whole text as text."
+        )
+    if generate is not None and (target is not None or pair is not None):
+        raise InputError(
+            "With generate the model writes by itself: leave target and pair out."
         )
     read = encoded(tokenizer, "text", text, *([] if pair is None else [pair]))
     inputs = {
@@ -75,6 +89,9 @@ def _over_text(
     source = side_of(tokenizer, read, text, pair or "")
     title = text if pair is None else f"{text} | {pair}"
     with as_it_is_read(model):
+        if generate is not None:
+            line = Line(source) if both else None
+            return generated(model, tokenizer, inputs, text, line, generate)
         if both:
             return translated(model, tokenizer, inputs, Line(source), title, target)
         found = model(**inputs, output_attentions=True)

@@ -13,11 +13,11 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.arrays import ORDER
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.cut import cut_again, encoded, read_side, side_of
 from core.other_models.reading import across, layers_of, seen
-from core.other_models.tokens import joined, plain, pretty
 from core.text.sides import Side
 
-MOST_WRITTEN = 64  # tokens that a translator writes where no target is given
+MOST_WRITTEN = 64  # tokens that a model writes where nobody says how many
 
 
 def translated(
@@ -67,7 +67,7 @@ def translated(
     said = target if given else tokenizer.decode(labels, skip_special_tokens=True)
     lines = {
         "source": source,
-        "read": Line(_read_side(tokenizer, read[0], predicted), "output", given),
+        "read": Line(read_side(tokenizer, read[0], predicted), "output", given),
         "predicted": Line(predicted, "output", given),
     }
     kinds.sort(key=lambda kind: ORDER.index(kind.short))
@@ -89,10 +89,7 @@ def name_of(model: Any) -> str:
 def _written(
     model: Any, tokenizer: Any, inputs: dict[str, Tensor]
 ) -> tuple[list[int], list[int], Side]:
-    """What the model writes by itself: predicted, read, and the words of the first.
-
-    The words are known where the tokenizer would cut the same text in the same way.
-    """
+    """What the model writes by itself: predicted, read, and the words of the first."""
     if not hasattr(model, "generate"):
         raise InputError("This model does not write by itself: give a target.")
     ids = model.generate(
@@ -101,11 +98,7 @@ def _written(
     if len(ids) < 2:
         raise InputError("The model wrote nothing: give a target.")
     labels = ids[1:]
-    text = tokenizer.decode(labels, skip_special_tokens=True)
-    again = tokenizer(text_target=text, **_options(tokenizer))
-    same = again["input_ids"] == labels
-    side = side_of(tokenizer, again, text) if same else pieces_of(tokenizer, labels)
-    return labels, ids[:-1], side
+    return labels, ids[:-1], cut_again(tokenizer, labels, target=True)
 
 
 def _shifted(model: Any, labels: list[int]) -> list[int]:
@@ -117,76 +110,6 @@ def _shifted(model: Any, labels: list[int]) -> list[int]:
         if start is not None:
             return [start, *labels[:-1]]
     raise InputError("The model does not say what its decoder begins with.")
-
-
-def encoded(tokenizer: Any, what: str, *texts: Any, output: bool = False) -> Any:
-    """The tokens of a text, or of two, without padding."""
-    if not all(isinstance(one, str) for one in texts):
-        raise InputError(f"{what} is one text. Show the texts of a batch one by one.")
-    given = (
-        {"text_target": texts[0]} if output else dict(zip(PARTS, texts, strict=False))
-    )
-    found = tokenizer(**given, **_options(tokenizer))
-    if not any(text.strip() for text in texts) or not found["input_ids"]:
-        raise InputError(f"{what} is empty: there is nothing to read.")
-    return found
-
-
-PARTS = ("text", "text_pair")
-
-
-def _options(tokenizer: Any) -> dict[str, Any]:
-    return {"return_offsets_mapping": True} if _is_fast(tokenizer) else {}
-
-
-def _is_fast(tokenizer: Any) -> bool:
-    """Whether it says which piece stands where in the text."""
-    return bool(getattr(tokenizer, "is_fast", False))
-
-
-def side_of(tokenizer: Any, cut: Any, *texts: str) -> Side:
-    """Pieces and words of a text, or of two, as they are spelled there."""
-    ids = cut["input_ids"]
-    if not _is_fast(tokenizer):
-        return pieces_of(tokenizer, ids)
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    pieces: list[str] = []
-    words: list[tuple[int, int] | None] = []
-    spans: dict[object, tuple[int, int]] = {}
-    places = zip(ids, cut.sequence_ids(), cut.word_ids(), strict=True)
-    for at, (index, sequence, word) in enumerate(places):
-        if sequence is None or word is None or index in special:
-            pieces.append(tokens[at])
-            words.append(None)
-            continue
-        start, end = cut["offset_mapping"][at]
-        pieces.append(plain(texts[sequence][start:end]))
-        words.append((sequence, word))
-        first, last = spans.get(words[-1], (start, end))
-        spans[words[-1]] = min(first, start), max(last, end)
-    spelled = {
-        word: texts[word[0]][slice(*spans[word])] for word in words if word is not None
-    }
-    return joined(pieces, words, spelled)
-
-
-def pieces_of(tokenizer: Any, ids: list[int]) -> Side:
-    """Pieces alone: of a tokenizer that knows no words, or of what a model wrote."""
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    known = [index in special for index in ids]
-    shown = tuple(
-        token if one else pretty(token)
-        for token, one in zip(tokens, known, strict=True)
-    )
-    return Side(shown, shown, tuple(range(len(shown))), tuple(known))
-
-
-def _read_side(tokenizer: Any, start: int, predicted: Side) -> Side:
-    """The side that is read: the decoder's start, then all but the last predicted."""
-    first = tokenizer.convert_ids_to_tokens([start])
-    of = [None if predicted.special[word] else word for word in predicted.word_of[:-1]]
-    spelled = dict(enumerate(predicted.words))
-    return joined([*first, *predicted.pieces[:-1]], [None, *of], spelled)
 
 
 def check_sizes(weights: Tensor, queries: int, keys: int) -> None:

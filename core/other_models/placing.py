@@ -1,7 +1,7 @@
 """Which side of given attentions lies on a picture, and what its items are called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -23,25 +23,25 @@ class Placed:
     """Tokens of both sides with those of the patches, and where these lie."""
 
     tokens: Mapping[str, Names]
-    patches: Mapping[str, tuple[Patches, ...]]
-    pictures: tuple[Picture, ...]
+    patches: Mapping[str, tuple[Patches, ...]] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
 
 
 def placed(
     image: Any,
     grid: Any,
     first: Any,
-    parts: Mapping[str, Tensor],
+    sizes: Mapping[str, int | None],
     tokens: Mapping[str, Names],
 ) -> Placed:
     """The picture under the side that its grids fit, the source before the target.
 
-    `tokens` of that side name all of its items, or those beside the patches. Without
-    names what stands before the patches is a class token and registers, and the rows
-    of a decoder are queries with a number. InputError says which grids would fit.
+    `sizes` say how many items a side has, as `sizes_of` tells. `tokens` of that side
+    name all of its items, or those beside the patches. Without names what stands before
+    the patches is a class token and registers, and the rows of a decoder are queries
+    with a number. InputError says which grids would fit.
     """
     pictures, grids = _pictures(image, grid)
-    sizes = {"target": _size(parts, "target"), "source": _size(parts, "source")}
     ratio = pictures[0].size[0] / pictures[0].size[1]
     if not grids:
         raise InputError(
@@ -128,14 +128,16 @@ def _is_grid(grid: Any) -> bool:
     )
 
 
-def _size(parts: Mapping[str, Tensor], side: str) -> int | None:
-    """How many items a side has, as the attentions say."""
+def sizes_of(parts: Mapping[str, Tensor]) -> dict[str, int | None]:
+    """How many items each side has, as the attentions say; a sink is none of them."""
     where = {
-        "source": (("attentions", -1), ("cross", -1)),
+        "source": (("attentions", -2), ("cross", -1)),
         "target": (("decoder", -1), ("cross", -2)),
     }
-    found = [parts[name].shape[axis] for name, axis in where[side] if name in parts]
-    return found[0] if found else None
+    return {
+        side: next((parts[one].shape[at] for one, at in axes if one in parts), None)
+        for side, axes in where.items()
+    }
 
 
 def _side(

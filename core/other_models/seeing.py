@@ -9,9 +9,8 @@ from torch import Tensor
 
 from core.attention_map import Patches
 from core.errors import InputError
-from core.other_models.arrays import titled
 from core.other_models.attentions import Line
-from core.other_models.passes import pieces_of
+from core.other_models.cut import pieces_of
 from core.other_models.pictures import Picture, picture_of, pixels_of
 from core.other_models.placing import (
     MOST_OTHERS,
@@ -252,6 +251,6 @@ def not_yet(output: Any) -> None:
 def title_of(line: Line, text: Any) -> str:
     """What stands above the picture: how many patches, and the text beside them."""
     if line.patches and not isinstance(text, str):
-        return titled(line)
+        return line.title
     sizes = " + ".join(f"{one.rows} × {one.columns}" for one in line.patches)
     return f"picture ({sizes} patches) | {text}"

@@ -16,14 +16,8 @@ from torch import Tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Derived, Layers, Line
-from core.other_models.passes import (
-    as_it_is_read,
-    encoded,
-    name_of,
-    side_of,
-    translated,
-    windowed,
-)
+from core.other_models.cut import encoded, side_of
+from core.other_models.passes import as_it_is_read, name_of, translated, windowed
 from core.other_models.placing import Grid
 from core.other_models.reading import across, layers_of, seen
 from core.other_models.relevance import (

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -195,3 +196,45 @@ def test_a_veil_is_thinner_where_the_weight_is_larger(stage: Page):
         *(0, 0.5, 1, 1)
     ]
     assert call(stage, "clearness(.025, 72, 'root')") == 0.5
+
+
+def test_weights_below_0_lie_under_the_veil_and_are_written_with_their_sign(
+    stage: Page,
+):
+    weights = torch.zeros(1, 2, 16, 16)
+    weights[..., 5], weights[..., 6] = 0.9, -0.5
+    over(stage, weights, signed=True)
+    stage.wait_for_timeout(200)
+    assert shade(stage, 6) == shade(stage, 7), "as thick as over 0"
+    assert shade(stage, 5) != shade(stage, 7)
+    expect(stage.locator(".left")).to_contain_text("lie under the veil, as 0 does")
+    stage.mouse.click(*at(stage, 9))
+    stage.mouse.move(*at(stage, 6))
+    expect(stage.locator(".readout")).to_contain_text("−0.500")
+    small = stage.locator(".tiles canvas").evaluate(
+        """canvas => [5, 6, 7].map(at => [...canvas.getContext("2d").getImageData(
+          at % 4, Math.floor(at / 4), 1, 1).data].slice(0, 3))"""
+    )
+    green, violet, middle = small
+    assert green != violet and middle not in (green, violet)
+
+
+def test_a_picture_in_a_prompt_lights_up_for_each_word_that_was_written(stage: Page):
+    """Two words after 16 patches and a question; the last word was never read."""
+    steps = [
+        (torch.ones(1, 2, queries, keys).tril(keys - queries),)
+        for queries, keys in ((17, 17), (1, 18), (1, 19))
+    ]
+    for (layer,) in steps:
+        layer /= layer.sum(-1, keepdim=True)
+    steps[1][0][..., 0, :] = 0
+    steps[1][0][..., 0, 5] = 1
+    words = ["<image>", "what?", "a", "cat", "</s>"]
+    over(stage, SimpleNamespace(attentions=steps), tokens=words)
+    says = stage.locator(".says")
+    expect(says).to_contain_text("To write a, what? attends most to")
+    stage.locator(".beside-picture").get_by_role("radio", name="a", exact=True).click()
+    expect(says).to_have_text("To write cat, a attends most to patch 2, 2 (100%).")
+    stage.wait_for_timeout(200)
+    assert shade(stage, 5) != shade(stage, 6)
+    expect(stage.locator(".left")).not_to_contain_text("dashed lines")

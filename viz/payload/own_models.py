@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from viz.content.texts import texts
 from viz.payload.pictures import packed
-from viz.payload.stacks import Called, view_of
+from viz.payload.stacks import Called, sequence, view_of
 from viz.say.cited import cited
 
 if TYPE_CHECKING:
@@ -36,24 +36,37 @@ def own_view(
     stacks = _names(attentions)
     stacks.update((part, _called(part)) for part in PARTS)
     stacks.update((one.id, _called(one.id, of=one.of)) for one in whole.derived)
-    parts = {*PARTS, *(one.id for one in whole.derived if one.part)}
-    two = len(attentions.lines) > 1
+    panels = panels or (OVER_PICTURES if attentions.pictures else PANELS)
     sides = {
-        "source": say("sides.source" if two else "sides.tokens"),
+        "source": say(
+            "sides.source"
+            if len(attentions.lines) > 1 and "with_sink" not in attentions.lines
+            else "sides.tokens"
+        ),
         **{name: say(f"sides.{name}") for name in SIDES},
     }
+    sides["with_sink"] = say("sides.tokens")
+    if "source" not in attentions.lines:
+        sides["read"] = sides["predicted"] = say("sides.tokens")
+    if not attentions.normalised:  # what is measured of heads are shares of rows
+        panels = [panel for panel in panels if panel != "statistics"]
     header, body = view_of(
         whole,
         stacks,
         sides,
         words=words,
-        panels=panels or (OVER_PICTURES if attentions.pictures else PANELS),
-        known=lambda stack: {"part": True} if stack.id in parts else {},
+        panels=panels,
+        known=lambda stack: _known(whole, stack.id),
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
     last = attentions.kinds[-1]
-    header["view"] |= {"stack": last.short, "layer": len(last.weights) - 1}
+    header["view"] |= {"stack": last.id, "layer": len(last.weights) - 1}
+    for name in attentions.lines:  # what a row may also be named by
+        side = attentions.side(name, words)
+        header["sequences"].setdefault(name, sequence(side, sides))
+        if name == "read" and side.prompt:
+            header["view"]["row"] = side.prompt - 1  # where the first word was written
     header["model"] = attentions.model
     header["cited"] = cited(header["labels"]["title"], attentions.model)
     if attentions.pictures:
@@ -76,8 +89,8 @@ def with_rollout(attentions: "Attentions") -> "Attentions":
 def _names(attentions: "Attentions") -> dict[str, Called]:
     """What the attentions are called: by their sides, where these lie on a picture."""
     found: dict[str, Called] = {}
-    alone = "_alone" if len(attentions.kinds) == 1 else ""
-    crosses = any(kind.short == "cross" for kind in attentions.kinds)
+    shorts = {kind.short for kind in attentions.kinds}
+    alone, crosses = "_alone" if len(shorts) == 1 else "", "cross" in shorts
     for kind in attentions.kinds:
         seen = [
             bool(attentions.lines[side].patches) for side in (kind.queries, kind.keys)
@@ -91,7 +104,7 @@ def _names(attentions: "Attentions") -> dict[str, Called]:
             name = "queries"
         elif attentions.pictures and not crosses and kind.short == "decoder":
             name = "stream" if alone else "text"
-        found[kind.short] = _called(name)
+        found[kind.id] = _called(name, kind.weights.shape[1] if kind.at else 0)
     return found
 
 
@@ -104,9 +117,20 @@ SIDES = (
 )
 
 
-def _called(name: str, **slots: str) -> Called:
-    return Called(
-        say(f"stacks.{name}.label"),
-        say(f"stacks.{name}.short"),
-        say(f"stacks.{name}.note", **slots),
-    )
+def _known(attentions: "Attentions", stack: str) -> dict[str, Any]:
+    """What else is to be known of the rows and weights of a stack."""
+    free = not attentions.normalised
+    parts = {*PARTS, *(one.id for one in attentions.derived if one.part)}
+    said = {"part": free or stack in parts, "free": free, "signed": attentions.signed}
+    at = next((kind.at for kind in attentions.kinds if kind.id == stack), ())
+    numbers = {"numbers": [number + 1 for number in at]} if at else {}
+    return numbers | {name: True for name, true in said.items() if true}
+
+
+def _called(name: str, heads: int = 0, **slots: str) -> Called:
+    """What a stack is called; with `heads`, where only some layers have so many."""
+    label, short = say(f"stacks.{name}.label"), say(f"stacks.{name}.short")
+    if heads:
+        label = say("stacks.of_heads", stack=label, n=heads)
+        short = say("stacks.of_heads", stack=short, n=heads)
+    return Called(label, short, say(f"stacks.{name}.note", **slots))

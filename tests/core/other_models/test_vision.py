@@ -246,7 +246,7 @@ def test_what_the_page_of_docs_shows_of_pictures_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs/library.md").read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    (code,) = (block for block in blocks if "image=photo" in block)
+    (code,) = (block for block in blocks if "processor, image=photo" in block)
     model, processor = models.seeded(models.vit), models.squares()
     model.set_attn_implementation("eager")
     read = processor(images=PHOTO, return_tensors="pt")

@@ -11,7 +11,6 @@ import torch
 from core import show
 from core.other_models.pictures import picture_of
 from viz.export.pictures import exact_row, stacks_of
-from viz.payload import coarse, stacks
 from viz.payload.own_models import own_view
 from viz.payload.pictures import packed, png
 
@@ -60,24 +59,3 @@ def test_a_pass_over_no_picture_has_neither():
     header, _ = own_view(show(even(2, 3, 7, 7), list("abcdefg")))
     assert "pictures" not in header
     assert [one["id"] for one in header["stacks"]] == ["encoder"]
-
-
-def test_many_weights_are_rounded_until_they_fit(monkeypatch):
-    torch.manual_seed(1)
-    weights = torch.randn(1, 2, 101, 101).softmax(-1)
-    monkeypatch.setattr(stacks, "OVER", 0)
-    image = np.zeros((20, 20, 3), np.uint8)
-    errors = []
-    for bits in (8.0, 4.6):
-        monkeypatch.setattr(coarse, "BITS", bits + 8 * 52 / 101)
-        header, _ = own_view(show(weights, image=image, grid=(10, 10)))
-        errors.append(header["stacks"][0]["error"])
-    assert errors[0] < errors[1] < 1 / 101
-
-
-def test_the_step_is_so_many_mean_deviations_of_what_is_not_exact():
-    rows = np.array([[0.9, *[0.01] * 7, *[0.001, 0.003] * 10]], "<f4")[None, None]
-    data = coarse.coarse(rows, lower=False, steps=0.5)[0].tobytes()
-    rest = np.array([*[0.0] * 8, *[0.001, 0.003] * 10])
-    spread = np.abs(rest - rest.mean()).mean()
-    assert np.frombuffer(data, "<f4", 1)[0] == pytest.approx(254 * 0.5 * spread)

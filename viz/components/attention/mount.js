@@ -171,6 +171,7 @@ export class Mount {
     this.theme = themeOf(root);
     this.unit = unitOf();
     this.whole = this.trace.stacks.get(this.view.stack);
+    if (this.whole?.signed) Object.assign(this.theme, this.theme.signed);
     this.stack = this.whole && shownOf(this.header, this.whole, this.view);
     root.classList.toggle("projected", projected(this.unit));
     root.classList.toggle("dim", Boolean(this.header.dim));

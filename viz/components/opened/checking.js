@@ -35,11 +35,21 @@ export function checked(bytes, spoken) {
 }
 
 /** Whether a stack holds weights, from 0 to 1 or nowhere; of rounded ones the exact ones. */
-function isWeights(buffer, { shape, offset, lower, error }) {
-  const [layers, heads, rows, columns] = shape, lines = layers * heads * rows;
-  const count = error !== undefined ? 9 * lines : lines * (lower ? (rows + 1) / 2 : columns);
-  return new Float32Array(buffer, 4 * offset, count)
-    .every(weight => Number.isNaN(weight) || (weight >= 0 && weight <= LARGEST));
+function isWeights(buffer, one) {
+  const { shape: [layers, heads, rows], offset, exact, signed } = one;
+  const size = numbersOf(one) / layers;
+  const count = one.error === undefined ? size : (1 + exact) * heads * rows;
+  const least = signed ? -LARGEST : 0, good = weight =>
+    Number.isNaN(weight) || (weight >= least && weight <= LARGEST);
+  return Array.from({ length: layers }, (_, layer) =>
+    new Float32Array(buffer, 4 * (offset + layer * size), count)).every(part => part.every(good));
+}
+
+/** How many numbers a stack has: of rounded ones scales, exact weights, places and bytes. */
+function numbersOf({ shape: [layers, heads, rows, columns], lower, error, exact }) {
+  const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
+  return layers * (error === undefined ? cells
+    : lines * (1 + 1.5 * exact) + Math.ceil(cells / 4));
 }
 
 /** The parts of a header that the picture draws, each of its kind. */
@@ -80,35 +90,38 @@ function isPatches(one, count, pictures) {
 
 function sequence(one, pictures) {
   demand(isTable(one) && isList(one.words, isText) && one.words.length <= MOST);
-  const { words, special = [], name = "", side, kind = "words", pieces, grid, given, patches } = one;
+  const { words, special = [], name = "", side, kind = "words", pieces, grid, given, patches,
+    prompt = 0 } = one;
   demand(patches === undefined || isList(patches, each => isPatches(each, words.length, pictures)));
   demand(isList(special, value => typeof value === "boolean") && isText(name));
   demand(SIDES.includes(side) && KINDS.includes(kind));
   demand(pieces === undefined || isList(pieces, value => isCount(value)));
   demand(grid === undefined || isList(grid, value => isCount(value)));
-  return { words, special, name, side, kind, pieces, grid, patches,
+  demand(isCount(prompt) && prompt <= words.length);
+  return { words, special, name, side, kind, pieces, grid, patches, prompt,
     given: given === true };
 }
 
 function stack(one, sequences, count) {
-  const { id, label = "", short, note = "", queries, keys, shape, offset, error } = one;
+  const { id, label = "", short, note = "", queries, keys, shape, offset, error,
+    exact = 8 } = one;
   demand([id, label, short ?? "", note, queries, keys].every(isText));
   demand(Object.hasOwn(sequences, queries) && Object.hasOwn(sequences, keys));
   demand(isList(shape, value => isCount(value, 1) && value <= MOST) && shape.length === 4);
   demand(isCount(offset) && (error === undefined || Number.isFinite(error)));
+  demand(isCount(exact) && exact % 2 === 0 && exact <= 8);
   const [layers, heads, rows, columns] = shape, lower = one.lower === true;
   demand(layers <= MOST_MAPS && heads <= MOST_MAPS);
   demand(!lower || rows === columns);
   demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
-  const lines = layers * heads * rows;
-  const cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const numbers = error === undefined ? cells
-    : lines * 13 + layers * Math.ceil(cells / layers / 4);
-  demand(offset + numbers <= count && lines * columns <= 2 ** 28);
+  const numbers = numbersOf({ shape, lower, error, exact });
+  demand(offset + numbers <= count && layers * heads * rows * columns <= 2 ** 28);
+  const named = isList(one.numbers, value => isCount(value, 1)) ? one.numbers : undefined;
   const pads = isList(one.pads, value => isCount(value)) ? one.pads : undefined;
   const hatched = typeof one.hatched === "boolean" ? one.hatched : undefined;
-  return { id, label, short, note, queries, keys, shape, offset, error, lower, pads,
-    hatched, back: one.back === true, part: one.part === true };
+  return { id, label, short, note, numbers: named, queries, keys, shape, offset, error, exact, lower, pads,
+    hatched, back: one.back === true, part: one.part === true, free: one.free === true,
+    signed: one.signed === true && error === undefined };
 }
 
 /** The next pieces, where all of them are as they should be. */

@@ -1,7 +1,7 @@
 // Maps that were rounded to bytes: see `viz.payload.coarse`. One is unpacked when asked for.
 // Where a row is known exactly, it stands in them as it is.
 
-const EXACT = 8, STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
+const STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
 const KEPT = 16;   // maps that stay unpacked
 const KNOWN = 64;  // rows that are known exactly
 
@@ -10,16 +10,16 @@ export const afterPaint = (stack, run) =>
   stack.error === undefined ? run : () => { setTimeout(run); };
 
 /** Where the parts of a layer lie in the body. */
-function partsOf(body, { shape: [, heads, rows, columns], offset, lower }, layer) {
+function partsOf(body, { shape: [, heads, rows, columns], offset, lower, exact }, layer) {
   const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const floats = lines * (1 + EXACT + EXACT / 2) + Math.ceil(cells / 4);
+  const floats = lines * (1 + 1.5 * exact) + Math.ceil(cells / 4);
   const begin = body.byteOffset + 4 * (offset + layer * floats);
-  const largest = begin + 4 * lines, places = largest + 4 * EXACT * lines;
+  const largest = begin + 4 * lines, places = largest + 4 * exact * lines;
   return {
     scales: new Float32Array(body.buffer, begin, lines),
-    largest: new Float32Array(body.buffer, largest, EXACT * lines),
-    places: new Uint16Array(body.buffer, places, EXACT * lines),
-    bytes: new Uint8Array(body.buffer, places + 2 * EXACT * lines, cells),
+    largest: new Float32Array(body.buffer, largest, exact * lines),
+    places: new Uint16Array(body.buffer, places, exact * lines),
+    bytes: new Uint8Array(body.buffer, places + 2 * exact * lines, cells),
   };
 }
 
@@ -30,7 +30,7 @@ function partsOf(body, { shape: [, heads, rows, columns], offset, lower }, layer
  * is one row of one head: nothing else of its map is unpacked.
  */
 export function coarseMaps(body, stack) {
-  const [, heads, rows, columns] = stack.shape, { lower } = stack;
+  const [, heads, rows, columns] = stack.shape, { lower, exact } = stack;
   const kept = new Map(), known = new Map();
   let passed = null;
   const know = (values, head, { row, weights }) =>
@@ -44,7 +44,7 @@ export function coarseMaps(body, stack) {
       values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
     }
     values.fill(NaN, to + count, to + columns);
-    for (let at = line * EXACT; at < (line + 1) * EXACT; at++) {
+    for (let at = line * exact; at < (line + 1) * exact; at++) {
       if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
     }
   };

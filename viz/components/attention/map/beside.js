@@ -16,7 +16,7 @@ export function buildBeside(mount) {
   const keys = othersOf(stack.columns, stack.keyPatches);
   const shown = [...asksKeys(stack) ? [keyWords(mount, keys)] : queries.length ? [queryWords(mount, queries)] : [],
     ...keys.length ? [barsOf(mount, keys)] : [],
-    ...keys.length && !asksKeys(stack) ? [shareOf(mount, keys)] : []];
+    ...keys.length && !asksKeys(stack) && !stack.signed ? [shareOf(mount, keys)] : []];
   if (!shown.length) return { node: null, row() {} };
   return { node: make("div", { class: "beside-picture" }, ...shown.map(({ node }) => node)),
     row() { shown.forEach(part => part.row()); } };

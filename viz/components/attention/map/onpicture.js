@@ -1,4 +1,5 @@
 // Which items of a map lie on pictures, and which of its weights are seen there.
+import { clearness } from "../../common/veil.js";
 import { rowIn } from "../core/weights.js";
 
 export const onPicture = ({ queryPatches, keyPatches }) => Boolean(queryPatches || keyPatches);
@@ -13,6 +14,13 @@ export const asksKeys = ({ keyPatches }) => !keyPatches.length;
 /** Of how many cells an equal weight is one, for the scale of the veil. Where queries are
     lit there are few keys, and a share of one of them is soon large. */
 export const scaleOf = stack => stack.columns * (asksKeys(stack) ? 2.4 : 1);
+
+/** Which of the 256 colours of the map a weight has beside the picture, on the scale of the
+    veil. Where weights may be below 0, they begin at the middle one. */
+export function shadeOn(stack, weight, colour) {
+  const clear = clearness(Math.abs(weight || 0), scaleOf(stack), colour);
+  return Math.round(stack.signed ? 127.5 + 127.5 * Math.sign(weight || 0) * clear : 255 * clear);
+}
 
 /** The weights that lie on the picture: of a row, or those of a column in all rows. */
 export function lit(stack, view, row, column) {

@@ -1,14 +1,14 @@
 // Attention over a picture: patches under a veil that is thinner where the weight is
 // larger; beside it the queries and keys that lie on no picture.
 import { make, px, put, steps } from "../../common/nodes.js";
-import { fixed } from "../../common/numbers.js";
+import { bare, fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { clearFrom, clearness, veilOf } from "../../common/veil.js";
 import { channels, luminance } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
 import { hasForbidden } from "../core/weights.js";
 import { buildBeside } from "./beside.js";
-import { askedKey, asksKeys, gridsOf, lit, scaleOf } from "./onpicture.js";
+import { askedKey, asksKeys, gridsOf, lit, scaleOf, shadeOn } from "./onpicture.js";
 
 const WIDEST = 600, TALLEST = 620, LEAST = 200;   // pixels of the design
 const NUMBERED = 8;            // numbers where not all fit
@@ -143,14 +143,15 @@ function frames({ stack, theme, shownRow, pointed }, { first, count, rows, colum
 function numbers({ stack, theme, unit, view }, { rows, columns }, cells, pen, canvas, sharp) {
   const across = canvas.width / columns, down = canvas.height / rows, size = 12 * unit * sharp;
   const fit = across > (stack.digits + 1) * ROOM * unit * sharp && down > 1.2 * size;
-  const least = fit ? 0 : [...cells].filter(weight => weight > 0).sort((a, b) => b - a)[NUMBERED - 1] ?? 0;
+  const sizes = [...cells].filter(Boolean).map(Math.abs).sort((a, b) => b - a);
+  const least = fit ? 0 : sizes[NUMBERED - 1] ?? 0;
   pen.font = `600 ${size}px ${theme.instrument}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   cells.forEach((weight, at) => {
-    if (Number.isNaN(weight) || weight < least) return;
-    const shade = Math.round(255 * clearness(weight, scaleOf(stack), view.colour));
-    const said = fixed(weight, stack.digits).replace(/^0/, ""), wide = pen.measureText(said).width + 4 * sharp;
+    if (!(Math.abs(weight) >= least)) return;
+    const shade = shadeOn(stack, weight, view.colour), said = bare(fixed(weight, stack.digits));
+    const wide = pen.measureText(said).width + 4 * sharp;
     const x = Math.min(canvas.width - wide / 2, Math.max(wide / 2, (at % columns + 0.5) * across));
     const y = (Math.floor(at / columns) + 0.5) * down;
     pen.fillStyle = theme.fills[shade];

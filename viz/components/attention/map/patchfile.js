@@ -1,13 +1,13 @@
 // Attention over a picture as a file: the pictures under their veils, numbers of the largest
 // weights, and what lies on no picture.
-import { fixed } from "../../common/numbers.js";
+import { bare, fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { clearFrom, clearness, veilOf } from "../../common/veil.js";
 import { paint } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { rowIn } from "../core/weights.js";
 import { largestOf } from "./long.js";
-import { askedKey, asksKeys, gridsOf, lit, othersOf, scaleOf } from "./onpicture.js";
+import { askedKey, asksKeys, gridsOf, lit, othersOf, scaleOf, shadeOn } from "./onpicture.js";
 import { imageOf, sizesOf, veilColour } from "./patches.js";
 import { optionsSaid, sentence, textOf, titleOf } from "./say.js";
 
@@ -51,7 +51,7 @@ function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, hi
   const cells = weights.subarray(first, first + count), largest = largestOf(cells);
   const placeOf = at => [x + at % columns * across, y + Math.floor(at / columns) * down];
   cells.forEach((weight, at) => {
-    const [left, top] = placeOf(at), opacity = veilOf(clearness(weight, scaleOf(stack), view.colour)).toFixed(3);
+    const [left, top] = placeOf(at), opacity = veilOf(clearness(weight || 0, scaleOf(stack), view.colour)).toFixed(3);
     sheet.add("rect", { x: left, y: top, width: across, height: down, fill: veil, "fill-opacity": opacity,
       "shape-rendering": "crispEdges" });
   });
@@ -61,8 +61,9 @@ function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, hi
     sheet.add("rect", { x: left, y: top, width: across, height: down, fill: "none", stroke: theme.query, "stroke-width": 3 });
   }
   for (const at of largest) {
-    const [left, top] = placeOf(at), shade = Math.round(255 * clearness(cells[at], scaleOf(stack), view.colour));
-    const said = fixed(cells[at], stack.digits).replace(/^0/, ""), width = 7 * said.length + 4;
+    const [left, top] = placeOf(at);
+    const shade = shadeOn(stack, cells[at], view.colour), said = bare(fixed(cells[at], stack.digits));
+    const width = 7 * said.length + 4;
     const middle = Math.min(x + wide - width / 2, Math.max(x + width / 2, left + across / 2));
     sheet.add("rect", { x: middle - width / 2, y: top + down / 2 - 8, width, height: 16, fill: theme.fills[shade] });
     sheet.text(middle, top + down / 2 + 4, said, { size: 12, anchor: "middle", fill: theme.inks[shade] });

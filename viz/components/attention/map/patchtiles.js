@@ -1,8 +1,7 @@
 // All heads of a stack over the same picture, for the row that is shown: a tile each.
 import { make, px } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
-import { clearness } from "../../common/veil.js";
-import { askedKey, gridsOf, lit, scaleOf } from "./onpicture.js";
+import { askedKey, gridsOf, lit, shadeOn } from "./onpicture.js";
 import { headName } from "./say.js";
 
 const GAP = 1;   // pixels between tiles, in patches
@@ -26,7 +25,7 @@ export function buildTiles(mount, host) {
   const height = width * canvas.height / canvas.width;
   const board = make("div", { class: "tiles", style: `width:${px(width)};height:${px(height)};margin-left:${px(NUMBER * unit)}` },
     canvas, ring, ...Array.from({ length: stack.layers > 1 ? stack.layers : 0 }, (_, at) => make("small", {
-      text: at + 1, style: `top:${px((at + 0.5) * height / stack.layers)}` })));
+      text: stack.numbers[at], style: `top:${px((at + 0.5) * height / stack.layers)}` })));
   host.replaceChildren(make("h3", { text: text("patches.heads") }), board, said);
   listen(mount, canvas, said, plan);
   const row = () => {
@@ -35,7 +34,7 @@ export function buildTiles(mount, host) {
       if (!arriving.has({ stack: stack.id, layer })) continue;
       for (let head = 0; head < stack.heads; head++) {
         const weights = lit(stack, { layer, head }, shownRow, column);
-        tile(weights, { grids, pixels, theme, colour: view.colour, cells: scaleOf(stack),
+        tile(weights, { stack, grids, pixels, theme, colour: view.colour,
           line: canvas.width, x: head % across * wide, y: (layer * lines + Math.floor(head / across)) * high });
       }
     }
@@ -51,11 +50,11 @@ export function buildTiles(mount, host) {
 }
 
 /** The grids of one head, side by side. */
-function tile(weights, { grids, pixels, theme, colour, cells, line, x, y }) {
+function tile(weights, { stack, grids, pixels, theme, colour, line, x, y }) {
   let left = x;
   for (const { first, count, columns } of grids) {
     for (let at = 0; at < count; at++) {
-      const shade = Math.round(255 * clearness(weights[first + at], cells, colour)) || 0;
+      const shade = shadeOn(stack, weights[first + at], colour);
       pixels[(y + Math.floor(at / columns)) * line + left + at % columns] = theme.packed[shade];
     }
     left += columns;
@@ -75,7 +74,7 @@ function listen(mount, canvas, said, { across, lines }) {
   canvas.onpointermove = event => {
     const place = under(event);
     said.textContent = place ? text("mosaic.place", { stack: stack.short ?? stack.label,
-      layer: place.layer + 1, head: headName(stack, place.head) }) : "";
+      layer: stack.numbers[place.layer], head: headName(stack, place.head) }) : "";
   };
   canvas.onpointerleave = () => { said.textContent = ""; };
   canvas.onclick = event => {

@@ -2,12 +2,13 @@
 import { decimals, fixed, percent, probability } from "../../common/numbers.js";
 import { parts, text, written } from "../../common/texts.js";
 import { brightest, mapOf, onSpecial, received, rowIn, rowOf } from "../core/weights.js";
+import { onPicture } from "./onpicture.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
 
 /** "Decoder self-attention, layer 2, head 3" */
 export function titleOf(stack, { layer, head, heads }) {
-  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: layer + 1 })] : [],
+  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: stack.numbers[layer] })] : [],
     ...stack.heads > 1 ? [headName(stack, head, heads)] : []].join(", ");
 }
 
@@ -42,7 +43,8 @@ export function sentence(header, stack, view, row = view.row) {
   const attends = { query, key: word(stack.keyNames[best], "key"),
     weight: (stack.digits ? probability : percent)(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
-  const plainly = stack.queries === "predicted" && stack.named === "predicted";
+  const plainly = stack.queries === "predicted" && stack.named === "predicted"
+    || row + 1 < read?.prompt;   // what comes next is of the prompt, too
   if (stack.side === "source" || plainly || stack.given || !written || !read?.words[row]) {
     return parts("say.attends", attends);
   }
@@ -74,7 +76,7 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
   if (mine) return text("say.by_you");
-  if (stack.back && key > row) return text(stack.given ? "say.by_later" : "say.by_causal");
+  if (stack.back && key > row) return text(stack.given || key < stack.prompt ? "say.by_later" : "say.by_causal");
   return stack.pads?.includes(key) ? text("say.by_padding") : "";
 }
 
@@ -95,13 +97,16 @@ export const specialNames = stack => listed(specialKeys(stack));
 export const optionsSaid = (whole, shown, view) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
+  whole.prompt && !onPicture(whole) && text("say.prompt"),
+  whole.free && text("say.free"),
+  whole.signed && text(onPicture(whole) ? "say.signed_veil" : "say.signed"),
   whole.error !== undefined && roundingSaid(whole, view, whole.knows(view)),
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error, digits }, { head }, known = false) {
-  const kind = `${digits ? "patches_" : ""}${known ? "known" : head < 0 ? "rounded_mean" : "rounded"}`;
-  return text(`say.${kind}`, { error: upTo(error) });
+function roundingSaid({ error, exact: n = 8 }, { head }, known = false) {
+  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+  return text(`say.${kind}`, { error: upTo(error), n });
 }
 
 /** The next larger number of one digit: "0.0004" for 0.00034. */
@@ -158,7 +163,7 @@ export const csvOf = ({ head, rows }) =>
 
 export function fileName(header, stack, { layer, head, heads = [] }) {
   const parts = [header.labels?.file || "headlight", stack.id];
-  if (stack.layers > 1) parts.push(`layer-${layer + 1}`);
+  if (stack.layers > 1) parts.push(`layer-${stack.numbers[layer]}`);
   if (stack.heads > 1) parts.push(
     heads.length ? `heads-${heads.map(one => one + 1).join("-")}`
       : head < 0 ? "mean" : `head-${head + 1}`);
