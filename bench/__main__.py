@@ -18,10 +18,12 @@ PARTS = {
     "memory": ("what a process takes", 1),
     "heads": ("12 × 12 heads in a browser, and BertViz with the same", 1),
     "long_inputs": ("128 and 512 tokens as files, and BertViz with 128", 2),
+    "generations": ("400 tokens generated in 32 × 32 heads as a file", 2),
     "screen": ("first paint, sentences, the picture, bytes of a first load", 3),
     "labs": ("a slider of each lab", 2),
     "live": ("a page that translates by itself, opened from disk", 2),
     "captions": ("the picture that is described", 1),
+    "pictures": ("patches of pictures as files: sizes, first paint, another patch", 2),
 }
 """What each part measures, and about how many minutes it takes on two cores at rest."""
 

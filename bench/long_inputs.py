@@ -73,9 +73,7 @@ def random_weights(tokens: int) -> np.ndarray:
 def one_file(
     report: Report, browser: Browser, folder: Path, weights: np.ndarray
 ) -> float:
-    """Megabytes on disk; from opening the file to its first paint, which is returned;
-    the processor time and the memory of the tab until then, and when all is read.
-    """
+    """Megabytes on disk, and what `painting` measures."""
     tokens = weights.shape[-1]
     packed = picture(show(weights, [f"word{at}" for at in range(tokens)]))
     path = folder / f"{tokens}.html"
@@ -84,6 +82,13 @@ def one_file(
     report.figure(f"{name}, page", path.stat().st_size / MEGA, "MB")
     small, bar = len(zipped(packed)) / MEGA, 40.0 if long else None
     report.figure(f"{name}, .headlight file", small, "MB", bar=bar)
+    return painting(report, browser, path, name, barred=long)
+
+
+def painting(
+    report: Report, browser: Browser, path: Path, name: str, *, barred: bool
+) -> float:
+    """From opening a file to its first paint, which is returned; what the tab takes."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     tab = context.new_page()
@@ -96,9 +101,9 @@ def one_file(
     tab.wait_for_function("document.readyState === 'complete'")
     tab.wait_for_timeout(SETTLED)
     grown = max(0, used(browser)[0] - before)
-    report.figure(f"{name}, painted", took, bar=3000.0 if long else None)
+    report.figure(f"{name}, painted", took, bar=3000.0 if barred else None)
     report.figure(f"{name}, processor until then", worked * 1000, note="of the tab")
-    bar = 500.0 if long else None
+    bar = 500.0 if barred else None
     report.figure(f"{name}, memory", grown / MEGA, "MB", "all tabs, grown by", bar)
     context.close()
     return took

@@ -60,6 +60,24 @@ class AttentionMap(Shown):
         )
 
 
+@dataclass(frozen=True)
+class Patches:
+    """Items of a side that lie on a picture, row after row, from the item `first` on.
+
+    `picture` says which one of those that belong to the pass.
+    """
+
+    first: int
+    rows: int
+    columns: int
+    picture: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many items they are."""
+        return self.rows * self.columns
+
+
 @brief
 @dataclass(frozen=True)
 class MapSide:
@@ -69,8 +87,10 @@ class MapSide:
     cell of a picture; cells stand row after row in a `grid` of (rows, columns).
     `of` is "source" for what was there at once and "output" for what came one after
     another: sides of one output count the same steps. `pieces` are those of each word.
-    `given` says that the model wrote nothing of it, as a whole text was handed to it.
-    Items that do not fit their grid raise ValueError.
+    `given` says that the model wrote nothing of it, as a whole text was handed to it;
+    `prompt` counts the items that were handed to it before it wrote the others.
+    `patches` are the items that lie on pictures; words may stand before and behind
+    them. Items that do not fit their grid raise ValueError.
     """
 
     name: str
@@ -81,6 +101,8 @@ class MapSide:
     pieces: tuple[int, ...] = ()
     grid: tuple[int, int] | None = None
     given: bool = False
+    patches: tuple[Patches, ...] = ()
+    prompt: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in SIDE_KINDS:
@@ -89,6 +111,8 @@ class MapSide:
             raise ValueError("a grid belongs to cells, and cells to a grid")
         if self.grid and self.grid[0] * self.grid[1] != len(self.items):
             raise ValueError(f"{len(self.items)} cells do not fill a grid {self.grid}")
+        if any(one.first + one.count > len(self.items) for one in self.patches):
+            raise ValueError(f"{len(self.items)} items are too few for {self.patches}")
 
 
 @brief

@@ -83,9 +83,10 @@ def measures(
         there = there & allowed
         return (weights * there).sum(-1).where(there.any(-1), torch.nan)
 
+    bits = torch.special.entr(weights).sum(-1) / torch.log(torch.tensor(2.0))
     return torch.stack(
         [
-            torch.special.entr(weights).sum(-1) / torch.log(torch.tensor(2.0)),
+            bits.where((weights >= 0).all(-1), torch.nan),  # below 0 there is none
             (weights * from_row.abs()).sum(-1),
             share(from_row == -1),
             share(from_row == 0),

@@ -24,8 +24,16 @@ def rollout(of: Maps) -> AttentionMap:
     """
     parts = {name.short for name in _named(of)}
     last = "decoder" if "decoder" in parts else "encoder"
+    rows, keys = of.sides(AttentionName.of(last, 0))
+    if len(rows.pieces) != len(keys.pieces):
+        raise InputError(
+            "no_square_to_roll_out",
+            "{rows} rows over {keys} columns are no square to roll out: leave a sink "
+            "out, and give the rows of every token.",
+            rows=len(rows.pieces),
+            keys=len(keys.pieces),
+        )
     rolled = decoder_rollout(of) if last == "decoder" else encoder_rollout(of)
-    rows, _ = of.sides(AttentionName.of(last, 0))
     columns = rows.pieces
     if "cross" in parts:
         columns += of.sides(AttentionName.of("cross", 0))[1].pieces

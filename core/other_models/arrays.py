@@ -1,25 +1,31 @@
 """Attention weights of any model, as they come, as one pass with its words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from torch import Tensor
-
 from core.errors import InputError
-from core.other_models.attentions import Attentions, Layers, Line
-from core.other_models.outputs import taken_apart
-from core.other_models.reading import (
-    across,
-    chosen,
-    layers_of,
-    seen,
-    tensor_of,
-    without_padding,
+from core.other_models.attentions import Attentions, Line
+from core.other_models.between import between, sink_behind
+from core.other_models.checking import Wanted
+from core.other_models.generations import generation_of
+from core.other_models.given import (
+    either,
+    kept,
+    of_places,
+    second_from,
+    side_along,
+    tokens_of,
 )
+from core.other_models.outputs import taken_apart
+from core.other_models.placing import Placed, placed, sizes_of, without_hidden
+from core.other_models.shapes import POOLED, Shape, groups_of, is_one_row, shaped
 from core.other_models.tokens import line_of
-from core.text.sides import Side
+from core.other_models.written import placed_in
+from core.other_models.written import written as pass_of
 
 MODEL = "own model"
+ORDER = ("encoder", "decoder", "cross")
 Tokens = Sequence[str] | Sequence[Sequence[str]]
 
 
@@ -35,6 +41,9 @@ def show(
     target_mask: Any = None,
     item: int | None = None,
     word_ids: Sequence[int | None] | None = None,
+    image: Any = None,
+    grid: Any = None,
+    first_patch: int | Sequence[int] | None = None,
     model: str = MODEL,
     attention: Any = None,
     encoder_attention: Any = None,
@@ -43,6 +52,12 @@ def show(
     encoder_tokens: Tokens | None = None,
     decoder_tokens: Tokens | None = None,
     sentence_b_start: int | None = None,
+    allowed: Any = None,
+    normalised: bool = True,
+    signed: bool = False,
+    window: bool = False,
+    global_tokens: Sequence[int] | None = None,
+    sink: bool = False,
 ) -> Attentions:
     """Attention weights of any model as one pass: picture, tables, statistics.
 
@@ -55,30 +70,63 @@ def show(
     `causal` says whether a token may attend to later ones (the weights tell unless it
     is given); `mask` and `target_mask` are attention masks, 1 for a token and 0 for
     padding, which is left out; `item` chooses a text of a batch; `word_ids` say which
-    tokens make up a word. The other names are those of BertViz. InputError says what
-    does not fit.
+    tokens make up a word. Where keys or queries are patches of an `image` (a path, a
+    picture of Pillow, an array), `grid` is their (rows, columns), or a list of several,
+    and `first_patch` where they begin, see `core.other_models.placing`. The other names
+    are those of BertViz.
+
+    NaN is a cell that nobody may attend to, and so is False in `allowed`, [query, key]
+    or with heads and layers in front. Rows need not add up to 1 if they are not
+    `normalised`; `signed` weights may be below 0. With `window` columns are places
+    around each token, behind those of `global_tokens`; with `sink` what a row leaves
+    over is a column of its own. InputError says what does not fit.
     """
     found = {
-        "attentions": _either(
+        "attentions": either(
             attentions=attentions,
             attention=attention,
             encoder_attention=encoder_attention,
         ),
-        "cross": _either(cross=cross, cross_attention=cross_attention),
-        "decoder": _either(decoder=decoder, decoder_attention=decoder_attention),
+        "cross": either(cross=cross, cross_attention=cross_attention),
+        "decoder": either(decoder=decoder, decoder_attention=decoder_attention),
     }
-    inside = taken_apart(found["attentions"]) or {}
-    parts = {
-        name: layers_of(given, name, item)
-        for name, given in (found | inside).items()
-        if given is not None or name in inside
-    }
-    source = _line(
-        _either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
+    output = found["attentions"]
+    inside = taken_apart(output) or {}
+    wanted = Wanted(normalised and not signed, signed)
+    generation = generation_of(found | inside, output, item, wanted)
+    source = tokens_of(
+        either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
     )
-    written = _line(
-        _either(target=target, decoder_tokens=decoder_tokens), "target", item
+    written = tokens_of(
+        either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
+    pictured = image is not None or grid is not None
+    if generation is not None:
+        on = Placed({"source": source, "target": written})
+        if pictured:
+            on = placed_in(generation, image, grid, first_patch, on.tokens)
+        shown = pass_of(generation, on, mask, target_mask, word_ids, model)
+        return replace(shown, normalised=wanted.normalised, signed=signed)
+    given = {name: one for name, one in found.items() if one is not None} | inside
+    layers: Any = given.get("attentions")
+    groups = groups_of(layers) if written is None else []
+    apart = [{"attentions": [layers[at] for at in group]} for group in groups]
+    if len(groups) < 2:
+        groups, apart = [()], [given]
+    shape = Shape(wanted, window, global_tokens, sink)
+    parts, *others = (shaped(one, item, shape) for one in apart)
+    if written is None and "attentions" in parts and is_one_row(output):
+        written = [POOLED]
+    on = Placed({"source": source, "target": written})
+    if pictured:
+        own = parts.get("attentions")
+        if own is not None and not sink and own.shape[-1] != own.shape[-2]:
+            parts["cross"] = parts.pop("attentions")
+        on = placed(image, grid, first_patch, sizes_of(parts), on.tokens)
+        if written is None and causal is None and "decoder" in parts:
+            causal = False  # queries of a detector, all at once
+    numbered = written is None and "target" not in on.patches
+    source, written = on.tokens["source"], on.tokens["target"]
     if source is None and written is not None and "attentions" not in parts:
         source, written = written, None  # a decoder alone, in the words of BertViz
         parts = {"attentions": parts.pop("decoder", None), **parts}
@@ -92,142 +140,38 @@ def show(
         parts["cross"] = parts.pop("attentions")
     if written is None and {"cross", "decoder"} & set(parts):
         raise InputError("The attentions of a decoder need target: its own tokens.")
-    keep = _kept(mask, source, "mask", item)
-    keep_target = _kept(target_mask, written, "target_mask", item)
+    keep = kept(mask, source, "mask", item)
+    keep_target = kept(target_mask, written, "target_mask", item)
     sides = {"source": (source, keep), "target": (written, keep_target)}
+    patches = {
+        name: without_hidden(each, sides[name][1]) for name, each in on.patches.items()
+    }
+    lines = {"source": Line(side_along(source, keep, "tokens", word_ids))}
+    if sink:
+        behind = sides["with_sink"] = sink_behind(source, keep)
+        lines["with_sink"] = Line(line_of(of_places(*behind), "tokens"))
+        patches["with_sink"] = patches.get("source", ())
     if written is not None and causal and "decoder" not in parts:
         raise InputError("causal=True is said of a text that attends to itself.")
-    kinds = [_layers(name, weights, sides, causal) for name, weights in parts.items()]
-    lines = {"source": Line(_side(source, keep, "tokens", word_ids))}
+    kinds = [
+        replace(between(name, weights, sides, causal, None if n else allowed), at=at)
+        for at, maps in zip(groups, [parts, *others], strict=True)
+        for n, (name, weights) in enumerate(maps.items())
+    ]
     if written is not None:
-        lines["target"] = Line(_side(written, keep_target, "target"), "output")
+        lines["target"] = Line(side_along(written, keep_target, "target"), "output")
+    for name, line in lines.items():
+        lines[name] = replace(line, patches=patches.get(name, ()))
+    titles = {name: line.title for name, line in lines.items() if name != "with_sink"}
+    if numbered and written is not None:
+        titles["target"] = f"{len(lines['target'].side.words)} queries"
     return Attentions(
         model,
-        " → ".join(" ".join(line.side.words) for line in lines.values()),
+        " → ".join(titles.values()),
         lines,
         tuple(sorted(kinds, key=lambda kind: ORDER.index(kind.short))),
-        _second(sentence_b_start, lines["source"].side, kinds),
+        second_from(sentence_b_start, lines["source"].side, kinds),
+        on.pictures,
+        normalised=wanted.normalised,
+        signed=signed,
     )
-
-
-ORDER = ("encoder", "decoder", "cross")
-SIDES = {
-    "attentions": ("source", "source"),
-    "decoder": ("target", "target"),
-    "cross": ("target", "source"),
-}
-
-
-def _layers(
-    name: str,
-    weights: Tensor,
-    sides: dict[str, tuple[list[str] | None, Tensor | None]],
-    causal: bool | None,
-) -> Layers:
-    """One kind of attention between its sides, without what is padding."""
-    (queries, keep), (keys, keep_keys) = (sides[side] for side in SIDES[name])
-    fits = (len(queries or ()), len(keys or ()))
-    if tuple(weights.shape[-2:]) != fits:
-        raise InputError(_misfit(name, tuple(weights.shape[-2:]), fits))
-    weights = without_padding(weights, keep, keep_keys)
-    if name == "cross":
-        return Layers("cross", *SIDES[name], weights, across(weights))
-    if name == "decoder":
-        causal = True if causal is None else causal
-    elif sides["target"][0] is not None:
-        causal = False  # an encoder
-    allowed, back = seen(weights, causal)
-    short = "decoder" if name == "decoder" or back else "encoder"
-    return Layers(short, *SIDES[name], weights, allowed, back)
-
-
-def _misfit(name: str, found: tuple[int, ...], fits: tuple[int, int]) -> str:
-    rows, columns = found
-    said = f"{name} are weights of {rows} queries over {columns} keys"
-    if rows == 1 and columns > 1:
-        return (
-            f"{said}: one step of a generation. Run one pass over the finished text, "
-            "without past_key_values."
-        )
-    return (
-        f"{said}, but the tokens given are {fits[0]} and {fits[1]}. Give every token "
-        "that the model read, special ones too (tokenizer.convert_ids_to_tokens)."
-    )
-
-
-def _either(**names: Any) -> Any:
-    """The one that is given of several names of the same thing; None without any."""
-    given = {name: value for name, value in names.items() if value is not None}
-    if len(given) > 1:
-        raise InputError(f"{' and '.join(given)} are the same: give one of them.")
-    return next(iter(given.values()), None)
-
-
-def _line(tokens: Any, what: str, item: int | None) -> list[str] | None:
-    """The tokens of one text; of a batch those of the item."""
-    if tokens is None:
-        return None
-    if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-        raise InputError(f"{what} must be a list of strings, one for each token.")
-    tokens = list(tokens)
-    if tokens and isinstance(tokens[0], list | tuple):
-        return _line(tokens[chosen(len(tokens), what, item)], what, None)
-    return tokens
-
-
-def _kept(
-    mask: Any, tokens: list[str] | None, what: str, item: int | None
-) -> Tensor | None:
-    """Which tokens are no padding, from an attention mask [key] or [batch, key]."""
-    if mask is None or tokens is None:
-        return None
-    found = tensor_of(mask, what)
-    if found.dim() == 2:
-        found = found[chosen(len(found), what, item)]
-    if tuple(found.shape) != (len(tokens),):
-        raise InputError(
-            f"{what} has the shape {tuple(found.shape)}; expected one number for each "
-            f"of {len(tokens)} tokens."
-        )
-    if not bool(found.bool().any()):
-        raise InputError(f"{what} leaves no token.")
-    return found.bool().nonzero()[:, 0]
-
-
-def _side(
-    tokens: list[str],
-    keep: Tensor | None,
-    what: str,
-    word_ids: Sequence[int | None] | None = None,
-) -> Side:
-    """Tokens along a side, without what is padding."""
-    places = range(len(tokens)) if keep is None else keep.tolist()
-    if word_ids is not None:
-        word_ids = _ids(word_ids)
-        if len(word_ids) == len(tokens):
-            word_ids = [word_ids[at] for at in places]
-    return line_of([tokens[at] for at in places], what, word_ids)
-
-
-def _ids(word_ids: Any) -> list[int | None]:
-    """The numbers of words as they were given, one for each token."""
-    found = list(word_ids) if isinstance(word_ids, Iterable) else [word_ids]
-    if not all(one is None or type(one) is int for one in found):
-        raise InputError(
-            "word_ids must be a list: the number of its word for each token, None for "
-            "a special one."
-        )
-    return found
-
-
-def _second(start: int | None, side: Side, kinds: list[Layers]) -> int | None:
-    """Where the second sentence begins, checked."""
-    if start is None:
-        return None
-    fits = type(start) is int and 0 < start < len(side.pieces)
-    if kinds[0].short != "encoder" or not fits:
-        raise InputError(
-            f"sentence_b_start={start!r}: the second sentence begins at one of the "
-            f"tokens 1 to {len(side.pieces) - 1} of a model that reads both ways."
-        )
-    return start

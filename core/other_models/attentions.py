@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from core.attention_map import MapSide, Stack
+from core.attention_map import MapSide, Patches, Stack
 from core.networks.maps import Maps, over_words
 from core.networks.names import AttentionName
+from core.other_models.pictures import Picture
 from core.text.sides import Side
 
 
@@ -17,12 +18,35 @@ class Line:
     """One text of a pass: its pieces and words, and how it came about.
 
     `of` is "source" or "output", see `core.attention_map.MapSide`; `given` says that
-    the model wrote nothing of it.
+    the model wrote nothing of it, `prompt` how many pieces were there before it wrote;
+    `patches` are those of its pieces that lie on pictures of the pass, each a word of
+    its own.
     """
 
     side: Side
     of: str = "source"
     given: bool = True
+    prompt: int = 0
+    patches: tuple[Patches, ...] = ()
+
+    def on_a_map(self, name: str, words: bool) -> MapSide:
+        """The same along a side of a map, as words or as pieces."""
+        whole = self.side.on_a_map(name, self.of, words, self.given)
+        of = self.side.word_of if words else range(len(self.side.pieces))
+        at = (*of, len(whole.items))  # a word may end the prompt
+        moved = tuple(replace(one, first=at[one.first]) for one in self.patches)
+        return replace(whole, prompt=at[self.prompt], patches=moved)
+
+    @property
+    def title(self) -> str:
+        """Its words; the patches of a picture are said by their number."""
+        words, of = self.side.words, self.side.word_of
+        if not self.patches:
+            return " ".join(words)
+        on = {of[one.first + at] for one in self.patches for at in range(one.count)}
+        beside = [word for at, word in enumerate(words) if at not in on]
+        said = " + ".join(f"{one.rows} × {one.columns}" for one in self.patches)
+        return " ".join([f"picture ({said} patches)", *beside])
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,21 +54,43 @@ class Layers:
     """The attentions of one kind, layer after layer: "encoder", "decoder" or "cross".
 
     `queries` and `keys` name lines of the pass. With `back` a query may look at itself
-    and before it only.
+    and before it only. `at` are the numbers of these layers in the model, where other
+    layers have another number of heads; without it they are all.
     """
 
     short: str
     queries: str
     keys: str
     weights: Float[Tensor, "layer head query key"]
-    allowed: Bool[Tensor, "layer 1 query key"]
+    allowed: Bool[Tensor, "#layer #head query key"]
     back: bool = False
+    at: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """As a trace of ours names them: "encoder.0.self_attention"."""
-        count = len(self.weights)
-        return tuple(str(AttentionName.of(self.short, at)) for at in range(count))
+        numbers = self.at or range(len(self.weights))
+        return tuple(str(AttentionName.of(self.short, at)) for at in numbers)
+
+    @property
+    def id(self) -> str:
+        """What their stack is called: "encoder", or "encoder_8_heads" of some."""
+        return f"{self.short}_{self.weights.shape[1]}_heads" if self.at else self.short
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """What was computed from all layers together: one map between two lines.
+
+    `of` says of what, where something was chosen. Rows that are empty are forbidden.
+    """
+
+    id: str
+    queries: str
+    keys: str
+    weights: Float[Tensor, "query key"]
+    of: str = ""
+    part: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +99,9 @@ class Attentions(Maps):
 
     It offers what a trace of ours offers of its maps, and nothing of what stands
     behind them: no queries, no keys, no values, no logits. `second` is where the
-    second of two sentences begins in the first line.
+    second of two sentences begins in the first line. On `pictures` lie those pieces
+    that are patches. Rows add up to 1 if they are `normalised`; `signed` weights may be
+    below 0.
     """
 
     model: str
@@ -61,28 +109,34 @@ class Attentions(Maps):
     lines: Mapping[str, Line]
     kinds: tuple[Layers, ...]
     second: int | None = None
+    pictures: tuple[Picture, ...] = ()
+    derived: tuple[Derived, ...] = ()
+    normalised: bool = True
+    signed: bool = False
 
     def names(self) -> tuple[str, ...]:
         """The names of all attentions of this pass."""
-        return tuple(name for kind in self.kinds for name in kind.names)
+        kinds = list(dict.fromkeys(kind.short for kind in self.kinds))
+        found = [AttentionName.parse(one) for kind in self.kinds for one in kind.names]
+        found.sort(key=lambda name: (kinds.index(name.short), name.layer))
+        return tuple(map(str, found))
 
     def sides(self, name: str | AttentionName) -> tuple[Side, Side]:
         """Queries and keys of an attention."""
-        kind = self._kind(AttentionName.parse(name).short)
+        kind = self._kind(str(name))
         return self.lines[kind.queries].side, self.lines[kind.keys].side
 
     def over_pieces(
         self, name: str | AttentionName
     ) -> tuple[Float[Tensor, "head query key"], Bool[Tensor, "#head query key"]]:
         """Weights and mask of one attention, as they were given."""
-        asked = AttentionName.parse(name)
-        kind = self._kind(asked.short)
-        return kind.weights[asked.layer], kind.allowed[asked.layer]
+        kind = self._kind(str(name))
+        at = kind.names.index(str(name))
+        return kind.weights[at], kind.allowed[at]
 
     def side(self, name: str, words: bool = True) -> MapSide:
         """One of the lines along a side of a map, as words or as pieces."""
-        line = self.lines[name]
-        return line.side.on_a_map(name, line.of, words, line.given)
+        return self.lines[name].on_a_map(name, words)
 
     def stacks(self, words: bool = True) -> tuple[Stack, ...]:
         """One stack a kind, and two more where there are two sentences.
@@ -90,7 +144,10 @@ class Attentions(Maps):
         "first_to_second" and "second_to_first" are parts of the self-attention: what
         one sentence gives to the other, so that their rows do not add up to 1.
         """
-        whole = tuple(self._stack(kind, words) for kind in self.kinds)
+        whole = (
+            *(self._stack(kind, words) for kind in self.kinds),
+            *(self._derived(one, words) for one in self.derived),
+        )
         if self.second is None:
             return whole
         side = self.lines[self.kinds[0].queries].side
@@ -108,7 +165,7 @@ class Attentions(Maps):
             sides = self.lines[kind.queries].side, self.lines[kind.keys].side
             weights, allowed = over_words(weights, allowed, *sides)
         return Stack(
-            kind.short,
+            kind.id,
             self.side(kind.queries, words),
             self.side(kind.keys, words),
             kind.names,
@@ -117,12 +174,21 @@ class Attentions(Maps):
             kind.back,
         )
 
-    def _kind(self, short: str) -> Layers:
-        return next(kind for kind in self.kinds if kind.short == short)
+    def _derived(self, one: Derived, words: bool) -> Stack:
+        weights = one.weights[None, None]
+        allowed = (weights.sum(-1, keepdim=True) > 0).expand(weights.shape)
+        if words:
+            sides = self.lines[one.queries].side, self.lines[one.keys].side
+            weights, allowed = over_words(weights, allowed, *sides)
+        sides = self.side(one.queries, words), self.side(one.keys, words)
+        return Stack(one.id, *sides, (one.id,), weights, allowed)
+
+    def _kind(self, name: str) -> Layers:
+        return next(kind for kind in self.kinds if name in kind.names)
 
     def __repr__(self) -> str:
         sizes = (
-            "{} {} × {} heads over {} × {}".format(kind.short, *kind.weights.shape)
+            "{} {} × {} heads over {} × {}".format(kind.id, *kind.weights.shape)
             for kind in self.kinds
         )
         return f"Attentions({self.model!r}: {', '.join(sizes)})"
@@ -141,10 +207,18 @@ def _part(stack: Stack, name: str, queries: slice, keys: slice) -> Stack:
 
 
 def _some(side: MapSide, name: str, which: slice) -> MapSide:
+    """Some of the items, with the pictures that lie there as a whole."""
+    start, stop, _ = which.indices(len(side.items))
+    patches = (
+        replace(one, first=one.first - start)
+        for one in side.patches
+        if start <= one.first and one.first + one.count <= stop
+    )
     return replace(
         side,
         name=name,
         items=side.items[which],
         special=side.special[which],
         pieces=side.pieces[which],
+        patches=tuple(patches),
     )

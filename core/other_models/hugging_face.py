@@ -3,247 +3,104 @@
 That library is not needed to import this: model and tokenizer bring it along.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from core.errors import InputError
-from core.other_models.arrays import ORDER
 from core.other_models.attentions import Attentions, Layers, Line
-from core.other_models.reading import across, layers_of, seen
-from core.other_models.tokens import joined, plain, pretty
-from core.text.sides import Side
+from core.other_models.cut import encoded, side_of
+from core.other_models.generate import generated
+from core.other_models.passes import as_it_is_read, check_sizes, name_of, translated
+from core.other_models.reading import layers_of, seen
+from core.other_models.vision import over_picture
 
-MOST_WRITTEN = 64  # tokens that a translator writes where no target is given
 
-
-@torch.inference_mode()
 def from_transformers(
     model: Any,
     tokenizer: Any,
-    text: Any,
+    text: Any = None,
     target: Any = None,
     *,
     pair: str | None = None,
+    generate: Any = None,
+    image: Any = None,
+    grid: Any = None,
+    output: Any = None,
 ) -> Attentions:
     """One pass of an encoder, a decoder, or both, over a text that is cut into words.
 
     `pair` is a second sentence for an encoder that reads two. `target` is the output of
-    an encoder–decoder; without it the model writes one, greedily. For this pass the
+    an encoder–decoder; without it the model writes one, greedily. With `generate`, the
+    arguments of its `generate` (`{"max_new_tokens": 20}`), the model goes on from the
+    text, or translates it, and the steps are shown as they were gone. For this pass the
     model computes its attention eagerly and without dropout; afterwards it is as it
     was. The pieces of a word are known from a fast tokenizer; of a slow one every
     piece stands alone. InputError where a text is empty or the weights are not given
     out.
+
+    With an `image` (a path, a picture of Pillow, an array) the model reads that, and
+    `tokenizer` is its processor: see `core.other_models.vision`, also for `output`.
     """
+    if image is not None and generate is not None:
+        raise InputError(
+            "generate_over_a_picture",
+            "With an image generate is for show: give it what model.generate(…, "
+            "output_attentions=True, return_dict_in_generate=True) returns, its "
+            "tokens, the image and the grid of its patches.",
+        )
+    if image is not None:
+        return over_picture(
+            model, tokenizer, image, text, target, grid=grid, output=output
+        )
+    if output is not None or grid is not None:
+        raise InputError(
+            "no_image_read",
+            "grid and output are for a model that reads a picture: give image.",
+        )
+    with torch.inference_mode():
+        return _over_text(model, tokenizer, text, target, pair, generate)
+
+
+def _over_text(
+    model: Any,
+    tokenizer: Any,
+    text: Any,
+    target: Any,
+    pair: str | None,
+    generate: Any,
+) -> Attentions:
     both = bool(getattr(model.config, "is_encoder_decoder", False))
     if target is not None and not both:
         raise InputError(
             "This model has no decoder beside its encoder, so there is no target: give "
             "the whole text as text."
         )
-    read = _encoded(tokenizer, "text", text, *([] if pair is None else [pair]))
+    if generate is not None and (target is not None or pair is not None):
+        raise InputError(
+            "With generate the model writes by itself: leave target and pair out."
+        )
+    read = encoded(tokenizer, "text", text, *([] if pair is None else [pair]))
     inputs = {
         name: torch.tensor([read[name]], device=model.device)
         for name in ("input_ids", "attention_mask", "token_type_ids")
         if name in read
     }
-    source = _side(tokenizer, read, text, pair or "")
+    source = side_of(tokenizer, read, text, pair or "")
     title = text if pair is None else f"{text} | {pair}"
-    name = str(getattr(model.config, "name_or_path", "")) or type(model).__name__
-    with _as_it_is_read(model):
+    with as_it_is_read(model):
+        if generate is not None:
+            line = Line(source) if both else None
+            return generated(model, tokenizer, inputs, text, line, generate)
         if both:
-            return _translated(model, tokenizer, inputs, source, title, target, name)
+            return translated(model, tokenizer, inputs, Line(source), title, target)
         found = model(**inputs, output_attentions=True)
     weights = layers_of(getattr(found, "attentions", None), "attentions")
-    _check(weights, len(source.pieces), len(source.pieces))
+    check_sizes(weights, len(source.pieces), len(source.pieces))
     allowed, back = seen(weights, None)
     short = "decoder" if back else "encoder"
     layers = Layers(short, "source", "source", weights, allowed, back)
     second = None if pair is None or back else read.sequence_ids().index(1)
-    return Attentions(name, title, {"source": Line(source)}, (layers,), second)
-
-
-def _translated(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    source: Side,
-    title: str,
-    target: str | None,
-    name: str,
-) -> Attentions:
-    """The pass of an encoder–decoder over a target that is given or written first."""
-    if target is None:
-        labels, read, predicted = _written(model, tokenizer, inputs)
-    else:
-        cut = _encoded(tokenizer, "target", target, output=True)
-        labels, predicted = cut["input_ids"], _side(tokenizer, cut, target)
-        read = _shifted(model, labels)
-    device = inputs["input_ids"].device
-    found = model(
-        **inputs,
-        decoder_input_ids=torch.tensor([read], device=device),
-        output_attentions=True,
-        use_cache=False,
+    return Attentions(
+        name_of(model), title, {"source": Line(source)}, (layers,), second
     )
-    kinds = []
-    for short, field, sides in (
-        ("encoder", "encoder_attentions", ("source", "source")),
-        ("decoder", "decoder_attentions", ("read", "read")),
-        ("cross", "cross_attentions", ("predicted", "source")),
-    ):
-        weights = layers_of(getattr(found, field, None), field)
-        sizes = {"source": len(source.pieces)}
-        _check(weights, *(sizes.get(side, len(read)) for side in sides))
-        if short == "cross":
-            kinds.append(Layers(short, *sides, weights, across(weights)))
-            continue
-        allowed, back = seen(weights, short == "decoder")
-        kinds.append(Layers(short, *sides, weights, allowed, back))
-    given = target is not None
-    said = target if given else tokenizer.decode(labels, skip_special_tokens=True)
-    lines = {
-        "source": Line(source),
-        "read": Line(_read_side(tokenizer, read[0], predicted), "output", given),
-        "predicted": Line(predicted, "output", given),
-    }
-    kinds.sort(key=lambda kind: ORDER.index(kind.short))
-    return Attentions(name, f"{title} → {said}", lines, tuple(kinds))
-
-
-def _written(
-    model: Any, tokenizer: Any, inputs: dict[str, Tensor]
-) -> tuple[list[int], list[int], Side]:
-    """What the model writes by itself: predicted, read, and the words of the first.
-
-    The words are known where the tokenizer would cut the same text in the same way.
-    """
-    if not hasattr(model, "generate"):
-        raise InputError("This model does not write by itself: give a target.")
-    ids = model.generate(
-        **inputs, do_sample=False, num_beams=1, max_new_tokens=MOST_WRITTEN
-    )[0].tolist()
-    if len(ids) < 2:
-        raise InputError("The model wrote nothing: give a target.")
-    labels = ids[1:]
-    text = tokenizer.decode(labels, skip_special_tokens=True)
-    again = tokenizer(text_target=text, **_options(tokenizer))
-    same = again["input_ids"] == labels
-    side = _side(tokenizer, again, text) if same else _pieces(tokenizer, labels)
-    return labels, ids[:-1], side
-
-
-def _shifted(model: Any, labels: list[int]) -> list[int]:
-    """What the decoder reads to predict these: its start, then all but the last."""
-    if shift := getattr(model, "prepare_decoder_input_ids_from_labels", None):
-        return shift(labels=torch.tensor([labels]))[0].tolist()
-    for name in ("decoder_start_token_id", "bos_token_id", "pad_token_id"):
-        start = getattr(model.config, name, None)
-        if start is not None:
-            return [start, *labels[:-1]]
-    raise InputError("The model does not say what its decoder begins with.")
-
-
-def _encoded(tokenizer: Any, what: str, *texts: Any, output: bool = False) -> Any:
-    """The tokens of a text, or of two, without padding."""
-    if not all(isinstance(one, str) for one in texts):
-        raise InputError(f"{what} is one text. Show the texts of a batch one by one.")
-    given = (
-        {"text_target": texts[0]} if output else dict(zip(PARTS, texts, strict=False))
-    )
-    found = tokenizer(**given, **_options(tokenizer))
-    if not any(text.strip() for text in texts) or not found["input_ids"]:
-        raise InputError(f"{what} is empty: there is nothing to read.")
-    return found
-
-
-PARTS = ("text", "text_pair")
-
-
-def _options(tokenizer: Any) -> dict[str, Any]:
-    return {"return_offsets_mapping": True} if _is_fast(tokenizer) else {}
-
-
-def _is_fast(tokenizer: Any) -> bool:
-    """Whether it says which piece stands where in the text."""
-    return bool(getattr(tokenizer, "is_fast", False))
-
-
-def _side(tokenizer: Any, cut: Any, *texts: str) -> Side:
-    """Pieces and words of a text, or of two, as they are spelled there."""
-    ids = cut["input_ids"]
-    if not _is_fast(tokenizer):
-        return _pieces(tokenizer, ids)
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    pieces: list[str] = []
-    words: list[tuple[int, int] | None] = []
-    spans: dict[object, tuple[int, int]] = {}
-    places = zip(ids, cut.sequence_ids(), cut.word_ids(), strict=True)
-    for at, (index, sequence, word) in enumerate(places):
-        if sequence is None or word is None or index in special:
-            pieces.append(tokens[at])
-            words.append(None)
-            continue
-        start, end = cut["offset_mapping"][at]
-        pieces.append(plain(texts[sequence][start:end]))
-        words.append((sequence, word))
-        first, last = spans.get(words[-1], (start, end))
-        spans[words[-1]] = min(first, start), max(last, end)
-    spelled = {
-        word: texts[word[0]][slice(*spans[word])] for word in words if word is not None
-    }
-    return joined(pieces, words, spelled)
-
-
-def _pieces(tokenizer: Any, ids: list[int]) -> Side:
-    """Pieces alone: of a tokenizer that knows no words, or of what a model wrote."""
-    tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
-    known = [index in special for index in ids]
-    shown = tuple(
-        token if one else pretty(token)
-        for token, one in zip(tokens, known, strict=True)
-    )
-    return Side(shown, shown, tuple(range(len(shown))), tuple(known))
-
-
-def _read_side(tokenizer: Any, start: int, predicted: Side) -> Side:
-    """The side that is read: the decoder's start, then all but the last predicted."""
-    first = tokenizer.convert_ids_to_tokens([start])
-    of = [None if predicted.special[word] else word for word in predicted.word_of[:-1]]
-    spelled = dict(enumerate(predicted.words))
-    return joined([*first, *predicted.pieces[:-1]], [None, *of], spelled)
-
-
-def _check(weights: Tensor, queries: int, keys: int) -> None:
-    if tuple(weights.shape[-2:]) != (queries, keys):
-        raise InputError(
-            f"The model gave weights of {weights.shape[-2]} queries over "
-            f"{weights.shape[-1]} keys for {queries} and {keys} tokens. If it adds "
-            "tokens of its own, run it yourself and use show with all of them."
-        )
-
-
-@contextmanager
-def _as_it_is_read(model: Any) -> Iterator[None]:
-    """The model with eager attention and without dropout, for as long as this holds."""
-    training = {module: module.training for module in model.modules()}
-    configs = {id(config): config for module in training if (config := _config(module))}
-    before = [(config, config._attn_implementation) for config in configs.values()]
-    try:
-        model.eval()
-        for config, _ in before:
-            config._attn_implementation = "eager"
-        yield
-    finally:
-        for config, kept in before:  # a config hands it on to those inside it
-            config._attn_implementation = kept
-        for module, kept in training.items():
-            module.training = kept
-
-
-def _config(module: Any) -> Any:
-    config = getattr(module, "config", None)
-    return config if hasattr(config, "_attn_implementation") else None

@@ -25,7 +25,9 @@ def taken_apart(given: Any) -> dict[str, Any] | None:
     if getattr(given, "decoder_attentions", None) is not None:
         return _of_translator(given)
     if hasattr(given, "attentions"):
-        return {"attentions": given.attentions}
+        known = {"attentions": given.attentions}
+        everywhere = getattr(given, "global_attentions", None)  # of Longformer
+        return known if everywhere is None else known | {"global": everywhere}
     if hasattr(given, "encoder_attentions"):
         return _of_translator(given)
     return None

@@ -5,6 +5,7 @@ weights that are not there at all have a reason that can be said.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,18 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from core.errors import InputError
+from core.other_models.checking import EXACT, HALF, SOFTMAX, Wanted, checked
 
 EAGER = (
     "Load the model with attn_implementation='eager' and call it with "
     "output_attentions=True, or use from_transformers, which does both."
 )
-EXACT, HALF = 1e-3, 1e-2  # how far a row of numbers of that kind may be from 1
 DENSE = 0.9  # of what a mask leaves open, at least so much is used
 
 
-def layers_of(given: Any, what: str, item: int | None = None) -> Tensor:
+def layers_of(
+    given: Any, what: str, item: int | None = None, wanted: Wanted = SOFTMAX
+) -> Tensor:
     """All layers as one float32 tensor [layer, head, query, key], without a batch.
 
     `given` is a tuple with one array a layer ([batch, head, query, key], [head, query,
@@ -36,9 +39,17 @@ def layers_of(given: Any, what: str, item: int | None = None) -> Tensor:
         given = whole if whole.dim() > 3 else whole[None]
     if not len(given):
         raise InputError(f"{what} is empty: there is no layer in it. {EAGER}")
-    layers = [
-        _one(layer, f"{what}, layer {at + 1},", item) for at, layer in enumerate(given)
-    ]
+    return together(
+        [
+            layer_of(layer, f"{what}, layer {at + 1},", item, wanted)
+            for at, layer in enumerate(given)
+        ],
+        what,
+    )
+
+
+def together(layers: list[Tensor], what: str) -> Tensor:
+    """Layers of equal shapes as one tensor."""
     shapes = {tuple(layer.shape) for layer in layers}
     if len(shapes) > 1:
         raise InputError(
@@ -54,13 +65,16 @@ def _is_array(given: Any) -> bool:
         if not given:
             return False
         given = given[0]
-        if isinstance(given, Tensor) or hasattr(given, "shape"):
+        if hasattr(given, "shape"):
             return False
     return given is not None
 
 
 def tensor_of(given: Any, what: str) -> Tensor:
-    """An array of any kind (numpy, torch, nested lists) as a tensor on the CPU."""
+    """An array of any kind as a tensor on the CPU: numpy, torch, JAX, MLX, lists.
+
+    What is not known is asked for its memory (DLPack), then to be an array of numpy.
+    """
     known = isinstance(given, Tensor)
     found = given.detach().cpu() if known else _tensor(given, what)
     if found.is_complex():
@@ -70,12 +84,22 @@ def tensor_of(given: Any, what: str) -> Tensor:
 
 def _tensor(given: Any, what: str) -> Tensor:
     """An array that is no tensor yet, copied: what it was stays as it is."""
+    if hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray):
+        with suppress(AttributeError, BufferError, RuntimeError, TypeError, ValueError):
+            return torch.from_dlpack(given).cpu().clone()
     try:
         array = np.array(given)
     except ValueError as error:
         raise InputError(
             f"The rows of {what} are not equally long: they make no array."
         ) from error
+    except (TypeError, RuntimeError) as error:
+        raise InputError(
+            f"{what} can't be read as an array ({error}). Give it in float32: "
+            "numpy.asarray(…)."
+        ) from error
+    if array.dtype.kind == "V" and array.dtype.itemsize == 2:  # bfloat16 of JAX
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
     try:
         return torch.from_numpy(array)
     except (TypeError, ValueError) as error:
@@ -85,19 +109,26 @@ def _tensor(given: Any, what: str) -> Tensor:
         ) from error
 
 
-def _one(layer: Any, what: str, item: int | None) -> Float[Tensor, "head query key"]:
-    """One layer, checked: weights from 0 to 1 whose rows add up to 1; NaN becomes 0."""
+def layer_of(
+    layer: Any, what: str, item: int | None, wanted: Wanted = SOFTMAX
+) -> Float[Tensor, "head query key"]:
+    """One layer [head, query, key], checked: see `Wanted`; NaN becomes 0 without gaps.
+
+    One row over words is a map of one row.
+    """
     if layer is None:
         raise InputError(f"{what} is None: this attention returns no weights. {EAGER}")
+    if isinstance(layer, tuple | list) and not layer:
+        raise InputError(f"{what} is empty: no weights were returned. {EAGER}")
     if isinstance(layer, tuple | list) and any(isinstance(x, Tensor) for x in layer):
         raise InputError(
-            f"{what} holds several tensors, as generate() returns them step after step."
-            " Run one pass over the finished text and give its attentions."
+            f"{what} holds several tensors. One array a layer is wanted; of generate() "
+            "a row of steps, each with one array [batch, head, query, key] a layer."
         )
     found = tensor_of(layer, what)
     if found.dim() == 4:
         found = _chosen(found, what, item)
-    if found.dim() == 2:
+    while found.dim() in (1, 2):
         found = found[None]
     if found.dim() != 3:
         raise InputError(
@@ -107,7 +138,7 @@ def _one(layer: Any, what: str, item: int | None) -> Float[Tensor, "head query k
     if not found.is_floating_point():
         found = found.double()
     within = HALF if found.dtype in (torch.float16, torch.bfloat16) else EXACT
-    return _checked(found.float(), what, within)
+    return checked(found.float(), what, within, wanted)
 
 
 def _chosen(batch: Tensor, what: str, item: int | None) -> Tensor:
@@ -132,29 +163,6 @@ def chosen(count: int, what: str, item: int | None) -> int:
     return item
 
 
-def _checked(weights: Tensor, what: str, within: float) -> Tensor:
-    if not weights.numel():
-        raise InputError(f"{what} has the shape {tuple(weights.shape)}: it is empty.")
-    empty = weights.isnan().all(-1)
-    if empty.any():
-        head, row = empty.nonzero()[0].tolist()
-        raise InputError(
-            f"{what} head {head + 1}, row {row + 1} is NaN throughout: this query may "
-            "look nowhere. Leave padding out with mask=attention_mask."
-        )
-    weights = weights.nan_to_num(0.0, torch.inf, -torch.inf)
-    off = (weights.sum(-1) - 1).abs()
-    if bool((weights < 0).any()) or float(off.max()) > within:
-        head, row = (off == off.max()).nonzero()[0].tolist()
-        raise InputError(
-            f"{what} head {head + 1}, row {row + 1} adds up to "
-            f"{weights[head, row].sum().item():.4f}, not to 1. Weights are wanted as "
-            "they are after the softmax: no scores, no dropout (call model.eval()), no "
-            "part of the keys."
-        )
-    return weights
-
-
 def seen(
     weights: Float[Tensor, "layer head query key"], causal: bool | None
 ) -> tuple[Bool[Tensor, "layer 1 query key"], bool]:
@@ -168,7 +176,7 @@ def seen(
     """
     n = weights.shape[-1]
     ahead = torch.arange(n) - torch.arange(n)[:, None]
-    used = (weights > 0).any(1)  # layer query key
+    used = (weights != 0).any(1)  # layer query key
     later = (used & (ahead > 0)).nonzero().tolist()
     if causal and later:
         layer, row, column = later[0]
@@ -191,7 +199,7 @@ def across(
     weights: Float[Tensor, "layer head query key"],
 ) -> Bool[Tensor, "layer 1 query key"]:
     """The same of a cross-attention, where only padding is forbidden."""
-    used = (weights > 0).any(1)
+    used = (weights != 0).any(1)
     masked = received(used).expand(used.shape)
     allowed = masked if is_mask(used, masked) else torch.ones_like(used)
     return allowed[:, None].clone()
@@ -212,13 +220,13 @@ def received(used: Bool[Tensor, "layer query key"]) -> Bool[Tensor, "1 1 key"]:
 def without_padding(
     weights: Tensor, queries: Tensor | None, keys: Tensor | None
 ) -> Tensor:
-    """The rows and columns of what is no padding; each row still adds up to 1."""
+    """The rows and columns of what is no padding; each row adds up to what it did."""
     if queries is not None:
         weights = weights[..., queries, :]
     if keys is None:
         return weights
     kept = weights[..., keys]
-    if float((kept.sum(-1) - 1).abs().max()) > HALF:
+    if float((kept.nansum(-1) - weights.nansum(-1)).abs().max()) > HALF:
         raise InputError(
             "The mask leaves out tokens that the weights attend to. Give the "
             "attention_mask of this pass: 1 for a token, 0 for padding."

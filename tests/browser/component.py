@@ -15,7 +15,8 @@ PURE = (  # taken apart where they are called
     arcsOf arcPath onOneLine
     ribbonsOf glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid
     textOf csvOf csvCell tableOf svgOf fileName titleOf description half scoresOf
-    forbidder probability distribution measuresOf evenly layerPlan tracesOf moved"""
+    forbidder probability distribution measuresOf evenly layerPlan tracesOf moved
+    clearFrom clearness"""
 )
 
 

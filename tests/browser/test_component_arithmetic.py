@@ -234,6 +234,15 @@ def test_a_click_on_a_thumbnail_finds_its_head(modules: Page):
     assert call(modules, f"tileAt(mosaicPlan({stacks}, 150, 1), 1, 1)") is None
 
 
+def test_as_many_heads_as_there_are_stand_side_by_side(modules: Page):
+    stacks = "[{ id: 'a', short: 'a', layers: 2, heads: 32, rows: 9, columns: 9 }]"
+    tiles = call(modules, f"mosaicPlan({stacks}, 338, 1).places")
+    assert tiles[31]["x"] == 18 + 31 * 10 and tiles[31]["width"] == 7.5
+    assert tiles[32]["y"] - tiles[31]["y"] == 14
+    plan = f"mosaicPlan({stacks}, 338, 1)"
+    assert call(modules, f"tileAt({plan}, 18 + 50.5, 25)")["head"] == 5
+
+
 def said(page: Page, stack: str, view: dict[str, int], cell: list[int]) -> list[str]:
     header, body = trace()
     return call(

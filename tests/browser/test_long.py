@@ -154,7 +154,7 @@ def test_a_widget_asks_python_for_the_chosen_row_and_files_say_what_was_rounded(
         MODEL, [str(widget._esm), widget.data.decode("latin-1"), widget.view]
     )
     left = stage.locator(".left")
-    expect(left).to_contain_text("the eight largest weights of each row are exact")
+    expect(left).to_contain_text("the 8 largest of each row are exact")
     field = stage.get_by_role("searchbox", name="Find a token")
     field.fill("w97")
     field.press("Enter")

@@ -4,15 +4,18 @@ import gzip
 import json
 import random
 import struct
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
+import torch
 from playwright.sync_api import Page, expect
 
 import core
+from viz.export.page import header_of, zipped
 from viz.export.page import page as exported
-from viz.export.page import zipped
 from viz.export.pictures import picture
-from viz.payload import stacks
+from viz.payload import coarse, stacks
 
 WORDS = ["[CLS]", "<b>cat</b>", "slept", "[SEP]"]
 PICTURE = b'<script type="application/gzip" class="picture" data-size="8">!!</script>'
@@ -34,14 +37,51 @@ def put(page: Page, name: str, data: bytes) -> None:
     )
 
 
-def changed(**parts) -> bytes:
+FOREIGN = (
+    *("https://example.org/a.png", "data:image/svg+xml;base64,PHN2Zz4=", 7),
+    "data:image/png;base64,<script>",
+)
+MISPLACED = [[1, 2, 2, 1]], [[2, 2, 2, 0]], [[0, 0, 4, 0]], [[1, 2, 2]], "1220"
+
+
+def over_a_picture(**other) -> bytes:
+    """A packed pass over a picture, perhaps with another address or other patches."""
+    image = np.arange(72, dtype=np.uint8).reshape(4, 6, 3)
+    whole = picture(core.show([np.full((5, 5), 0.2)], image=image, grid=(2, 2)))
+    if not other:
+        return whole
+    header = header_of(whole)
+    if "src" in other:
+        header["pictures"][0]["src"] = other["src"]
+    else:
+        header["sequences"]["source"]["patches"] = other["patches"]
+    return changed(whole, **header)
+
+
+def changed(whole: bytes = b"", **parts) -> bytes:
     """A packed picture with another header."""
-    whole = packed()
+    whole = whole or packed()
     (length,) = struct.unpack_from("<I", whole)
     header = {**json.loads(whole[4 : 4 + length]), **parts}
     text = json.dumps(header).encode()
     text += b" " * (-(4 + len(text)) % 8)
     return zipped(struct.pack("<I", len(text)) + text + whole[4 + length :])
+
+
+def written(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """A generation whose weights are rounded, in two layers, to the coarsest grain."""
+    whole = torch.full((2, 1, 2, 119, 119), 0.4).tril(-1)
+    whole /= whole.sum(-1, keepdim=True).clamp(min=0.4) / 0.4
+    whole.diagonal(dim1=-2, dim2=-1)[:] = 0.6
+    whole[..., 0, 0] = 1.0
+    steps = [whole[:, :, :, :40, :40]]
+    steps += [whole[:, :, :, at : at + 1, : at + 1] for at in range(40, 119)]
+    output = SimpleNamespace(attentions=tuple(map(tuple, steps)))
+    own = core.show(output, [f"w{at}" for at in range(120)])
+    with monkeypatch.context() as patched:
+        patched.setattr(stacks, "OVER", 0)
+        patched.setattr(coarse, "ROOM", 0)
+        return zipped(picture(own, {"head": 1}))
 
 
 def hostile(count: int):
@@ -90,8 +130,25 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     with monkeypatch.context() as patched:
         patched.setattr(stacks, "OVER", 0)  # its layers stand one by one in the page
         put(page, "long.html", exported([packed()]).encode())
-    expect(page.locator(".left")).to_contain_text("rounded to 8 bits")
+    expect(page.locator(".left")).to_contain_text("weights that they are rounded")
     expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (25%).")
+
+    put(page, "photo.headlight", zipped(over_a_picture()))
+    expect(page.locator(".picture-box canvas")).to_be_visible()
+    expect(page.locator(".says")).to_have_text("[CLS] attends most to [CLS] (20%).")
+    expect(
+        page.get_by_text("The picture as you gave it (6 × 4 pixels)")
+    ).to_be_visible()
+    put(page, "written.headlight", written(monkeypatch))
+    expect(page.locator(".left")).to_contain_text("mark the end of the prompt")
+    expect(page.locator(".left")).to_contain_text("the 2 largest of each row")
+    expect(page.locator(".says")).to_have_text(
+        "To write w40, w39 attends most to w39 (60%)."
+    )
+    put(page, "signed.headlight", zipped(picture(core.show(
+        [[[0.75, -0.25], [0.5, 0.5]]], ["a", "b"], signed=True))))  # fmt: skip
+    expect(page.locator(".legend")).to_contain_text("weight: −1")
+    expect(page.locator(".cell").nth(1)).to_have_text("−.25")
 
     refused = page.locator(".refused")
     stack = {"id": "x", "queries": "source", "keys": "source", "offset": 0}
@@ -110,6 +167,8 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
             changed(stacks=[{**stack, "shape": [1, 1, 4, 99999999999]}]),
             changed(stacks=[{**stack, "shape": [1, 1, 4, 4], "queries": "toString"}]),
             changed(sequences={"source": {"words": [{}] * 4, "side": "source"}}),
+            *(over_a_picture(src=src) for src in FOREIGN),
+            *(over_a_picture(patches=patches) for patches in MISPLACED),
         ],
         "more than 500 pictures": [PICTURE * 501],
         "too large": [gzip.compress(bytes(210 * 2**20), 1)],

@@ -15,7 +15,7 @@ from viz.content.texts import speaking_of, texts
 from viz.export.page import page
 from viz.export.walks import model_of, walks
 from viz.payload import maps
-from viz.payload.own_models import own_view
+from viz.payload.own_models import own_view, with_rollout
 from viz.payload.stacks import OneStack, view_of
 
 if TYPE_CHECKING:
@@ -126,7 +126,10 @@ def alone(
 def stacks_of(shown: Any) -> "tuple[Stack, ...]":
     """The stacks that a picture is made from, before anything is rounded."""
     from core.attention_map import AttentionMap
+    from core.other_models.attentions import Attentions
 
+    if isinstance(shown, Attentions):
+        shown = with_rollout(shown)
     return (_one_map(shown),) if isinstance(shown, AttentionMap) else shown.stacks()
 
 

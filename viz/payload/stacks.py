@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from viz.payload.coarse import OVER, coarse
+from viz.payload.coarse import OVER, USUAL, coarse, grain_for
 
 if TYPE_CHECKING:
     from core.attention_map import MapSide, Pictured, Stack
@@ -89,8 +89,14 @@ def sequence(side: "MapSide", called: Mapping[str, str]) -> dict[str, Any]:
         found["pieces"] = list(side.pieces)
     if side.given:
         found["given"] = True
+    if side.prompt:
+        found["prompt"] = side.prompt
     if side.grid:
         found["grid"] = list(side.grid)
+    if side.patches:
+        found["patches"] = [
+            [one.first, one.rows, one.columns, one.picture] for one in side.patches
+        ]
     return found
 
 
@@ -124,15 +130,20 @@ def finished(
 
     The id says whether two blobs show the same: a digest of words and numbers. Where
     there are very many numbers they are rounded, see `viz.payload.coarse`; a stack
-    says its largest `error` then, and whether any of its cells is `hatched`.
+    says its largest `error` then, how many weights of a row are `exact`, and whether
+    any of its cells is `hatched`.
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
+    rounded &= not any(stack.get("signed") for stack in stacks)  # bytes have no sign
+    patches = any("patches" in one for one in header["sequences"].values())
+    grain = grain_for(tensors, patches) if rounded else USUAL
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)
         known: dict[str, Any] = {} if lower is None else {"lower": True}
         if rounded:
-            part, known["error"] = coarse(tensor, lower is not None)
+            part, known["error"] = coarse(tensor, lower is not None, grain)
+            known["exact"] = grain.exact
             known["hatched"] = bool(np.isnan(tensor).any())
         else:
             part = (tensor if lower is None else lower).ravel()

@@ -254,8 +254,11 @@ def test_an_output_is_taken_as_it_is_and_says_what_it_lacks():
         ([np.array(LOOKS) * 1.3], "row 1 adds up to 1.3000, not to 1"),
         ([np.array(LOOKS) - 0.25], "not to 1. Weights are wanted as they are after"),
         ([np.full((4, 4), np.nan)], "head 1, row 1 is NaN throughout"),
-        ([np.array(LOOKS), np.array([LOOKS] * 2)], r"shapes \(1, 4, 4\) and \(2, 4, 4"),
-        (((torch.tensor([LOOKS]),),), "as generate\\(\\) returns them"),
+        ([np.array(LOOKS), np.eye(3)], r"shapes \(1, 3, 3\) and \(1, 4, 4"),
+        (
+            ((torch.tensor([LOOKS]),),),
+            "several tensors. One array a layer.*of generate",
+        ),
         (None, "nothing to show"),
         (np.zeros((0, 0)), r"shape \(1, 0, 0\): it is empty"),
         ([np.array(LOOKS) * 1j], "attentions, layer 1, holds complex numbers"),

@@ -5,8 +5,10 @@ import pytest
 import torch
 
 from core import show
+from viz.export.page import zipped
+from viz.payload import coarse as packing
 from viz.payload import stacks
-from viz.payload.coarse import coarse
+from viz.payload.coarse import Grain, coarse, grain_for
 from viz.payload.own_models import own_view
 
 
@@ -58,3 +60,66 @@ def test_a_causal_map_sends_its_lower_half(monkeypatch):
     header, body = own_view(show([lower], ["a"] * 20))
     assert header["stacks"][0]["lower"]
     assert body.nbytes == 20 * (4 + 32 + 16) + 20 * 21 // 2 + 2
+
+
+def test_a_coarser_grain_has_fewer_exact_weights_and_no_finer_step():
+    """Steps of 0.002 from 0: 0.05 is the 25th, 0.0131 the 7th, 0.0009 is 0."""
+    row = np.array([0.0009, 0.6, 0.0131, 0.336, 0.05], "<f4").reshape(1, 1, 1, 5)
+    packed, error = coarse(row, lower=False, grain=Grain(2, 0.002))
+    data = packed.tobytes()
+    assert len(data) == 4 + 2 * 4 + 2 * 2 + 5 + 3
+    assert set(np.frombuffer(data, "<f4", 2, 4).tolist()) == set(row[..., [1, 3]].flat)
+    assert [data[16 + at] for at in (0, 2, 4)] == [0, 7, 25]
+    assert error == pytest.approx(0.0009, abs=1e-7)
+
+
+def test_the_grain_is_the_finest_that_leaves_room(monkeypatch):
+    """240 rows of 60 cells: eight exact weights take 40 bytes of each."""
+    weights = rows(2, 2, 60, 60)
+    assert grain_for([weights]) == Grain(8)
+    monkeypatch.setattr(packing, "ROOM", 12_000)
+    assert grain_for([weights]).exact == 2
+    monkeypatch.setattr(packing, "ROOM", 1)
+    assert grain_for([weights]) == Grain(2, packing.FINENESS[-1])
+    assert sorted(packing.FINENESS) == packing.FINENESS
+    assert packing.FINENESS[-1] * packing.STEPS < 1
+    header, body = stacks.finished({"sequences": {}}, [{"id": "a"}], [weights])
+    assert "error" not in header["stacks"][0]
+    monkeypatch.setattr(stacks, "OVER", 0)
+    header, body = stacks.finished({"sequences": {}}, [{"id": "a"}], [weights])
+    assert header["stacks"][0]["exact"] == 2
+    assert list(packing.layers_of(header))[-1][-1] == body.size
+
+
+def test_a_flat_row_keeps_its_pattern_under_a_coarse_grain():
+    """Two are exact and count as 0; 400 others are 0.0001 from their mean of 0.00199.
+
+    Their mean deviation is (400 · 0.0001 + 2 · 0.00199) / 402 = 0.00011; steps are two
+    of these, so that 0.0019 and 0.0021 are the 9th and the 10th.
+    """
+    rest = np.tile([0.0019, 0.0021], 200)
+    row = np.array([0.1, 0.1, *rest], "<f4").reshape(1, 1, 1, -1)
+    data = coarse(row, lower=False, grain=Grain(2, 0.003))[0].tobytes()
+    codes = np.frombuffer(data, "u1", 402, 16)[2:]
+    step = np.frombuffer(data, "<f4", 1)[0] / 254
+    assert step == pytest.approx(0.00022, abs=5e-6)
+    assert codes[:4].tolist() == [9, 10, 9, 10]
+
+
+def test_eight_of_a_row_are_exact_where_the_error_is_hardly_larger_for_it(monkeypatch):
+    weights = rows(2, 3, 400, 400)
+    monkeypatch.setattr(packing, "ROOM", weights.size * 0.7)
+    assert grain_for([weights]).exact == 8
+    monkeypatch.setattr(packing, "ROOM", weights.size * 0.25)
+    assert grain_for([weights]).exact == 2
+
+
+def test_over_patches_there_is_less_room():
+    torch.manual_seed(1)
+    weights = torch.randn(3, 4, 257, 257).softmax(-1).numpy()
+    assert grain_for([weights]) == Grain()
+    grain = grain_for([weights], over_patches=True)
+    assert grain.step > 0
+    packed, _ = coarse(weights, lower=False, grain=grain)
+    size = len(zipped(packed.tobytes(), rounded=True))
+    assert size < weights.size * 7.3 / 8

@@ -25,11 +25,12 @@ STYLES = (
     HERE / "walk.css",
     HERE / "first" / "first.css",
     HERE / "map" / "long.css",
+    HERE / "map" / "patches.css",
 )
 """What the picture is made of, in a component of Streamlit or without it."""
 MAP = (
     *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
-    *("statistics", "saved", "first", "long"),
+    *("statistics", "saved", "first", "long", "patches"),
 )
 """The tables of `browser.toml` that every picture needs."""
 APP = ("hand", "first")

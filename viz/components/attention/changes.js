@@ -21,7 +21,9 @@ function receive(mount, data) {
   mount.revision = header.view_rev;
   if (imposed) mount.tellNothing();
   if (imposed || before?.id !== header.id) mount.cell = null;
-  if (before?.id !== header.id) mount.from = mount.finding = undefined;
+  if (before?.id !== header.id) {
+    mount.from = mount.finding = mount.asked = undefined;
+  }
   mount.hover = null;
   if (header.machine) {
     arrive(header, mount.trace.body);

@@ -10,6 +10,9 @@ import { buildHand } from "./map/hand.js";
 import { isLong, rowTable } from "./map/long.js";
 import { longSvgOf } from "./map/longfile.js";
 import { legendNode, rampNode, tableNode } from "./map/panels.js";
+import { onPicture } from "./map/onpicture.js";
+import { veilNode } from "./map/patches.js";
+import { patchesSvg } from "./map/patchfile.js";
 import { svgOf } from "./map/picturefile.js";
 import { csvOf, fileName, tableOf, titleOf } from "./map/say.js";
 import { stageLines, stageSvg, stageTable } from "./walk/stagefile.js";
@@ -19,7 +22,7 @@ const mapFiles = mount => ({
   title: () => titleOf(mount.stack, mount.view),
   name: () => fileName(mount.header, mount.stack, mount.view),
   table: () => tableOf(mount.stack, mount.view),
-  svg: () => isLong(mount.stack) ? longSvgOf(mount) : svgOf(mount,
+  svg: () => onPicture(mount.stack) ? patchesSvg(mount) : isLong(mount.stack) ? longSvgOf(mount) : svgOf(mount,
     (words, special, size) => widthsOf(words, special, size, mount.theme, 600)),
 });
 
@@ -53,6 +56,7 @@ export function buildFoot(mount, options) {
   return make("div", { class: "foot" },
     panels.has("first") ? make("div", { class: "legend" },
       panels.has("legend") ? rampNode(theme) : "", mount.lines.readout)
+      : onPicture(stack) ? veilNode(mount)
       : panels.has("choose") || panels.has("legend") ? legendNode(theme,
       hasForbidden(stack), view.colour, !isLong(stack)) : "",
     open, hand?.button ?? "",

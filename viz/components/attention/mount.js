@@ -63,6 +63,8 @@ export class Mount {
   /** Of a long text: the first row and column that are drawn, and what was searched for. */
   from;
   finding;
+  /** The key whose queries are lit, where the queries lie on a picture. */
+  asked;
   /** What the hand does: the reader's guess, and whether strokes are added. */
   hand = { guess: "", add: false };
   /** How many pieces of a text will be there once all keys are answered, if known. */
@@ -169,6 +171,7 @@ export class Mount {
     this.theme = themeOf(root);
     this.unit = unitOf();
     this.whole = this.trace.stacks.get(this.view.stack);
+    if (this.whole?.signed) Object.assign(this.theme, this.theme.signed);
     this.stack = this.whole && shownOf(this.header, this.whole, this.view);
     root.classList.toggle("projected", projected(this.unit));
     root.classList.toggle("dim", Boolean(this.header.dim));
@@ -202,6 +205,7 @@ export class Mount {
 
   paintTable() {
     this.lines.table.replaceChildren(...this.table ? [numbersOf(this)] : []);
+    this.parts?.picture?.numbers?.();
   }
 
   #say() {

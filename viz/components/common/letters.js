@@ -9,12 +9,20 @@ for (let code = 33, value = 0; code < 127; code++) {
 /** Five letters are four bytes; the last of them may be fewer. */
 export function bytesOf(letters) {
   const bytes = new Uint8Array(Math.floor(letters.length * 4 / 5));
-  for (let from = 0, to = 0; from < letters.length; from += 5) {
-    let word = 0;
-    for (let at = from; at < from + 5; at++) {
-      word = Math.imul(word, 85) + (at < letters.length ? values[letters.charCodeAt(at)] : 84) | 0;
-    }
-    for (let shift = 24; shift >= 0; shift -= 8) bytes[to++] = word >>> shift;
+  const whole = letters.length - letters.length % 5, value = at => values[letters.charCodeAt(at)];
+  let to = 0;
+  const put = word => {
+    bytes[to++] = word >>> 24;
+    bytes[to++] = word >>> 16;
+    bytes[to++] = word >>> 8;
+    bytes[to++] = word;
+  };
+  for (let at = 0; at < whole; at += 5) {
+    put((((value(at) * 85 + value(at + 1)) * 85 + value(at + 2)) * 85 + value(at + 3)) * 85 + value(at + 4));
+  }
+  if (whole < letters.length) {
+    put([0, 1, 2, 3, 4].reduce((word, at) =>
+      word * 85 + (whole + at < letters.length ? value(whole + at) : 84), 0));
   }
   return bytes;
 }

@@ -11,11 +11,14 @@ export const large = value => Math.abs(value) < 10000 ? fixed(value)
   : whole(Math.round(value));
 
 /** .72, 1.00 */
-export const short = weight => fixed(weight, 2).replace(/^0/, "");
+export const short = weight => bare(fixed(weight, 2));
 
-/** Nothing under .035: the value stays in the read-out and the table. */
+/** A number as it is written, without a 0 before its point. */
+export const bare = said => said.replace(/^(−?)0/, "$1");
+
+/** Nothing nearer to 0 than .035: the value stays in the read-out and the table. */
 export const cellText = weight =>
-  Number.isNaN(weight) || weight < 0.035 ? "" : short(weight);
+  Number.isNaN(weight) || Math.abs(weight) < 0.035 ? "" : short(weight);
 
 export const percent = weight => hundredths(Math.round(weight * 100));
 
@@ -26,5 +29,5 @@ export function probability(share) {
   return hundredths(share < 1e-5 ? `< ${fixed(0.001)}` : fixed(100 * share, digits));
 }
 
-export const decimals = weight =>
-  Number.isNaN(weight) ? text("map.forbidden") : fixed(weight);
+export const decimals = (weight, digits) =>
+  Number.isNaN(weight) ? text("map.forbidden") : fixed(weight, digits);

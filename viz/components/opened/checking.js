@@ -7,6 +7,9 @@ const SIDES = ["source", "output"], KINDS = ["words", "pieces", "lines", "cells"
 const MOST = 2 ** 16, MOST_MAPS = 2 ** 10;   // items of a side; layers, and heads
 const LARGEST = 1.02;   // of a weight: a sum of rounded ones may be a little more than 1
 
+const PICTURE = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/;
+const MOST_PICTURES = 64, LONGEST_PICTURE = 2 ** 24;   // letters of one
+
 const demand = good => { if (!good) throw new Refused("opened.damaged"); };
 const isText = value => typeof value === "string" && value.length <= 20000;
 const isCount = (value, least = 0) =>
@@ -32,18 +35,28 @@ export function checked(bytes, spoken) {
 }
 
 /** Whether a stack holds weights, from 0 to 1 or nowhere; of rounded ones the exact ones. */
-function isWeights(buffer, { shape, offset, lower, error }) {
-  const [layers, heads, rows, columns] = shape, lines = layers * heads * rows;
-  const count = error !== undefined ? 9 * lines : lines * (lower ? (rows + 1) / 2 : columns);
-  return new Float32Array(buffer, 4 * offset, count)
-    .every(weight => Number.isNaN(weight) || (weight >= 0 && weight <= LARGEST));
+function isWeights(buffer, one) {
+  const { shape: [layers, heads, rows], offset, exact, signed } = one;
+  const size = numbersOf(one) / layers;
+  const count = one.error === undefined ? size : (1 + exact) * heads * rows;
+  const least = signed ? -LARGEST : 0, good = weight =>
+    Number.isNaN(weight) || (weight >= least && weight <= LARGEST);
+  return Array.from({ length: layers }, (_, layer) =>
+    new Float32Array(buffer, 4 * (offset + layer * size), count)).every(part => part.every(good));
+}
+
+/** How many numbers a stack has: of rounded ones scales, exact weights, places and bytes. */
+function numbersOf({ shape: [layers, heads, rows, columns], lower, error, exact }) {
+  const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
+  return layers * (error === undefined ? cells
+    : lines * (1 + 1.5 * exact) + Math.ceil(cells / 4));
 }
 
 /** The parts of a header that the picture draws, each of its kind. */
 function known(header, count) {
   demand(isTable(header.sequences) && isList(header.stacks, isTable) && header.stacks.length);
   const sequences = Object.fromEntries(Object.entries(header.sequences)
-    .slice(0, 32).map(([name, one]) => [name, sequence(one)]));
+    .slice(0, 32).map(([name, one]) => [name, sequence(one, header.pictures?.length ?? 0)]));
   const stacks = header.stacks.slice(0, 32).map(one => stack(one, sequences, count));
   demand(new Set(stacks.map(({ id }) => id)).size === stacks.length);
   const { title = "", file = "" } = isTable(header.labels) ? header.labels : {};
@@ -51,40 +64,64 @@ function known(header, count) {
   const panels = PANELS.filter(name => Array.isArray(header.panels)
     && header.panels.includes(name) && (name !== "next" || nextOf(header, count)));
   const cited = isText(header.cited) ? header.cited : "";
-  return { id: "opened", sequences, stacks, panels, labels: { title, file }, cited,
+  const pictures = picturesOf(header);
+  return { id: "opened", sequences, ...pictures ? { pictures } : {}, stacks, panels, labels: { title, file }, cited,
     view: isTable(header.view) ? header.view : {}, view_rev: String(Math.random()),
     dim: false, next: nextOf(header, count), explore: [] };
 }
 
-function sequence(one) {
+/** Pictures under patches: an image that is all there, its size, and what is said of it. */
+function picturesOf({ pictures }) {
+  if (pictures === undefined) return undefined;
+  demand(isList(pictures, isTable) && pictures.length <= MOST_PICTURES);
+  return pictures.map(({ src, size, said = "" }) => {
+    demand(typeof src === "string" && src.length <= LONGEST_PICTURE && PICTURE.test(src));
+    demand(isList(size, value => isCount(value, 1)) && size.length === 2 && isText(said));
+    return { src, size, said };
+  });
+}
+
+/** Patches of a side: the first, rows, columns, and which of so many pictures. */
+function isPatches(one, count, pictures) {
+  if (!isList(one, value => isCount(value)) || one.length !== 4) return false;
+  const [first, rows, columns, picture] = one;
+  return rows > 0 && columns > 0 && first + rows * columns <= count && picture < pictures;
+}
+
+function sequence(one, pictures) {
   demand(isTable(one) && isList(one.words, isText) && one.words.length <= MOST);
-  const { words, special = [], name = "", side, kind = "words", pieces, grid, given } = one;
+  const { words, special = [], name = "", side, kind = "words", pieces, grid, given, patches,
+    prompt = 0 } = one;
+  demand(patches === undefined || isList(patches, each => isPatches(each, words.length, pictures)));
   demand(isList(special, value => typeof value === "boolean") && isText(name));
   demand(SIDES.includes(side) && KINDS.includes(kind));
   demand(pieces === undefined || isList(pieces, value => isCount(value)));
   demand(grid === undefined || isList(grid, value => isCount(value)));
-  return { words, special, name, side, kind, pieces, grid, given: given === true };
+  demand(isCount(prompt) && prompt <= words.length);
+  return { words, special, name, side, kind, pieces, grid, patches, prompt,
+    given: given === true };
 }
 
 function stack(one, sequences, count) {
-  const { id, label = "", short, note = "", queries, keys, shape, offset, error } = one;
+  const { id, label = "", short, note = "", queries, keys, shape, offset, error,
+    exact = 8 } = one;
   demand([id, label, short ?? "", note, queries, keys].every(isText));
   demand(Object.hasOwn(sequences, queries) && Object.hasOwn(sequences, keys));
   demand(isList(shape, value => isCount(value, 1) && value <= MOST) && shape.length === 4);
   demand(isCount(offset) && (error === undefined || Number.isFinite(error)));
+  demand(isCount(exact) && exact % 2 === 0 && exact <= 8);
   const [layers, heads, rows, columns] = shape, lower = one.lower === true;
   demand(layers <= MOST_MAPS && heads <= MOST_MAPS);
   demand(!lower || rows === columns);
   demand(sequences[queries].words.length === rows && sequences[keys].words.length === columns);
-  const lines = layers * heads * rows;
-  const cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const numbers = error === undefined ? cells
-    : lines * 13 + layers * Math.ceil(cells / layers / 4);
-  demand(offset + numbers <= count && lines * columns <= 2 ** 28);
+  const numbers = numbersOf({ shape, lower, error, exact });
+  demand(offset + numbers <= count && layers * heads * rows * columns <= 2 ** 28);
+  const named = isList(one.numbers, value => isCount(value, 1)) ? one.numbers : undefined;
   const pads = isList(one.pads, value => isCount(value)) ? one.pads : undefined;
   const hatched = typeof one.hatched === "boolean" ? one.hatched : undefined;
-  return { id, label, short, note, queries, keys, shape, offset, error, lower, pads,
-    hatched, back: one.back === true, part: one.part === true };
+  return { id, label, short, note, numbers: named, queries, keys, shape, offset, error, exact, lower, pads,
+    hatched, back: one.back === true, part: one.part === true, free: one.free === true,
+    signed: one.signed === true && error === undefined };
 }
 
 /** The next pieces, where all of them are as they should be. */

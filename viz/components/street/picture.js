@@ -4,12 +4,12 @@ import { rampColour, shadeOf } from "../attention/core/colour_arithmetic.js";
 import { make, put, steps } from "../common/nodes.js";
 import { fixed } from "../common/numbers.js";
 import { text } from "../common/texts.js";
+import { clearness, veilOf } from "../common/veil.js";
 import { thingsOf, placeThings } from "./things.js";
 import { cellsOf, paintFilm, paintInk, paintStreet } from "./compose.js";
 import { inkOf } from "./ink.js";
 import { opensOf, toolOf } from "./tools.js";
 
-const VEIL = 0.74, CLEAR = 7.2;   // no veil from so many times an equal weight on
 const TOLD = 0.025;               // a smaller weight has no number: it would be 0.02
 const MANY = 8;                   // cells in a row, of which only the largest has a number
 
@@ -92,7 +92,7 @@ export function paintPicture(mount) {
 function paintCell(node, weight, told, { header: { veiled, forbidden }, parts: { cells }, theme }) {
   const [veil, chip] = node.children, none = Number.isNaN(weight);
   node.classList.toggle("forbidden", none || forbidden.includes(cells.indexOf(node)));
-  veil.style.opacity = veiled && !none ? VEIL * Math.max(0, 1 - weight * cells.length / CLEAR) : 0;
+  veil.style.opacity = veiled && !none ? veilOf(clearness(weight, cells.length)) : 0;
   chip.hidden = none || weight < told;
   if (chip.hidden) return;
   const shade = shadeOf(weight);

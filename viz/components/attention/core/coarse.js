@@ -1,7 +1,7 @@
 // Maps that were rounded to bytes: see `viz.payload.coarse`. One is unpacked when asked for.
 // Where a row is known exactly, it stands in them as it is.
 
-const EXACT = 8, STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
+const STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
 const KEPT = 16;   // maps that stay unpacked
 const KNOWN = 64;  // rows that are known exactly
 
@@ -10,46 +10,48 @@ export const afterPaint = (stack, run) =>
   stack.error === undefined ? run : () => { setTimeout(run); };
 
 /** Where the parts of a layer lie in the body. */
-function partsOf(body, { shape: [, heads, rows, columns], offset, lower }, layer) {
+function partsOf(body, { shape: [, heads, rows, columns], offset, lower, exact }, layer) {
   const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const floats = lines * (1 + EXACT + EXACT / 2) + Math.ceil(cells / 4);
+  const floats = lines * (1 + 1.5 * exact) + Math.ceil(cells / 4);
   const begin = body.byteOffset + 4 * (offset + layer * floats);
-  const largest = begin + 4 * lines, places = largest + 4 * EXACT * lines;
+  const largest = begin + 4 * lines, places = largest + 4 * exact * lines;
   return {
     scales: new Float32Array(body.buffer, begin, lines),
-    largest: new Float32Array(body.buffer, largest, EXACT * lines),
-    places: new Uint16Array(body.buffer, places, EXACT * lines),
-    bytes: new Uint8Array(body.buffer, places + 2 * EXACT * lines, cells),
+    largest: new Float32Array(body.buffer, largest, exact * lines),
+    places: new Uint16Array(body.buffer, places, exact * lines),
+    bytes: new Uint8Array(body.buffer, places + 2 * exact * lines, cells),
   };
 }
 
 /**
  * `map` gives the map of a number, counted through all layers, as plain weights; with
  * `passing` it is only looked at now: the next one takes its place. `learn` takes the
- * exact weights of a row, all heads of its layer one behind another; `knows` one.
+ * exact weights of a row, all heads of its layer one behind another; `knows` one. `line`
+ * is one row of one head: nothing else of its map is unpacked.
  */
 export function coarseMaps(body, stack) {
-  const [, heads, rows, columns] = stack.shape, { lower } = stack;
+  const [, heads, rows, columns] = stack.shape, { lower, exact } = stack;
   const kept = new Map(), known = new Map();
   let passed = null;
   const know = (values, head, { row, weights }) =>
     values.set(weights.subarray(head * columns, (head + 1) * columns), row * columns);
+  const put = (values, to, { scales, largest, places, bytes }, head, row) => {
+    const line = head * rows + row, step = scales[line] / STEPS;
+    const count = lower ? row + 1 : columns;
+    const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
+    for (let at = 0; at < count; at++) {
+      const byte = bytes[from + at];
+      values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
+    }
+    values.fill(NaN, to + count, to + columns);
+    for (let at = line * exact; at < (line + 1) * exact; at++) {
+      if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
+    }
+  };
   const fill = (values, map) => {
     const head = map % heads, layer = Math.floor(map / heads);
-    const { scales, largest, places, bytes } = partsOf(body, stack, layer);
-    for (let row = 0; row < rows; row++) {
-      const line = head * rows + row, step = scales[line] / STEPS, to = row * columns;
-      const count = lower ? row + 1 : columns;
-      const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
-      for (let at = 0; at < count; at++) {
-        const byte = bytes[from + at];
-        values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
-      }
-      values.fill(NaN, to + count, to + columns);
-      for (let at = line * EXACT; at < (line + 1) * EXACT; at++) {
-        if (places[at] !== NOWHERE) values[to + places[at]] = largest[at];
-      }
-    }
+    const parts = partsOf(body, stack, layer);
+    for (let row = 0; row < rows; row++) put(values, row * columns, parts, head, row);
     for (const one of known.values()) if (one.layer === layer) know(values, head, one);
     return values;
   };
@@ -68,5 +70,11 @@ export function coarseMaps(body, stack) {
       if (kept.has(layer * heads + head)) know(kept.get(layer * heads + head), head, one);
     }
   };
-  return { map, learn, knows: ({ layer, row }) => known.has(`${layer} ${row}`) };
+  const line = (layer, head, row) => {
+    const values = new Float32Array(columns), one = known.get(`${layer} ${row}`);
+    if (one) know(values, head, { row: 0, weights: one.weights });
+    else put(values, 0, partsOf(body, stack, layer), head, row);
+    return values;
+  };
+  return { map, line, learn, knows: ({ layer, row }) => known.has(`${layer} ${row}`) };
 }

@@ -28,6 +28,10 @@ export function rampColour(stops, weight) {
 export const shadeOf = (weight, colour) => Math.round(255
   * Math.min(1, Math.max(0, colour === "root" ? Math.sqrt(weight) : weight)));
 
+/** The same of a number from −1 to 1: 0 is in the middle. */
+export const signedShade = (weight, colour) => Math.round(127.5 + 127.5
+  * Math.sign(weight) * Math.min(1, colour === "root" ? Math.sqrt(Math.abs(weight)) : Math.abs(weight)));
+
 /** WCAG 2.2 relative luminance, 0 to 1. */
 export function luminance(rgb) {
   const [red, green, blue] = rgb.map(value => {

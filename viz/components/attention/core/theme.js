@@ -1,6 +1,6 @@
 // The theme's colours and fonts by meaning, and widths of words.
 import { make, px } from "../../common/nodes.js";
-import { blend, channels, inkOn, luminance, paint, rampColour, stopsOf }
+import { blend, channels, inkOn, luminance, paint, rampColour, shadeOf, signedShade, stopsOf }
   from "./colour_arithmetic.js";
 
 const DAY = "#FFF9E8,#FDD78A,#FCAF41,#F1871E,#DF601B,#C53C33,#9E2747,#711F4D,#3F1D49,"
@@ -34,7 +34,7 @@ export function themeOf(root) {
     key: colour("blue-text-color", "#0B3FAE"),
     beam: colour("yellow-color", "#D97010"),
     far: paint(rampColour(stops, night ? 0.6 : 0.25)),
-    ...drawn(shades), signed: drawn(hues), gates: drawn(darker),
+    ...drawn(shades), shade: shadeOf, signed: { ...drawn(hues), shade: signedShade }, gates: drawn(darker),
     language: read("heading-font", "Literata, Georgia, serif"),
     instrument: read("font", "'Atkinson Hyperlegible Next', system-ui, sans-serif"),
   };

@@ -6,19 +6,24 @@ import { meanOfHeads } from "./weights.js";
 /**
  * What stands on a side of a map. `side` says which sentence it is of; the words read and
  * those predicted are two names of the same steps. `pieces` counts the pieces of a word;
- * `given` says that the model wrote nothing of it.
+ * `given` says that the model wrote nothing of it, `prompt` how many words of it were
+ * there before it wrote.
+ * `patches` are items on a picture: the first, rows, columns, which of the pictures.
  * `kind` says what an item is; cells stand row after row in a `grid` of [rows, columns].
  * @typedef {{ words: string[], special: boolean[], name: string,
  *   side: "source" | "output", kind?: "words" | "pieces" | "lines" | "cells",
- *   pieces?: number[], grid?: [number, number], given?: boolean }} Sequence
+ *   pieces?: number[], grid?: [number, number], given?: boolean, prompt?: number,
+ *   patches?: [number, number, number, number][] }} Sequence
  *
  * Maps over the same words. `queries` and `keys` name their sequences; with `back` a
  * query looks at itself and before. `shape` is [layer, head, query, key]; `lower` says
- * that only those cells were sent, `part` that its rows are parts of rows. Weights that
- * were rounded have an `error`. `mine` are cells forbidden by hand, `pads` padding.
+ * that only those cells were sent, `part` that its rows are parts of rows, `free` that they
+ * need not add up to 1, `signed` that weights may be below 0. Weights that were rounded
+ * have an `error`, and so many of a row are `exact`. `numbers` are those of its layers. `mine` are cells forbidden by hand, `pads` padding.
  * @typedef {{ id: string, label: string, short?: string, note?: string,
  *   queries: string, keys: string, back?: boolean, shape: number[], offset: number,
- *   lower?: boolean, part?: boolean, error?: number, maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
+ *   lower?: boolean, part?: boolean, free?: boolean, signed?: boolean, error?: number,
+ *   exact?: number, numbers?: number[], maps?: string[], mine?: (number | null)[][], pads?: number[] }} Sent
  *
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
@@ -31,13 +36,13 @@ import { meanOfHeads } from "./weights.js";
  * gives the weights of one map, counted through all layers; `values` are those of all of
  * them, where they were not rounded. Where they were, `knows` says which rows are exact.
  * `side` and `keySide` are those of queries and keys, `named` the sequence that its rows go by, `places`
- * says which key of the whole map each column is.
+ * says which key of the whole map each column is; `prompt` counts the keys of a prompt.
  * @typedef {Sent & { layers: number, heads: number, rows: number, columns: number,
  *   map: (at: number, passing?: boolean) => Float32Array, values?: Float32Array,
  *   knows?: (view: { layer: number, row: number }) => boolean,
  *   learn?: (layer: number, row: number, weights: Float32Array) => void, means: Float32Array[], places: number[], named: string,
  *   side: "source" | "output", keySide: "source" | "output", given?: boolean,
- *   queryWords: string[], queryNames: string[],
+ *   prompt: number, queryWords: string[], queryNames: string[],
  *   querySpecial: boolean[], keyWords: string[], keyNames: string[],
  *   keySpecial: boolean[] }} Stack
  *
@@ -62,12 +67,29 @@ export function unpack(bytes) {
       lang: header.tongues?.[header.sequences[stack.queries].side],
       keyLang: header.tongues?.[header.sequences[stack.keys].side],
       given: header.sequences[stack.queries].given,
+      prompt: header.sequences[stack.keys].prompt ?? 0,
+      numbers: Array.from({ length: layers }, (_, at) => stack.numbers?.[at] ?? at + 1),
       places: Array.from({ length: keys }, (_, key) => key),
-      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
+      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, { exact: 8, ...stack }),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
+      ...patchesOf(header, stack),
     });
   }
   return { header, stacks, body };
+}
+
+/**
+ * Which queries and keys lie on pictures, and with how many decimals their weights are
+ * written: an equal one has two figures, but none is finer than what was rounded.
+ */
+function patchesOf({ sequences, pictures = [] }, { queries, keys, error, shape: [, , , columns] }) {
+  const of = name => (sequences[name].patches ?? []).map(([first, rows, wide, at]) =>
+    ({ first, rows, columns: wide, count: rows * wide, picture: pictures[at] }));
+  const found = { queryPatches: of(queries), keyPatches: of(keys) };
+  const digits = Math.max(3, Math.ceil(Math.log10(columns)) + 1);
+  return found.queryPatches.length + found.keyPatches.length
+    ? { ...found, digits: error ? Math.max(2, Math.min(digits, Math.ceil(-Math.log10(error)))) : digits }
+    : {};
 }
 
 /** All weights as they are. */
@@ -104,7 +126,8 @@ function sideOf(header, sequence, side) {
  */
 export function shownOf(header, stack, { special = true, names = "" } = {}) {
   const named = header.sequences[names]?.side === stack.side ? names : stack.queries;
-  const places = stack.places.filter(key => special || !stack.keySpecial[key]);
+  const places = stack.places.filter(key =>
+    special || stack.keyPatches || !stack.keySpecial[key]);
   const whole = !places.length || places.length === stack.columns;
   if (whole && named === stack.queries) return stack;
   const shown = (stack.shown ??= new Map()), kind = `${named} ${whole}`;
@@ -129,7 +152,8 @@ function withKeys(stack, places) {
   const columns = places.length, of = list => places.map(key => list[key]);
   const weights = stack.values
     ? cut(columnsOf(stack.values, stack.columns, places), stack.rows * columns)
-    : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places) };
+    : { map: (at, passing) => columnsOf(stack.map(at, passing), stack.columns, places),
+      line: (...which) => columnsOf(stack.line(...which), stack.columns, places) };
   return { places, columns, ...weights, keyWords: of(stack.keyWords),
     keyNames: of(stack.keyNames), keySpecial: of(stack.keySpecial) };
 }

@@ -32,6 +32,17 @@ export function mapOf(stack, { layer, head, heads = [] }) {
   return stack.chosen.mean;
 }
 
+/** One row of what `mapOf` gives. Of weights that were rounded no other row is unpacked. */
+export function rowIn(stack, view, row) {
+  const { columns, line } = stack, { layer, head, heads = [] } = view;
+  if (!line) return rowOf(mapOf(stack, view), columns, row);
+  if (head >= 0 && heads.length < 2) return line(layer, head, row);
+  const among = heads.length > 1 ? heads : Array.from({ length: stack.heads }, (_, at) => at);
+  const lines = new Float32Array(among.length * columns);
+  among.forEach((one, at) => lines.set(line(layer, one, row), at * columns));
+  return meanOfHeads(lines, among.length);
+}
+
 /** A cell that only some heads may look at counts as 0 in the others. */
 export function meanOfHeads(values, heads, among = Array.from({ length: heads }, (_, i) => i)) {
   const size = values.length / heads, mean = new Float32Array(size);

@@ -50,7 +50,7 @@ export function bar(word, special, role) {
     set(share, said, on) {
       const forbidden = Number.isNaN(share);
       track.classList.toggle("forbidden", forbidden);
-      fill.style.width = forbidden ? "0" : `${Math.min(1, share) * 100}%`;
+      fill.style.width = forbidden ? "0" : `${Math.max(0, Math.min(1, share)) * 100}%`;
       value.textContent = said;
       node.classList.toggle("on", Boolean(on));
     },

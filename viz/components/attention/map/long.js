@@ -2,11 +2,11 @@
 import { make, px, take, write } from "../../common/nodes.js";
 import { decimals } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap, fieldOf } from "../core/theme.js";
-import { mapOf, rowOf } from "../core/weights.js";
+import { rowIn, rowOf } from "../core/weights.js";
 import { bar, slider } from "../core/widgets.js";
 import { fading } from "./labels.js";
+import { promptEnds } from "./prompt.js";
 import { glow, pathOf } from "./ribbons.js";
 
 const LONG = 100;      // from more items on a side on
@@ -20,7 +20,7 @@ export const isLong = ({ rows, columns }) => Math.max(rows, columns) > LONG;
 /** The numbers of the chosen row alone: all of them would be too many for a page. */
 export const rowTable = (stack, view) => ({
   head: ["", stack.queryNames[view.row]],
-  rows: Array.from(rowOf(mapOf(stack, view), stack.columns, view.row),
+  rows: Array.from(rowIn(stack, view, view.row),
     (weight, key) => [stack.keyNames[key], weight]),
 });
 
@@ -81,7 +81,7 @@ export function shadesOf({ stack, theme, weights, kept, view }, { rows, columns 
     const row = rows.first + Math.floor(pixel / columns.count);
     const at = row * stack.columns + columns.first + pixel % columns.count;
     if (Number.isNaN(weights[at])) return 0;
-    return theme.packed[kept && !kept[at] ? 0 : shadeOf(weights[at], view.colour)];
+    return theme.packed[theme.shade(kept && !kept[at] ? 0 : weights[at], view.colour)];
   });
 }
 
@@ -93,7 +93,8 @@ function nodesOf(mount, layout, { rows, columns }) {
   const box = make("div", { class: "box", tabindex: 0, role: "slider", "data-stay": "rows",
     "aria-orientation": "vertical", "aria-label": text("long.rows"), "aria-valuemin": 1,
     "aria-valuemax": stack.rows, style: `left:${px(layout.left)};top:${px(layout.top)};`
-      + `width:${px(cell * columns.count)};height:${px(layout.below)}` }, node, across, down);
+      + `width:${px(cell * columns.count)};height:${px(layout.below)}` }, node,
+  ...promptEnds(mount, layout, 0, { rows, columns }), across, down);
   return {
     box,
     weights() {

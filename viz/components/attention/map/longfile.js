@@ -7,6 +7,7 @@ import { fading } from "./labels.js";
 import { largestOf, layoutOf, ribbonsOfRow, shadesOf, spansOf, spread, windowSaid }
   from "./long.js";
 import { hatching, notesOf } from "./picturefile.js";
+import { drawPromptEnds } from "./prompt.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 const WIDTH = 900, LINE = 22, HEAD = 70;
@@ -23,6 +24,8 @@ export function longSvgOf(mount) {
     font: theme.language });
   sheet.text(0, 56, title, { fill: theme.muted });
   drawCells(sheet, mount, layout, spans);
+  const corner = { left: layout.left, top: HEAD + layout.top };
+  drawPromptEnds(sheet, mount, layout, corner, spans);
   drawRow(sheet, mount, layout, spans);
   const foot = HEAD + layout.top + layout.below + 34;
   const lines = [...largestSaid(mount), ...windowsSaid(stack, spans),

@@ -2,12 +2,12 @@
 import { make, px, steps } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { numeralOf } from "../core/projecting.js";
 import { fieldOf } from "../core/theme.js";
 import { brightest, rowOf } from "../core/weights.js";
 import { strokes } from "./hand.js";
 import { cornerOf, keyWord, lead } from "./labels.js";
+import { promptEnds } from "./prompt.js";
 import { cellSentence, textOf, titleOf } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
@@ -84,7 +84,7 @@ function nodesOf(mount, layout) {
   const field = shades(mount, layout);
   const body = make("div", { class: "lines", role: "rowgroup",
     style: `height:${px(rows * height)}` },
-  field.node, ...lines, frame, shaft, pick, strip);
+  field.node, ...lines, ...promptEnds(mount, layout, label), frame, shaft, pick, strip);
   const grid = make("div", { class: "grid", role: "grid", "aria-rowcount": rows + 1,
     "aria-colcount": columns + 1 }, heads, body);
   return { grid, heads, body, lines, frame, pick, shaft, strip, field,
@@ -141,7 +141,7 @@ function printer(mount, layout, strip, { cellAt }) {
       const number = hidden ? ""
         : all ? short(weights[at]) : cellText(weights[at]);
       if (cell.textContent !== number) cell.textContent = number;
-      if (number) cell.style.color = mount.theme.inks[shadeOf(weights[at], colour)];
+      if (number) cell.style.color = mount.theme.inks[mount.theme.shade(weights[at], colour)];
     }
   };
 }
@@ -230,7 +230,7 @@ function shades(mount, layout) {
       for (let row = 0, at = 0; row < rows; row++) {
         const best = brightest(rowOf(weights, columns, row));
         for (let column = 0; column < columns; column++, at++) {
-          const weight = weights[at], shade = shadeOf(weight, colour);
+          const weight = weights[at], shade = theme.shade(weight, colour);
           if (kept && !kept[at] && !Number.isNaN(weight)) continue;
           pen.fillStyle = Number.isNaN(weight) ? hatch : theme.fills[shade];
           pen.fillRect(xs[column] + gap, ys[row] + gap,

@@ -2,16 +2,18 @@
 import { alone, make, px, take } from "../../common/nodes.js";
 import { text } from "../../common/texts.js";
 import { afterPaint } from "../core/coarse.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
 import { shownOf } from "../core/trace.js";
 import { toggled } from "../core/view.js";
 import { segments, SIDEWAYS } from "../core/widgets.js";
 import { layerPlan, mosaicPlan, tileAt } from "./ribbons.js";
+import { buildTiles } from "./patchtiles.js";
+import { onPicture } from "./onpicture.js";
 import { headName } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
 export function buildMosaic(mount, host) {
+  if (onPicture(mount.stack)) return buildTiles(mount, host);
   const { trace, header, panels } = mount, { special, overview } = mount.view;
   const stacks = [...trace.stacks.values()].map(stack => shownOf(header, stack, { special }));
   const chooses = panels.has("show");
@@ -82,7 +84,7 @@ function listen(mount, mosaic, board) {
   const name = place => {
     const stack = mount.trace.stacks.get(place.stack);
     return text("mosaic.place", { stack: stack.short ?? stack.label,
-      layer: place.layer + 1, head: headName(stack, place.head) });
+      layer: stack.numbers[place.layer], head: headName(stack, place.head) });
   };
   const open = ({ stack, layer, head }) => mount.dispatch("choose", { stack, layer, head });
   const under = event => {
@@ -173,11 +175,11 @@ function countsOf(stacks) {
 
 function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
   const pen = canvas.getContext("2d"), maps = new Map();
-  const packed = theme.packed.map((_, at, all) => all[shadeOf(at / 255, colour)]);
+  const paint = weight => theme.packed[theme.shade(weight, colour)];
   pen.scale(sharp, sharp);
   for (const stack of stacks) {
     const place = layout.places.find(({ stack: id }) => id === stack.id);
-    if (place) maps.set(stack.id, tilesOf(stack, packed, place.width * sharp));
+    if (place) maps.set(stack.id, tilesOf(stack, paint, place.width * sharp));
   }
   for (const place of layout.places) {
     const { map, high, wide } = maps.get(place.stack);
@@ -190,20 +192,22 @@ function draw(canvas, sharp, layout, stacks, theme, unit, colour) {
   pen.font = `${14 * unit}px ${theme.instrument}`;
   pen.textBaseline = "middle";
   for (const { text, x = 0, y } of layout.titles) pen.fillText(text, x, y);
-  for (const { head, layer, y, height } of layout.margin ? layout.places : []) {
-    if (head === 0) pen.fillText(layer + 1, 0, y + height / 2);
+  for (const { stack: id, head, layer, y, height } of layout.margin ? layout.places : []) {
+    const { numbers } = stacks.find(stack => stack.id === id);
+    if (head === 0) pen.fillText(numbers[layer], 0, y + height / 2);
   }
 }
 
 /**
  * Every stack is one small bitmap, a pixel a cell; the tiles are cut from it. Where a
- * tile has fewer pixels than cells, a pixel shows the largest weight under it.
+ * tile has fewer pixels than cells, a pixel shows the largest weight under it, or the one
+ * furthest from 0.
  */
-function tilesOf(stack, packed, room) {
+function tilesOf(stack, paint, room) {
   const { rows, columns, heads, layers } = stack;
   const pool = Math.max(1, Math.ceil(columns / room));
   const wide = Math.ceil(columns / pool), high = Math.ceil(rows / pool);
-  const most = new Float32Array(layers * high * heads * wide).fill(-1);
+  const most = new Float32Array(layers * high * heads * wide).fill(NaN);
   const under = Int32Array.from({ length: columns }, (_, at) => Math.floor(at / pool));
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
@@ -212,12 +216,14 @@ function tilesOf(stack, packed, room) {
         const line = (layer * high + Math.floor(row / pool)) * heads * wide + head * wide;
         for (let column = 0; column < columns; column++, at++) {
           const weight = values[at], pixel = line + under[column];
-          if (weight > most[pixel]) most[pixel] = weight;
+          if (!(Math.abs(weight) <= Math.abs(most[pixel])) && !Number.isNaN(weight)) {
+            most[pixel] = weight;
+          }
         }
       }
     }
   }
-  const map = bitmap(heads * wide, layers * high, pixel => most[pixel] < 0 ? 0
-    : packed[Math.min(255, most[pixel] * 255 + 0.5 | 0)]);
+  const map = bitmap(heads * wide, layers * high, pixel =>
+    Number.isNaN(most[pixel]) ? 0 : paint(most[pixel]));
   return { map, high, wide };
 }

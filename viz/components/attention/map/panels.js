@@ -41,7 +41,7 @@ function choicesOf(mount, host) {
     add(text("choose.attention"), [...trace.stacks.values()].map(({ id, short, label }) =>
       ({ value: id, text: short ?? label, title: label })), "stack", EVERY);
   }
-  if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer"), "layer", EVERY);
+  if (stack.layers > 1 && !lean) add(text("choose.layer"), count(stack.layers, "map.layer", stack.numbers), "layer", EVERY);
   const room = host.clientWidth / (36 * unit) > stack.heads + 3;
   if (stack.heads > 1 && room) {
     add(text("choose.head"), [{ value: -1, text: text("choose.mean"), name: headName(stack, -1) },
@@ -61,8 +61,10 @@ function shiftClicks(node, mount) {
   }, true);
 }
 
-const count = (many, name) => Array.from({ length: many }, (_, at) =>
-  ({ value: at, text: String(at + 1), name: text(name, { n: at + 1 }) }));
+const count = (many, name, numbers) => Array.from({ length: many }, (_, at) => {
+  const n = numbers?.[at] ?? at + 1;
+  return { value: at, text: String(n), name: text(name, { n }) };
+});
 
 /** One head after another, where there is no room for all of them. */
 function stepper(mount) {
@@ -121,10 +123,10 @@ export const rampNode = theme =>
 
 /** The same of a whole map; `marked` says that a dot marks the largest of a row. */
 export function legendNode(theme, hatched, colour, marked) {
-  const ramp = rampOf(theme);
-  if (colour === "root") ramp.append(make("small", { text: short(0.25) }));
-  return make("p", { class: "legend" }, text(colour === "root" ? "map.root" : "map.weight"),
-    ramp, "1",
+  const ramp = rampOf(theme), signed = theme.shade(0) > 0, root = colour === "root";
+  if (root && !signed) ramp.append(make("small", { text: short(0.25) }));
+  const from = root ? "root" : "weight";
+  return make("p", { class: "legend" }, text(`map.${signed ? "signed_" : ""}${from}`), ramp, "1",
     ...marked ? [make("span", { class: "spot-mark", text: "●" }), text("map.largest")] : [],
     ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }

@@ -9,6 +9,8 @@ import { drawnAs, glow, MOST_LIGHT, onOneLine, plan, spread } from "./ribbons.js
 import { fading, keyWord, lead } from "./labels.js";
 import { buildLong, isLong } from "./long.js";
 import { buildMatrix } from "./matrix.js";
+import { onPicture } from "./onpicture.js";
+import { buildPatches } from "./patches.js";
 import { dotsOf, queryWords } from "./queries.js";
 import { description } from "./say.js";
 
@@ -57,6 +59,7 @@ function queries({ stack, unit, theme }, layout) {
 /** @param {import("../mount.js").Mount} mount */
 export function buildPicture(mount, host) {
   const { stack, panels } = mount;
+  if (onPicture(stack)) return buildPatches(mount, host);
   if (isLong(stack)) return buildLong(mount, host);
   const layout = measure(mount, host.clientWidth);
   const inner = make("div", { class: "inner", style: `width:${px(layout.inner)}` });

@@ -2,11 +2,11 @@
 import { make } from "../../common/nodes.js";
 import { cellText, short } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { shadeOf } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { brightest, mapOf, rowOf, strongest } from "../core/weights.js";
 import { drawnAs, glow, plan, spread } from "./ribbons.js";
 import { fading } from "./labels.js";
+import { drawPromptEnds } from "./prompt.js";
 import { optionsSaid, titleOf } from "./say.js";
 
 /**
@@ -30,6 +30,7 @@ export function svgOf({ header, stack, whole, view, theme, panels }, widths) {
   const heads = top + layout.words + 14;
   drawKeys(sheet, map, heads);
   for (let row = 0; row < rows; row++) drawRow(sheet, map, heads + row * layout.height, row);
+  drawPromptEnds(sheet, map, layout, { left: layout.label, top: heads });
   sheet.add("rect", { x: layout.label, y: heads + view.row * layout.height,
     width: layout.cell * columns, height: layout.height, fill: "none",
     stroke: theme.text, "stroke-width": 2.5 });
@@ -97,7 +98,7 @@ function drawRow(sheet, { stack, view, layout, weights, kept }, y, row) {
   const best = brightest(rowOf(weights, stack.columns, row));
   for (let key = 0; key < stack.columns; key++) {
     const at = row * stack.columns + key, weight = weights[at];
-    const x = layout.label + key * cell, shade = shadeOf(weight, view.colour) || 0;
+    const x = layout.label + key * cell, shade = theme.shade(weight, view.colour) || 0;
     if (kept && !kept[at] && !Number.isNaN(weight)) continue;
     sheet.add("rect", { x: x + 1, y: y + 1, width: cell - 2, height: height - 2,
       fill: Number.isNaN(weight) ? "url(#forbidden)" : theme.fills[shade] });

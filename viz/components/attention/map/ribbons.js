@@ -109,26 +109,27 @@ export const glow = (weight, chosen) =>
 /** Thumbnails of all heads: a group a stack, a line a layer, a column a head. */
 export function mosaicPlan(stacks, width, unit) {
   const most = Math.max(1, ...stacks.map(stack => stack.heads));
-  const margin = 18 * unit, gap = 4;
-  const tile = clamp((width - margin) / most - gap, 8, 44 * unit);
+  const margin = 18 * unit, gap = 4, room = (width - margin) / most;
+  const beside = clamp(room / 4, 1, gap), tile = clamp(room - beside, 2, 44 * unit);
   const places = [], titles = [];
   let top = 0;
   for (const stack of stacks) {
     titles.push({ text: stack.short ?? stack.label, y: top + 10 * unit });
     top += 20 * unit;
-    const height = Math.max(8, tile * clamp(stack.rows / stack.columns, 0.6, 0.75));
+    const height = Math.max(10 * unit, tile * clamp(stack.rows / stack.columns, 0.6, 0.75));
     for (let layer = 0; layer < stack.layers; layer++) {
       for (let head = 0; head < stack.heads; head++) {
         places.push({
           stack: stack.id, layer, head, width: tile, height,
-          x: margin + head * (tile + gap), y: top,
+          x: margin + head * (tile + beside), y: top,
         });
       }
       top += height + gap;
     }
     top += 6 * unit;
   }
-  return { places, titles, width, height: Math.max(0, top - 6 * unit), margin };
+  return { places, titles, width, height: Math.max(0, top - 6 * unit), margin,
+    beside };
 }
 
 /** The heads of one layer, as many side by side as are wide enough to be read. */
@@ -148,6 +149,6 @@ export function layerPlan(stack, layer, width, unit) {
   return { places, titles, width, height: lines * (height + title), margin: 0 };
 }
 
-export const tileAt = ({ places }, x, y) => places.find(place =>
-  x >= place.x && x < place.x + place.width + 4
+export const tileAt = ({ places, beside = 4 }, x, y) => places.find(place =>
+  x >= place.x && x < place.x + place.width + beside
   && y >= place.y && y < place.y + place.height + 4);

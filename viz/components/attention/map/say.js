@@ -1,13 +1,14 @@
 // The same facts in words: titles, sentences, tables.
-import { decimals, fixed, percent } from "../../common/numbers.js";
+import { decimals, fixed, percent, probability } from "../../common/numbers.js";
 import { parts, text, written } from "../../common/texts.js";
-import { brightest, mapOf, onSpecial, received, rowOf } from "../core/weights.js";
+import { brightest, mapOf, onSpecial, received, rowIn, rowOf } from "../core/weights.js";
+import { onPicture } from "./onpicture.js";
 
 const MOST_ROWS = 24;   // that are told to those who do not see the picture
 
 /** "Decoder self-attention, layer 2, head 3" */
 export function titleOf(stack, { layer, head, heads }) {
-  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: layer + 1 })] : [],
+  return [stack.label, ...stack.layers > 1 ? [text("map.layer", { n: stack.numbers[layer] })] : [],
     ...stack.heads > 1 ? [headName(stack, head, heads)] : []].join(", ");
 }
 
@@ -36,13 +37,14 @@ const word = (words, role) => ({ text: words, role });
 /** "rouge attends most to red (90%)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
   if (!stack.rows || !stack.columns) return parts("map.nothing");
-  const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
+  const weights = rowIn(stack, view, row), best = brightest(weights);
   const query = word(stack.queryNames[row], "query");
   if (best < 0) return parts("say.nowhere", { query });
   const attends = { query, key: word(stack.keyNames[best], "key"),
-    weight: percent(weights[best]) };
+    weight: (stack.digits ? probability : percent)(weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
-  const plainly = stack.queries === "predicted" && stack.named === "predicted";
+  const plainly = stack.queries === "predicted" && stack.named === "predicted"
+    || row + 1 < read?.prompt;   // what comes next is of the prompt, too
   if (stack.side === "source" || plainly || stack.given || !written || !read?.words[row]) {
     return parts("say.attends", attends);
   }
@@ -56,10 +58,12 @@ export function sentence(header, stack, view, row = view.row) {
 
 /** One cell: "rouge → red: 0.903", or why there is no number. */
 export function cellSentence(stack, view, row, column) {
-  const weight = mapOf(stack, view)[row * stack.columns + column];
+  const weight = rowIn(stack, view, row)[column];
   const pair = { query: word(stack.queryNames[row], "query"),
     key: word(stack.keyNames[column], "key") };
-  if (!Number.isNaN(weight)) return parts("say.cell", { ...pair, weight: decimals(weight) });
+  if (!Number.isNaN(weight)) {
+    return parts("say.cell", { ...pair, weight: decimals(weight, stack.digits) });
+  }
   const who = forbidder(stack, view, row, stack.places[column]);
   return who ? parts("say.no_cell_by", { ...pair, who }) : parts("say.no_cell", pair);
 }
@@ -72,7 +76,7 @@ export function forbidder(stack, { layer, head, heads = [] }, row, key) {
     inLayer === layer && (inHead === null || !shown || shown.includes(inHead))
     && fits(query, row) && fits(column, key));
   if (mine) return text("say.by_you");
-  if (stack.back && key > row) return text(stack.given ? "say.by_later" : "say.by_causal");
+  if (stack.back && key > row) return text(stack.given || key < stack.prompt ? "say.by_later" : "say.by_causal");
   return stack.pads?.includes(key) ? text("say.by_padding") : "";
 }
 
@@ -93,13 +97,16 @@ export const specialNames = stack => listed(specialKeys(stack));
 export const optionsSaid = (whole, shown, view) => [
   shown.columns < whole.columns && text("say.hidden",
     { keys: specialNames(whole), n: specialKeys(whole).length }),
+  whole.prompt && !onPicture(whole) && text("say.prompt"),
+  whole.free && text("say.free"),
+  whole.signed && text(onPicture(whole) ? "say.signed_veil" : "say.signed"),
   whole.error !== undefined && roundingSaid(whole, view, whole.knows(view)),
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error }, { head }, known = false) {
+function roundingSaid({ error, exact: n = 8 }, { head }, known = false) {
   const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
-  return text(`say.${kind}`, { error: upTo(error) });
+  return text(`say.${kind}`, { error: upTo(error), n });
 }
 
 /** The next larger number of one digit: "0.0004" for 0.00034. */
@@ -132,13 +139,12 @@ export function description(header, stack, view) {
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */
 export function tableOf(stack, view) {
-  const weights = mapOf(stack, view);
   const names = stack.queryNames;
   return {
     head: [[text("say.row_head"), ...stack.error === undefined ? []
       : [roundingSaid(stack, view)]].join(". "), ...stack.keyNames],
     rows: names.map((name, row) => [name,
-      ...Array.from(rowOf(weights, stack.columns, row))]),
+      ...Array.from(rowIn(stack, view, row))]),
   };
 }
 
@@ -157,7 +163,7 @@ export const csvOf = ({ head, rows }) =>
 
 export function fileName(header, stack, { layer, head, heads = [] }) {
   const parts = [header.labels?.file || "headlight", stack.id];
-  if (stack.layers > 1) parts.push(`layer-${layer + 1}`);
+  if (stack.layers > 1) parts.push(`layer-${stack.numbers[layer]}`);
   if (stack.heads > 1) parts.push(
     heads.length ? `heads-${heads.map(one => one + 1).join("-")}`
       : head < 0 ? "mean" : `head-${head + 1}`);

@@ -4,6 +4,7 @@ import { text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
 import { mapOf } from "../core/weights.js";
 import { EVERY, segments, slider } from "../core/widgets.js";
+import { onPicture } from "./onpicture.js";
 import { nameOf, NAMES, onSpecialSaid, specialNames } from "./say.js";
 
 /** The options in one row; each is painted at once and kept in the address. */
@@ -14,8 +15,8 @@ export function buildShow(mount, host) {
     value => mount.dispatch("choose", { [name]: value }), EVERY));
   pair(text("show.colour"), "colour", { value: "linear", text: text("show.linear") },
     { value: "root", text: "√", name: text("show.root"), title: text("show.root_about") });
-  parts.push(range(mount));
-  if (whole.keySpecial.some(Boolean) && !whole.keySpecial.every(Boolean)) {
+  if (!onPicture(whole)) parts.push(range(mount));
+  if (!onPicture(whole) && whole.keySpecial.some(Boolean) && !whole.keySpecial.every(Boolean)) {
     pair(specialNames(whole), "special", { value: true, text: text("show.shown") },
       { value: false, text: text("show.hidden") });
   }
@@ -73,7 +74,7 @@ function several(mount) {
 /** How much of the shown row lies on special pieces, beside the legend. */
 export function buildMeter(mount, host) {
   const { whole } = mount;
-  if (!whole.keySpecial.some(Boolean)) {
+  if (!whole.keySpecial.some(Boolean) || onPicture(whole)) {
     host.hidden = true;
     return { weights() {} };
   }

@@ -1,0 +1,155 @@
+"""Pictures that a model read, from whatever they come as: a file, Pillow, an array."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import UInt8
+
+from core.errors import InputError
+from core.other_models.reading import tensor_of
+
+LONGEST = 1024
+"""Pixels of a side: what is larger is shown smaller, its patches where they were."""
+CHANNELS = (1, 3, 4)
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Red, green and blue of every pixel of what the patches lie on.
+
+    `how` says what it is: "given" by the caller, "seen" as a processor made it, or
+    "rescaled": an array whose numbers were no colours, from its least to its largest.
+    `size` is its height and width before it was made smaller, `cut` says that a
+    processor took a part of what was given.
+    """
+
+    pixels: UInt8[np.ndarray, "height width 3"]
+    how: str = "given"
+    size: tuple[int, int] = (0, 0)
+    cut: bool = False
+
+
+def picture_of(given: Any, how: str = "", *, cut: bool = False) -> Picture:
+    """What `pixels_of` reads, as a page shows it; `how` says what it is otherwise."""
+    pixels, known = pixels_of(given)
+    size = (pixels.shape[0], pixels.shape[1])
+    return Picture(_smaller(pixels), how or known, size, cut)
+
+
+def pixels_of(given: Any) -> tuple[UInt8[np.ndarray, "height width 3"], str]:
+    """A path, a picture of Pillow or an array as colours; InputError for all else.
+
+    Arrays are [height, width], with colours in front or behind, or a batch of one. The
+    text says how they became colours, see `Picture`.
+    """
+    if isinstance(given, str | Path):
+        given = _opened(Path(given))
+    if hasattr(given, "convert"):  # of Pillow, which is not needed to import this
+        given = np.asarray(given.convert("RGB"))
+    return _colours(_channels_last(_array(given)))
+
+
+def slices_of(given: Any, count: int) -> list[Picture]:
+    """The middle of each of `count` slabs of a volume [depth, height, width]."""
+    found = _array(given).squeeze()
+    if found.ndim != 3:
+        raise InputError(
+            "no_volume",
+            "A grid of three numbers lies in a volume [depth, height, width]; the "
+            "image has the shape {shape}.",
+            shape=str(tuple(found.shape)),
+        )
+    least, most = float(found.min()), float(found.max())
+    scaled = (found - least) / ((most - least) or 1.0)  # one scale for all slices
+    at = ((np.arange(count) + 0.5) * len(found) / count).astype(int)
+    return [picture_of(scaled[one], "rescaled") for one in at]
+
+
+def _opened(path: Path) -> Any:
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise InputError(
+            "no_pillow",
+            "A picture file is read by Pillow (pip install pillow); or give the "
+            "picture as an array.",
+        ) from error
+    try:
+        with Image.open(path) as found:
+            return found.convert("RGB")
+    except (OSError, ValueError) as error:
+        raise InputError(
+            "no_picture_file",
+            "{path} is no picture that can be opened. Give the path of a PNG or JPEG "
+            "file, a picture of Pillow, or an array [height, width, 3].",
+            path=str(path),
+        ) from error
+
+
+def _array(given: Any) -> np.ndarray:
+    if given is None or isinstance(given, dict | bytes):
+        raise InputError(
+            "no_picture",
+            "image is {kind}, which is no picture. Give a path, a picture of Pillow, "
+            "or an array [height, width, 3].",
+            kind=type(given).__name__,
+        )
+    found = tensor_of(given, "image")
+    return found.float().numpy() if found.is_floating_point() else found.numpy()
+
+
+def _channels_last(found: np.ndarray) -> np.ndarray:
+    """[height, width, colours] of any of the usual shapes."""
+    while found.ndim > 3 and found.shape[0] == 1:
+        found = found[0]
+    if found.ndim == 2:
+        found = found[..., None]
+    if found.ndim == 3 and found.shape[-1] not in CHANNELS:
+        found = np.moveaxis(found, 0, -1)
+    if found.ndim != 3 or found.shape[-1] not in CHANNELS or not found.size:
+        raise InputError(
+            "no_shape_of_a_picture",
+            "image has the shape {shape}; a picture is [height, width], [height, "
+            "width, 3] or [3, height, width]. Of a batch give one: image[0]. Of a "
+            "volume give grid three numbers, (slices, rows, columns).",
+            shape=str(tuple(found.shape)),
+        )
+    return found
+
+
+def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
+    """Numbers as red, green and blue from 0 to 255, and what was done for it."""
+    how = "given"
+    if found.dtype != np.uint8:
+        real = found.astype(np.float64)
+        least, most = float(real.min()), float(real.max())
+        if not np.isfinite([least, most]).all():
+            raise InputError(
+                "picture_without_numbers",
+                "image holds numbers that are not finite (NaN or ∞): it can't be "
+                "shown.",
+            )
+        if least >= 0 and most <= 1:
+            real = real * 255
+        elif least < 0 or most > 255:
+            real, how = (real - least) / ((most - least) or 1.0) * 255, "rescaled"
+        found = np.rint(real).astype(np.uint8)
+    if found.shape[-1] == 4:  # on white
+        opaque = found[..., 3:] / 255.0
+        found = np.rint(found[..., :3] * opaque + 255 * (1 - opaque)).astype(np.uint8)
+    return np.repeat(found, 3, -1) if found.shape[-1] == 1 else found, how
+
+
+def _smaller(pixels: np.ndarray) -> np.ndarray:
+    """At most `LONGEST` pixels a side, each the mean of those it stands for."""
+    high, wide, _ = pixels.shape
+    share = LONGEST / max(high, wide)
+    if share >= 1:
+        return np.ascontiguousarray(pixels)
+    size = (max(1, round(high * share)), max(1, round(wide * share)))
+    whole = torch.from_numpy(pixels.astype(np.float32)).permute(2, 0, 1)[None]
+    small = torch.nn.functional.interpolate(whole, size=size, mode="area")[0]
+    return np.ascontiguousarray(small.permute(1, 2, 0).round().byte().numpy())

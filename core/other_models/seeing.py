@@ -1,0 +1,256 @@
+"""What a model of `transformers` reads of a picture, and how its patches lie on it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from core.attention_map import Patches
+from core.errors import InputError
+from core.other_models.attentions import Line
+from core.other_models.cut import pieces_of
+from core.other_models.pictures import Picture, picture_of, pixels_of
+from core.other_models.placing import (
+    MOST_OTHERS,
+    Grid,
+    others_of,
+    patch_names,
+    proposed,
+)
+from core.other_models.reading import tensor_of
+from core.text.sides import Side
+
+SHARE = 0.5  # a detector's guess is named from so large a probability on
+INSIDE = ("vision_config", "encoder", "backbone_config")
+
+
+def parts_of(processor: Any) -> tuple[Any, Any]:
+    """The image processor and the tokenizer of what was given; None for neither."""
+    if isinstance(processor, list | tuple):
+        words = [one for one in processor if hasattr(one, "convert_ids_to_tokens")]
+        images = [one for one in processor if one not in words]
+        return next(iter(images), None), next(iter(words), None)
+    if hasattr(processor, "convert_ids_to_tokens"):
+        return None, processor
+    images = getattr(processor, "image_processor", processor)
+    return images, getattr(processor, "tokenizer", None)
+
+
+def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Tensor]:
+    """What the model reads: pixels, and the words of a stream that has both."""
+    images, tokenizer = parts_of(processor)
+    if images is None:
+        pixels = tensor_of(image, "image").float()
+        found = {"pixel_values": pixels if pixels.dim() == 4 else pixels[None]}
+    elif _joins(model) and text is not None and hasattr(processor, "image_processor"):
+        found = dict(
+            processor(text=text, images=pixels_of(image)[0], return_tensors="pt")
+        )
+    else:
+        found = dict(images(images=pixels_of(image)[0], return_tensors="pt"))
+    pixels = found.get("pixel_values")
+    if pixels is None or pixels.dim() != 4 or len(pixels) != 1:
+        raise InputError(
+            "picture_in_parts",
+            "The processor makes {shape} of the picture; one picture [1, 3, height, "
+            "width] is wanted. Run the model yourself and use show with a grid for "
+            "each part.",
+            shape="nothing" if pixels is None else str(tuple(pixels.shape)),
+        )
+    towers = hasattr(model, "text_model") and hasattr(model, "vision_model")
+    if tokenizer is not None and "input_ids" not in found and (towers or _joins(model)):
+        if not isinstance(text, str) or not text.strip():
+            raise InputError(
+                "text_beside_the_picture",
+                "This model reads a text beside the picture: give text.",
+            )
+        found |= dict(tokenizer(text, return_tensors="pt"))
+    known = ("pixel_values", "pixel_mask", "input_ids", "attention_mask")
+    return {name: found[name].to(model.device) for name in known if name in found}
+
+
+def _joins(model: Any) -> bool:
+    """Whether pictures and words are read in one stream."""
+    config = model.config
+    marks = ("image_token_id", "image_token_index")
+    marked = any(getattr(config, name, None) is not None for name in marks)
+    return marked or getattr(config, "model_type", "") == "git"
+
+
+def as_seen(pixels: Tensor, images: Any) -> Picture:
+    """The picture that the model read, with the colours that it had before.
+
+    A processor brings colours to a mean of 0 and a spread of 1; this is undone.
+    """
+    found = pixels[0].detach().float().cpu()
+    mean, spread = (getattr(images, f"image_{name}", None) for name in ("mean", "std"))
+    if images is None or not mean or not getattr(images, "do_normalize", True):
+        return picture_of(found)
+    shape = (-1, 1, 1)
+    found = found * torch.tensor(spread).view(shape) + torch.tensor(mean).view(shape)
+    cut = bool(getattr(images, "do_center_crop", False))
+    return picture_of(found.clamp(0, 1), "seen", cut=cut)
+
+
+def liner(model: Any, pixels: Tensor, grid: Grid | None) -> Callable[[int], Line]:
+    """What makes a line of so many keys: patches, and what stands before them."""
+    height, width = pixels.shape[-2:]
+    patch = _patch(model.config)
+
+    def line(count: int) -> Line:
+        rows, columns = grid or _grid(count, height, width, patch)
+        others = count - rows * columns
+        if not 0 <= others <= MOST_OTHERS:
+            raise InputError(
+                "grid_of_the_model",
+                "{grid} patches don't fit the {count} keys of this model. {fits}",
+                grid=f"{rows} × {columns}",
+                count=str(count),
+                fits=proposed(count, height / width),
+            )
+        before = others_of(others)
+        if others == 2 and getattr(model.config, "model_type", "") == "deit":
+            before[1] = "[DIST]"
+        names = (*before, *patch_names(rows, columns))
+        side = Side(names, names, tuple(range(count)), (False,) * count)
+        return Line(side, patches=(Patches(others, rows, columns),))
+
+    return line
+
+
+def _patch(config: Any) -> tuple[int, int] | None:
+    """How large a patch is, as the config of what reads pictures says."""
+    inside = [getattr(config, name, None) for name in INSIDE]
+    for one in (*inside, config):
+        size = getattr(one, "patch_size", None)
+        if isinstance(size, int):
+            return size, size
+        if isinstance(size, list | tuple) and len(size) == 2:
+            return size[0], size[1]
+    return None
+
+
+def _grid(count: int, height: int, width: int, patch: tuple[int, int] | None) -> Grid:
+    """The grid that a patch's size says, else the one with the squarest patches."""
+    if patch:
+        rows, columns = height // patch[0], width // patch[1]
+        if 0 <= count - rows * columns <= MOST_OTHERS:
+            return rows, columns
+    fits = [(rows, count // rows) for rows in range(1, count + 1) if count % rows == 0]
+    return min(fits, key=lambda fit: abs(height / fit[0] / (width / fit[1]) - 1))
+
+
+def guesses_of(model: Any, found: Any, count: int) -> tuple[str, ...]:
+    """ "query 7: cat (93%)" where a query found something, "query 8" where not."""
+    names = [f"query {at + 1}" for at in range(count)]
+    logits, labels = (
+        getattr(found, "logits", None),
+        _labels(model),
+    )
+    if logits is None or logits.shape[-1] < 2:
+        return tuple(names)
+    chances, which = logits[0].detach().softmax(-1)[:, :-1].max(-1)
+    return tuple(
+        f"{name}: {labels.get(one, one)} ({chance:.0%})" if chance >= SHARE else name
+        for name, chance, one in zip(
+            names, chances.tolist(), which.tolist(), strict=True
+        )
+    )
+
+
+def stream_line(
+    model: Any,
+    tokenizer: Any,
+    ids: Tensor,
+    weights: Tensor,
+    line: Callable[[int], Line],
+) -> Line:
+    """Pictures and words in one: patches where image tokens stand, or before all."""
+    side, count = pieces_of(tokenizer, ids[0].tolist()), weights.shape[-1]
+    config = model.config
+    mark = getattr(config, "image_token_id", getattr(config, "image_token_index", None))
+    at = (ids[0] == mark).nonzero()[:, 0].tolist() if mark is not None else []
+    before = at[0] if at else 0
+    read = len(at) if at else count - ids.shape[1]
+    if read < 1 or count != ids.shape[1] + (0 if at else read):
+        raise InputError(
+            "no_place_for_the_picture",
+            "The text has no place for the picture: write the model's image token "
+            "({mark}) into it, or use the processor's chat template.",
+            mark=str(tokenizer.convert_ids_to_tokens(mark) if mark else "<image>"),
+        )
+    seen_line = line(read)
+    after = before + read if at else before
+    names = (*side.pieces[:before], *seen_line.side.pieces, *side.pieces[after:])
+    special = (
+        *side.special[:before],
+        *seen_line.side.special,
+        *side.special[after:],
+    )
+    whole = Side(names, names, tuple(range(len(names))), special)
+    moved = (replace(one, first=one.first + before) for one in seen_line.patches)
+    return Line(whole, patches=tuple(moved))
+
+
+def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tensor, str]:
+    """The one number that is asked for, and what it is called."""
+    if callable(output):
+        score: Any = output(found)
+        return score, getattr(output, "__name__", "output")
+    logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
+    if logits is None:
+        raise InputError(
+            "no_logits",
+            "This model gives out no logits: say what counts with a function, "
+            "output=lambda found: found.last_hidden_state[0, 0].norm().",
+        )
+    at = _place(model, tokenizer, logits, output)
+    if len(at) != logits.dim() - 1 or any(
+        not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
+    ):
+        raise InputError(
+            "no_such_output",
+            "There is no output {output}: the logits are {shape}; give a number for "
+            "each axis behind the batch, from 0, or the name of a class.",
+            output=repr(output),
+            shape=" × ".join(map(str, logits.shape[1:])),
+        )
+    named = _labels(model) if hasattr(found, "logits") and tokenizer is None else {}
+    return logits[(0, *at)], str(named.get(at[-1], output))
+
+
+def _labels(model: Any) -> dict[int, str]:
+    return getattr(model.config, "id2label", None) or {}
+
+
+def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int, ...]:
+    if isinstance(output, str):
+        ids = {label: at for at, label in _labels(model).items()}
+        ids |= {} if tokenizer is None else tokenizer.get_vocab()
+        output = ids.get(output, -1)
+    at = output if isinstance(output, tuple | list) else (output,)
+    if not all(type(one) is int for one in at):
+        return ()
+    if len(at) == 1 and logits.dim() == 3:  # of what is written next
+        return logits.shape[1] - 1, at[0]
+    return tuple(at)
+
+
+def not_yet(output: Any) -> None:
+    """InputError where an output is chosen of a writer with an encoder."""
+    if output is not None:
+        raise InputError(
+            "output_of_a_writer",
+            "output is for models that classify, match or detect, or that write in one "
+            "stream; for this one give show the weights, and look at its layers.",
+        )
+
+
+def title_of(line: Line, text: Any) -> str:
+    """What stands above the picture: how many patches, and the text beside them."""
+    if line.patches and not isinstance(text, str):
+        return line.title
+    sizes = " + ".join(f"{one.rows} × {one.columns}" for one in line.patches)
+    return f"picture ({sizes} patches) | {text}"
