@@ -1,4 +1,4 @@
-"""French as it is printed: the spaces that no line breaks at, quotes and apostrophes."""
+"""French as it is printed: spaces at which no line breaks, quotes, apostrophes."""
 
 import re
 import tomllib
