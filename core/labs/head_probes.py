@@ -103,6 +103,7 @@ def sentences(nouns: range, verbs: range) -> list[Told]:
 
 def measure(say: Callable[[str], None]) -> Found:
     """Fit on half of the nouns and verbs, or words of a topic; ask about the others."""
+    say("Loading the model")
     half_n, half_v = len(NOUNS) // 2, len(VERBS) // 2
     model, chance = load(TRANSFORMER), torch.Generator().manual_seed(SEED)
     probed = over(
@@ -134,6 +135,7 @@ def over(
             given.labelled([t.past if name == "tense" else t.several for t in learned]),
             new.labelled([t.past if name == "tense" else t.several for t in asked]),
             chance,
+            say,
         )
         for name in ASKED
     ]
@@ -154,7 +156,7 @@ def over_topic(
     )
     words = list(dict.fromkeys(one.word for one in learned))
     group = torch.tensor([words.index(one.word) for one in learned])
-    return _probed(topic, replace(given, group=group), new, chance)
+    return _probed(topic, replace(given, group=group), new, chance, say)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,8 +190,8 @@ def _read(
     """What each head of the encoder mixes, averaged over all pieces, ‹end› included."""
     rows, before = [], []
     for number, one in enumerate(told, 1):
-        if number % 50 == 0:
-            say(f"{number} of {len(told)}")
+        if number % 8 == 0:
+            say(f"Reading sentences: {number} of {len(told)}")
         trace = list(walk(model.explain(one.text, ".")))
         layers = [
             mixed.mean(-2)
@@ -204,15 +206,22 @@ def _read(
     return _Read(torch.stack(rows, 2), enter, labels, torch.arange(len(told)))
 
 
-def _probed(asked: str, given: _Read, new: _Read, chance: torch.Generator) -> Probed:
+def _probed(
+    asked: str,
+    given: _Read,
+    new: _Read,
+    chance: torch.Generator,
+    say: Callable[[str], None],
+) -> Probed:
     seen, unseen = _spread(given.heads, new.heads)
+    say(f"Fitting lines to all heads: {asked}")
     accuracy = accurate(fitted(seen, given.labels), unseen, new.labels)
-    by_chance = torch.stack(
-        [
-            accurate(fitted(seen, given.shuffled(chance)), unseen, new.labels)
-            for _ in range(SHUFFLES)
-        ]
-    )
+    shuffled = []
+    for number in range(1, SHUFFLES + 1):
+        say(f"Fitting lines to all heads: {asked}, shuffle {number} of {SHUFFLES}")
+        line = fitted(seen, given.shuffled(chance))
+        shuffled.append(accurate(line, unseen, new.labels))
+    by_chance = torch.stack(shuffled)
     seen, unseen = _spread(given.before, new.before)
     before = accurate(fitted(seen, given.labels), unseen, new.labels).item()
     return Probed(

@@ -169,11 +169,16 @@ def test_what_cannot_be_heard_is_refused_with_a_sentence(page: Page, opened, tmp
         {"name": "a.wav", "mimeType": "audio/wav", "buffer": b"no sound"}
     )
     expect(problem).to_contain_text("no sound that the browser can read")
-    for name, seconds, loud in (("long", 5.0, 0.5), ("silent", 1.0, 0.0)):
+    for name, seconds, loud in (("long", 3.04, 0.5), ("short", 0.05, 0.5), ("silent", 1.0, 0.0)):
         time = np.arange(int(seconds * sounds.RATE)) / sounds.RATE
         sounds.write_wave(tmp_path / f"{name}.wav", loud * np.sin(2_000 * time))
     field.set_input_files(tmp_path / "long.wav")
-    expect(problem).to_have_text("This clip has 5 seconds. Take one of at most 3.")
+    expect(problem).to_have_text(
+        "This clip has 3.1 seconds. Take one of at most 3. "
+        "Above stands the clip from before."
+    )
+    field.set_input_files(tmp_path / "short.wav")
+    expect(problem).to_contain_text("shorter than 0.1 seconds")
     field.set_input_files(tmp_path / "silent.wav")
     expect(problem).to_contain_text("nothing to be heard in this clip")
     expect(page.locator(".sound .verdict")).to_contain_text("monday")
@@ -185,4 +190,5 @@ def test_without_a_microphone_a_sentence_says_what_to_do(page: Page, opened):
     )
     opened(lis_clip="monday")
     page.get_by_role("button", name="Record your voice").click()
-    expect(page.locator(".sound .problem")).to_contain_text("Open a sound file instead")
+    expect(page.locator(".sound .problem")).to_contain_text("or open a sound file")
+    expect(page.locator(".sound .problem")).not_to_contain_text("http")

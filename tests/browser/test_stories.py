@@ -63,7 +63,8 @@ def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     # the line of the bedroom is hidden, and the kitchen is left
     page.locator(".ln").nth(4).hover()
     page.get_by_role("button", name="Hide line 5").click()
-    expect(page.locator(".ans .good s")).to_have_text("kitchen")
+    expect(page.locator(".ans .good .wrong")).to_have_text("kitchen")
+    expect(page.get_by_text("struck through: hidden")).to_be_visible()
     expect(page).to_have_url(re.compile("m_hide=5"))
 
 

@@ -15,7 +15,7 @@ from viz.address import page_choices as pages
 from viz.address.declared import EVERYWHERE
 from viz.address.labs import LABS
 from viz.address.page_choices import MAX_CELLS, MAX_ROW
-from viz.address.rules import Rule, of_model, written
+from viz.address.rules import Between, Rule, of_model, written
 from viz.content.models import Sizes, sizes
 from viz.content.texts import texts
 
@@ -85,17 +85,18 @@ def used(page: str) -> tuple[str, ...]:
     return (*said, *declared.declarations(here))
 
 
-def decode(query: Mapping[str, Any]) -> tuple[Choices, tuple[str, ...]]:
+def decode(query: Mapping[str, Any], page: str = "") -> tuple[Choices, tuple[str, ...]]:
     """What an address says, and a quiet notice for each value that does not fit.
 
     A value is a text or a list of texts, of which the last counts. Names that were
     ours once are read as today's. Names that never were are passed over in silence: the
-    browser, the host and Streamlit have their own.
+    browser, the host and Streamlit have their own. A lab's `page` has steps of its own.
     """
     last = {name: raw for name in query if (raw := _last(query[name])) is not None}
     said, notices = renamed.renewed(last), renamed.left(last)
     values: dict[str, Any] = {}
-    for name, rule in rules_of(said.get("model", "")).items():
+    steps = {"step": Between(1, getattr(LABS.get(page), "STEPS", 3))}
+    for name, rule in {**rules_of(said.get("model", "")), **steps}.items():
         raw = said.get(name)
         if raw is None:
             continue

@@ -8,7 +8,7 @@ forgotten with a sentence and what an address may say follow from these lines.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from viz.address.rules import Between, Rule, Switch, of_model, written
 from viz.content.models import sizes
@@ -67,7 +67,9 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Stepped(Chosen):
-    """For labs: `step` is the question that is open."""
+    """For labs: `step` is the question that is open, of so many `STEPS`."""
+
+    STEPS: ClassVar[int] = 3
 
     step: int = choice(1, Between(1, 3))
 

@@ -222,7 +222,7 @@ def _ink(drawn: Matrix, value: Value, dark: bool) -> str:
 
 def _ends(drawn: Matrix) -> Span:
     """The numbers that have the first and the last of the colours."""
-    return (0, 1) if drawn.means == "weight" else (-drawn.reach, drawn.reach)
+    return (drawn.least, 1) if drawn.means == "weight" else (-drawn.reach, drawn.reach)
 
 
 def _stops(drawn: Matrix, dark: bool) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ Value = float | None
 class Matrix:
     """Numbers with a name for every row and column. None is forbidden, and so is −∞.
 
-    `means` is "weight" (coloured from 0 to 1), "plain" (not coloured) or "signed" (from
-    −limit to limit; a `limit` of 0 reaches as far as the numbers do). `down` and
+    `means` is "weight" (coloured from `least` to 1), "plain" (not coloured) or "signed"
+    (from −limit to limit; a `limit` of 0 reaches as far as the numbers do). `down` and
     `across` are what rows and columns are: "query", "key", "value", "number", or any
     other word. `says` replaces what a cell says when it is pointed at; `marks` stand in
     cells without a number; `pale` rows are computed, then ignored; `covered` cells are
@@ -36,6 +36,7 @@ class Matrix:
     values: tuple[tuple[Value, ...], ...]
     means: str = "weight"
     limit: float = 0.0
+    least: float = 0.0
     digits: int = 3
     down: str = "query"
     across: str = "key"

@@ -16,8 +16,9 @@ def misses(typed: str, answers: Sequence[float], digits: int = 3) -> tuple[int, 
     """The places, from 1, whose number is not right; none when all are.
 
     Right is whatever rounds to the answer at `digits` digits after the point, or misses
-    it by 0.001. Spaces part numbers, and a comma inside one counts as a point. Raises
-    InputError for what is no number and for too few or too many.
+    it by 0.001; with no digits a whole number is wanted. Spaces part numbers, and a
+    comma inside one counts as a point. Raises InputError for what is no number and for
+    too few or too many.
     """
     entries = [entry.rstrip(",") for entry in typed.replace(";", " ").split()]
     if any(len(entry) > 20 or not NUMBER.fullmatch(entry) for entry in entries):
@@ -29,6 +30,7 @@ def misses(typed: str, answers: Sequence[float], digits: int = 3) -> tuple[int, 
         place
         for place, (entry, answer) in enumerate(zip(entries, answers, strict=True), 1)
         if abs(_number(entry) - answer) > slack
+        or (digits == 0 and not _number(entry).is_integer())
     )
 
 

@@ -4,6 +4,7 @@ Queries and keys are called by their words; words that stand in a sentence twice
 their place. The component says the same sentences in the browser.
 """
 
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,16 +30,23 @@ def apart(words: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def isolated(word: str) -> str:
+    """A word written from right to left, so that it turns nothing around it."""
+    turns = any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in word)
+    return f"\u2068{word}\u2069" if turns else word
+
+
 def percent(share: float) -> str:
     """0.903 is "90%"."""
     return say("percent", number=written(share * 100, ".0f"))
 
 
-def percent_of(share: float) -> str:
+def percent_of(share: float, digits: int = 1) -> str:
     """A share with one digit: only all of them are 100%, never a rounded 99.98%."""
     if share == 1:
         return percent(share)
-    return say("percent", number=written(min(share, 0.999) * 100, ".1f"))
+    most = 1 - 10.0 ** -(digits + 2)
+    return say("percent", number=written(min(share, most) * 100, f".{digits}f"))
 
 
 def probability(share: float) -> str:

@@ -297,3 +297,10 @@ def test_what_is_wanted_of_every_value_has_its_words():
     """A rule says what it wants only when it is broken: each is broken here."""
     for name in address.RULES:
         address.decode({name: "\x00 no,such,value"})
+
+
+def test_a_lab_of_two_steps_says_so():
+    for step in ("3", "9"):
+        choices, (notice,) = address.decode({"step": step}, "listening")
+        assert "from 1 to 2" in notice and choices.step == 1
+    assert address.decode({"step": "3"}, "reviews")[0].step == 3

@@ -257,6 +257,14 @@ def test_the_texts_of_the_stories_are_there():
     assert story.ALSO < 1
 
 
+def test_what_was_told_before_another_story_was_chosen_comes_too_late(
+    kept, monkeypatch
+):
+    seen = {"lines": ["John sits down."], "question": "", "hidden": [], "hops": 2}
+    monkeypatch.setattr(told, "CHOSEN", types.SimpleNamespace(get=lambda: True))
+    assert kept(seen) == {"m_hops": 2}
+
+
 @pytest.fixture
 def pressed(monkeypatch):
     """What the buttons of the page keep, from an address of their own."""

@@ -14,6 +14,11 @@ def test_a_number_is_right_when_it_rounds_to_the_answer_or_misses_it_by_a_thousa
     assert misses("−1.5", [-1.5]) == ()
 
 
+def test_where_no_digits_are_asked_for_a_whole_number_is_wanted():
+    assert misses("25.5", [26], digits=0) == misses("27", [26], digits=0) == (1,)
+    assert misses("26", [26], digits=0) == misses("26.0", [26], digits=0) == ()
+
+
 def test_of_several_numbers_those_that_are_wrong_are_named():
     answers = [1.532, 3.375, 0.977]
     assert misses("1.532 3.375 0.977", answers) == ()

@@ -1,6 +1,7 @@
 """What can be chosen in the lab of listening."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from core.worlds.clips import clips
 from viz.address.declared import Stepped, choice
@@ -16,6 +17,8 @@ class Choices(Stepped):
     Of the words 0 is the first that goes back. A clip of the reader's own is in no
     address.
     """
+
+    STEPS: ClassVar[int] = 2
 
     lis_clip: str = choice("seventy-three", NAMES)
     lis_row: int = choice(1, Between(1, 17))

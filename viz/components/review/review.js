@@ -22,15 +22,15 @@ export default function review({ data: [data], parentElement, setStateValue }) {
 function draw(mount) {
   const { root, data } = mount, held = root.getRootNode().activeElement?.dataset?.sentence;
   const several = data.sentences.some(({ weight }) => weight !== null);
-  root.replaceChildren(verdictsOf(data.verdicts), several ? sentencesOf(mount)
+  root.replaceChildren(verdictsOf(data), several ? sentencesOf(mount)
     : columnsOf(mount, data.sentences[0]), make("ul", { class: "legend" }, ...data.legend.map(keyOf)));
   if (held !== undefined) root.querySelector(`[data-sentence="${CSS.escape(held)}"]`)?.focus();
 }
 
 const keyOf = ([kind, said]) => make("li", {}, make("i", { class: kind }), said);
 
-/** One bar each, from blame at the left to praise at the right. */
-const verdictsOf = verdicts => make("div", { class: "verdicts" }, ...verdicts.map(({ name, share, said, wrong }) =>
+/** One bar each, from blame at the left to praise at the right; grey where none is to be trusted. */
+const verdictsOf = ({ verdicts, sure }) => make("div", { class: sure ? "verdicts" : "verdicts unsure" }, ...verdicts.map(({ name, share, said, wrong }) =>
   make("p", { class: wrong ? "turned" : "" }, make("span", { text: name }),
     make("i", { style: `--share:${share}`, class: share < .5 ? "bad" : "good" }), make("b", { text: said }))));
 

@@ -1,11 +1,12 @@
 // A clip of the reader's own: recorded or from a file, made into levels here; only these
 // are sent.
 import { make } from "../common/nodes.js";
+import { fixed } from "../common/numbers.js";
 import { text } from "../common/texts.js";
 import { cropped, levelsOf, RATE } from "./mel.js";
 import { decoded } from "./player.js";
 
-const LONGEST = 3, MOST_BYTES = 20e6, SOFTEST = 1e-4;
+const SHORTEST = 0.1, LONGEST = 3, MOST_BYTES = 20e6, SOFTEST = 1e-4;
 
 /** The buttons that record a clip and ask for a file. */
 export function ownOf(mount) {
@@ -17,7 +18,8 @@ export function ownOf(mount) {
   const ask = make("button", { type: "button", class: "tool", "data-stay": "file", text: text("sound.file"), onclick: () => field.click() });
   const { back } = mount.header, again = back ? [make("button", { type: "button", class: "tool", "data-stay": "back", text: back,
     onclick: () => mount.ask({ what: "back" }) })] : [];
-  return [record, ask, field, ...again, make("span", { class: "note", text: text("sound.stays") })];
+  return [record, ask, field, ...again,
+    make("span", { class: "note", text: `${text("sound.stays")} ${back ? text("sound.unlinked") : ""}` })];
 }
 
 /** Lets a file be dropped on the picture. */
@@ -42,7 +44,7 @@ async function recorded(mount) {
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     if (!mount.closed) type = await through(mount, stream, parts);
-  } catch { told(mount, text("sound.no_microphone")); }
+  } catch { told(mount, text(navigator.mediaDevices ? "sound.no_microphone" : "sound.no_https")); }
   stream?.getTracks().forEach(track => track.stop());
   mount.recorder = null;
   if (type !== null && !mount.closed) read(mount, new Blob(parts, { type }), true);
@@ -76,14 +78,15 @@ async function read(mount, file, recording = false) {
     mount.player.own(found.buffer);
     mount.ask({ what: "clip", levels: btoa(String.fromCharCode(...found.levels)) });
   }
-  told(mount, problem);
+  told(mount, problem && `${problem} ${text("sound.before")}`);
 }
 
 /** The levels of a file and what is heard of it; throws what is wrong, in words. */
 async function levelled(file, recording) {
   if (file.size > MOST_BYTES) throw text("sound.heavy", { most: LONGEST, megabytes: Math.round(file.size / 1e6) });
   const whole = await decoded(await file.arrayBuffer(), RATE), { length, duration } = whole;
-  if (!recording && duration > LONGEST) throw text("sound.long", { most: LONGEST, seconds: Math.round(duration) });
+  if (!recording && duration > LONGEST) throw text("sound.long", { most: LONGEST, seconds: fixed(Math.ceil(10 * duration - 1e-6) / 10, 1) });
+  if (duration < SHORTEST) throw text("sound.short");
   const said = mixed(whole).subarray(0, LONGEST * RATE);
   if (!length || said.every(sample => Math.abs(sample) < SOFTEST)) throw text("sound.silent");
   const spoken = cropped(said), buffer = new AudioBuffer({ length: spoken.length, sampleRate: RATE });

@@ -13,12 +13,13 @@ function box({ answer, percent, peak }, name, first, right) {
   const label = name === "words" ? text("story.by_words") : text("story.with", { n: Number(name) });
   const verdict = right ? text(wrong ? "story.wrong" : "story.right", { right }) : text("story.unknown");
   const more = first ? [] : [make("p", { class: "peak", text: text("story.peak", peak) })];
-  return make("div", { class: first ? "good" : null }, make("small", { text: label }), make(wrong ? "s" : "b", { text: answer }),
+  return make("div", { class: first ? "good" : null }, make("small", { text: label }), make("b", { class: wrong ? "wrong" : null, text: answer }),
     make("p", { text: `${text("story.probability", { percent })} ${verdict}` }), ...more);
 }
 
-/** The first box is the one whose weights are drawn; a line that does not belong is crossed out. */
+/** The first box is the one whose weights are drawn; a line that does not belong has a cross. */
 export const boxesOf = boxes => make("div", { class: "ans" }, ...boxes.map(({ label, lines, notes }, at) =>
   make("div", { class: at ? null : "good" }, make("small", { text: label }),
-    ...lines.map(([line, wrong]) => make("p", { class: "told" }, make(wrong ? "s" : "span", { text: line }))),
-    ...notes.map(note => make("p", { text: note })))));
+    ...lines.map(([line, wrong]) => make("p", { class: wrong ? "told wrong" : "told", text: line })),
+    ...notes.map(note => make("p", { text: note })),
+    ...lines.some(([, wrong]) => wrong) ? [make("p", { class: "wrong", text: text("story.other_line") })] : [])));

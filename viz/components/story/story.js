@@ -93,7 +93,8 @@ function draw(mount, focus) {
     ...told.lines.flatMap((line, at) => [numberOf(at), lineOf(mount, line, at),
       ...HOPS.map((_, hop) => cellOf(mount, chosen, hop, at))]),
     ...(points ? endOf(mount, chosen) : []), addOf(mount, last), questionOf(mount, last + 1), ...statesOf(chosen, last), ...ribbonsOf(mount, chosen, last));
-  side.replaceChildren(...(points ? [boxesOf(given.boxes)] : [hopsOf(mount), answersOf(mount, networks)]));
+  side.replaceChildren(...(points ? [boxesOf(given.boxes)] : [hopsOf(mount), answersOf(mount, networks)]),
+    ...told.hidden.length ? [make("p", { class: "legend", text: text("story.hidden") })] : []);
   mount.drawing = false;
   root.classList.toggle("late", late);
   fit(mount);

@@ -85,6 +85,8 @@ def _page(pages: tuple[Page, ...]) -> None:
         return
     _configure(title(shown.path, state.choices(address.Choices)))
     notices = _notices(shown)  # before the first widget: it tidies the address up
+    if state.mend_address():
+        st.rerun()
     tools(shown.path, night=night())
     if not bare():
         presenting.bar()
@@ -198,7 +200,7 @@ def _alone(draw: Callable[[], None], terms_used: frozenset[str]) -> None:
 
 def _notices(shown: Page) -> tuple[str, ...]:
     """What the address said that could not be used; gone with the next choice."""
-    chosen, notices = address.decode(st.query_params.to_dict())
+    chosen, notices = address.decode(st.query_params.to_dict(), shown.path)
     digests = library.digests()
     notices += shown_model.notices(shown.path)
     made_with = {

@@ -14,7 +14,7 @@ from viz import address
 from viz.address import page_choices as pages
 from viz.address import renamed
 from viz.address.declared import Chosen
-from viz.address.rules import Switch
+from viz.address.rules import Between, Switch
 from viz.content import languages, models, presets, texts
 from viz.pages.app import session
 from viz.pages.app.session import Remembered
@@ -180,6 +180,22 @@ def rewrite_address() -> bool:
     ADDRESS.set({})
     st.query_params.from_dict(now)
     return True
+
+
+def mend_address() -> bool:
+    """Take out of the address of a first run what is no whole number; True if any.
+
+    A slider would make 2 of 2.5, where the notice speaks of the usual value.
+    """
+    said = st.query_params.to_dict()
+    wrong = [
+        name
+        for name, rule in address.RULES.items()
+        if isinstance(rule, Between) and not said.get(name, "0").isdigit()
+    ]
+    for name in wrong if not ADDRESS.get() else ():
+        del st.query_params[name]
+    return bool(wrong) and not ADDRESS.get()
 
 
 def _of_today(query: Mapping[str, str]) -> dict[str, str]:

@@ -68,7 +68,7 @@ def _part(path: str, choices: Choices) -> str:
         if path == "exercises" and choices.set:
             return exercise_sets.spoken(choices.set).title
         if path in address.LABS:
-            steps = range(choices.step, 0, -1)  # the last there is, as on the page
+            steps = (choices.step, 1)  # the first where there is no such step
             found = (_heading(f"{path}-{step}", language()) for step in steps)
             return next(filter(None, found), "")
     except (InputError, LookupError, SlipError):

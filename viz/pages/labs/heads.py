@@ -14,7 +14,7 @@ from viz.address.labs.heads import COUNTS, Choices
 from viz.content.texts import error, texts
 from viz.figures import head_panels
 from viz.figures.small_matrices import Matrix, matrix
-from viz.pages.app import frame, library
+from viz.pages.app import frame, guess, library
 from viz.pages.app.widgets import choice, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, controls, lab, matrices, table
@@ -25,6 +25,10 @@ from viz.say.numbers import small, written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
 WORKED, BLANK = 4, 2
+CHANCE = 0.5
+"""As many are right without knowing anything."""
+OTHER_GUESS = "<style>.st-key-guess-card-heads-1-1 { display: none }</style>"
+"""The card of the lesson asks about the wiring."""
 
 
 def page() -> None:
@@ -129,6 +133,12 @@ def _probes(part: str, names: Sequence[str]) -> None:
         frame.note(say("probes.stale"))
         return
     probed = [one for one in found.probed if one.asked in names]
+    st.html(OTHER_GUESS)
+    if part == "topics" and not frame.project():
+        best = percent(max(one.accuracy[one.best[0]][one.best[1]] for one in probed))
+        most = percent(max(one.most for one in probed))
+        answer = say("topics.answer", best=best, most=most)
+        guess.card("heads-topics", say("topics.guess"), answer)
     matrices(
         [_accuracy(one) for one in probed],
         " ".join(_told(one) for one in probed),
@@ -149,6 +159,7 @@ def _accuracy(one: Probed) -> Matrix:
         [str(n) for n in range(1, layers + 1)],
         [str(n) for n in range(1, heads + 1)],
         digits=2,
+        least=CHANCE,
         down=say("probes.layer"),
         across=say("probes.head"),
     )

@@ -88,7 +88,8 @@ def lab(name: str, *steps: Step) -> None:
     """
     called = texts(f"labs/{name}")
     st.html(STYLE)
-    number = min(frame.choices().step, len(steps))
+    number = frame.choices().step
+    number = number if number <= len(steps) else 1
     step, text = steps[number - 1], f"{name}-{number}"
     values = Late(step.values)
     with st.container(key="lab"):

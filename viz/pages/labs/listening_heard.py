@@ -80,7 +80,7 @@ def draw(
     row = min(frame.choices(Choices).lis_row, len(header["rows"])) - 1
     put(key, {**header, **shown}, body, {"row": row}, f"{name} {found.letters}", ROW)
     seconds = written(header["seconds"], ".1f")
-    caption = say("caption", word=found.letters, seconds=seconds)
+    caption = f"{say('caption', word=found.letters, seconds=seconds)} {say('shared')}"
     title = say("title", word=found.letters)
     with captioned(caption, table_of(found), key=key, title=title, walked=False):
         pass

@@ -19,7 +19,7 @@ from viz.pages.labs.reviews_sentences import (
 )
 from viz.pages.labs.typed_matrix import blank
 from viz.payload.reviews import verdict, words_view
-from viz.say.captions import percent
+from viz.say.captions import isolated, percent
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def _words() -> None:
         _rows(read, left, kept),
         key="reviews-words",
         title=say("words.title"),
+        known=read.known,
     )
     drawn.notices(text.words, read.known)
     if 0 < len(left.changes) < len(text.words):
@@ -94,14 +95,14 @@ def _said(read: "WordsRead", left: "LeftOut", kept: "Kept", mean: float) -> str:
             "words.caption",
             verdict=verdict(read.good),
             mean=verdict(mean),
-            heaviest=read.text.words[best],
+            heaviest=isolated(read.text.words[best]),
             weight=percent(float(read.weights[best])),
         ),
     ]
     if left.changes:
         most = max(left.changes, key=lambda at: abs(left.changes[at]))
         how = "same" if best == most else "other"
-        said.append(say(f"words.{how}", word=read.text.words[most]))
+        said.append(say(f"words.{how}", word=isolated(read.text.words[most])))
     said.append(say("words.alone", n=len(kept.places), verdict=verdict(kept.alone)))
     if kept.without is not None:
         said.append(say("words.rest", verdict=verdict(kept.without)))

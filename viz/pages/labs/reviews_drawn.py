@@ -14,7 +14,7 @@ from viz.content.texts import error, texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.app.session import Remembered, reported
 from viz.pages.labs import lab
-from viz.say.captions import percent_of
+from viz.say.captions import isolated, percent_of
 from viz.say.tables import Cell
 
 if TYPE_CHECKING:
@@ -81,10 +81,20 @@ def draw(
     key: str,
     title: str,
     chosen: str = "",
+    known: Sequence[bool] = (),
 ) -> None:
-    """The picture with its words; a sentence that is pressed is kept as `chosen`."""
+    """The picture with its words; a sentence that is pressed is kept as `chosen`.
+
+    Where too few words are `known` that stands above, and the verdicts are grey.
+    """
+    from core.in_use.reviews import enough_known
+
+    sure = enough_known(known)
+    if not sure:
+        frame.refuse(say("unknown.language", known=sum(known), n=len(known)))
+    sent = {**shown, "sure": sure}
     lab.drawn(
-        lambda: review(shown, key=key, on_chosen=partial(_chosen, key, chosen)),
+        lambda: review(sent, key=key, on_chosen=partial(_chosen, key, chosen)),
         said,
         rows,
         key=f"{key}-figure",
@@ -101,16 +111,14 @@ def _chosen(key: str, name: str) -> None:
 
 
 def notices(words: Sequence[str], known: Sequence[bool]) -> None:
-    """Which words the model does not know, and where it should not be asked."""
+    """Which words the model does not know."""
     from core.in_use.reviews import enough_known
 
     strange = dict.fromkeys(
         word for word, knows in zip(words, known, strict=True) if not knows
     )
-    if not enough_known(known):
-        frame.refuse(say("unknown.language", known=sum(known), n=len(words)))
-    elif strange:
-        some = ", ".join(list(strange)[:SHOWN_UNKNOWN])
+    if strange and enough_known(known):
+        some = ", ".join(map(isolated, list(strange)[:SHOWN_UNKNOWN]))
         more = ", …" if len(strange) > SHOWN_UNKNOWN else ""
         frame.note(say("unknown.words", words=some + more))
     if len(words) == 1:
@@ -147,8 +155,10 @@ def results(attending: str, mean: str) -> None:
 
 
 def _banded(one: Mapping[str, float]) -> str:
-    low, high = (percent_of(one[end]) for end in ("low", "high"))
-    return say("results.banded", right=percent_of(one["right"]), low=low, high=high)
+    right, low, high = (percent_of(one[end]) for end in ("right", "low", "high"))
+    if high == right:  # an end would read like what it is the end of
+        high = percent_of(one["high"], 2)
+    return say("results.banded", right=right, low=low, high=high)
 
 
 def accuracies(attending: str, mean: str) -> defaultdict[str, str]:

@@ -12,7 +12,7 @@ from viz.content.texts import texts
 from viz.pages.app import frame, library, widgets
 from viz.pages.labs import reviews_drawn as drawn
 from viz.payload.reviews import bar, sentences_view, verdict
-from viz.say.captions import percent, percent_of
+from viz.say.captions import isolated, percent, percent_of
 
 if TYPE_CHECKING:
     from core.in_use.reviews import SentencesRead, Text
@@ -29,19 +29,21 @@ def sentences() -> None:
     """A review sentence by sentence, and the words of the one that is pressed."""
     text = drawn.typed("rev_long", SENTENCES, rev_sentence=0)
     read, mean = _read(WITH, text), _read(MEAN, text)
+    known = [one for row in read.known for one in row]
     drawn.draw(
         sentences_view(
             read,
             _verdicts(read, mean),
             _open(read, frame.choices(Choices).rev_sentence),
         ),
-        _said(read, mean),
+        f"{_said(read, mean)} {say('sentences.neighbours')}",
         _rows(read),
         key="reviews-sentences",
         title=say("sentences.title"),
         chosen="rev_sentence",
+        known=known,
     )
-    drawn.notices(text.words, [one for row in read.known for one in row])
+    drawn.notices(text.words, known)
     if len(text.sentences) == 1:
         frame.note(say("sentences.one"))
     drawn.results(WITH, MEAN)
@@ -126,7 +128,7 @@ def _said(read: "SentencesRead", mean: "SentencesRead") -> str:
         sentence=best + 1,
         share=percent(float(read.sentence_weights[best])),
         even=percent(1 / len(read.text.sentences)),
-        word=read.text.sentences[best][word],
+        word=isolated(read.text.sentences[best][word]),
         weight=percent(float(read.word_weights[best][word])),
     )
 
@@ -144,7 +146,8 @@ def _on(read: "SentencesRead", hotel: HotelReview) -> str:
     )
     even = sum(map(sum, judges)) / sum(map(len, judges))
     side = "positive" if hotel.good else "negative"
-    return say(f"spanish.on.{side}", on=percent(on), even=percent(even))
+    said = say(f"spanish.on.{side}", on=percent(on), even=percent(even))
+    return f"{said} {say('sentences.neighbours')}" if on < even else said
 
 
 def _rows(read: "SentencesRead", hotel: HotelReview | None = None) -> "Rows":

@@ -8,7 +8,7 @@ from core.worlds.telling import text_of
 from viz.content.texts import texts
 from viz.pages.app import frame, widgets
 from viz.pages.app.heading import marked
-from viz.pages.memory.told import Told
+from viz.pages.memory.told import CHOSEN, Told
 
 SEEDS = 999
 
@@ -23,6 +23,12 @@ def presets(
     another: Callable[[], None],
 ) -> None:
     """Named stories, and a button for `another`; `name` is that of the control."""
+    CHOSEN.set(False)
+
+    def choose(begin: Callable[..., None], *of: str | None) -> None:
+        CHOSEN.set(True)
+        begin(*of)
+
     with st.container(key="memory-presets", horizontal=True):
         widgets.mirrored(
             st.pills,
@@ -32,9 +38,13 @@ def presets(
             format_func=titles.__getitem__,
             label_visibility="collapsed",
             shown=of.name if of.name in titles else None,
-            picked=picked,
+            picked=lambda name: choose(picked, name),
         )
-        st.button(say("stories.another"), key="memory-another", on_click=another)
+        st.button(
+            say("stories.another"),
+            key="memory-another",
+            on_click=lambda: choose(another),
+        )
 
 
 def look(title: str, text: str) -> None:

@@ -22,6 +22,8 @@ ASKS = 8
 SHOWN_PROBLEMS = 3
 TURN: Remembered[int] = Remembered("_memory_turn", 0)
 """What the reader has told so far, as their browser counts it."""
+CHOSEN: Remembered[bool] = Remembered("_memory_chosen", False)
+"""Whether a story was chosen in this run: what was told before it comes too late."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ def keep(
         TURN.set(int(turn))
     if isinstance(hops, int | float) and hops in (1, 2, 3):
         frame.keep(m_hops=int(hops))
+    if CHOSEN.get():
+        return
     if isinstance(question, str) and isinstance(lines, list | tuple):
         places = hidden if isinstance(hidden, list | tuple) else ()
         kept = [line for line in lines if isinstance(line, str)]

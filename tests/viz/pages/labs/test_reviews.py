@@ -82,6 +82,23 @@ def test_another_language_gets_a_sentence_that_says_what_to_do():
     app = opened("reviews", rev_text="Le repas était délicieux mais trop salé hélas")
     assert "so its verdict says nothing" in said(app)
     assert "try one of those" in said(app) and not app.exception
+    assert not shown(app)["sure"] and shown(opened("reviews"))["sure"]
+    assert "does not know this word, so" in said(opened("reviews", rev_text="Xqzw"))
+
+
+def test_words_from_right_to_left_are_set_apart():
+    app = opened("reviews", rev_text="The soup was good, شكرا")
+    assert "‹unk›: \u2068شكرا\u2069" in said(app)
+
+
+def test_the_praise_that_the_lesson_names_is_judged_negative():
+    view = shown(opened("reviews", rev_text="Not bad at all."))
+    assert view["verdicts"][0]["said"].startswith("negative, ")
+
+
+def test_what_is_no_whole_number_is_as_usual_in_address_slider_and_picture():
+    app = opened("reviews", rev_keep="2.5")
+    assert app.slider(key="rev_keep").value == 3
 
 
 def test_a_single_word_has_all_the_weight():
