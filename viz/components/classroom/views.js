@@ -24,6 +24,12 @@ export function samePlace(one, other) {
   return places[0] === places[1];
 }
 
+/** Which page and which step of it an address opens: there one begins at the top. */
+export function stepOf(href) {
+  const { pathname, searchParams } = new URL(href);
+  return [pathname, searchParams.get("step") ?? 1, searchParams.get("set"), searchParams.get("exercise")].join();
+}
+
 /** Where a follower goes: the view, with what they keep for themselves. */
 export function placeOf(view, href) {
   const mine = new URL(href).searchParams, url = new URL(`.${view}`, href);
