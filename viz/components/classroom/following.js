@@ -26,7 +26,10 @@ export class Following {
     const acts = event => { this.#acted ||= ![room.line, room.panel].some(own => event.composedPath().includes(own)); };
     hears("pointerdown", acts);
     hears("keydown", acts);
-    hears("popstate", event => { this.#acted ||= event.isTrusted; this.#look(); });
+    hears("popstate", ({ isTrusted }) => {   // by the Back button, and not by the class
+      this.#acted ||= isTrusted;
+      this.#look(isTrusted);
+    });
     hears("headlight:address", () => this.#look());
     hears("headlight:looked", ({ detail }) => {
       this.#turned = JSON.stringify(detail.view) !== JSON.stringify(this.#last.picture?.view);
@@ -66,12 +69,13 @@ export class Following {
   }
 
   /** Whether whoever follows is elsewhere, by something that they did themselves. What an
-      address leaves out is no difference. */
-  #look() {
+      address leaves out is no difference; by the Back button the picture is turned too. */
+  #look(back = false) {
     const { view } = this.#last, { alone, elsewhere = false } = this.known;
     if (!view || alone || !this.#acted) return;
     const whole = globalThis.headlightHistory?.address ?? String;
     const [here, there] = [location.href, placeOf(view, location.href)].map(href => viewOf(whole(href)));
+    if (back) this.#turned = !samePlace(here, there, []);
     const now = this.#turned || !samePlace(here, there);
     if (now === elsewhere) return;
     this.#know({ elsewhere: now });

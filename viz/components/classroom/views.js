@@ -13,11 +13,11 @@ export function viewOf(href) {
   return `${page}${url.search}`;
 }
 
-/** Whether two views differ in nothing but what a picture shows. */
-export function samePlace(one, other) {
+/** Whether two views differ in nothing but what a picture shows, or in nothing at all. */
+export function samePlace(one, other, but = PICTURED) {
   const places = [one, other].map(view => {
     const url = new URL(view || "/", "http://class");
-    PICTURED.forEach(name => url.searchParams.delete(name));
+    but.forEach(name => url.searchParams.delete(name));
     url.searchParams.sort();
     return `${url.pathname}${url.search}`;
   });
