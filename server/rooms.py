@@ -116,7 +116,8 @@ class Question:
                 self.counts.get(str(n), 0) for n in range(len(self.choices))
             ]
         else:
-            told["commonest"] = Counter(self.counts).most_common(COMMONEST)
+            said = sorted(self.counts, key=lambda one: (-self.counts[one], float(one)))
+            told["commonest"] = [(one, self.counts[one]) for one in said[:COMMONEST]]
         return told
 
 

@@ -63,7 +63,8 @@ def played(browser: Browser, address: str) -> list[Image.Image]:
     bar = line(teacher)
     bar.get_by_role("button", name="Close the question").click()
     film.append(taken(teacher, one))
-    bar.get_by_label("Ask …").select_option("page")
+    bar.get_by_role("button", name="Ask …").click()
+    bar.get_by_role("button", name="What the page asks").click()
     for phone, choice in ((one, 1), (other, 2)):
         phone.locator(".results .choices button").nth(choice).click()
     film.append(taken(teacher, one))
@@ -74,6 +75,8 @@ def played(browser: Browser, address: str) -> list[Image.Image]:
     teacher.goto(f"{address}/transformer")
     film.append(taken(teacher, one, other))
     bar.get_by_role("button", name="End the class").click()
+    teacher.wait_for_timeout(CALM)
+    bar.get_by_role("button", name="Press again to end it").click()
     film.append(taken(teacher, one))
     return film
 

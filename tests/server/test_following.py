@@ -16,6 +16,19 @@ def line(page: Page) -> Locator:
     return page.get_by_role("region", name="Class")
 
 
+def twice(page: Page, name: str, sure: str) -> None:
+    """Press a button of the line, and once more, not by mistake."""
+    line(page).get_by_role("button", name=name).click()
+    page.wait_for_timeout(500)
+    line(page).get_by_role("button", name=sure).click()
+
+
+def ask(page: Page, kind: str) -> None:
+    """Ask the class something of that kind."""
+    line(page).get_by_role("button", name="Ask …").click()
+    line(page).get_by_role("button", name=kind).click()
+
+
 def followed(
     visitor: Callable[..., Page], replica: str, code: str, said: list[str] | None = None
 ) -> Page:
@@ -59,7 +72,7 @@ def test_the_class_goes_where_its_teacher_goes_and_comes_back_by_itself(
     phone.reload()
     expect(line(phone)).to_contain_text("You follow the class")
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
-    line(ahead).get_by_role("button", name="End the class").click()
+    twice(ahead, "End the class", "Press again to end it")
     for page in (ahead, phone):
         expect(line(page)).to_contain_text("The class has ended")
 
@@ -81,8 +94,11 @@ def test_who_looks_around_stays_until_they_come_back(
     expect(asked).to_have_attribute("open", "")
     expect(phone).to_have_url(re.compile("/heads"))
     expect(line(ahead)).to_contain_text("1 here, 1 follow")
-    line(phone).get_by_role("button", name="Leave").click()
+    twice(phone, "Leave", "Press again to leave")
     expect(line(ahead)).to_contain_text("0 here, 0 follow")
+    expect(line(phone)).to_contain_text("You left the class.")
+    line(phone).get_by_role("button", name="Come back").click()
+    expect(line(ahead)).to_contain_text("1 here, 1 follow")
 
 
 def test_a_question_is_answered_changed_counted_and_shown(
@@ -91,18 +107,21 @@ def test_a_question_is_answered_changed_counted_and_shown(
     ahead, code = teacher
     phone = followed(visitor, replica, code)
     expect(phone).to_have_url(re.compile("/transformer"))
-    line(ahead).get_by_label("Ask …").select_option("letters")
+    ask(ahead, "A, B, C or D")
     expect(line(ahead)).to_contain_text("A, B, C or D?")
     for letter in ("B", "C"):
-        phone.get_by_role("button", name=letter, exact=True).click()
+        button = phone.get_by_role("button", name=letter, exact=True)
+        place = button.bounding_box()
+        button.click()
         expect(phone.get_by_text("Counted.")).to_be_visible()
+        assert button.bounding_box() == place  # under a second tap is the same
     pressed = phone.get_by_role("button", pressed=True).filter(visible=True)
     expect(pressed.last).to_have_text("C")
-    expect(line(ahead)).to_contain_text("1 of 1 has answered")
+    expect(line(ahead)).to_contain_text("1 has answered")
     line(ahead).get_by_role("button", name="Show answers").click()
-    for page in (ahead, phone):
+    for page, mine in ((ahead, "C1"), (phone, "C (yours)1")):
         bars = page.locator(".results li")
-        expect(bars).to_have_text(["A0", "B0", "C1", "D0"])
+        expect(bars).to_have_text(["A0", "B0", mine, "D0"])
     line(ahead).get_by_role("button", name="Close the question").click()
     expect(phone.locator(".results")).to_be_hidden()
 
@@ -115,7 +134,10 @@ def test_a_code_is_typed_and_a_wrong_one_is_said(
     phone.goto(f"{replica}/join")
     field = phone.get_by_role("textbox", name="Code of a class")
     expect(field).to_be_focused()
-    field.fill("AAAAA")
+    field.press("Enter")
+    expect(phone.get_by_text("Type the code first.")).to_be_visible()
+    field.fill("AA AA A")
+    expect(field).to_have_value("AAAAA")
     field.press("Enter")
     expect(phone.get_by_text("No class has this code.")).to_be_visible()
     field.fill(code.lower())
@@ -159,7 +181,7 @@ def test_what_the_page_asks_is_asked_and_its_answer_shown_with_the_page(
     expect(panel.locator("h2")).to_have_text(question)
     expect(card).to_be_hidden()  # its answer would be there
     panel.locator(".choices button").nth(1).click()
-    expect(line(ahead)).to_contain_text("1 of 1 has answered")
+    expect(line(ahead)).to_contain_text("1 has answered")
     ahead.locator(
         "[class*=st-key-guess-card-] [data-testid=stButtonGroup] button"
     ).first.click()
@@ -170,6 +192,18 @@ def test_what_the_page_asks_is_asked_and_its_answer_shown_with_the_page(
     expect(panel.locator("h2")).not_to_have_text(question)
     ahead.goto(f"{replica}/terms")
     expect(panel).to_be_hidden()
+    ahead.goto(f"{replica}/masks?step=3")
+    expect(panel.locator("h2")).to_have_text(question)
+    line(ahead).get_by_role("button", name="Close the question").click()
+    expect(panel).to_be_hidden()
+    ahead.goto(f"{replica}/terms")
+    expect(phone).to_have_url(re.compile("/terms"))
+    ahead.goto(f"{replica}/masks?step=3")
+    whole(ahead)
+    ahead.wait_for_timeout(1_000)
+    expect(panel).to_be_hidden()  # what was closed stays closed, until it is asked
+    ask(ahead, "What the page asks")
+    expect(panel.locator("h2")).to_have_text(question)
 
 
 def test_another_tab_of_the_teacher_takes_over(
@@ -183,7 +217,7 @@ def test_another_tab_of_the_teacher_takes_over(
     expect(line(other)).to_contain_text("1 here, 1 follow")
     expect(phone).to_have_url(re.compile("/heads"))
     ahead.close()
-    line(other).get_by_role("button", name="End the class").click()
+    twice(other, "End the class", "Press again to end it")
     expect(line(phone)).to_contain_text("The class has ended")
 
 
@@ -228,6 +262,58 @@ def test_what_is_asked_is_never_read_as_markup(
         assert page.locator("img[src=x]").count() == 0
 
 
+def test_who_goes_elsewhere_is_told_so_and_goes_along_again_with_the_class(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    ahead.locator(".attention").first.focus()
+    ahead.keyboard.press("ArrowDown")
+    expect(phone.locator(TITLE)).to_have_text(ahead.locator(TITLE).inner_text())
+    phone.locator(TITLE).click()  # touches, and changes nothing
+    expect(line(phone)).to_contain_text("You follow the class")
+    away = "You are not where the class is."
+    phone.locator(".attention").first.focus()
+    phone.keyboard.press("ArrowUp")
+    expect(line(phone)).to_contain_text(away)
+    expect(line(ahead)).to_contain_text("1 here, 1 follow")
+    line(phone).get_by_role("button", name="Back to the class").click()
+    expect(line(phone)).to_contain_text("You follow the class")
+    expect(phone.locator(TITLE)).to_have_text(ahead.locator(TITLE).inner_text())
+    whole(phone)
+    phone.go_back()
+    expect(line(phone)).to_contain_text(away)
+    phone.reload()
+    expect(line(phone)).to_contain_text(away)
+    ahead.goto(f"{replica}/masks?step=3")
+    expect(phone).to_have_url(re.compile("/masks"))
+    expect(line(phone)).to_contain_text("You follow the class")
+    whole(phone)
+    phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 400)")
+    ahead.goto(f"{replica}/masks?step=2")
+    expect(phone).to_have_url(re.compile("step=2"))
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
+    assert phone.evaluate(scrolled) == 0
+
+
+def test_a_tab_that_teaches_goes_on_when_it_opens_a_link_into_another_class(
+    replica: str, teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    ahead.evaluate("location.hash = 'class=AAAAA'")
+    expect(ahead.get_by_text(f"This tab teaches class {code}.")).to_be_visible()
+    ahead.keyboard.press("Escape")
+    ahead.evaluate("location.hash = 'class=AAA'")
+    expect(ahead.get_by_text("The code in this link is not complete")).to_be_visible()
+    ahead.keyboard.press("Escape")
+    line(ahead).get_by_role("button", name=code).click()
+    expect(ahead.locator(".invite .count")).to_have_text("0 are here")
+    expect(ahead.get_by_text("Phones cannot open this address.")).to_be_visible()
+    ahead.reload()
+    expect(line(ahead)).to_contain_text("0 here, 0 follow")
+
+
 def test_all_of_it_by_keys_alone(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
@@ -239,8 +325,15 @@ def test_all_of_it_by_keys_alone(
     phone.keyboard.press("Enter")
     around = line(phone).get_by_role("button", name="Look around by yourself")
     expect(around).to_be_visible(timeout=2 * SHOWN_WITHIN)
-    line(ahead).get_by_label("Ask …").focus()
-    ahead.keyboard.press("A")  # the list has the letters first
+    menu = line(ahead).get_by_role("button", name="Ask …")
+    menu.focus()
+    ahead.keyboard.press("ArrowDown")  # asks nothing
+    ahead.keyboard.press("Enter")
+    ahead.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    ahead.keyboard.press("Enter")
+    ahead.keyboard.press("ArrowDown")
+    ahead.keyboard.press("ArrowUp")
     ahead.keyboard.press("Enter")
     panel = phone.get_by_role("region", name="Your teacher asks")
     expect(panel).to_be_visible()
@@ -251,7 +344,7 @@ def test_all_of_it_by_keys_alone(
     phone.keyboard.press("Enter")  # folds it away
     expect(panel.get_by_role("button", name="C", exact=True)).to_be_hidden()
     show = line(ahead).get_by_role("button", name="Show answers")
-    show.focus()
+    expect(show).to_be_focused()
     ahead.keyboard.press("Enter")
     expect(phone.get_by_role("region", name="What the class answered")).to_be_visible()
     around.focus()

@@ -8,7 +8,7 @@ from contextlib import closing
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.visiting import whole
-from tests.server.test_following import PHONE, followed, line
+from tests.server.test_following import PHONE, ask, followed, line
 from tests.server.tunnel import tunnel
 
 EVENTS = "**/class/*/events"
@@ -81,15 +81,20 @@ def test_what_is_no_number_is_not_sent(
 ):
     ahead, code = teacher
     phone = followed(visitor, replica, code)
-    line(ahead).get_by_label("Ask …").select_option("number")
+    ask(ahead, "A number")
     field = phone.get_by_label("Your number")
     for said, answer in (("a dozen", "Type a number"), ("−0,5", "Counted.")):
         field.fill(said)
         field.press("Enter")
         expect(phone.get_by_text(answer)).to_be_visible()
-    expect(line(ahead)).to_contain_text("1 of 1 has answered")
+    field.fill("none")
+    field.press("Enter")
+    expect(phone.get_by_text("Your earlier answer still counts.")).to_be_visible()
+    expect(line(ahead)).to_contain_text("1 has answered")
+    phone.reload()
+    expect(phone.get_by_text("Counted.")).to_be_visible()
     line(ahead).get_by_role("button", name="Show answers").click()
-    expect(phone.locator(".results li")).to_have_text(["-0.51"])
+    expect(phone.locator(".results li")).to_have_text(["-0.5 (yours)1"])
 
 
 def test_a_phone_without_a_network_says_so_and_comes_back_to_the_class_by_itself(

@@ -7,7 +7,9 @@ import { Following } from "./following.js";
 import { resultsOf } from "./question.js";
 import { Teaching } from "./teaching.js";
 
-const CODE = /#class=(\w{5})$/;
+const LINK = /^#class=(.*)$/, CODE = /^\w{5}$/;
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];   // whom no phone can reach
+const TWICE = 400, SURE = 5000;   // milliseconds in which a second press is by mistake, or meant
 const OPENS = { "#join": true, "#begin": false };   // the dialog, with joining first
 const WHY = { 200: "class.no_such", 429: "class.many", 501: "class.no_server",
   503: "class.unreached", 507: "class.full" };   // no class came of it
@@ -37,12 +39,16 @@ class Room {
     this.button = make("button", { type: "button", class: "class", "aria-haspopup": "dialog",
       onclick: () => this.#choose() });
     root.append(this.button, dialog, results, this.line);
+    this.measured = new ResizeObserver(() =>
+      document.documentElement.style.setProperty("--class-line", `${this.line.offsetHeight}px`));
+    this.measured.observe(this.line);
     this.heard = () => this.#arrived();
     addEventListener("hashchange", this.heard);
   }
 
   close() {
     this.#role?.close();
+    this.measured.disconnect();
     removeEventListener("hashchange", this.heard);
   }
 
@@ -54,14 +60,15 @@ class Room {
     if (!this.#role) this.#arrived();
   }
 
-  /** By a link into a class, or again after a reload. */
+  /** By a link into a class, or again after a reload. A tab that teaches goes on. */
   #arrived() {
-    const [, code] = location.hash.match(CODE) ?? [], joins = OPENS[location.hash];
-    if (code || joins !== undefined) history.replaceState(history.state, "", location.pathname + location.search);
-    if (code) {
-      if (kept().code !== code.toUpperCase()) keep({ code: code.toUpperCase() });   // else as whom it was
-      this.#enter(kept());
-    } else if (kept().code && !this.#role) this.#enter(kept());
+    const [, said] = location.hash.match(LINK) ?? [], joins = OPENS[location.hash];
+    if (said !== undefined || joins !== undefined) history.replaceState(history.state, "", location.pathname + location.search);
+    const code = CODE.test(said) && said.toUpperCase(), { code: mine, key } = kept(), other = code && code !== mine;
+    if (other && !key) keep({ code });   // else as whom it was
+    if (kept().code && (!this.#role || code && !key)) this.#enter(kept());
+    if (other && key) this.#open(make("p", { text: text("class.teaches", { code: mine }) }));
+    else if (said !== undefined && !code) this.#choose(true, text("class.bad_link"));
     else if (joins !== undefined && !this.#role) this.#choose(joins);
   }
 
@@ -79,19 +86,24 @@ class Room {
   }
 
   /** To begin a class, or to join one: what is meant comes first, and has the focus. */
-  #choose(joins = false) {
+  #choose(joins = false, why = "") {
     if (!this.data.served) {
       this.#open(make("h2", { text: text("class.open") }), make("p", { text: text("class.no_server") }));
       return;
     }
-    const said = make("p", { class: "said", role: "status" });
-    const field = make("input", { maxlength: 5, autocapitalize: "characters", autocomplete: "off",
-      spellcheck: false, "aria-label": text("class.its_code") });
+    if (this.#role) { this.#open(make("p", { text: why })); return; }
+    const said = make("p", { class: "said", role: "status", text: why });
+    const field = make("input", { autocapitalize: "characters", autocomplete: "off",
+      spellcheck: false, "aria-label": text("class.its_code"), oninput: () => {
+        const code = field.value.replace(/\s/g, "").slice(0, 5);
+        if (code !== field.value) field.value = code;
+      } });
     const join = make("form", {}, make("label", { text: text("class.its_code") }, field),
       make("button", { type: "submit", text: text("class.join") }));
     join.onsubmit = async event => {
       event.preventDefault();
-      const { status, code } = await this.#told(join.lastChild, `/${encodeURIComponent(field.value.trim() || "-")}`);
+      if (!field.value) { said.textContent = text("class.no_code"); return; }
+      const { status, code } = await this.#told(join.lastChild, `/${encodeURIComponent(field.value)}`);
       if (code) { keep({ code }); this.dialog.close(); this.#enter(kept()); }
       else said.textContent = text(WHY[status] ?? "class.cut");
     };
@@ -112,9 +124,11 @@ class Room {
     this.link = link;
     this.#open(make("div", { class: "invite" }, make("div", {}, make("h2", { text: text("class.come") }),
       make("p", { class: "how" }, ...HOW()),
+      ...LOCAL.includes(location.hostname) ? [make("p", { text: text("class.local") })] : [],
       make("p", { class: "code", text: code }), this.inviting,
       make("p", { class: "small", text: text("class.nothing_kept") })), this.square));
     this.#drawCode();
+    this.here();
     this.ask("asked", link);
   }
 
@@ -132,14 +146,33 @@ class Room {
   }
 
   /** How many are there, where people are invited. */
-  here(n) { if (this.inviting) this.inviting.textContent = text("class.are_here", { n }); }
+  here(n = this.count ?? 0) {
+    this.count = n;
+    if (this.inviting) this.inviting.textContent = text("class.are_here", { n });
+  }
+
+  /** A button that does what it says when it is pressed a second time, within seconds. */
+  sure(name, again, does) {
+    const button = make("button", { type: "button", "aria-live": "polite", text: text(name) });
+    let pressed = 0;
+    button.onkeydown = event => { if (event.repeat) event.preventDefault(); };   // held down is once
+    button.onclick = () => {
+      const waited = Date.now() - pressed;
+      if (waited < TWICE) return;
+      if (waited < SURE) { does(); return; }
+      pressed = Date.now();
+      button.textContent = text(again);
+      setTimeout(() => { button.textContent = text(name); }, SURE);
+    };
+    return button;
+  }
 
   /** The line at the foot of the page; who has the focus in it keeps it. */
   bar(nodes) {
-    const at = [...this.line.querySelectorAll("button, select")].indexOf(this.line.getRootNode().activeElement);
+    const at = [...this.line.querySelectorAll("button")].indexOf(this.line.getRootNode().activeElement);
     this.line.replaceChildren(...nodes);
     this.line.hidden = false;
-    this.line.querySelectorAll("button, select")[at]?.focus();
+    this.line.querySelectorAll("button")[at]?.focus();
   }
 
   /** A question or its answers, below their name, `open` or folded; what is there already
@@ -153,13 +186,14 @@ class Room {
       make("summary", { text: name && text(name) }), ...nodes));
   }
 
-  /** What was answered, as far as it is known. */
-  answered(question) {
-    this.results("class.answered_so", resultsOf(question), JSON.stringify(question));
+  /** What was answered, as far as it is known; `mine` is one's own answer. */
+  answered(question, mine) {
+    this.results("class.answered_so", resultsOf(question, mine), JSON.stringify(question));
   }
 
-  /** The class is over, for the reason that is `said`; or it was left, and nothing is. */
-  over(said = "") {
+  /** The class is over, for the reason that is `said`; to one that was left there is a way
+      back, as whom it was `known`. */
+  over(said, known) {
     this.#role?.close();
     this.#role = null;
     keep({});
@@ -167,8 +201,9 @@ class Room {
     this.button.hidden = false;
     document.documentElement.removeAttribute("data-taught");
     document.documentElement.removeAttribute("data-asked");
-    if (!said) { this.line.hidden = true; return; }
     this.bar([make("span", { role: "status", text: said }), make("i", {}),
+      ...known ? [make("button", { type: "button", text: text("class.come_back"),
+        onclick: () => { keep(known); this.#enter(kept()); } })] : [],
       make("button", { type: "button", text: text("class.shut"), onclick: () => { this.line.hidden = true; } })]);
   }
 }

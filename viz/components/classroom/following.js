@@ -3,7 +3,7 @@ import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, kept, listen, tell } from "./asking.js";
 import { questionOf } from "./question.js";
-import { placeOf, samePlace } from "./views.js";
+import { placeOf, samePlace, stepOf, viewOf } from "./views.js";
 
 /** What became of an answer, by its status. */
 const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too_fast" };
@@ -11,10 +11,30 @@ const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too
 export class Following {
   #line = new AbortController();
   #last = {};   // what was told last
+  #signs = {};  // whether there is a line
+  #acted = false;   // something was touched since the class moved
+  #turned = false;  // the picture was: it shows another part than the class is shown
 
   /** @param room what is drawn: see classroom.js @param known the code, perhaps a seat */
   constructor(room, known) {
     Object.assign(this, { room, known });
+    this.leave = room.sure("class.leave", "class.leave_sure", () => {
+      const { code, seat, said } = this.known;
+      room.over(text("class.left"), { code, seat, said });
+    });
+    const hears = (name, then) => addEventListener(name, then, { signal: this.#line.signal, capture: true });
+    const acts = event => { this.#acted ||= ![room.line, room.panel].some(own => event.composedPath().includes(own)); };
+    hears("pointerdown", acts);
+    hears("keydown", acts);
+    hears("popstate", ({ isTrusted }) => {   // by the Back button, and not by the class
+      this.#acted ||= isTrusted;
+      this.#look(isTrusted);
+    });
+    hears("headlight:address", () => this.#look());
+    hears("headlight:looked", ({ detail }) => {
+      this.#turned = JSON.stringify(detail.view) !== JSON.stringify(this.#last.picture?.view);
+      this.#look();
+    });
     listen(known.code, () => ({ seat: kept().seat ?? "" }), told => this.#heard(told), this.#line.signal);
   }
 
@@ -34,26 +54,47 @@ export class Following {
       if (this.known.alone) this.#follows(false);
       return;
     }
-    this.#draw(told);
-    if (told.cut || told.away) return;
+    this.#signs = told;
+    if (told.cut || told.away) { this.#draw(); return; }
+    const { picture } = this.#last;
+    const stays = told.view === this.known.opened && (!picture || JSON.stringify(picture) === JSON.stringify(told.picture));
     this.#last = told;
-    if (!this.known.alone) this.#go();
+    if (!stays) {
+      this.#acted = this.#turned = false;
+      if (this.known.elsewhere) this.#know({ elsewhere: false, opened: "" });
+    }
+    if (!this.known.alone && !this.known.elsewhere) this.#go();
+    this.#draw();
     this.#ask(told.question);
   }
 
-  #draw({ cut, away } = {}) {
-    const { alone } = this.known;
+  /** Whether whoever follows is elsewhere, by something that they did themselves. What an
+      address leaves out is no difference; by the Back button the picture is turned too. */
+  #look(back = false) {
+    const { view } = this.#last, { alone, elsewhere = false } = this.known;
+    if (!view || alone || !this.#acted) return;
+    const whole = globalThis.headlightHistory?.address ?? String;
+    const [here, there] = [location.href, placeOf(view, location.href)].map(href => viewOf(whole(href)));
+    if (back) this.#turned = !samePlace(here, there, []);
+    const now = this.#turned || !samePlace(here, there);
+    if (now === elsewhere) return;
+    this.#know({ elsewhere: now });
+    this.#draw();
+  }
+
+  #draw() {
+    const { cut, away } = this.#signs, { alone, elsewhere } = this.known, back = alone || elsewhere;
     this.room.bar([make("span", { text: text(cut ? "class.cut" : away ? "class.away"
-      : alone ? "class.alone" : "class.follows") }), make("i", {}),
-    make("button", { type: "button", text: text(alone ? "class.back" : "class.look"),
-      "aria-label": text(alone ? "class.back" : "class.look_alone"),
-      onclick: () => this.#let(!alone) }),
-    make("button", { type: "button", text: text("class.leave"), onclick: () => this.room.over() })]);
+      : alone ? "class.alone" : elsewhere ? "class.elsewhere" : "class.follows") }), make("i", {}),
+    make("button", { type: "button", text: text(back ? "class.back" : "class.look"),
+      "aria-label": text(back ? "class.back" : "class.look_alone"),
+      onclick: () => this.#let(!back) }), this.leave]);
   }
 
   /** Lets go, or comes back to where the class is now. */
   #let(alone) {
-    this.#know({ alone, opened: "" });
+    this.#know({ alone, elsewhere: false, opened: "" });
+    this.#acted = this.#turned = false;
     this.#follows(!alone);
     this.#draw();
     if (!alone) this.#go();
@@ -75,6 +116,7 @@ export class Following {
     this.#know({ opened: view });
     const place = placeOf(view, location.href);
     if (place === location.href) return;
+    if (stepOf(place) !== stepOf(location.href)) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     history.replaceState({}, "", place);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }
@@ -85,8 +127,8 @@ export class Following {
     const { alone = false } = this.known, open = question && !question.shown && !alone;
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(); return; }
-    if (question.shown) { this.room.answered(question); return; }
-    const { id } = question, { said = {} } = this.known;
+    const { id } = question, { said = {} } = this.known, mine = said.id === id ? said.value : undefined;
+    if (question.shown) { this.room.answered(question, mine); return; }
     const answer = async value => {
       const { status } = await tell(`/${this.known.code}/answer`,
         { seat: this.known.seat, question: id, answer: value });
@@ -94,6 +136,6 @@ export class Following {
       return BECAME[status] ?? "class.cut";
     };
     this.room.results("class.asked",
-      questionOf(question, answer, said.id === id ? said.value : undefined), `${id} ${alone}`, !alone);
+      questionOf(question, answer, mine), `${id} ${alone}`, !alone);
   }
 }

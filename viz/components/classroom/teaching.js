@@ -1,5 +1,5 @@
 // Whoever began the class: where they look is told, and how many are there.
-import { make } from "../common/nodes.js";
+import { make, steps, take } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, listen, tell } from "./asking.js";
 import { samePlace, viewOf } from "./views.js";
@@ -22,6 +22,10 @@ export class Teaching {
   constructor(room, known) {
     Object.assign(this, { room, known });
     const hears = (name, then) => addEventListener(name, then, { signal: this.#line.signal });
+    this.code = make("button", { type: "button", class: "code", text: known.code, title: text("class.code"),
+      onclick: () => room.invite(known.code) });
+    this.asking = this.#menu(hears);
+    this.end = room.sure("class.end", "class.end_sure", () => this.#say("end"));
     hears("headlight:address", () => this.#soon());
     hears("popstate", () => this.#soon());
     hears("headlight:looked", ({ detail }) => {
@@ -80,21 +84,28 @@ export class Teaching {
       Before anything is heard nobody knows what is asked now. */
   async #read() {
     if (!this.#hears) return;
-    const asked = this.#asked, { page = {} } = this.known, view = viewOf(location.href);
+    const asked = this.#asked, { page = {}, closed = [] } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
-      if (this.#isOpen(asked.text) || await this.#say("ask", asked)) this.#know({ text: asked.text, at: view });
+      const asks = this.#isOpen(asked.text) || !closed.includes(asked.text) && await this.#say("ask", asked);
+      if (asks) this.#know({ page: { text: asked.text, at: view } });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
       await this.#show(asked.right);
     } else if (!asked && page.text && !samePlace(page.at, view)) {
-      this.#know(undefined);
+      this.#know({ page: undefined });
       if (this.#isOpen(page.text)) await this.#say("ask");
     }
   }
 
   #show(right) { return this.#say("show", { question: this.#question.id, right }); }
 
-  #know(page) {
-    this.known = { ...this.known, page };
+  /** A question that is closed is not asked again when its page comes back. */
+  #close(asked) {
+    this.#know({ closed: [...new Set(this.known.closed).add(asked)] });
+    this.#say("ask");
+  }
+
+  #know(more) {
+    this.known = { ...this.known, ...more };
     keep(this.known);
   }
 
@@ -122,38 +133,53 @@ export class Teaching {
     if (!this.#hears) return;
     const { here, following, answered, question } = this.#last;
     const [are, follow] = [text("class.here", { n: here }), text("class.following", { n: following })];
-    this.room.bar([make("b", { text: this.known.code }),
-      make("span", { text: `${are}, ${follow}` }),
+    this.room.bar([this.code, make("span", { text: `${are}, ${follow}` }),
       ...question ? [make("strong", { text: question.text, title: question.text }),
-        make("span", { text: text("class.answered", { n: answered, following }) })] : [],
+        make("span", { text: text("class.answered", { n: answered }) })] : [],
       ...this.#tooLong ? [make("span", { role: "status", text: text("class.too_long") })] : [],
-      make("i", {}), ...question ? this.#asking(question) : [this.#ask()],
-      ...question ? [] : [make("button", { type: "button", text: text("class.code"), onclick: () => this.room.invite(this.known.code) })],
-      make("button", { type: "button", text: text("class.end"), onclick: () => this.#say("end") })]);
+      make("i", {}), ...question ? this.#asks(question) : [this.asking], this.end]);
     if (question?.shown) this.room.answered(question);
     else this.room.results();
   }
 
-  /** What can be asked at any moment; first what the page asks, where it does. */
-  #ask() {
-    const page = this.#asked ? { page: this.#asked } : {};
-    const kinds = Object.keys({ ...page, ...ASKED }).map(kind => make("option", { value: kind,
-      text: text(`class.kinds.${kind}`) }));
-    const select = make("select", { "aria-label": text("class.ask") },
-      make("option", { value: "", text: text("class.ask") }), ...kinds);
-    select.onchange = () => {
-      const kind = select.value;
-      this.#say("ask", page[kind] ?? { text: text(`class.asks.${kind}`),
-        choices: ASKED[kind].map(choice =>
-          choice.length > 1 ? text(`class.choices.${choice}`) : choice) });
+  /** A button that opens what can be asked at any moment: first what the page asks. */
+  #menu(hears) {
+    const button = make("button", { type: "button", "aria-expanded": "false", text: text("class.ask") });
+    const menu = make("span", { class: "menu", role: "group", "aria-label": text("class.ask"), hidden: true });
+    const whole = make("span", {}, button, menu);
+    const open = wanted => {
+      menu.hidden = !wanted;
+      button.setAttribute("aria-expanded", String(wanted));
+      menu.replaceChildren(...wanted ? this.#kinds(() => { open(false); button.focus(); }) : []);
+      menu.firstChild?.focus();
     };
-    return select;
+    button.onclick = () => open(menu.hidden);
+    whole.onkeydown = event => {
+      if (menu.hidden) return;
+      if (event.key === "Escape") { take(event); open(false); button.focus(); return; }
+      const kinds = [...menu.children];
+      kinds[steps(event, kinds.indexOf(event.target), kinds.length)]?.focus();
+    };
+    whole.addEventListener("focusout", ({ relatedTarget: to }) => { if (to && !whole.contains(to)) open(false); });
+    hears("pointerdown", event => { if (!event.composedPath().includes(whole)) open(false); });
+    return whole;
   }
 
-  #asking({ shown, text: asked }) {
+  /** A button for each; `chosen` hears that one was pressed. */
+  #kinds(chosen) {
+    const page = this.#asked ? { page: this.#asked } : {};
+    return Object.keys({ ...page, ...ASKED }).map(kind => make("button", { type: "button",
+      text: text(`class.kinds.${kind}`), onclick: () => {
+        chosen();
+        this.#say("ask", page[kind] ?? { text: text(`class.asks.${kind}`), choices: ASKED[kind].map(choice =>
+          choice.length > 1 ? text(`class.choices.${choice}`) : choice) });
+      } }));
+  }
+
+  #asks({ shown, text: asked }) {
     const button = (name, does) => make("button", { type: "button", text: text(name), onclick: does });
     const right = this.#asked?.text === asked ? this.#asked.right : null;
     return [...shown ? [] : [button("class.show", () => this.#show(right))],
-      button("class.close", () => this.#say("ask"))];
+      button("class.close", () => this.#close(asked))];
   }
 }

@@ -13,15 +13,21 @@ export function viewOf(href) {
   return `${page}${url.search}`;
 }
 
-/** Whether two views differ in nothing but what a picture shows. */
-export function samePlace(one, other) {
+/** Whether two views differ in nothing but what a picture shows, or in nothing at all. */
+export function samePlace(one, other, but = PICTURED) {
   const places = [one, other].map(view => {
     const url = new URL(view || "/", "http://class");
-    PICTURED.forEach(name => url.searchParams.delete(name));
+    but.forEach(name => url.searchParams.delete(name));
     url.searchParams.sort();
     return `${url.pathname}${url.search}`;
   });
   return places[0] === places[1];
+}
+
+/** Which page and which step of it an address opens: there one begins at the top. */
+export function stepOf(href) {
+  const { pathname, searchParams } = new URL(href);
+  return [pathname, searchParams.get("step") ?? 1, searchParams.get("set"), searchParams.get("exercise")].join();
 }
 
 /** Where a follower goes: the view, with what they keep for themselves. */

@@ -89,7 +89,7 @@ const mounts = new WeakMap();
 let defaults = {};   // what a link writes out
 
 /** The link to what is on the screen, for whoever asks: pictures say it of themselves. */
-mine.address = () => full(location.href, defaults);
+mine.address = (href = location.href) => full(href, defaults);
 
 export default function link({ data: [data], parentElement: root, setTriggerValue }) {
   const state = mounts.get(root) ?? begin(root);
