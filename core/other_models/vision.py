@@ -27,9 +27,11 @@ from core.other_models.passes import (
 from core.other_models.placing import Grid
 from core.other_models.reading import across, layers_of, seen
 from core.other_models.relevance import (
+    not_yet,
     of_one_stream,
     of_two_streams,
     rows_of_one,
+    score_of,
     shares,
     weighed,
 )
@@ -38,9 +40,7 @@ from core.other_models.seeing import (
     guesses_of,
     inputs_of,
     liner,
-    not_yet,
     parts_of,
-    score_of,
     stream_line,
     title_of,
 )
