@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
@@ -82,7 +83,7 @@ class Layers:
 class Derived:
     """What was computed from all layers together: one map between two lines.
 
-    `of` says of what, where something was chosen. Rows that are empty are forbidden.
+    `of` says of what, where something was chosen; with `part` rows are parts of rows.
     """
 
     id: str
@@ -176,7 +177,7 @@ class Attentions(Maps):
 
     def _derived(self, one: Derived, words: bool) -> Stack:
         weights = one.weights[None, None]
-        allowed = (weights.sum(-1, keepdim=True) > 0).expand(weights.shape)
+        allowed = torch.ones_like(weights, dtype=torch.bool)
         if words:
             sides = self.lines[one.queries].side, self.lines[one.keys].side
             weights, allowed = over_words(weights, allowed, *sides)

@@ -6,6 +6,7 @@ feed-forward networks and the norms, but for what the gradient knows of them.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -81,3 +82,58 @@ def rows_of_one(weights: Float[Tensor, "query key"]) -> Float[Tensor, "query key
     """Each row divided by its sum; a row of nothing stays one."""
     sums = weights.sum(-1, keepdim=True)
     return torch.where(sums > 0, weights / sums, torch.zeros_like(weights))
+
+
+def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tensor, str]:
+    """The one number that is asked for, and what it is called."""
+    if callable(output):
+        score: Any = output(found)
+        return score, getattr(output, "__name__", "output")
+    logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
+    if logits is None:
+        raise InputError(
+            "no_logits",
+            "This model gives out no logits: say what counts with a function, "
+            "output=lambda found: found.last_hidden_state[0, 0].norm().",
+        )
+    at = _place(model, tokenizer, logits, output)
+    if len(at) != logits.dim() - 1 or any(
+        not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
+    ):
+        raise InputError(
+            "no_such_output",
+            "There is no output {output}: the logits are {shape}; give a number for "
+            "each axis behind the batch, from 0, or the name of a class.",
+            output=repr(output),
+            shape=" × ".join(map(str, logits.shape[1:])),
+        )
+    named = labels_of(model) if hasattr(found, "logits") and tokenizer is None else {}
+    return logits[(0, *at)], str(named.get(at[-1], output))
+
+
+def labels_of(model: Any) -> dict[int, str]:
+    """What the classes of a model are called, by their numbers."""
+    return getattr(model.config, "id2label", None) or {}
+
+
+def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int, ...]:
+    if isinstance(output, str):
+        ids = {label: at for at, label in labels_of(model).items()}
+        ids |= {} if tokenizer is None else tokenizer.get_vocab()
+        output = ids.get(output, -1)
+    at = output if isinstance(output, tuple | list) else (output,)
+    if not all(type(one) is int for one in at):
+        return ()
+    if len(at) == 1 and logits.dim() == 3:  # of what is written next
+        return logits.shape[1] - 1, at[0]
+    return tuple(at)
+
+
+def not_yet(output: Any) -> None:
+    """InputError where an output is chosen of a writer with an encoder."""
+    if output is not None:
+        raise InputError(
+            "output_of_a_writer",
+            "output is for models that classify, match or detect, or that write in one "
+            "stream; for this one give show the weights, and look at its layers.",
+        )

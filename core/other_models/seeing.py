@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import torch
@@ -20,6 +21,7 @@ from core.other_models.placing import (
     proposed,
 )
 from core.other_models.reading import tensor_of
+from core.other_models.relevance import labels_of
 from core.text.sides import Side
 
 SHARE = 0.5  # a detector's guess is named from so large a probability on
@@ -41,6 +43,18 @@ def parts_of(processor: Any) -> tuple[Any, Any]:
 def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Tensor]:
     """What the model reads: pixels, and the words of a stream that has both."""
     images, tokenizer = parts_of(processor)
+    if "pixel_values" not in signature(model.forward).parameters:
+        raise InputError(
+            "reads_no_pictures",
+            "This model reads no picture: leave image out, or give the model that "
+            "reads it.",
+        )
+    if images is None and not hasattr(image, "shape"):
+        raise InputError(
+            "no_processor",
+            "Give the model's processor, which makes of a picture what the model "
+            "reads, in place of the tokenizer; or a pair of both.",
+        )
     if images is None:
         pixels = tensor_of(image, "image").float()
         found = {"pixel_values": pixels if pixels.dim() == 4 else pixels[None]}
@@ -147,7 +161,7 @@ def guesses_of(model: Any, found: Any, count: int) -> tuple[str, ...]:
     names = [f"query {at + 1}" for at in range(count)]
     logits, labels = (
         getattr(found, "logits", None),
-        _labels(model),
+        labels_of(model),
     )
     if logits is None or logits.shape[-1] < 2:
         return tuple(names)
@@ -192,60 +206,6 @@ def stream_line(
     whole = Side(names, names, tuple(range(len(names))), special)
     moved = (replace(one, first=one.first + before) for one in seen_line.patches)
     return Line(whole, patches=tuple(moved))
-
-
-def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tensor, str]:
-    """The one number that is asked for, and what it is called."""
-    if callable(output):
-        score: Any = output(found)
-        return score, getattr(output, "__name__", "output")
-    logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
-    if logits is None:
-        raise InputError(
-            "no_logits",
-            "This model gives out no logits: say what counts with a function, "
-            "output=lambda found: found.last_hidden_state[0, 0].norm().",
-        )
-    at = _place(model, tokenizer, logits, output)
-    if len(at) != logits.dim() - 1 or any(
-        not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
-    ):
-        raise InputError(
-            "no_such_output",
-            "There is no output {output}: the logits are {shape}; give a number for "
-            "each axis behind the batch, from 0, or the name of a class.",
-            output=repr(output),
-            shape=" × ".join(map(str, logits.shape[1:])),
-        )
-    named = _labels(model) if hasattr(found, "logits") and tokenizer is None else {}
-    return logits[(0, *at)], str(named.get(at[-1], output))
-
-
-def _labels(model: Any) -> dict[int, str]:
-    return getattr(model.config, "id2label", None) or {}
-
-
-def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int, ...]:
-    if isinstance(output, str):
-        ids = {label: at for at, label in _labels(model).items()}
-        ids |= {} if tokenizer is None else tokenizer.get_vocab()
-        output = ids.get(output, -1)
-    at = output if isinstance(output, tuple | list) else (output,)
-    if not all(type(one) is int for one in at):
-        return ()
-    if len(at) == 1 and logits.dim() == 3:  # of what is written next
-        return logits.shape[1] - 1, at[0]
-    return tuple(at)
-
-
-def not_yet(output: Any) -> None:
-    """InputError where an output is chosen of a writer with an encoder."""
-    if output is not None:
-        raise InputError(
-            "output_of_a_writer",
-            "output is for models that classify, match or detect, or that write in one "
-            "stream; for this one give show the weights, and look at its layers.",
-        )
 
 
 def title_of(line: Line, text: Any) -> str:

@@ -21,9 +21,11 @@ from core.other_models.passes import as_it_is_read, name_of, translated, windowe
 from core.other_models.placing import Grid
 from core.other_models.reading import across, layers_of, seen
 from core.other_models.relevance import (
+    not_yet,
     of_one_stream,
     of_two_streams,
     rows_of_one,
+    score_of,
     shares,
     weighed,
 )
@@ -32,9 +34,7 @@ from core.other_models.seeing import (
     guesses_of,
     inputs_of,
     liner,
-    not_yet,
     parts_of,
-    score_of,
     stream_line,
     title_of,
 )

@@ -44,7 +44,7 @@ def written(
         )
     line = _fitting(found, line, what)
     keep = _read(found, target_mask if reads else mask)
-    places = [*keep.tolist(), found.rows]
+    places = [*keep.tolist(), int(keep[-1]) + 1]
     line = [line[at] for at in places]
     if not reads:
         if word_ids is not None and len(word_ids) in (found.rows, found.rows + 1):

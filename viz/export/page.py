@@ -31,11 +31,15 @@ from viz.export.letters import letters
 from viz.payload.coarse import layers_of
 
 HERE = Path(__file__).parent
-ONE_LINE = "one line"
+ONE_LINE, PATCHES = "one line", "patches"
 OF_A_KIND = {
     FOLDER / "transformer" / "model.js": {"transformer", "writer"},
     FOLDER / "recurrent" / "model.js": {"recurrent"},
     FOLDER / "map" / "arcs.js": {ONE_LINE},
+    **{
+        FOLDER / "map" / f"{name}.js": {PATCHES}
+        for name in ("beside", "patches", "patchfile", "patchtiles")
+    },
 }
 """The modules that only some pictures need."""
 START = FOLDER / "first" / "first.js"  # the picture of the page Start alone
@@ -128,7 +132,8 @@ def _kinds(packed: bytes) -> set[str]:
     stacks = header["stacks"]
     one_line = len(stacks) == 1 and stacks[0].get("lower")
     walked = header.get("machine", {}).get("model", "")
-    return {walked, ONE_LINE if one_line else ""}
+    over = PATCHES if header.get("pictures") else ""
+    return {walked, ONE_LINE if one_line else "", over}
 
 
 @cache

@@ -212,6 +212,32 @@ def test_tokens_that_do_not_fit_are_told_which_has_no_row(gpt2, given, why):
         show(output, ["!"] * given)
 
 
+def test_a_beam_that_ended_early_has_no_rows_behind_its_end():
+    """Of three steps the text took part in two: the other beams went on."""
+    one, other = torch.eye(4)[None], torch.full((1, 4, 4), 0.25).tril()
+    other = other / other.sum(-1, keepdim=True)
+    both = torch.stack([one, other])  # two beams, one head
+    steps = [both[..., :2, :2], both[..., 2:3, :3], both[..., 3:, :4]]
+    output = SimpleNamespace(
+        attentions=tuple((step,) for step in steps),
+        sequences=torch.tensor([[5, 6, 7, 4, 0]]),
+        beam_indices=torch.tensor([[0, 1, -1]]),
+    )
+    own = show(output, ["the", "cat", "look", "</s>", "[PAD]"])
+    weights = own.kinds[0].weights[0, 0].tolist()
+    assert weights == [[1, 0, 0], [0, 1, 0], [pytest.approx(1 / 3)] * 3]
+    assert own.side("predicted").items == ("cat", "look", "</s>")
+
+
+def test_the_mask_of_the_whole_text_leaves_out_what_is_padding_behind_it(gpt2):
+    output = write(gpt2)
+    tokens = words(output.sequences[0].tolist())
+    own = show(output, tokens, mask=[1, 1, 1, 1, 1, 0, 0, 0])
+    assert own.side("read").items[-1] == own.side("predicted").items[-2]
+    assert len(own.side("read").items) == 5
+    assert own.title == " ".join([*own.side("read").items, tokens[5]])
+
+
 def test_a_generation_without_its_tokens_says_where_they_are(gpt2, t5):
     with pytest.raises(
         InputError, match=r"tokens=tokenizer.convert_ids_to_tokens\(out"

@@ -9,6 +9,7 @@ import torch
 
 from core import InputError, from_transformers
 from tests.places import ROOT
+from viz.payload.own_models import own_view
 
 hf = pytest.importorskip("transformers")
 pytest.importorskip("PIL")
@@ -167,6 +168,11 @@ def test_what_counts_for_a_class_is_a_map_of_its_own():
     own = from_transformers(model, models.squares(), image=PHOTO, output="cat")
     (found,) = own.derived
     assert found.of == "cat"
+    header, _ = own_view(own)
+    assert [one["short"] for one in header["stacks"]] == [
+        *("self-attention", "rollout", "gradient")
+    ]
+    assert header["stacks"][2]["note"].startswith("what counts for cat: positive")
     sums = found.weights.sum(-1)
     assert all(one == pytest.approx(1) or one == 0 for one in sums.tolist())
     by_number = from_transformers(model, models.squares(), image=PHOTO, output=1)
@@ -209,6 +215,15 @@ def test_what_cannot_be_shown_is_said(build, options, said):
             image=PHOTO,
             **options,
         )
+
+
+def test_a_model_that_reads_no_picture_and_a_tokenizer_alone_are_refused():
+    text = hf.BertModel(hf.BertConfig(vocab_size=10, **models.SMALL))
+    with pytest.raises(InputError, match="reads no picture"):
+        from_transformers(text, models.tokenizer(), "a dog", image=PHOTO)
+    model = models.seeded(models.trocr)
+    with pytest.raises(InputError, match="Give the model's processor"):
+        from_transformers(model, models.tokenizer(), image="photo.png", target="a")
 
 
 def test_a_grid_without_a_picture_is_refused():
