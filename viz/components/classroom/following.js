@@ -111,7 +111,8 @@ export class Following {
     const { view, picture } = this.#last, { opened = "" } = this.known;
     if (!view) return;
     const look = new CustomEvent("headlight:look", { detail: picture, cancelable: true });
-    if (opened && samePlace(opened, view) && !dispatchEvent(look)) return;
+    const drawn = samePlace(opened || viewOf(location.href), view) && !dispatchEvent(look);
+    if (opened && drawn) return;
     if (view === opened) return;
     this.#know({ opened: view });
     const place = placeOf(view, location.href);
