@@ -169,7 +169,11 @@ def test_what_cannot_be_heard_is_refused_with_a_sentence(page: Page, opened, tmp
         {"name": "a.wav", "mimeType": "audio/wav", "buffer": b"no sound"}
     )
     expect(problem).to_contain_text("no sound that the browser can read")
-    for name, seconds, loud in (("long", 3.04, 0.5), ("short", 0.05, 0.5), ("silent", 1.0, 0.0)):
+    for name, seconds, loud in (
+        ("long", 3.04, 0.5),
+        ("short", 0.05, 0.5),
+        ("silent", 1.0, 0.0),
+    ):
         time = np.arange(int(seconds * sounds.RATE)) / sounds.RATE
         sounds.write_wave(tmp_path / f"{name}.wav", loud * np.sin(2_000 * time))
     field.set_input_files(tmp_path / "long.wav")
