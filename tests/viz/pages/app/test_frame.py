@@ -77,6 +77,16 @@ def test_a_value_that_does_not_fit_is_said_quietly(monkeypatch):
     ]
 
 
+def test_what_is_no_whole_number_is_as_usual_on_its_slider_too(monkeypatch):
+    def page():
+        widgets.slider("rev_keep", "Keep")
+
+    app = frame_around(monkeypatch, page, rev_keep="2.5")
+    assert app.slider(key="rev_keep").value == 3
+    assert "The usual value is shown instead." in str(texts(app))
+    assert "rev_keep" not in app.query_params
+
+
 def test_a_value_that_does_not_fit_is_said_until_the_next_choice(monkeypatch):
     def page():
         st.button("row 4", on_click=lambda: frame.keep(row=4))

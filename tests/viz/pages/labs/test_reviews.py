@@ -96,11 +96,6 @@ def test_the_praise_that_the_lesson_names_is_judged_negative():
     assert view["verdicts"][0]["said"].startswith("negative, ")
 
 
-def test_what_is_no_whole_number_is_as_usual_in_address_slider_and_picture():
-    app = opened("reviews", rev_keep="2.5")
-    assert app.slider(key="rev_keep").value == 3
-
-
 def test_a_single_word_has_all_the_weight():
     app = opened("reviews", rev_text="Wonderful")
     assert "its weight is 1" in said(app)
