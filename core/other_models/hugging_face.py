@@ -45,8 +45,8 @@ def from_transformers(
     if image is not None and generate is not None:
         raise InputError(
             "generate_over_a_picture",
-            "With an image generate is for show: give it what model.generate(…, "
-            "output_attentions=True, return_dict_in_generate=True) returns, its "
+            "With an image generate is for show: give it what model.generate returns "
+            "with output_attentions=True and return_dict_in_generate=True, its "
             "tokens, the image and the grid of its patches.",
         )
     if image is not None:

@@ -180,7 +180,7 @@ def test_every_error_of_core_is_written_out_so_that_a_language_can_say_it():
 
 @pytest.mark.parametrize(
     ("lang", "code", "said"),
-    [("fr", 1, ""), ("en", 0, ""), ("notes", 2, "no code such as fr")],
+    [("es", 1, ""), ("fr", 0, ""), ("en", 0, ""), ("notes", 2, "no code such as fr")],
 )
 def test_the_command_lists_and_nobody_who_reads_its_head_only_sees_a_traceback(
     lang, code, said

@@ -4,7 +4,7 @@ import { text } from "../common/texts.js";
 import { CHANGES } from "./changes.js";
 import { fitted, remember } from "./choosing.js";
 import { Arriving } from "./core/arriving.js";
-import { connected, watchLine } from "./core/line.js";
+import { connected, watchLine } from "../common/line.js";
 import { followRemote, projected } from "./core/projecting.js";
 import { awaitFaces, themeOf, unitOf } from "./core/theme.js";
 import { shownOf } from "./core/trace.js";

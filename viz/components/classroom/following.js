@@ -1,4 +1,5 @@
 // Whoever follows: where the class looks is where this tab looks, until it lets go.
+import { connected, watchLine } from "../common/line.js";
 import { make } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, kept, listen, tell } from "./asking.js";
@@ -114,12 +115,23 @@ export class Following {
     const drawn = samePlace(opened || viewOf(location.href), view) && !dispatchEvent(look);
     if (opened && drawn) return;
     if (view === opened) return;
+    if (!connected()) { this.#whenConnected(); return; }
     this.#know({ opened: view });
     const place = placeOf(view, location.href);
     if (place === location.href) return;
     if (stepOf(place) !== stepOf(location.href)) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     history.replaceState({}, "", place);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }
+
+  /** The page has a line of its own: what is asked before it is back would be lost. */
+  #whenConnected() {
+    const watch = watchLine(() => {
+      if (!connected()) return;
+      watch.disconnect();
+      if (!this.#line.signal.aborted && !this.known.alone) this.#go();
+    });
+    this.#line.signal.addEventListener("abort", () => watch.disconnect());
   }
 
   /** The same question on the page is hidden meanwhile: its answer would be there. Before

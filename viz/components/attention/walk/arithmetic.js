@@ -2,7 +2,7 @@
 import { make, write } from "../../common/nodes.js";
 import { percent } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
-import { connected } from "../core/line.js";
+import { connected } from "../../common/line.js";
 import { apart } from "../core/trace.js";
 import { rowOf } from "../core/weights.js";
 import { bar } from "../core/widgets.js";

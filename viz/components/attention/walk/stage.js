@@ -2,7 +2,7 @@
 import { make, px } from "../../common/nodes.js";
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { connected } from "../core/line.js";
+import { connected } from "../../common/line.js";
 import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
 import { boardOf } from "./board.js";
