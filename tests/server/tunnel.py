@@ -51,9 +51,10 @@ class Tunnel:
         with contextlib.suppress(OSError):
             while data := here.recv(1 << 16):
                 there.sendall(data)
-        for one in (here, there):
-            self._open.discard(one)
-            one.close()
+        self._open.discard(here)
+        with contextlib.suppress(OSError):  # wakes whoever carries the other way
+            there.shutdown(socket.SHUT_RDWR)
+        here.close()
 
 
 @contextlib.contextmanager
