@@ -46,7 +46,7 @@ class Grain:
     step: float = 0.0
 
 
-USUAL, FEW, FLAT = Grain(), 2, 2.0
+USUAL, FEW, FLAT = Grain(), 2, 3.0
 FINENESS = [1e-5 * 2 ** (at / 4) for at in range(35)]
 """Steps that are tried, from 0.00001 to 0.0036: no scale is above 1."""
 WORTH = 2

@@ -92,18 +92,20 @@ def test_the_grain_is_the_finest_that_leaves_room(monkeypatch):
 
 
 def test_a_flat_row_keeps_its_pattern_under_a_coarse_grain():
-    """Two are exact and count as 0; 400 others are 0.0001 from their mean of 0.00199.
+    """Two are exact and count as 0; of 400 others 380 are 0.002, and 20 are 0.003.
 
-    Their mean deviation is (400 · 0.0001 + 2 · 0.00199) / 402 = 0.00011; steps are two
-    of these, so that 0.0019 and 0.0021 are the 9th and the 10th.
+    Their mean is 0.82 / 402 = 0.00204, their mean deviation (380 · 0.00004 + 20 ·
+    0.00096 + 2 · 0.00204) / 402 = 0.000096. Steps are three of these: 0.002 is the
+    7th, 0.003 the 10th; with steps of 0.0035 both would be the first.
     """
-    rest = np.tile([0.0019, 0.0021], 200)
+    rest = np.full(400, 0.002)
+    rest[::20] = 0.003
     row = np.array([0.1, 0.1, *rest], "<f4").reshape(1, 1, 1, -1)
-    data = coarse(row, lower=False, grain=Grain(2, 0.003))[0].tobytes()
-    codes = np.frombuffer(data, "u1", 402, 16)[2:]
+    data = coarse(row, lower=False, grain=Grain(2, 0.0035))[0].tobytes()
     step = np.frombuffer(data, "<f4", 1)[0] / 254
-    assert step == pytest.approx(0.00022, abs=5e-6)
-    assert codes[:4].tolist() == [9, 10, 9, 10]
+    assert step == pytest.approx(3 * 0.0000955, abs=1e-6)
+    codes = np.frombuffer(data, "u1", 400, 16 + 2)
+    assert codes[:21].tolist() == [10, *[7] * 19, 10]
 
 
 def test_eight_of_a_row_are_exact_where_the_error_is_hardly_larger_for_it(monkeypatch):
