@@ -10,7 +10,9 @@ import pytest
 from viz.content import exercise_sets, languages
 
 FOLDERS = languages.FOLDER / "fr", exercise_sets.FOLDER / "fr"
-FILES = [p for f in FOLDERS for p in sorted(f.rglob("*")) if p.suffix in {".md", ".toml"}]
+FILES = [
+    p for f in FOLDERS for p in sorted(f.rglob("*")) if p.suffix in {".md", ".toml"}
+]
 AS_IT_IS = re.compile(
     r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`|\]\([^)\n]*\)|\{\{.*?\}\}|:\w+\[|https?://\S+",
     re.DOTALL,
