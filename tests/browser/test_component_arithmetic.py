@@ -141,7 +141,8 @@ def test_numbers_are_written_as_the_language_of_the_page_writes_them(stage: Page
         *("−1.250", "0.000", "12,345", ".72", "0.903", "0.04%", "< 0.001%", "keys"),
     ]
     assert stage.evaluate(written, {"lang": "de"}) == [
-        *("−1,250", "0,000", "12.345", ",72", "0,903", "0,04%", "< 0,001%", "keys"),
+        *("−1,250", "0,000", "12.345", ",72", "0,903", "0,04\xa0%", "< 0,001\xa0%"),
+        "keys",
     ]  # what another picture has said is not forgotten
 
 
