@@ -77,6 +77,11 @@ class Patches:
         """How many items they are."""
         return self.rows * self.columns
 
+    @property
+    def said(self) -> str:
+        """In how many rows and columns they stand: 16 × 16."""
+        return f"{self.rows} × {self.columns}"
+
 
 @brief
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ class Line:
             return " ".join(words)
         on = {of[one.first + at] for one in self.patches for at in range(one.count)}
         beside = [word for at, word in enumerate(words) if at not in on]
-        said = " + ".join(f"{one.rows} × {one.columns}" for one in self.patches)
-        return " ".join([f"picture ({said} patches)", *beside])
+        sizes = " + ".join(one.said for one in self.patches)
+        return " ".join([f"picture ({sizes} patches)", *beside])
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,11 +178,17 @@ class Attentions(Maps):
     def _derived(self, one: Derived, words: bool) -> Stack:
         weights = one.weights[None, None]
         allowed = torch.ones_like(weights, dtype=torch.bool)
+        back = one.queries == one.keys and self._of(one.queries, one.keys).back
+        if back:
+            allowed = allowed.tril()
         if words:
             sides = self.lines[one.queries].side, self.lines[one.keys].side
             weights, allowed = over_words(weights, allowed, *sides)
         sides = self.side(one.queries, words), self.side(one.keys, words)
-        return Stack(one.id, *sides, (one.id,), weights, allowed)
+        return Stack(one.id, *sides, (one.id,), weights, allowed, back)
+
+    def _of(self, queries: str, keys: str) -> Layers:
+        return next(k for k in self.kinds if (k.queries, k.keys) == (queries, keys))
 
     def _kind(self, name: str) -> Layers:
         return next(kind for kind in self.kinds if name in kind.names)

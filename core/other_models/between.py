@@ -6,7 +6,7 @@ from torch.nn.functional import pad
 
 from core.errors import InputError
 from core.other_models.attentions import Layers
-from core.other_models.reading import across, seen, without_padding
+from core.other_models.reading import across, looks_ahead, seen, without_padding
 from core.other_models.shapes import SINK, open_cells
 
 SIDES = {
@@ -48,7 +48,9 @@ def between(
         ahead = torch.ones(cells.shape[-2:], dtype=torch.bool).triu(1)
         ahead[:, weights.shape[-2] :] = False
         back = len(ahead) > 1 and not bool((cells & ahead).any())
-        back = back if causal is None else causal
+        if causal is not None:
+            looks_ahead(weights[..., : weights.shape[-2]], causal)
+            back = causal
     short = "decoder" if name == "decoder" or back else "encoder"
     return Layers(short, asking, along, weights, cells, back)
 

@@ -48,7 +48,7 @@ def checked(
         return weights
     known = weights.nan_to_num(0.0, torch.inf, -torch.inf)
     off = (known.sum(-1) - 1).abs()
-    if wanted.normalised and (bool((known < 0).any()) or float(off.max()) > within):
+    if wanted.normalised and float(off.max()) > within:
         head, row = (off == off.max()).nonzero()[0].tolist()
         raise InputError(
             f"{what} head {head + 1}, row {row + 1} adds up to "

@@ -9,6 +9,8 @@ from core.text.sides import Side
 
 def encoded(tokenizer: Any, what: str, *texts: Any, output: bool = False) -> Any:
     """The tokens of a text, or of two, without padding."""
+    if texts[0] is None:
+        raise InputError(f"{what} is missing: give the text that the model reads.")
     if not all(isinstance(one, str) for one in texts):
         raise InputError(f"{what} is one text. Show the texts of a batch one by one.")
     given = (

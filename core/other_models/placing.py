@@ -43,12 +43,13 @@ def placed(
     """
     pictures, grids = _pictures(image, grid)
     ratio = pictures[0].size[0] / pictures[0].size[1]
+    keys = sizes["source"] or sizes["target"] or 0
     if not grids:
         raise InputError(
             "no_grid",
             "grid says how the patches lie on the picture: grid=(rows, columns). "
             "{fits}",
-            fits=proposed(sizes["source"] or 0, ratio),
+            fits=proposed(keys, ratio),
         )
     total = sum(rows * columns for rows, columns in grids)
     side = _side(sizes, tokens, total)
@@ -59,8 +60,8 @@ def placed(
             "{grids} patches don't fit the {count} keys of these attentions. {fits} "
             "Keys that are no patches are named by tokens.",
             grids=_said(grids),
-            count=str(sizes["source"]),
-            fits=proposed(sizes["source"] or 0, ratio),
+            count=str(keys),
+            fits=proposed(keys, ratio),
         )
     count = sizes[side] or 0
     names, starts = _named(count, grids, tokens[side], first, ratio)

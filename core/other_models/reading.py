@@ -177,13 +177,7 @@ def seen(
     n = weights.shape[-1]
     ahead = torch.arange(n) - torch.arange(n)[:, None]
     used = (weights != 0).any(1)  # layer query key
-    later = (used & (ahead > 0)).nonzero().tolist()
-    if causal and later:
-        layer, row, column = later[0]
-        raise InputError(
-            f"In layer {layer + 1} token {row + 1} attends to the later token "
-            f"{column + 1}: this attention is not causal. Say causal=False."
-        )
+    later = looks_ahead(weights, causal)
     back = causal if causal is not None else not later and n > 1
     so_far = ahead <= 0 if back else torch.ones_like(ahead, dtype=torch.bool)
     reach = (used * (ahead.abs() + 1)).amax((1, 2)) - 1
@@ -193,6 +187,20 @@ def seen(
         return masked[:, None], back
     kept = so_far if causal else torch.ones_like(so_far)
     return kept.expand(used.shape)[:, None].clone(), bool(causal)
+
+
+def looks_ahead(
+    weights: Float[Tensor, "layer head query key"], causal: bool | None
+) -> bool:
+    """Whether any token attends to a later one; InputError if that is `causal`."""
+    later = (weights != 0).any(1).triu(1).nonzero().tolist()
+    if causal and later:
+        layer, row, column = later[0]
+        raise InputError(
+            f"In layer {layer + 1} token {row + 1} attends to the later token "
+            f"{column + 1}: this attention is not causal. Say causal=False."
+        )
+    return bool(later)
 
 
 def across(

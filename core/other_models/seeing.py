@@ -100,10 +100,11 @@ def as_seen(pixels: Tensor, images: Any) -> Picture:
     """
     found = pixels[0].detach().float().cpu()
     mean, spread = (getattr(images, f"image_{name}", None) for name in ("mean", "std"))
-    if images is None or not mean or not getattr(images, "do_normalize", True):
+    if images is None:
         return picture_of(found)
-    shape = (-1, 1, 1)
-    found = found * torch.tensor(spread).view(shape) + torch.tensor(mean).view(shape)
+    if mean and getattr(images, "do_normalize", True):
+        deep = (-1, 1, 1)
+        found = found * torch.tensor(spread).view(deep) + torch.tensor(mean).view(deep)
     cut = bool(getattr(images, "do_center_crop", False))
     return picture_of(found.clamp(0, 1), "seen", cut=cut)
 
@@ -167,11 +168,18 @@ def guesses_of(model: Any, found: Any, count: int) -> tuple[str, ...]:
         return tuple(names)
     chances, which = logits[0].detach().softmax(-1)[:, :-1].max(-1)
     return tuple(
-        f"{name}: {labels.get(one, one)} ({chance:.0%})" if chance >= SHARE else name
+        f"{name}: {labels.get(one, one)} ({_percent(chance)})"
+        if chance >= SHARE
+        else name
         for name, chance, one in zip(
             names, chances.tolist(), which.tolist(), strict=True
         )
     )
+
+
+def _percent(chance: float) -> str:
+    """All only where it is all."""
+    return "> 99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
 
 
 def stream_line(
@@ -212,5 +220,5 @@ def title_of(line: Line, text: Any) -> str:
     """What stands above the picture: how many patches, and the text beside them."""
     if line.patches and not isinstance(text, str):
         return line.title
-    sizes = " + ".join(f"{one.rows} × {one.columns}" for one in line.patches)
+    sizes = " + ".join(one.said for one in line.patches)
     return f"picture ({sizes} patches) | {text}"

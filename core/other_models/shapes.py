@@ -160,6 +160,11 @@ def open_cells(
                 "allowed forbids cells that have weight. It is True where a query may "
                 "look: give ~allowed, if yours is True where it may not."
             )
+        if not bool(found.any(-1).all()):
+            raise InputError(
+                "allowed leaves a query that may look nowhere: leave its row out, or "
+                "let it attend to itself."
+            )
     elif bool(found.all()):
         return None
     alike = bool((found == found[:, :1]).all())

@@ -10,6 +10,7 @@ from torch import Tensor, ones, tensor
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.generations import Generation
+from core.other_models.given import kept, side_along
 from core.other_models.placing import Placed, placed, sizes_of, without_hidden
 from core.other_models.reading import across, seen, tensor_of, without_padding
 from core.other_models.tokens import line_of
@@ -54,10 +55,10 @@ def written(
         shown = assembled(found, model, lying, predicted, keep=keep)
         return replace(shown, pictures=on.pictures)
     read, predicted = Line(line_of(line[:-1], what)), line_of(line[1:], what)
-    source, keys = line_of(tokens or [], "tokens", word_ids), None
-    if mask is not None:
-        keys = _of_item(found, mask, "mask").nonzero()[:, 0]
-        source = line_of([(tokens or [])[at] for at in keys.tolist()], "tokens")
+    tokens = tokens or []
+    of_item = None if mask is None else _of_item(found, mask, "mask")
+    keys = kept(of_item, tokens, "mask", None)
+    source = side_along(tokens, keys, "tokens", word_ids)
     behind = Line(source, patches=without_hidden(patches, keys))
     shown = assembled(found, model, read, predicted, behind, keep, keys)
     return replace(shown, pictures=on.pictures)

@@ -16,6 +16,7 @@ import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,7 @@ def grain_for(tensors: Sequence[np.ndarray], over_patches: bool = False) -> Grai
         cells = sum(tensor.size for tensor in tensors)
         room = min(ROOM_OF_PATCHES, cells * BITS_OF_PATCHES / 8)
 
+    @cache
     def tried(grain: Grain) -> tuple[bool, float]:
         sizes, errors = zip(*(_tried(one, grain) for one in tensors), strict=True)
         return sum(sizes) <= room, max(errors)

@@ -57,7 +57,8 @@ import { meanOfHeads } from "./weights.js";
 export function unpack(bytes) {
   const { header, numbers: body } = decode(bytes);
   const stacks = new Map();
-  for (const stack of header.stacks) {
+  for (const sent of header.stacks) {
+    const stack = { exact: 8, ...sent };
     const [layers, heads, queries, keys] = stack.shape;
     stacks.set(stack.id, {
       ...stack, layers, heads, means: [],
@@ -70,7 +71,7 @@ export function unpack(bytes) {
       prompt: header.sequences[stack.keys].prompt ?? 0,
       numbers: Array.from({ length: layers }, (_, at) => stack.numbers?.[at] ?? at + 1),
       places: Array.from({ length: keys }, (_, key) => key),
-      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, { exact: 8, ...stack }),
+      ...stack.error === undefined ? plainMaps(body, stack) : coarseMaps(body, stack),
       ...sideOf(header, stack.queries, "query"), ...sideOf(header, stack.keys, "key"),
       ...patchesOf(header, stack),
     });

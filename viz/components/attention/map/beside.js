@@ -5,8 +5,7 @@ import { decimals, fixed } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { rowIn } from "../core/weights.js";
 import { bar, EVERY, segments } from "../core/widgets.js";
-import { largestOf } from "./long.js";
-import { asksKeys, othersOf } from "./onpicture.js";
+import { asksKeys, largestBeside, othersOf } from "./onpicture.js";
 
 const MOST = 24;   // keys that all have a bar; of more the largest have one
 
@@ -64,7 +63,7 @@ function barsOf(mount, items) {
   return { node: make("div", {}, title, host), row() {
     const weights = rowIn(stack, mount.view, mount.shownRow);
     write(title, parts("patches.others", { query: { text: stack.queryNames[mount.shownRow], role: "query" } }));
-    const among = all ? items : largestOf(weights.map((weight, key) => items.includes(key) ? weight : 0));
+    const among = all ? items : largestBeside(stack, weights);
     const bars = all ? items.map(key => all.get(key)) : among.map(barOf);
     bars.forEach((item, at) => item.set(weights[among[at]], decimals(weights[among[at]], stack.digits),
       mount.pointed?.column === among[at]));

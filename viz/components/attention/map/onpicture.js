@@ -1,6 +1,7 @@
 // Which items of a map lie on pictures, and which of its weights are seen there.
 import { clearness } from "../../common/veil.js";
 import { rowIn } from "../core/weights.js";
+import { largestOf } from "./long.js";
 
 export const onPicture = ({ queryPatches, keyPatches }) => Boolean(queryPatches || keyPatches);
 
@@ -35,6 +36,12 @@ export function askedKey(mount) {
   if (!asksKeys(stack)) return -1;
   const first = Math.max(0, stack.keySpecial.findIndex(special => !special));
   return mount.asked = pointed?.column ?? Math.min(mount.asked ?? first, stack.columns - 1);
+}
+
+/** The keys beside the picture that get most. */
+export function largestBeside({ columns, keyPatches }, weights) {
+  const others = new Set(othersOf(columns, keyPatches));
+  return largestOf(weights.map((weight, key) => others.has(key) ? Math.abs(weight) : 0));
 }
 
 /** The items of a side that are no patches. */

@@ -8,6 +8,7 @@ import { channels, luminance } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
 import { hasForbidden } from "../core/weights.js";
 import { buildBeside } from "./beside.js";
+import { largestOf } from "./long.js";
 import { askedKey, asksKeys, gridsOf, lit, scaleOf, shadeOn } from "./onpicture.js";
 
 const WIDEST = 600, TALLEST = 620, LEAST = 200;   // pixels of the design
@@ -143,13 +144,12 @@ function frames({ stack, theme, shownRow, pointed }, { first, count, rows, colum
 function numbers({ stack, theme, unit, view }, { rows, columns }, cells, pen, canvas, sharp) {
   const across = canvas.width / columns, down = canvas.height / rows, size = 12 * unit * sharp;
   const fit = across > (stack.digits + 1) * ROOM * unit * sharp && down > 1.2 * size;
-  const sizes = [...cells].filter(Boolean).map(Math.abs).sort((a, b) => b - a);
-  const least = fit ? 0 : sizes[NUMBERED - 1] ?? 0;
+  const shown = new Set(fit ? cells.keys() : largestOf(cells.map(Math.abs), NUMBERED));
   pen.font = `600 ${size}px ${theme.instrument}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   cells.forEach((weight, at) => {
-    if (!(Math.abs(weight) >= least)) return;
+    if (!shown.has(at) || Number.isNaN(weight)) return;
     const shade = shadeOn(stack, weight, view.colour), said = bare(fixed(weight, stack.digits));
     const wide = pen.measureText(said).width + 4 * sharp;
     const x = Math.min(canvas.width - wide / 2, Math.max(wide / 2, (at % columns + 0.5) * across));

@@ -7,7 +7,7 @@ import { paint } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
 import { rowIn } from "../core/weights.js";
 import { largestOf } from "./long.js";
-import { askedKey, asksKeys, gridsOf, lit, othersOf, scaleOf, shadeOn } from "./onpicture.js";
+import { askedKey, asksKeys, gridsOf, largestBeside, lit, scaleOf, shadeOn } from "./onpicture.js";
 import { imageOf, sizesOf, veilColour } from "./patches.js";
 import { optionsSaid, sentence, textOf, titleOf } from "./say.js";
 
@@ -39,8 +39,7 @@ export function patchesSvg(mount) {
 
 /** "[CLS] 0.123 · register 1 0.004": the largest of what lies on no picture. */
 function besideSaid(stack, view) {
-  const others = new Set(othersOf(stack.columns, stack.keyPatches)), weights = rowIn(stack, view, view.row);
-  const largest = largestOf(weights.map((weight, key) => others.has(key) ? weight : 0));
+  const weights = rowIn(stack, view, view.row), largest = largestBeside(stack, weights);
   return largest.length ? [largest.map(key => `${stack.keyNames[key]} ${fixed(weights[key], stack.digits)}`).join(" · ")] : [];
 }
 
@@ -48,7 +47,7 @@ function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, hi
   const { first, count, rows, columns, picture } = grid, across = wide / columns, down = high / rows;
   const veil = paint(veilColour(theme, imageOf(picture, () => {})));
   sheet.add("image", { x, y, width: wide, height: high, href: picture.src, preserveAspectRatio: "none" });
-  const cells = weights.subarray(first, first + count), largest = largestOf(cells);
+  const cells = weights.subarray(first, first + count), largest = largestOf(cells.map(Math.abs));
   const placeOf = at => [x + at % columns * across, y + Math.floor(at / columns) * down];
   cells.forEach((weight, at) => {
     const [left, top] = placeOf(at), opacity = veilOf(clearness(weight || 0, scaleOf(stack), view.colour)).toFixed(3);

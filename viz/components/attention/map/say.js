@@ -104,7 +104,7 @@ export const optionsSaid = (whole, shown, view) => [
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error, exact: n = 8 }, { head }, known = false) {
+function roundingSaid({ error, exact: n }, { head }, known = false) {
   const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
   return text(`say.${kind}`, { error: upTo(error), n });
 }
