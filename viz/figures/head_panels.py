@@ -14,7 +14,7 @@ from core.layers import AttentionRecord, MultiHeadAttention
 from viz.content.texts import texts
 from viz.figures import small_matrices
 from viz.say.captions import percent
-from viz.say.lists import either, together
+from viz.say.lists import either, parted, together
 from viz.say.numbers import written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
@@ -160,7 +160,7 @@ def reading(found: Tensor) -> str:
     """What is read for “ate”: "left: “woman”, correct; right: “woman”, but it is …"."""
     truths = (WORDS[MIDDLE - 1], WORDS[MIDDLE + 1])
     sides = zip(say.row("side"), found[:, PAIR], truths, strict=True)
-    return "; ".join(_reading(*one) for one in sides)
+    return parted(_reading(*one) for one in sides)
 
 
 def _reading(side: str, row: Tensor, truth: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from viz.content.texts import texts
 from viz.say import tables
 from viz.say.captions import MOST_ROWS, percent
-from viz.say.lists import together
+from viz.say.lists import parted, together
 
 say = texts("labs/shared")
 Value = float | None
@@ -134,7 +134,7 @@ def caption(shown: Matrix) -> str:
         ]
         more = len(lines) - MOST_ROWS
         rest = [say("matrix.more", n=more)] if more > 0 else []
-        return say("matrix.rows", rows="; ".join([*lines[:MOST_ROWS], *rest]))
+        return say("matrix.rows", rows=parted([*lines[:MOST_ROWS], *rest]))
     cells = [
         (value, f"{row}, {column}")
         for row, values in zip(shown.rows, shown.values, strict=True)

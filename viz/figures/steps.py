@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from viz.content.texts import texts
 from viz.say import captions
 from viz.say.captions import apart, percent, probability, signed
+from viz.say.lists import parted
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _at(run: Sequence[tuple[str, str]], step: int) -> tuple[str, str]:
     return run[step] if step < len(run) else (NONE, NONE)
 
 
-def parted(given: "Trace", free: "Trace", step: int | None) -> str:
+def told(given: "Trace", free: "Trace", step: int | None) -> str:
     """Where the two runs part, and what each wrote there."""
     if step is None:
         return say("given.same")
@@ -75,7 +76,7 @@ def agreed(pieces: Sequence[str], scored: Sequence["Scored"]) -> str:
     """Which key each score function puts first."""
     names = apart(pieces)
     first = (f"{_called(one)}: {names[one.ranks.index(1)]}" for one in scored)
-    return say("scores.first", ranks="; ".join(first))
+    return say("scores.first", ranks=parted(first))
 
 
 def _called(one: "Scored") -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.networks.names import MapChoice
 from viz.content.texts import texts
+from viz.say.lists import parted
 from viz.say.numbers import small, written
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def description(shown: "AttentionMap", title: str) -> str:
             )
     if len(queries) > MOST_ROWS:
         said.append(say("description.more", number=len(queries) - MOST_ROWS))
-    return say("description.rows", title=title, rows="; ".join(said))
+    return say("description.rows", title=title, rows=parted(said))
 
 
 def unfinished(translation: "Translation", who: str = "") -> str:

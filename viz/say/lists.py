@@ -19,6 +19,11 @@ def listed(names: Iterable[str]) -> str:
     return together([_row("comma", most), last]) if most else last
 
 
+def parted(said: Iterable[str]) -> str:
+    """Sentences in a row: "cat: 1; dog: 2"."""
+    return _row("parted", said)
+
+
 def either(names: Iterable[str]) -> str:
     """ "cat or dog or fish"."""
     return _row("either", names)

@@ -1,13 +1,11 @@
 """A street in words, for who does not see its picture."""
 
-from core.worlds.captions import order
-from core.worlds.street import SIZE, Street
+from core.worlds.captions import order, third
+from core.worlds.street import Street
 from viz.content.texts import texts
 from viz.say.lists import listed
 
 say = texts("street")
-
-THIRDS = ("left", "middle", "right")
 
 
 def called(name: str) -> str:
@@ -24,7 +22,7 @@ def told(street: Street) -> str:
             color=called(one.color),
             kind=called(one.kind),
             ground=say(f"told.{one.ground}"),
-            third=say(f"told.{THIRDS[min(int(3 * one.middle // SIZE), 2)]}"),
+            third=say(f"told.{third(one)}"),
         )
         for one in things
     )

@@ -113,7 +113,7 @@ def _given(trace: "Trace", chosen: Preset | None) -> None:
     parted = parting(given.predicted_ids, free.predicted_ids)
     texts_of = {"given": given.translation.text, "free": free.translation.text}
     st.text(say("given.texts", **texts_of))
-    st.text(steps.parted(given, free, parted))
+    st.text(steps.told(given, free, parted))
     beside = steps.beside(given, free, parted)
     st.html(html_tables.table(beside, say("given.caption")))
     frame.note(say("given.explained"))

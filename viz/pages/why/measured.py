@@ -15,6 +15,7 @@ from viz.pages.app import frame, library, widgets
 from viz.pages.app.chart import draw
 from viz.pages.app.session import Remembered
 from viz.say import html_tables, tables
+from viz.say.lists import parted
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def training(models: Models) -> str:
             read[title] = row
     if len(read) < 2:
         return ""
-    trainings = "; ".join(
+    trainings = parted(
         say(
             "trained.one",
             model=title,

@@ -12,6 +12,7 @@ from viz.figures import grids
 from viz.pages.app import frame, library, shown_model, widgets
 from viz.say import html_tables
 from viz.say.captions import apart, percent, signed
+from viz.say.lists import parted
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _ranking(
     if agreement is None:
         frame.note(say("attribution.too_few", n=n))
         return
-    pairs = "; ".join(
+    pairs = parted(
         say("attribution.pair", one=ways[one], other=ways[other], value=signed(value))
         for (one, other), value in agreement.items()
     )
