@@ -72,8 +72,11 @@ def lesson(
     *,
     led: bool = False,
     later: Callable[[], None] | None = None,
+    guessing: bool = True,
 ) -> None:
     """Draw the lesson of a page; `led`, without what `lead` has drawn.
+
+    Its guesses are left out unless `guessing`: they may be about another picture.
 
     `values` fill the slots inside lines, `places` draw the slots that have a line of
     their own. The text after a line `{{ answer }}`, up to the next slot, the next
@@ -108,8 +111,9 @@ def lesson(
             before, after = lessons.until_heading(text_here)
             if place == ANSWER:
                 guesses += bool(asked)
-                with asks if asked else area:
-                    _answered(asked and f"{page}-{guesses}", asked, before)
+                if guessing or not asked:
+                    with asks if asked else area:
+                        _answered(asked and f"{page}-{guesses}", asked, before)
                 place, asked = "", ""
             else:
                 with area:

@@ -25,17 +25,22 @@ from viz.say.numbers import small, written
 
 say, shared = texts("labs/heads"), texts("labs/shared")
 WORKED, BLANK = 4, 2
+SEE = "heads_see"
 CHANCE = 0.5
 """As many are right without knowing anything."""
-OTHER_GUESS = "<style>.st-key-guess-card-heads-1-1 { display: none }</style>"
-"""The card of the lesson asks about the wiring."""
 
 
 def page() -> None:
     """Draw the lab."""
     lab(
         "heads",
-        Step("wiring", _wiring, lambda: {"ours": _ours()}, worked=_count),
+        Step(
+            "wiring",
+            _wiring,
+            lambda: {"ours": _ours()},
+            worked=_count,
+            guessing=lambda: getattr(frame.choices(), SEE) == "wiring",
+        ),
         Step("neighbours", _neighbours),
         Step("join", _join),
     )
@@ -120,7 +125,7 @@ def _wiring() -> None:
         "probes": lambda: _probes("probes", ASKED),
         "topics": lambda: _probes("topics", TOPICS),
     }
-    parts[choice("heads_see", say("several.label"), say.all("several.parts"))]()
+    parts[choice(SEE, say("several.label"), say.all("several.parts"))]()
 
 
 def _probes(part: str, names: Sequence[str]) -> None:
@@ -133,7 +138,6 @@ def _probes(part: str, names: Sequence[str]) -> None:
         frame.note(say("probes.stale"))
         return
     probed = [one for one in found.probed if one.asked in names]
-    st.html(OTHER_GUESS)
     if part == "topics" and not frame.project():
         best = percent(max(one.accuracy[one.best[0]][one.best[1]] for one in probed))
         most = percent(max(one.most for one in probed))

@@ -41,13 +41,15 @@ class Step:
 
     Its few words on the way stand under that name in `steps` of the texts of the lab.
     `values` are written into the places of its lesson. `worked` draws a case by hand
-    that stands under the picture and does not depend on its controls.
+    that stands under the picture and does not depend on its controls. Whether the
+    guesses of its lesson are about what is shown, `guessing` says.
     """
 
     name: str
     picture: Callable[[], None]
     values: Callable[[], Mapping[str, str]] = dict
     worked: Callable[[], None] | None = None
+    guessing: Callable[[], bool] = lambda: True
 
 
 class Late(Mapping[str, str]):
@@ -106,7 +108,8 @@ def lab(name: str, *steps: Step) -> None:
                     frame.alone(step.worked)
         with st.container(key="lab-lesson"):
             turned = "turned" in address.used(name)
-            lesson(text, values, led=True, later=_notations if turned else None)
+            later = _notations if turned else None
+            lesson(text, values, led=True, later=later, guessing=step.guessing())
 
 
 def _way(titles: Sequence[str]) -> None:
