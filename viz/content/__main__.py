@@ -26,16 +26,15 @@ def main() -> int:
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--missing", metavar="LANG")
-    what.add_argument("--made-from", metavar="LANG")
-    parser.add_argument("entry", nargs="*", metavar="FILE[: ENTRY]")
+    what.add_argument("--made-from", nargs="+", metavar=("LANG", "FILE[: ENTRY]"))
     asked = parser.parse_args()
-    lang = asked.missing or asked.made_from
+    lang, *entries = asked.made_from or [asked.missing]
     try:
         languages.locale(lang)
     except ValueError as problem:
         parser.error(str(problem))
     if asked.made_from:
-        return _renewed(lang, asked.entry)
+        return _renewed(lang, entries)
     found = missing(lang)
     try:
         for line, english in found.items():

@@ -22,6 +22,8 @@ FOLDER = ASSETS / "lessons"
 ENGLISH = "en"
 UNUSABLE = (OSError, ValueError)
 """What reading a file may raise: broken TOML and broken UTF-8 are ValueErrors."""
+MOST_WISHES = 20
+"""Languages that are read of what a browser asks for."""
 
 Read = TypeVar("Read")
 log = logging.getLogger(__name__)
@@ -39,12 +41,13 @@ def wished(accepted: str) -> str:
     `accepted` is the header Accept-Language (RFC 9110, 12.5.4): "fr-CH, fr;q=0.9, en".
     """
     tags: list[tuple[float, str]] = []
-    for one in accepted.lower().split(","):
+    for one in accepted.lower().split(",")[:MOST_WISHES]:
         tag, _, weight = one.replace(" ", "").partition(";q=")
         with contextlib.suppress(ValueError):
             tags.append((float(weight or 1), tag))
-    for _, tag in sorted(tags, key=lambda one: -one[0]):
-        for name in languages():
+    known = languages()
+    for weight, tag in sorted(tags, key=lambda one: -one[0]):
+        for name in known if weight > 0 else ():
             own = name.lower()
             if f"{tag}-".startswith(f"{own}-") or own.startswith(f"{tag}-"):
                 return name

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import core
-from core.errors import NOTHING_LEFT
+from core import errors as errors_of
 from viz.content import (
     examples,
     exercise_sets,
@@ -111,8 +111,8 @@ def _written(text: ast.expr) -> str:
             return "".join(map(_written, parts))
         case ast.BinOp(left=first, right=second):
             return _written(first) + _written(second)
-        case ast.Name(id="NOTHING_LEFT"):
-            return NOTHING_LEFT
+        case ast.Name(id=name) if isinstance(said := getattr(errors_of, name, 0), str):
+            return said  # one that several raise
     return COMPUTED
 
 

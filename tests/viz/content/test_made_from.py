@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from core.errors import InputError
+from tests.viz.languages import forget
 from viz.content import (
     examples,
     exercise_sets,
@@ -59,15 +60,6 @@ def french(folder_of):
     """A folder that says something in every kind of file."""
     first = WORDS["examples.toml"].replace("everyday", EVERYDAY)
     return folder_of("fr", {**WORDS, "examples.toml": first})
-
-
-def forget():
-    """As after a restart."""
-    from tests.viz.languages import forget
-
-    forget()
-    for cache in (references._read, plans._shipped, examples._shipped):
-        cache.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -146,9 +138,8 @@ def test_an_exercise_says_to_a_translated_choice_what_english_says_to_it(
         "utf-8",
     )
     monkeypatch.setattr(exercise_sets, "FOLDER", folder)
-    exercise_sets.shipped.cache_clear()
+    forget()
     french = exercise_sets.shipped(name, "fr")
-    exercise_sets.shipped.cache_clear()
     now = next(e for e in french.exercises if e.id == one.id)
     places = {choice.say: at for at, choice in enumerate(one.predict.choices)}
     called = [choice.say for choice in now.predict.choices]
@@ -200,6 +191,8 @@ def test_nothing_of_a_language_is_read_and_no_library_for_a_reader_of_english(
         ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
         ("de, fr;q=0.5, en;q=0.7", "en"),
         ("de;q=1, FR-ca;q=0.3", "fr"),
+        ("fr;q=0", "en"),
+        ("de, fr;q=0.000", "en"),
         ("pt-PT", "en"),
         ("pt, fr;q=0.1", "pt-BR"),
         ("*, fr;q=x,;q=", "en"),
