@@ -188,7 +188,8 @@ def _check_key(room: Room, told: Told) -> None:
 
 async def _join(request: Request) -> Response:
     """Short enough to be typed; the first page asks for the code."""
-    return RedirectResponse("./#join", 303)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"./{query}#join", 303)
 
 
 async def _told(request: Request, most: int = MOST_BYTES) -> Told:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import InputError
-from core.worlds.street import COLORS, KINDS, Street, Thing
+from core.worlds.street import COLORS, KINDS, SIZE, Street, Thing
 
 RELATIONS = ("left of", "right of", "in front of", "behind")
 GROUNDS = ("on the grass", "on the road", "in the sky")
@@ -78,6 +78,11 @@ def relation(one: Thing, other: Thing) -> str:
 def ground(thing: Thing) -> str:
     """On what a thing stands, in words."""
     return f"{'in' if thing.ground == 'sky' else 'on'} the {thing.ground}"
+
+
+def third(thing: Thing) -> str:
+    """In which part of the picture a thing is: left, middle or right."""
+    return ("left", "middle", "right")[min(int(3 * thing.middle // SIZE), 2)]
 
 
 def order(street: Street) -> tuple[int, ...]:
@@ -212,8 +217,6 @@ def told(street: Street) -> str:
     parts: list[str] = []
     for place in order(street):
         thing = street.things[place]
-        third = ("at the left", "in the middle", "at the right")[
-            min(int(thing.middle // 16), 2)
-        ]
-        parts.append(f"a {thing.color} {thing.kind} {ground(thing)} {third}")
+        at = f"{'in' if third(thing) == 'middle' else 'at'} the {third(thing)}"
+        parts.append(f"a {thing.color} {thing.kind} {ground(thing)} {at}")
     return f"A street: {', '.join(parts)}."

@@ -9,12 +9,13 @@ import pytest
 from PIL import Image
 
 import asgi
-from server.first_answer import FirstAnswer, Told
+from server.first_answer import LANGUAGE, FirstAnswer, Told
 from server.headers import INDEX
 from tests.places import OFFERED, ROOT
 from tests.server.visitor import finished
 
 PAGE = INDEX.read_bytes()
+assert LANGUAGE in PAGE  # or nothing would be filled in
 HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"etag", b"one")]
 SAID = Told("A <b>title</b>", 'It says "so".', "scores", "app/static/cards/scores.jpg")
 

@@ -150,6 +150,10 @@ def test_a_full_room_is_a_page_that_can_be_read_and_tries_again():
     assert b"<h1>The room is full</h1>" in sent[1]["body"]
     assert b'<html lang="en">' in sent[1]["body"]
     assert b'http-equiv="refresh"' in sent[1]["body"]
+    french = asking(PAGE, (b"accept-language", b"fr-CH, en;q=0.5"), path="/")
+    _, sent = visit(french, limit=3, already_open=3, full=asgi.full)
+    assert b"<h1>La salle est pleine</h1>" in sent[1]["body"]
+    assert b'<html lang="fr">' in sent[1]["body"]
 
 
 def test_who_is_in_a_full_room_still_gets_the_files_of_the_page():

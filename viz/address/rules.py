@@ -49,15 +49,16 @@ class Between:
     last: str = ""
 
     def read(self, raw: str) -> int:
-        """Raise ValueError for anything but plain digits within the range.
-
-        `²` and `١` are digits to Python and not to us, so the text must be ASCII.
-        """
-        plain = raw.isascii() and raw.isdigit() and len(raw) <= 4
-        if not plain or not self.low <= int(raw) <= self.high:
+        """Raise ValueError for anything but plain digits within the range."""
+        if not self.plain(raw) or not self.low <= int(raw) <= self.high:
             low, high = str(self.low), str(self.high)  # as an address writes them
             raise ValueError(say("wanted.whole_number", low=low, high=high))
         return int(raw)
+
+    @staticmethod
+    def plain(raw: str) -> bool:
+        """Whether these are digits: `²` and `١` are some to Python, and not to us."""
+        return raw.isascii() and raw.isdigit() and len(raw) <= 4
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ export class Following {
     const watch = watchLine(() => {
       if (!connected()) return;
       watch.disconnect();
-      if (!this.#line.signal.aborted && !this.known.alone) this.#go();
+      if (!this.#line.signal.aborted && !this.known.alone && !this.known.elsewhere) this.#go();
     });
     this.#line.signal.addEventListener("abort", () => watch.disconnect());
   }

@@ -82,7 +82,9 @@ def _theirs() -> dict[str, str]:
     if language() == ENGLISH:
         return {}
     say = texts("app")
-    english = {name: said for name, said in load("app").items() if THEIRS in name}
+    english = {
+        name: said for name, said in load("app").items() if name.startswith(THEIRS)
+    }
     return {str(said): say(name) for name, said in english.items()}
 
 

@@ -141,9 +141,12 @@ function offerLanguages(root, { data: { languages, spoken: { lang } } }) {
   document.documentElement.lang = lang;
   const select = root.querySelector(".language");
   select.parentNode.hidden = languages.length < 2;
-  select.previousSibling.textContent = lang.slice(0, 2).toUpperCase();   // on a phone
-  select.replaceChildren(...languages.map(code => new Option(nameOf(code), code, false, code === lang)));
-  [...select.options].forEach(option => { option.lang = option.value; });
+  root.querySelector(".tongue span").textContent = lang.slice(0, 2).toUpperCase();   // where there is no room
+  if (select.options.length !== languages.length) {   // an open list stays as it is
+    select.replaceChildren(...languages.map(code => new Option(nameOf(code), code)));
+    [...select.options].forEach(option => { option.lang = option.value; });
+  }
+  if (select.value !== lang) select.value = lang;
   select.onchange = () => {
     const url = new URL(location.href);
     url.searchParams.set("lang", select.value);

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from viz.components.link import qr
-from viz.content.texts import ENGLISH, language
+from viz.content.texts import language
 
 
 def printed(title: str, style: Path, body: str) -> str:
@@ -20,8 +20,7 @@ def printed(title: str, style: Path, body: str) -> str:
 
 def link_to(base: str, page: str, state: Mapping[str, str]) -> str:
     """The link of a state, in this language; `base` is the address of the app."""
-    lang = {} if language() == ENGLISH else {"lang": language()}
-    return f"{base}/{page}?{urlencode({**lang, **state})}".rstrip("?")
+    return f"{base}/{page}?{urlencode({'lang': language(), **state})}"
 
 
 def code(link: str, label: str) -> str:

@@ -187,15 +187,16 @@ def mend_address() -> bool:
 
     A slider would make 2 of 2.5, where the notice speaks of the usual value.
     """
-    said = st.query_params.to_dict()
+    if ADDRESS.get():
+        return False
     wrong = [
         name
-        for name, rule in address.RULES.items()
-        if isinstance(rule, Between) and not said.get(name, "0").isdigit()
+        for name, raw in st.query_params.to_dict().items()
+        if isinstance(rule := address.RULES.get(name), Between) and not rule.plain(raw)
     ]
-    for name in wrong if not ADDRESS.get() else ():
+    for name in wrong:
         del st.query_params[name]
-    return bool(wrong) and not ADDRESS.get()
+    return bool(wrong)
 
 
 def _of_today(query: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,28 @@
+"""The language that a browser asks for, and another that a reader chooses."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.visiting import whole
+
+
+def test_the_app_speaks_as_the_browser_asks_until_the_reader_chooses(
+    visitor: Callable[..., Page], server: str
+):
+    page = visitor(first_time=True, locale="fr-CH")
+    page.goto(f"{server}/masks")
+    whole(page)
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("heading", name="Un masque")).to_be_visible()
+    expect(page.get_by_role("button", name="Menu principal")).to_be_visible()
+    chosen = page.get_by_label("Langue")
+    expect(chosen.locator("option")).to_have_text(["English", "Español", "Français"])
+    chosen.select_option("en")
+    expect(page).to_have_url(re.compile("lang=en"))
+    whole(page)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("heading", name="A mask goes before")).to_be_visible()
+    page.get_by_role("link", name="Next: Why a mask?").click()
+    expect(page).to_have_url(re.compile("lang=en"))
