@@ -40,7 +40,9 @@ def gato() -> None:
     label = say("gato.label", picture=told(lecture(STREET)))
     drawn = "".join(map(_drawn, tokens))
     st.html(ROW.format(label=escape(label), street=_picture(), row=drawn))
-    st.markdown(say("gato.how", words=f"{vocabulary:,}", key=KEY, lever=str(LEVER)))
+    st.markdown(
+        say("gato.how", words=written(vocabulary, ","), key=KEY, lever=written(LEVER))
+    )
     st.markdown(say("gato.facts"))
 
 
