@@ -3,6 +3,7 @@
 That library is not needed to import this: model and tokenizer bring it along.
 """
 
+from inspect import signature
 from typing import Any
 
 import torch
@@ -13,6 +14,12 @@ from core.other_models.cut import encoded, side_of
 from core.other_models.generate import generated
 from core.other_models.passes import as_it_is_read, check_sizes, name_of, translated
 from core.other_models.reading import layers_of, seen
+from core.other_models.theirs import (
+    check_model,
+    computed,
+    reads_pictures_only,
+    tokenizer_of,
+)
 from core.other_models.vision import over_picture
 
 
@@ -50,6 +57,12 @@ def from_transformers(
             "tokens, the image and the grid of its patches.",
         )
     if image is not None:
+        check_model(model)
+        if pair is not None:
+            raise InputError(
+                "pair_over_a_picture",
+                "pair is for an encoder of two sentences; with an image leave it out.",
+            )
         return over_picture(
             model, tokenizer, image, text, target, grid=grid, output=output
         )
@@ -58,6 +71,14 @@ def from_transformers(
             "no_image_read",
             "grid and output are for a model that reads a picture: give image.",
         )
+    check_model(model)
+    if reads_pictures_only(model, signature(model.forward).parameters):
+        raise InputError(
+            "reads_a_picture",
+            "This model reads a picture: give image, and its processor in place of "
+            "the tokenizer.",
+        )
+    tokenizer = tokenizer_of(tokenizer)
     with torch.inference_mode():
         return _over_text(model, tokenizer, text, target, pair, generate)
 
@@ -94,7 +115,7 @@ def _over_text(
             return generated(model, tokenizer, inputs, text, line, generate)
         if both:
             return translated(model, tokenizer, inputs, Line(source), title, target)
-        found = model(**inputs, output_attentions=True)
+        found = computed(model, **inputs, output_attentions=True)
     weights = layers_of(getattr(found, "attentions", None), "attentions")
     check_sizes(weights, len(source.pieces), len(source.pieces))
     allowed, back = seen(weights, None)

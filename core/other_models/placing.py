@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 from torch import Tensor
 
 from core.attention_map import Patches
 from core.errors import InputError
+from core.other_models.grids import (
+    MOST_OTHERS,
+    Grid,
+    grids_of,
+    proposed,
+    said_of,
+)
+from core.other_models.image_tokens import behind_one_another, marks_in, runs
 from core.other_models.pictures import Picture, picture_of, slices_of
 
 CLASS = "[CLS]"
-MOST_OTHERS = 9  # keys beside the patches, where grids are proposed
-NAMED = 4  # grids that are proposed
-Grid = tuple[int, int]
 Names = list[str] | None
 
 
@@ -59,7 +63,7 @@ def placed(
             "grid_does_not_fit",
             "{grids} patches don't fit the {count} keys of these attentions. {fits} "
             "Keys that are no patches are named by tokens.",
-            grids=_said(grids),
+            grids=said_of(grids),
             count=str(keys),
             fits=proposed(keys, ratio),
         )
@@ -90,19 +94,13 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
             "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
             "or an array).",
         )
-    grids = [grid] if grid is not None and not _nested(grid) else list(grid or ())
-    if not all(_is_grid(one) for one in grids):
-        raise InputError(
-            "no_rows_and_columns",
-            "grid={grid}: a grid is (rows, columns), two whole numbers from 1 on; "
-            "several grids are a list of them, a volume is (slices, rows, columns).",
-            grid=repr(grid),
-        )
-    if len(grids) == 1 and len(grids[0]) == 3:
+    grids = grids_of(grid)
+    if grids and len(grids[0]) == 3:
         count, rows, columns = grids[0]
         return tuple(slices_of(image, count)), [(rows, columns)] * count
     images = list(image) if isinstance(image, list | tuple) else [image]
-    if isinstance(image, list) and image and isinstance(image[0], list | int | float):
+    nested = list | tuple | int | float
+    if isinstance(image, list | tuple) and image and isinstance(image[0], nested):
         images = [image]  # an array of nested lists
     if len(images) not in (1, len(grids)) and grids:
         raise InputError(
@@ -113,20 +111,6 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
             m=len(grids),
         )
     return tuple(picture_of(one) for one in images), [(one[0], one[1]) for one in grids]
-
-
-def _nested(grid: Any) -> bool:
-    return isinstance(grid, list | tuple) and any(
-        isinstance(one, list | tuple) for one in grid
-    )
-
-
-def _is_grid(grid: Any) -> bool:
-    return (
-        isinstance(grid, list | tuple)
-        and len(grid) in (2, 3)
-        and all(type(one) is int and one > 0 for one in grid)
-    )
 
 
 def sizes_of(parts: Mapping[str, Tensor]) -> dict[str, int | None]:
@@ -158,26 +142,43 @@ def _named(
 ) -> tuple[list[str], list[int]]:
     """Names for all items of a side, and where each grid begins."""
     sizes = [rows * columns for rows, columns in grids]
-    total, others = sum(sizes), count - sum(sizes)
+    others = count - sum(sizes)
     words = list(tokens) if tokens is not None else others_of(others)
-    begin = others
+    marks = marks_in(words)
+    starts = behind_one_another(others, sizes)
     if len(words) == count:
-        begin = _run(words, total, others)
-    elif len(words) == others + 1 and (marks := _marks(words)):
-        begin = marks[0]
-        del words[begin]
+        known = runs(words, sizes, marks)
+        starts = known or starts
+        if first is None and len(marks) > 1 and known is None:
+            raise InputError(
+                "image_tokens_elsewhere",
+                "The tokens hold {n} image tokens, but {grids} patches are said. Give "
+                "the grid that fits them, or say with first_patch where it begins. "
+                "{fits}",
+                n=len(marks),
+                grids=said_of(grids),
+                fits=proposed(len(marks), ratio),
+            )
+    elif marks and len(words) == others + len(marks) and len(marks) == len(sizes):
+        words = [word for at, word in enumerate(words) if at not in marks]
+        starts = [
+            mark - at + sum(sizes[:at]) for at, mark in enumerate(marks)
+        ]  # each mark before it was one token
+    elif len(words) == others + 1 and marks:
+        starts = behind_one_another(marks[0], sizes)
+        del words[marks[0]]
     elif len(words) != others:
         raise InputError(
             "names_beside_the_patches",
             "{count} keys are {grids} patches and {others} others, but {n} tokens are "
             "given. Name the others alone, or all keys. {fits}",
             count=str(count),
-            grids=_said(grids),
+            grids=said_of(grids),
             others=str(others),
             n=str(len(words)),
             fits=proposed(count, ratio),
         )
-    starts = _starts(first, begin, sizes, count)
+    starts = _starts(first, starts, sizes, count)
     if len(words) < count:
         for start, size in sorted(zip(starts, sizes, strict=True)):
             words[start:start] = [""] * size
@@ -195,29 +196,20 @@ def patch_names(rows: int, columns: int, of: str = "") -> list[str]:
     return [f"patch {row + 1}, {column + 1}{of}" for row, column in places]
 
 
-def _marks(words: Sequence[str]) -> list[int]:
-    """Where one token stands for the whole picture: "<image>"."""
-    return [at for at, word in enumerate(words) if "image" in word.lower()]
-
-
-def _run(words: Sequence[str], total: int, otherwise: int) -> int:
-    """Where as many equal tokens stand as there are patches."""
-    changes = [at for at, (a, b) in enumerate(pairwise(words), 1) if a != b]
-    runs = pairwise([0, *changes, len(words)])
-    return next((a for a, b in runs if b - a == total), otherwise)
-
-
-def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[int]:
-    """Where each grid begins: behind one another from a place on, or as is said."""
-    if first is None or type(first) is int:
-        at = begin if first is None else first
-        starts = [at + sum(sizes[:number]) for number in range(len(sizes))]
+def _starts(
+    first: Any, known: list[int], sizes: Sequence[int], count: int
+) -> list[int]:
+    """Where each grid begins: as is said, or as known."""
+    if hasattr(first, "tolist"):
+        first = first.tolist()
+    if first is None:
+        starts = known
+    elif type(first) is int:
+        starts = behind_one_another(first, sizes)
     else:
         starts = list(first) if isinstance(first, list | tuple) else []
-    ends = [start + size for start, size in zip(starts, sizes, strict=False)]
-    apart = all(b >= a for a, b in zip(sorted(ends), sorted(starts)[1:], strict=False))
-    fits = len(starts) == len(sizes) and all(type(one) is int for one in starts)
-    if not fits or min(starts) < 0 or max(ends) > count or not apart:
+    whole = all(type(one) is int for one in starts)
+    if not whole or len(starts) != len(sizes) or not _apart(starts, sizes, count):
         raise InputError(
             "first_patch",
             "first_patch={first}: the patches of the first grid begin at a key from 0 "
@@ -227,6 +219,14 @@ def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[in
             last=count - sum(sizes),
         )
     return starts
+
+
+def _apart(starts: Sequence[int], sizes: Sequence[int], count: int) -> bool:
+    """Whether so many patches from these places on are keys, none of them twice."""
+    taken = sorted(zip(starts, sizes, strict=True))
+    ends = [start + size for start, size in taken]
+    behind = all(b >= a for a, (b, _) in zip(ends, taken[1:], strict=False))
+    return behind and taken[0][0] >= 0 and ends[-1] <= count
 
 
 def without_hidden(
@@ -243,28 +243,3 @@ def without_hidden(
             "the picture and of the weights that is no padding.",
         )
     return tuple(replace(one, first=at[one.first]) for one in patches)
-
-
-def _said(grids: Sequence[Grid]) -> str:
-    return " + ".join(f"{rows} × {columns}" for rows, columns in grids)
-
-
-def proposed(count: int, ratio: float) -> str:
-    """Which grids would fit so many keys, those first whose patches are square."""
-    found = []
-    for others in range(min(MOST_OTHERS, count)):
-        patches = count - others
-        for rows in range(1, patches + 1):
-            columns = patches // rows
-            if rows * columns != patches:
-                continue
-            off = max(rows / columns / ratio, ratio * columns / rows)
-            if off < 1.12:
-                found.append((round(off, 2) + 0.02 * others, rows, columns, others))
-    if not found:
-        return f"No grid of this picture's shape fits {count} keys."
-    said = [
-        f"{rows} × {columns}" + (f" beside {others}" if others else "")
-        for _, rows, columns, others in sorted(found)[:NAMED]
-    ]
-    return f"These would fit {count} keys: {', '.join(said)}."

@@ -1,6 +1,7 @@
 """What a model of `transformers` reads of a picture, and how its patches lie on it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from inspect import signature
 from typing import Any
@@ -12,19 +13,21 @@ from core.attention_map import Patches
 from core.errors import InputError
 from core.other_models.attentions import Line
 from core.other_models.cut import pieces_of
-from core.other_models.pictures import Picture, picture_of, pixels_of
-from core.other_models.placing import (
-    MOST_OTHERS,
-    Grid,
-    others_of,
-    patch_names,
-    proposed,
+from core.other_models.grids import MOST_OTHERS, Grid, proposed
+from core.other_models.pictures import (
+    Picture,
+    picture_of,
+    pixels_of,
+    without_numbers,
 )
+from core.other_models.placing import others_of, patch_names
 from core.other_models.reading import tensor_of
 from core.other_models.relevance import labels_of
+from core.other_models.theirs import UNFIT, reason_of
 from core.text.sides import Side
 
 SHARE = 0.5  # a detector's guess is named from so large a probability on
+MOST_OFF = 2.0  # how far from square patches may be where no config says their size
 INSIDE = ("vision_config", "encoder", "backbone_config")
 
 
@@ -49,7 +52,9 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
             "This model reads no picture: leave image out, or give the model that "
             "reads it.",
         )
-    if images is None and not hasattr(image, "shape"):
+    if (images is None and not _is_read(model, image)) or not (
+        images is None or callable(images)
+    ):
         raise InputError(
             "no_processor",
             "Give the model's processor, which makes of a picture what the model "
@@ -59,12 +64,12 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
         pixels = tensor_of(image, "image").float()
         found = {"pixel_values": pixels if pixels.dim() == 4 else pixels[None]}
     elif _joins(model) and text is not None and hasattr(processor, "image_processor"):
-        found = dict(
-            processor(text=text, images=pixels_of(image)[0], return_tensors="pt")
-        )
+        found = _processed(processor, image, text=text)
     else:
-        found = dict(images(images=pixels_of(image)[0], return_tensors="pt"))
+        found = _processed(images, image)
     pixels = found.get("pixel_values")
+    if pixels is not None:
+        pixels = found["pixel_values"] = tensor_of(pixels, "pixel_values")
     if pixels is None or pixels.dim() != 4 or len(pixels) != 1:
         raise InputError(
             "picture_in_parts",
@@ -73,7 +78,15 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
             "each part.",
             shape="nothing" if pixels is None else str(tuple(pixels.shape)),
         )
+    if not bool(pixels.isfinite().all()):
+        raise without_numbers()
     towers = hasattr(model, "text_model") and hasattr(model, "vision_model")
+    if tokenizer is None and (towers or _joins(model) or writes(model)):
+        raise InputError(
+            "no_tokenizer_beside",
+            "This model reads or writes words, too: give its whole processor, or a "
+            "pair of image processor and tokenizer.",
+        )
     if tokenizer is not None and "input_ids" not in found and (towers or _joins(model)):
         if not isinstance(text, str) or not text.strip():
             raise InputError(
@@ -83,6 +96,44 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
         found |= dict(tokenizer(text, return_tensors="pt"))
     known = ("pixel_values", "pixel_mask", "input_ids", "attention_mask")
     return {name: found[name].to(model.device) for name in known if name in found}
+
+
+def _is_read(model: Any, image: Any) -> bool:
+    """Whether a picture is what this model reads: [3, height, width], or [1, 3, …]."""
+    shape = list(getattr(image, "shape", ()))
+    inside = [getattr(model.config, name, None) for name in INSIDE]
+    channels = [getattr(one, "num_channels", None) for one in (*inside, model.config)]
+    known = next((one for one in channels if one is not None), 3)
+    return len(shape) in (3, 4) and shape[-3] == known
+
+
+def _processed(processor: Any, image: Any, **more: Any) -> dict[str, Any]:
+    """What a processor makes of a picture: of one of Pillow, where there is Pillow.
+
+    An array three pixels high would be taken for three colours.
+    """
+    given: Any = pixels_of(image)[0]
+    with suppress(ImportError):
+        from PIL import Image
+
+        given = Image.fromarray(given)
+    try:
+        return dict(processor(images=given, return_tensors="pt", **more))
+    except UNFIT as error:
+        raise InputError(
+            "processor_refuses",
+            "The processor can't read what it is given ({reason}). See whether it is "
+            "that of this model, and whether the text has as many image tokens as "
+            "there are pictures.",
+            reason=reason_of(error),
+        ) from error
+
+
+def writes(model: Any) -> bool:
+    """Whether a model that reads pictures has a decoder of words."""
+    both = bool(getattr(model.config, "is_encoder_decoder", False))
+    words = "decoder_input_ids" in signature(model.forward).parameters
+    return (both and words) or hasattr(model, "text_decoder")
 
 
 def _joins(model: Any) -> bool:
@@ -113,11 +164,14 @@ def liner(model: Any, pixels: Tensor, grid: Grid | None) -> Callable[[int], Line
     """What makes a line of so many keys: patches, and what stands before them."""
     height, width = pixels.shape[-2:]
     patch = _patch(model.config)
+    own = (height // patch[0], width // patch[1]) if patch else None
 
     def line(count: int) -> Line:
         rows, columns = grid or _grid(count, height, width, patch)
         others = count - rows * columns
-        if not 0 <= others <= MOST_OTHERS:
+        off = height / rows / (width / columns)
+        odd = grid is None and not 1 / MOST_OFF < off < MOST_OFF
+        if not 0 <= others <= MOST_OTHERS or (odd and (rows, columns) != own):
             raise InputError(
                 "grid_of_the_model",
                 "{grid} patches don't fit the {count} keys of this model. {fits}",

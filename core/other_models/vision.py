@@ -17,8 +17,8 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Derived, Layers, Line
 from core.other_models.cut import encoded, side_of
+from core.other_models.grids import Grid, grids_of
 from core.other_models.passes import as_it_is_read, name_of, translated, windowed
-from core.other_models.placing import Grid
 from core.other_models.reading import across, layers_of, seen
 from core.other_models.relevance import (
     not_yet,
@@ -37,7 +37,9 @@ from core.other_models.seeing import (
     parts_of,
     stream_line,
     title_of,
+    writes,
 )
+from core.other_models.theirs import computed
 from core.text.sides import Side
 
 
@@ -48,7 +50,7 @@ def over_picture(
     text: Any = None,
     target: Any = None,
     *,
-    grid: Grid | None = None,
+    grid: Any = None,
     output: Any = None,
 ) -> Attentions:
     """One pass over a picture, and over a text where the model reads or writes one.
@@ -60,6 +62,14 @@ def over_picture(
     own.
     """
     images, tokenizer = parts_of(processor)
+    grids = grids_of(grid)
+    if grid is not None and (len(grids) != 1 or len(grids[0]) != 2):
+        raise InputError(
+            "one_grid",
+            "The picture that the model reads has one grid, (rows, columns); leave "
+            "grid out, and it is told from the model.",
+        )
+    grid = (grids[0][0], grids[0][1]) if grids else None
     with (
         as_it_is_read(model),
         torch.inference_mode(output is None),
@@ -79,16 +89,24 @@ def _pass(
     grid: Grid | None,
     output: Any,
 ) -> Attentions:
-    both = bool(getattr(model.config, "is_encoder_decoder", False))
     line = liner(model, inputs["pixel_values"], grid)
-    if both and tokenizer is not None:
+    captions = hasattr(model, "text_decoder") and hasattr(model, "vision_model")
+    if writes(model) and not captions:
+        _check_words(text=text)
         return _written(model, tokenizer, inputs, target, line, output)
-    if hasattr(model, "text_decoder") and hasattr(model, "vision_model"):
+    if captions:
         return _captioned(model, tokenizer, inputs, target or text, line, output)
+    _check_words(target=target, **({} if "input_ids" in inputs else {"text": text}))
     pixels = inputs["pixel_values"]
     if output is not None:
         inputs = {**inputs, "pixel_values": pixels.requires_grad_(True)}
-    found = model(**inputs, output_attentions=True)
+    found = computed(model, **inputs, output_attentions=True)
+    if getattr(found, "ids_restore", None) is not None:
+        raise InputError(
+            "shuffled_patches",
+            "This model reads a part of its patches, in random order, so its weights "
+            "can't be laid over the picture. Load its encoder alone, as a ViTModel.",
+        )
     towers = getattr(found, "vision_model_output", None)
     if towers is not None:
         return _towers(model, tokenizer, found, text, line, output)
@@ -118,6 +136,18 @@ def _pass(
     return replace(own, derived=(Derived("gradient", "source", "source", whole, of),))
 
 
+def _check_words(**given: Any) -> None:
+    """InputError where words are given that this model does not read."""
+    for name, words in given.items():
+        if words is not None:
+            raise InputError(
+                "words_not_read",
+                "This model does not read {name} beside the picture: leave it out. "
+                "What a writer writes is target, all else is text.",
+                name=name,
+            )
+
+
 def _written(
     model: Any,
     tokenizer: Any,
@@ -128,7 +158,7 @@ def _written(
 ) -> Attentions:
     """A writer that has an encoder of pictures."""
     not_yet(output)
-    read = model.get_encoder()(inputs["pixel_values"])
+    read = computed(model.get_encoder(), inputs["pixel_values"])
     source = line(read.last_hidden_state.shape[1])
     return translated(model, tokenizer, inputs, source, title_of(source, None), target)
 
@@ -143,10 +173,12 @@ def _captioned(
 ) -> Attentions:
     """A writer whose layers attend across to what an encoder of pictures gives."""
     not_yet(output)
-    read = model.vision_model(inputs["pixel_values"], output_attentions=True)
+    pixels = inputs["pixel_values"]
+    read = computed(model.vision_model, pixels, output_attentions=True)
     cut = encoded(tokenizer, "text", text)
     ids = torch.tensor([cut["input_ids"]], device=model.device)
-    found = model.text_decoder(
+    found = computed(
+        model.text_decoder,
         ids,
         encoder_hidden_states=read.last_hidden_state,
         output_attentions=True,

@@ -1,5 +1,7 @@
 """Attentions of any model over a picture: where patches lie, and what does not fit."""
 
+import io
+
 import numpy as np
 import pytest
 import torch
@@ -145,7 +147,11 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
         ({"grid": 6}, "two whole numbers", "no_rows_and_columns"),
         ({"image": None, "grid": GRID}, "give image, too", "no_image"),
         ({"image": b"png", "grid": GRID}, "image is bytes", "no_picture"),
-        ({"image": "no.png", "grid": GRID}, "no.png is no picture", "no_picture_file"),
+        ({"image": "no.png", "grid": GRID}, "There is no file no.png", "no_file"),
+        ({"image": __file__, "grid": GRID}, "is no picture that", "no_picture_file"),
+        ({"image": io.BytesIO(), "grid": GRID}, "image is BytesIO", "no_picture"),
+        ({"grid": [(1, 2), (1, 2, 1)]}, "two whole numbers", "no_rows_and_columns"),
+        ({"grid": [(1, 3, 2), (1, 3, 2)]}, "two whole numbers", "no_rows_and_columns"),
         (
             {"image": np.zeros((2, 5, 5, 3)), "grid": GRID},
             "Of a batch give one: image\\[0\\]",
@@ -159,6 +165,7 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
         ({"grid": (2, 2, 2)}, "lies in a volume", "no_volume"),
         ({"grid": GRID, "first_patch": 2}, "from 0 to 1", "first_patch"),
         ({"grid": GRID, "first_patch": [0, 1]}, "from 0 to 1", "first_patch"),
+        ({"grid": GRID, "first_patch": [None]}, "from 0 to 1", "first_patch"),
         (
             {"grid": GRID, "tokens": list("abcd")},
             "1 others",

@@ -279,3 +279,93 @@ def test_what_the_page_of_docs_shows_of_pictures_runs(tmp_path, monkeypatch):
     }
     exec(code, names)  # the page is ours
     assert b"picture (3 \xc3\x97 3 patches)" in (tmp_path / "photo.html").read_bytes()
+
+
+@pytest.mark.parametrize("shape", [(1, 30, 3), (3, 30, 3), (30, 3, 3), (1, 1, 3)])
+def test_a_picture_of_a_few_pixels_is_no_row_of_colours(shape):
+    thin = np.full(shape, (10, 90, 200), np.uint8)
+    own = from_transformers(models.seeded(models.vit), models.squares(), image=thin)
+    assert np.unique(own.pictures[0].pixels.reshape(-1, 3), axis=0).tolist() == [
+        [10, 90, 200]
+    ]
+
+
+def test_of_a_detector_a_query_and_a_class_are_chosen_never_a_class_alone():
+    model, images = models.seeded(models.detr), models.squares(side=64)
+    own = from_transformers(model, images, image=PHOTO, output=(3, np.int64(1)))
+    assert own.derived[0].of == "LABEL_1"
+    for output in (3, "LABEL_1"):
+        with pytest.raises(InputError, match="the logits are 5 × 4; give a number"):
+            from_transformers(model, images, image=PHOTO, output=output)
+
+
+def test_an_encoder_that_shuffles_its_patches_has_no_map_over_the_picture():
+    model = hf.ViTMAEModel(hf.ViTMAEConfig(**models.PICTURE)).eval()
+    with pytest.raises(InputError, match="in random order") as refused:
+        from_transformers(model, models.squares(), image=PHOTO)
+    assert refused.value.name == "shuffled_patches"
+
+
+BOTH = (models.squares(), models.tokenizer())
+TENSOR = torch.zeros(3, 12, 12)
+
+
+@pytest.mark.parametrize(
+    ("build", "processor", "options", "name"),
+    [
+        (models.vit, None, {"image": PHOTO}, "no_processor"),
+        (models.vit, "google/vit", {"image": PHOTO}, "no_processor"),
+        (models.vit, BOTH[1], {"image": PHOTO}, "no_processor"),
+        (models.vit, None, {"image": TENSOR[0]}, "no_processor"),
+        (models.vit, None, {"image": TENSOR * torch.nan}, "picture_without_numbers"),
+        (models.vit, models.squares(side=24), {"image": PHOTO}, "model_refuses"),
+        (models.vit, BOTH[0], {"image": PHOTO, "text": "dog"}, "words_not_read"),
+        (models.vit, BOTH[0], {"image": PHOTO, "target": "dog"}, "words_not_read"),
+        (models.vit, BOTH[0], {"image": PHOTO, "pair": "x"}, "pair_over_a_picture"),
+        (models.trocr, BOTH, {"image": PHOTO, "text": "dog"}, "words_not_read"),
+        (models.vit, BOTH[0], {"text": "the dog"}, "reads_a_picture"),
+        (models.clip, BOTH[1], {"text": "the dog"}, "reads_a_picture"),
+        (models.trocr, BOTH[1], {"text": "the dog"}, "reads_a_picture"),
+        (models.clip, BOTH[0], {"image": PHOTO, "text": "a"}, "no_tokenizer_beside"),
+        (models.trocr, BOTH[0], {"image": PHOTO}, "no_tokenizer_beside"),
+        (models.blip, BOTH[0], {"image": PHOTO, "text": "a"}, "no_tokenizer_beside"),
+        (models.git, BOTH[0], {"image": PHOTO, "text": "a"}, "no_tokenizer_beside"),
+        (models.llava, None, {"image": PHOTO, "text": "a"}, "no_processor"),
+        (models.clip, BOTH, {"image": PHOTO, "text": "a " * 99}, "model_refuses"),
+        (models.vit, BOTH[0], {"image": PHOTO, "grid": "3x3"}, "no_rows_and_columns"),
+        (
+            models.vit,
+            BOTH[0],
+            {"image": PHOTO, "grid": (-3, -3)},
+            "no_rows_and_columns",
+        ),
+        (models.vit, BOTH[0], {"image": PHOTO, "grid": (1, 3, 3)}, "one_grid"),
+    ],
+)
+def test_what_does_not_belong_together_is_said(build, processor, options, name):
+    with pytest.raises(InputError) as refused:
+        from_transformers(models.seeded(build), processor, **options)
+    assert refused.value.name == name
+
+
+def test_a_text_without_the_token_of_its_picture_is_said():
+    model, processor = models.seeded(models.llava), models.llava_processor()
+    with pytest.raises(InputError, match="as many image tokens as there are pictures"):
+        from_transformers(model, processor, "the dog", image=PHOTO)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (lambda found: 3, "output gives int"),
+        (lambda found: None, "output gives NoneType"),
+        (lambda found: found.logits, r"output gives Tensor \(1, 2\)"),
+        (lambda found: found.logits[0, 0] * torch.nan, "output gives nan"),
+        (lambda found: found.logits[0, 0] * 1j, "output gives Tensor"),
+        (lambda found: found.logits[0, 0].detach(), "No gradient leads"),
+    ],
+)
+def test_an_output_is_one_finite_number_of_what_the_model_returns(output, said):
+    model = models.seeded(models.vit)
+    with pytest.raises(InputError, match=said):
+        from_transformers(model, models.squares(), image=PHOTO, output=output)
