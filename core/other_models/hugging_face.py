@@ -3,6 +3,7 @@
 That library is not needed to import this: model and tokenizer bring it along.
 """
 
+from inspect import signature
 from typing import Any
 
 import torch
@@ -57,6 +58,12 @@ def from_transformers(
         raise InputError(
             "no_image_read",
             "grid and output are for a model that reads a picture: give image.",
+        )
+    reads = signature(model.forward).parameters
+    if "pixel_values" in reads and "input_ids" not in reads:
+        raise InputError(
+            "This model reads pictures alone. Give yours as image: "
+            "from_transformers(model, processor, image=photo)."
         )
     with torch.inference_mode():
         return _over_text(model, tokenizer, text, target, pair, generate)

@@ -9,6 +9,7 @@ cross-attention to one (BLIP), and pictures and words in one stream (LLaVA, GIT)
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import torch
@@ -81,7 +82,12 @@ def _pass(
 ) -> Attentions:
     both = bool(getattr(model.config, "is_encoder_decoder", False))
     line = liner(model, inputs["pixel_values"], grid)
-    if both and tokenizer is not None:
+    if both and "decoder_input_ids" in signature(model.forward).parameters:
+        if tokenizer is None:
+            raise InputError(
+                "This model writes a text. Give its processor, or a pair of its image "
+                "processor and its tokenizer."
+            )
         return _written(model, tokenizer, inputs, target, line, output)
     if hasattr(model, "text_decoder") and hasattr(model, "vision_model"):
         return _captioned(model, tokenizer, inputs, target or text, line, output)
