@@ -160,6 +160,13 @@ def layer_of(
             "key], [head, query, key] or [query, key]."
         )
     if not found.is_floating_point():
+        if int(found.max() if found.numel() else 0) > 1 and not wanted.anything:
+            raise InputError(
+                f"{what} holds whole numbers up to {int(found.max())}: these are no "
+                "weights. If generate() returned them, they are the tokens it wrote: "
+                "call it with output_attentions=True and return_dict_in_generate=True, "
+                "and give show all that it returns."
+            )
         found = found.double()
     within = HALF if found.dtype in (torch.float16, torch.bfloat16) else EXACT
     return checked(found.float(), what, within, wanted)

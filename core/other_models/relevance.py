@@ -106,6 +106,15 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
             not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
         )
     ):
+        names = labels_of(model).values() if tokenizer is None else ()
+        if (
+            isinstance(output, str)
+            and output not in names
+            and 0 < len(names) <= MOST_NAMED
+        ):
+            raise InputError(
+                f"There is no output {output!r}: the classes are {', '.join(names)}."
+            )
         raise InputError(
             "no_such_output",
             "There is no output {output}: the logits are {shape}; give a number for "
@@ -115,6 +124,10 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
         )
     named = labels_of(model) if hasattr(found, "logits") and tokenizer is None else {}
     return logits[(0, *at)], str(named.get(at[-1], output))
+
+
+MOST_NAMED = 20
+"""Classes that are all named where another was asked for."""
 
 
 def _check_number(score: Any) -> None:

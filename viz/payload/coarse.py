@@ -32,6 +32,8 @@ ROOM_OF_PATCHES, BITS_OF_PATCHES = 14_500_000, 7.3
 """
 SAMPLE = 1_000_000  # weights by which a size is estimated
 STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
+NO_STEP = STEPS * np.finfo("f4").tiny
+"""A scale below has no step in float32: all of such a row but the largest is 0."""
 Packed = tuple[np.ndarray, float]
 
 
@@ -146,6 +148,7 @@ def _part(rows: np.ndarray, grain: Grain) -> tuple[*tuple[np.ndarray, ...], floa
     rest = filled.copy()
     np.put_along_axis(rest, at, 0.0, -1)
     scales = np.maximum(rest.max(-1), STEPS * _steps(rest, grain)).astype("<f4")
+    scales[scales < NO_STEP] = 0.0
     step = np.where(scales > 0, scales, 1.0)[:, None] / STEPS
     codes = np.rint(np.clip(filled / step, 0, STEPS)).astype("u1")
     error = np.abs(codes * step - filled)

@@ -34,7 +34,7 @@ def test_a_class_token_and_registers_stand_before_the_patches():
     )
     assert lies(own) == [(2, 2, 3, 0)]
     assert own.pictures[0].pixels.tolist() == PHOTO.tolist()
-    assert own.title == "picture (2 × 3 patches) [CLS] register 1"
+    assert own.title == "picture (2 × 3 patches)"
 
 
 def test_a_class_token_may_stand_behind_them():

@@ -158,7 +158,7 @@ def test_a_sink_stands_beside_the_picture(columns):
     own = show(weights, image=PHOTO, grid=GRID, sink=True)
     assert lies(own) == lies(own, "with_sink") == [(1, 2, 3, 0)]
     assert own.side("with_sink").items[-1] == "‹sink›"
-    assert own.title == "picture (2 × 3 patches) [CLS]"
+    assert own.title == "picture (2 × 3 patches)"
     assert own.stacks()[0].weights[0, 0, 3].tolist() == [0.125] * 8
     assert rolled(own) is None, "a sink takes a share, and gives nothing"
 

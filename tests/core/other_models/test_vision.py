@@ -198,7 +198,7 @@ def test_a_detector_counts_for_a_query_and_a_class():
     ("build", "options", "said"),
     [
         (models.vit, {"output": 7}, "the logits are 2"),
-        (models.vit, {"output": "cow"}, "There is no output 'cow'"),
+        (models.vit, {"output": "cow"}, "no output 'cow': the classes are dog, cat"),
         (models.beit, {"output": 0}, "no logits"),
         (models.vit, {"grid": (5, 5)}, "These would fit 10 keys: 3 × 3 beside 1"),
         (models.clip, {}, "give text"),
@@ -224,6 +224,40 @@ def test_a_model_that_reads_no_picture_and_a_tokenizer_alone_are_refused():
     model = models.seeded(models.trocr)
     with pytest.raises(InputError, match="Give the model's processor"):
         from_transformers(model, models.tokenizer(), image="photo.png", target="a")
+
+
+def test_a_picture_where_a_text_belongs_is_told_from_one():
+    vit, squares = models.seeded(models.vit), models.squares()
+    for given in (PHOTO, "photo.jpg"):
+        with pytest.raises(InputError, match="reads a picture: give image"):
+            from_transformers(vit, squares, given)
+    text = hf.BertModel(hf.BertConfig(vocab_size=10, **models.SMALL))
+    with pytest.raises(InputError, match="text is a picture, or another array"):
+        from_transformers(text, models.tokenizer(), PHOTO)
+
+
+def test_a_writer_without_a_tokenizer_says_what_it_needs():
+    with pytest.raises(InputError, match="or a pair of image processor and tokenizer"):
+        from_transformers(models.seeded(models.trocr), models.squares(), image=PHOTO)
+
+
+def test_it_begins_where_something_is_to_be_seen():
+    """Of two towers on the picture; of a stream in the row that sees all of it."""
+    pair = (models.squares(), models.tokenizer())
+    towers = from_transformers(models.seeded(models.clip), pair, "a dog", image=PHOTO)
+    assert own_view(towers)[0]["view"]["stack"] == "encoder"
+    stream = from_transformers(
+        models.seeded(models.llava),
+        models.llava_processor(),
+        "the <image> sees a dog",
+        image=PHOTO,
+    )
+    header, _ = own_view(stream)
+    last = len(stream.side("source").items) - 1
+    assert header["view"]["row"] == last == 12
+    vit = from_transformers(models.seeded(models.vit), models.squares(), image=PHOTO)
+    assert own_view(vit)[0]["view"].get("row", 0) == 0
+    assert vit.title == "picture (3 × 3 patches)"
 
 
 def test_a_grid_without_a_picture_is_refused():

@@ -19,7 +19,7 @@ export const isLong = ({ rows, columns }) => Math.max(rows, columns) > LONG;
 
 /** The numbers of the chosen row alone: all of them would be too many for a page. */
 export const rowTable = (stack, view) => ({
-  head: ["", stack.queryNames[view.row]],
+  head: ["", stack.queryNames[view.row]], digits: stack.digits,
   rows: Array.from(rowIn(stack, view, view.row),
     (weight, key) => [stack.keyNames[key], weight]),
 });

@@ -101,7 +101,7 @@ export function buildStatistics(mount, host) {
       const name = whole.heads > 1 ? headName(whole, head, heads) : text("statistics.one_head");
       title.textContent = name[0].toUpperCase() + name.slice(1);
       const roles = chosen.length === 1 ? map?.roles?.[chosen[0]] : "";
-      role.textContent = roles ?? "";
+      role.textContent = roles || (chosen.length > 1 ? text("statistics.averaged") : "");
       body.replaceChildren(...MEASURES.filter(measure =>
         here[measure] !== null || (over && over[measure] !== null))
         .map(measure => make("tr", {},
