@@ -128,6 +128,10 @@ export function onSpecialSaid(stack, weights, row) {
 
 export const textOf = said => said.map(part => part.text).join("");
 
+/** Sentences in a row: "cat: 1; dog: 2". */
+export const parted = lines =>
+  lines.reduce((first, second) => text("say.parted", { first, second }));
+
 /** The whole picture in words, for those who do not see it. */
 export function description(header, stack, view) {
   if (!stack.rows || !stack.columns) return text("map.nothing");
@@ -139,7 +143,7 @@ export function description(header, stack, view) {
   });
   const more = lines.splice(MOST_ROWS).length;
   if (more) lines.push(text("say.more", { n: more }));
-  return text("say.picture", { title: titleOf(stack, view), rows: lines.join("; ") });
+  return text("say.picture", { title: titleOf(stack, view), rows: parted(lines) });
 }
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */

@@ -72,7 +72,7 @@ export function buildStatistics(mount, host) {
   const { sentences, maps, threshold, unit } = header.statistics ?? {};
   const title = make("h3", {}), role = make("p", { class: "about" });
   const body = make("tbody", {}), groups = [
-    unit ? text("statistics.sentence_of", { unit }) : text("statistics.sentence"),
+    unit ? text("statistics.sentence_of", { unit: text(`statistics.unit_${unit}`) }) : text("statistics.sentence"),
     ...sentences ? [text("statistics.sentences", { n: sentences })] : []];
   const column = (label, about) => make("th", { scope: "col", text: label, title: about });
   host.replaceChildren(title, role, make("table", {}, make("thead", {},
