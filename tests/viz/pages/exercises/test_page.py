@@ -77,7 +77,7 @@ def test_a_worksheet_has_a_code_for_every_state_and_its_key_last(name):
     html = worksheet.sheet(of, keys, "https://example.org/app")
     states = sum(bool(one.page) for one in of.exercises)
     assert html.count("<svg") == states + 1
-    assert 'href="https://example.org/app/sizes?step=2"' in html
+    assert 'href="https://example.org/app/sizes?lang=en&amp;step=2"' in html
     asked, _, answers = html.partition("class=key")
     assert answers.count("<li>") == len(of.exercises)
     assert "misprints" not in asked and "<script" not in html
