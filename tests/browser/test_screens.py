@@ -31,7 +31,7 @@ OTHERS = {
 }
 """What else a page can be asked for that is drawn otherwise."""
 IN_FRENCH = ("", "why", "transformer", "compare", "heads?step=2", "captions", "lessons")
-"""Where French has least room; EVERY=1 opens all screens in French, too."""
+"""Where French has least room; EVERY=1 opens all screens in every language."""
 PAPER = Path(__file__).with_name("paper.js")
 PAPERS = (718, 740, 1047, 980)
 """A4 and Letter, upright and lying, without margins of 12 or 10 mm, in pixels."""
@@ -61,8 +61,13 @@ def screens() -> list[ParameterSet]:
         more = ("step=2", "step=3") if path in LABS else OTHERS.get(path, ())
         asked = {"": None, by_path: None, **dict.fromkeys(more)}
         found += [f"/{path}?{query}".rstrip("?") for query in asked]
-    french = found if os.environ.get("EVERY") else [f"/{one}" for one in IN_FRENCH]
-    found += [f"{one}{'&' if '?' in one else '?'}lang=fr" for one in french]
+    every = tuple(found) if os.environ.get("EVERY") else ()
+    translated = {"fr": every or [f"/{one}" for one in IN_FRENCH], "es": every}
+    found += [
+        f"{one}{'&' if '?' in one else '?'}lang={lang}"
+        for lang, some in translated.items()
+        for one in some
+    ]
     halves = [pytest.mark.xdist_group(f"screens-{half}") for half in (1, 2)]
     return [
         pytest.param(screen, marks=half)

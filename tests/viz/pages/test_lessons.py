@@ -163,6 +163,6 @@ def test_a_handout_has_a_line_and_a_code_for_every_state():
     assert f"<h1>{plan.title}</h1>" in page
     found = Links(page).found
     assert len(found) == page.count("<svg") == len(plan.stops)
-    assert found[0] == f"{SAYS}/looking?step=2"
+    assert found[0] == f"{SAYS}/looking?lang=en&step=2"
     assert "<td>score function" in page
-    assert f"{SAYS}/lessons?course=cse891" in page
+    assert f"{SAYS}/lessons?lang=en&amp;course=cse891" in page
