@@ -44,10 +44,9 @@ def from_transformers(
     """
     if image is not None and generate is not None:
         raise InputError(
-            "generate_over_a_picture",
             "With an image generate is for show: give it what model.generate returns "
             "with output_attentions=True and return_dict_in_generate=True, its "
-            "tokens, the image and the grid of its patches.",
+            "tokens, the image and the grid of its patches."
         )
     if image is not None:
         return over_picture(
@@ -55,8 +54,7 @@ def from_transformers(
         )
     if output is not None or grid is not None:
         raise InputError(
-            "no_image_read",
-            "grid and output are for a model that reads a picture: give image.",
+            "grid and output are for a model that reads a picture: give image."
         )
     with torch.inference_mode():
         return _over_text(model, tokenizer, text, target, pair, generate)

@@ -57,10 +57,8 @@ def slices_of(given: Any, count: int) -> list[Picture]:
     found = _array(given).squeeze()
     if found.ndim != 3:
         raise InputError(
-            "no_volume",
             "A grid of three numbers lies in a volume [depth, height, width]; the "
-            "image has the shape {shape}.",
-            shape=str(tuple(found.shape)),
+            f"image has the shape {tuple(found.shape)}."
         )
     least, most = float(found.min()), float(found.max())
     scaled = (found - least) / ((most - least) or 1.0)  # one scale for all slices
@@ -73,29 +71,24 @@ def _opened(path: Path) -> Any:
         from PIL import Image
     except ImportError as error:
         raise InputError(
-            "no_pillow",
             "A picture file is read by Pillow (pip install pillow); or give the "
-            "picture as an array.",
+            "picture as an array."
         ) from error
     try:
         with Image.open(path) as found:
             return found.convert("RGB")
     except (OSError, ValueError) as error:
         raise InputError(
-            "no_picture_file",
-            "{path} is no picture that can be opened. Give the path of a PNG or JPEG "
-            "file, a picture of Pillow, or an array [height, width, 3].",
-            path=str(path),
+            f"{path} is no picture that can be opened. Give the path of a PNG or JPEG "
+            "file, a picture of Pillow, or an array [height, width, 3]."
         ) from error
 
 
 def _array(given: Any) -> np.ndarray:
     if given is None or isinstance(given, dict | bytes):
         raise InputError(
-            "no_picture",
-            "image is {kind}, which is no picture. Give a path, a picture of Pillow, "
-            "or an array [height, width, 3].",
-            kind=type(given).__name__,
+            f"image is {type(given).__name__}, which is no picture. Give a path, a "
+            "picture of Pillow, or an array [height, width, 3]."
         )
     found = tensor_of(given, "image")
     return found.float().numpy() if found.is_floating_point() else found.numpy()
@@ -111,11 +104,9 @@ def _channels_last(found: np.ndarray) -> np.ndarray:
         found = np.moveaxis(found, 0, -1)
     if found.ndim != 3 or found.shape[-1] not in CHANNELS or not found.size:
         raise InputError(
-            "no_shape_of_a_picture",
-            "image has the shape {shape}; a picture is [height, width], [height, "
-            "width, 3] or [3, height, width]. Of a batch give one: image[0]. Of a "
-            "volume give grid three numbers, (slices, rows, columns).",
-            shape=str(tuple(found.shape)),
+            f"image has the shape {tuple(found.shape)}; a picture is [height, width], "
+            "[height, width, 3] or [3, height, width]. Of a batch give one: image[0]. "
+            "Of a volume give grid three numbers, (slices, rows, columns)."
         )
     return found
 
@@ -128,9 +119,7 @@ def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
         least, most = float(real.min()), float(real.max())
         if not np.isfinite([least, most]).all():
             raise InputError(
-                "picture_without_numbers",
-                "image holds numbers that are not finite (NaN or ∞): it can't be "
-                "shown.",
+                "image holds numbers that are not finite (NaN or ∞): it can't be shown."
             )
         if least >= 0 and most <= 1:
             real = real * 255

@@ -46,22 +46,16 @@ def placed(
     keys = sizes["source"] or sizes["target"] or 0
     if not grids:
         raise InputError(
-            "no_grid",
             "grid says how the patches lie on the picture: grid=(rows, columns). "
-            "{fits}",
-            fits=proposed(keys, ratio),
+            f"{proposed(keys, ratio)}"
         )
     total = sum(rows * columns for rows, columns in grids)
     side = _side(sizes, tokens, total)
     beside = (sizes[side] or 0) - total if side else 0
     if side is None or (tokens[side] is None and beside > MOST_OTHERS):
         raise InputError(
-            "grid_does_not_fit",
-            "{grids} patches don't fit the {count} keys of these attentions. {fits} "
-            "Keys that are no patches are named by tokens.",
-            grids=_said(grids),
-            count=str(keys),
-            fits=proposed(keys, ratio),
+            f"{_said(grids)} patches don't fit the {keys} keys of these attentions. "
+            f"{proposed(keys, ratio)} Keys that are no patches are named by tokens."
         )
     count = sizes[side] or 0
     names, starts = _named(count, grids, tokens[side], first, ratio)
@@ -86,17 +80,14 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
     """The pictures, and of each grid its rows and columns; a volume is its slices."""
     if image is None:
         raise InputError(
-            "no_image",
             "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
-            "or an array).",
+            "or an array)."
         )
     grids = [grid] if grid is not None and not _nested(grid) else list(grid or ())
     if not all(_is_grid(one) for one in grids):
         raise InputError(
-            "no_rows_and_columns",
-            "grid={grid}: a grid is (rows, columns), two whole numbers from 1 on; "
-            "several grids are a list of them, a volume is (slices, rows, columns).",
-            grid=repr(grid),
+            f"grid={grid!r}: a grid is (rows, columns), two whole numbers from 1 on; "
+            "several grids are a list of them, a volume is (slices, rows, columns)."
         )
     if len(grids) == 1 and len(grids[0]) == 3:
         count, rows, columns = grids[0]
@@ -106,11 +97,8 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
         images = [image]  # an array of nested lists
     if len(images) not in (1, len(grids)) and grids:
         raise InputError(
-            "pictures_and_grids",
-            "There are {n} pictures and {m} grids: give one picture for all grids, or "
-            "one for each.",
-            n=len(images),
-            m=len(grids),
+            f"There are {len(images)} pictures and {len(grids)} grids: give one "
+            "picture for all grids, or one for each."
         )
     return tuple(picture_of(one) for one in images), [(one[0], one[1]) for one in grids]
 
@@ -168,14 +156,9 @@ def _named(
         del words[begin]
     elif len(words) != others:
         raise InputError(
-            "names_beside_the_patches",
-            "{count} keys are {grids} patches and {others} others, but {n} tokens are "
-            "given. Name the others alone, or all keys. {fits}",
-            count=str(count),
-            grids=_said(grids),
-            others=str(others),
-            n=str(len(words)),
-            fits=proposed(count, ratio),
+            f"{count} keys are {_said(grids)} patches and {others} others, but "
+            f"{len(words)} tokens are given. Name the others alone, or all keys. "
+            f"{proposed(count, ratio)}"
         )
     starts = _starts(first, begin, sizes, count)
     if len(words) < count:
@@ -219,12 +202,9 @@ def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[in
     fits = len(starts) == len(sizes) and all(type(one) is int for one in starts)
     if not fits or min(starts) < 0 or max(ends) > count or not apart:
         raise InputError(
-            "first_patch",
-            "first_patch={first}: the patches of the first grid begin at a key from 0 "
-            "to {last}; of several grids give one place for each, or that of the "
-            "first.",
-            first=repr(first),
-            last=count - sum(sizes),
+            f"first_patch={first!r}: the patches of the first grid begin at a key from "
+            f"0 to {count - sum(sizes)}; of several grids give one place for each, or "
+            "that of the first."
         )
     return starts
 
@@ -238,9 +218,8 @@ def without_hidden(
     at = {place: number for number, place in enumerate(keep.tolist())}
     if not all(one.first + n in at for one in patches for n in range(one.count)):
         raise InputError(
-            "mask_over_patches",
-            "The mask leaves out patches. Where a picture was padded, give the part of "
-            "the picture and of the weights that is no padding.",
+            "The mask leaves out patches. Where a picture was padded, give the part "
+            "of the picture and of the weights that is no padding."
         )
     return tuple(replace(one, first=at[one.first]) for one in patches)
 

@@ -25,16 +25,14 @@ def weighed(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
             score, list(layers), retain_graph=True, allow_unused=True
         )
     except RuntimeError as error:
+        reason = str(error).splitlines()[0]
         raise InputError(
-            "no_gradient",
-            "No gradient leads from this output to the attention weights: {reason}",
-            reason=str(error).split("\n")[0],
+            f"No gradient leads from this output to the attention weights: {reason}"
         ) from error
     if all(one is None for one in found):
         raise InputError(
-            "output_without_weights",
             "This output doesn't depend on the attention weights that the model "
-            "returns.",
+            "returns."
         )
     return [
         (layer * (0 if one is None else one)).clamp(min=0)[0].mean(0).detach().float()
@@ -92,20 +90,17 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
     logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
     if logits is None:
         raise InputError(
-            "no_logits",
             "This model gives out no logits: say what counts with a function, "
-            "output=lambda found: found.last_hidden_state[0, 0].norm().",
+            "output=lambda found: found.last_hidden_state[0, 0].norm()."
         )
     at = _place(model, tokenizer, logits, output)
     if len(at) != logits.dim() - 1 or any(
         not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
     ):
+        sizes = " × ".join(map(str, logits.shape[1:]))
         raise InputError(
-            "no_such_output",
-            "There is no output {output}: the logits are {shape}; give a number for "
-            "each axis behind the batch, from 0, or the name of a class.",
-            output=repr(output),
-            shape=" × ".join(map(str, logits.shape[1:])),
+            f"There is no output {output!r}: the logits are {sizes}; give a number for "
+            "each axis behind the batch, from 0, or the name of a class."
         )
     named = labels_of(model) if hasattr(found, "logits") and tokenizer is None else {}
     return logits[(0, *at)], str(named.get(at[-1], output))
@@ -133,7 +128,6 @@ def not_yet(output: Any) -> None:
     """InputError where an output is chosen of a writer with an encoder."""
     if output is not None:
         raise InputError(
-            "output_of_a_writer",
-            "output is for models that classify, match or detect, or that write in one "
-            "stream; for this one give show the weights, and look at its layers.",
+            "output is for models that classify, match or detect, or that write in "
+            "one stream; for this one give show the weights, and look at its layers."
         )

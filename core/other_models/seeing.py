@@ -45,15 +45,13 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
     images, tokenizer = parts_of(processor)
     if "pixel_values" not in signature(model.forward).parameters:
         raise InputError(
-            "reads_no_pictures",
             "This model reads no picture: leave image out, or give the model that "
-            "reads it.",
+            "reads it."
         )
     if images is None and not hasattr(image, "shape"):
         raise InputError(
-            "no_processor",
             "Give the model's processor, which makes of a picture what the model "
-            "reads, in place of the tokenizer; or a pair of both.",
+            "reads, in place of the tokenizer; or a pair of both."
         )
     if images is None:
         pixels = tensor_of(image, "image").float()
@@ -66,20 +64,16 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
         found = dict(images(images=pixels_of(image)[0], return_tensors="pt"))
     pixels = found.get("pixel_values")
     if pixels is None or pixels.dim() != 4 or len(pixels) != 1:
+        made = "nothing" if pixels is None else tuple(pixels.shape)
         raise InputError(
-            "picture_in_parts",
-            "The processor makes {shape} of the picture; one picture [1, 3, height, "
+            f"The processor makes {made} of the picture; one picture [1, 3, height, "
             "width] is wanted. Run the model yourself and use show with a grid for "
-            "each part.",
-            shape="nothing" if pixels is None else str(tuple(pixels.shape)),
+            "each part."
         )
     towers = hasattr(model, "text_model") and hasattr(model, "vision_model")
     if tokenizer is not None and "input_ids" not in found and (towers or _joins(model)):
         if not isinstance(text, str) or not text.strip():
-            raise InputError(
-                "text_beside_the_picture",
-                "This model reads a text beside the picture: give text.",
-            )
+            raise InputError("This model reads a text beside the picture: give text.")
         found |= dict(tokenizer(text, return_tensors="pt"))
     known = ("pixel_values", "pixel_mask", "input_ids", "attention_mask")
     return {name: found[name].to(model.device) for name in known if name in found}
@@ -119,11 +113,8 @@ def liner(model: Any, pixels: Tensor, grid: Grid | None) -> Callable[[int], Line
         others = count - rows * columns
         if not 0 <= others <= MOST_OTHERS:
             raise InputError(
-                "grid_of_the_model",
-                "{grid} patches don't fit the {count} keys of this model. {fits}",
-                grid=f"{rows} × {columns}",
-                count=str(count),
-                fits=proposed(count, height / width),
+                f"{rows} × {columns} patches don't fit the {count} keys of this model. "
+                f"{proposed(count, height / width)}"
             )
         before = others_of(others)
         if others == 2 and getattr(model.config, "model_type", "") == "deit":
@@ -197,11 +188,10 @@ def stream_line(
     before = at[0] if at else 0
     read = len(at) if at else count - ids.shape[1]
     if read < 1 or count != ids.shape[1] + (0 if at else read):
+        token = tokenizer.convert_ids_to_tokens(mark) if mark else "<image>"
         raise InputError(
-            "no_place_for_the_picture",
             "The text has no place for the picture: write the model's image token "
-            "({mark}) into it, or use the processor's chat template.",
-            mark=str(tokenizer.convert_ids_to_tokens(mark) if mark else "<image>"),
+            f"({token}) into it, or use the processor's chat template."
         )
     seen_line = line(read)
     after = before + read if at else before

@@ -97,10 +97,9 @@ def _pass(
     given = getattr(found, "attentions", None) or ()
     if windowed(given):
         raise InputError(
-            "attends_inside_windows",
             "This model attends inside windows of the picture: no map covers all of "
             "it. Give show the weights of one window, with its part of the picture as "
-            "image and its grid.",
+            "image and its grid."
         )
     weights = layers_of(given, "attentions")
     if "input_ids" in inputs:
