@@ -27,71 +27,45 @@ class Placed:
     pictures: tuple[Picture, ...] = ()
 
 
-def placed(
-    image: Any,
-    grid: Any,
-    first: Any,
-    sizes: Mapping[str, int | None],
-    tokens: Mapping[str, Names],
-) -> Placed:
-    """The picture under the side that its grids fit, the source before the target.
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Grids of patches over pictures: all of them over one, or each over its own."""
 
-    `sizes` say how many items a side has, as `sizes_of` tells. `tokens` of that side
-    name all of its items, or those beside the patches. Without names what stands before
-    the patches is a class token and registers, and the rows of a decoder are queries
-    with a number. InputError says which grids would fit.
-    """
-    pictures, grids = _pictures(image, grid)
-    ratio = pictures[0].size[0] / pictures[0].size[1]
-    keys = sizes["source"] or sizes["target"] or 0
-    if not grids:
-        raise InputError(
-            "grid says how the patches lie on the picture: grid=(rows, columns). "
-            f"{proposed(keys, ratio)}"
-        )
-    total = sum(rows * columns for rows, columns in grids)
-    side = _side(sizes, tokens, total)
-    beside = (sizes[side] or 0) - total if side else 0
-    if side is None or (tokens[side] is None and beside > MOST_OTHERS):
-        raise InputError(
-            f"{_said(grids)} patches don't fit the {keys} keys of these attentions. "
-            f"{proposed(keys, ratio)} Keys that are no patches are named by tokens."
-        )
-    count = sizes[side] or 0
-    names, starts = _named(count, grids, tokens[side], first, ratio)
-    several = len(grids) > 1
-    which = range(len(grids)) if len(pictures) > 1 else [0] * len(grids)
-    patches = tuple(
-        Patches(start, *size, at)
-        for start, size, at in zip(starts, grids, which, strict=True)
-    )
-    for number, one in enumerate(patches, 1):
-        of = f" of grid {number}" if several else ""
-        names[one.first : one.first + one.count] = patch_names(
-            one.rows, one.columns, of
-        )
-    found = {**tokens, side: names}
-    if side == "source" and sizes["target"] and found["target"] is None:
-        found["target"] = [f"query {at + 1}" for at in range(sizes["target"])]
-    return Placed(found, {side: patches}, pictures)
+    pictures: tuple[Picture, ...]
+    grids: tuple[Grid, ...]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many patches each grid has."""
+        return [rows * columns for rows, columns in self.grids]
+
+    def __str__(self) -> str:
+        """In how many rows and columns they lie: 2 × 3 + 4 × 4."""
+        return " + ".join(f"{rows} × {columns}" for rows, columns in self.grids)
+
+    def fitting(self, count: int) -> str:
+        """Which grids would fit so many keys on the first picture."""
+        high, wide = self.pictures[0].size
+        return proposed(count, high / wide)
 
 
-def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
-    """The pictures, and of each grid its rows and columns; a volume is its slices."""
+def laid_over(image: Any, grid: Any) -> Laid:
+    """The pictures that are given, and their grids; a volume is its slices."""
     if image is None:
         raise InputError(
             "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
             "or an array)."
         )
-    grids = [grid] if grid is not None and not _nested(grid) else list(grid or ())
-    if not all(_is_grid(one) for one in grids):
+    grids = [] if grid is None else list(grid) if _nested(grid) else [grid]
+    numbers = (2, 3) if len(grids) == 1 else (2,)
+    if not all(_is_grid(one, numbers) for one in grids):
         raise InputError(
             f"grid={grid!r}: a grid is (rows, columns), two whole numbers from 1 on; "
             "several grids are a list of them, a volume is (slices, rows, columns)."
         )
-    if len(grids) == 1 and len(grids[0]) == 3:
-        count, rows, columns = grids[0]
-        return tuple(slices_of(image, count)), [(rows, columns)] * count
+    if grids and len(grids[0]) == 3:
+        count, *size = grids[0]
+        return Laid(tuple(slices_of(image, count)), (tuple(size),) * count)
     images = list(image) if isinstance(image, list | tuple) else [image]
     if isinstance(image, list) and image and isinstance(image[0], list | int | float):
         images = [image]  # an array of nested lists
@@ -100,7 +74,7 @@ def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
             f"There are {len(images)} pictures and {len(grids)} grids: give one "
             "picture for all grids, or one for each."
         )
-    return tuple(picture_of(one) for one in images), [(one[0], one[1]) for one in grids]
+    return Laid(tuple(map(picture_of, images)), tuple(map(tuple, grids)))
 
 
 def _nested(grid: Any) -> bool:
@@ -109,12 +83,52 @@ def _nested(grid: Any) -> bool:
     )
 
 
-def _is_grid(grid: Any) -> bool:
+def _is_grid(grid: Any, numbers: tuple[int, ...]) -> bool:
     return (
         isinstance(grid, list | tuple)
-        and len(grid) in (2, 3)
+        and len(grid) in numbers
         and all(type(one) is int and one > 0 for one in grid)
     )
+
+
+def placed(
+    laid: Laid,
+    first: Any,
+    sizes: Mapping[str, int | None],
+    tokens: Mapping[str, Names],
+) -> Placed:
+    """The grids along the side that they fit, the source before the target.
+
+    `sizes` say how many items a side has, as `sizes_of` tells. `tokens` of that side
+    name all of its items, or those beside the patches. Without names what stands before
+    the patches is a class token and registers, and the rows of a decoder are queries
+    with a number. InputError says which grids would fit.
+    """
+    keys = sizes["source"] or sizes["target"] or 0
+    if not laid.grids:
+        raise InputError(
+            "grid says how the patches lie on the picture: grid=(rows, columns). "
+            f"{laid.fitting(keys)}"
+        )
+    total = sum(laid.sizes)
+    side = _side(sizes, tokens, total)
+    count = (sizes[side] or 0) if side else 0
+    if side is None or (tokens[side] is None and count - total > MOST_OTHERS):
+        raise InputError(
+            f"{laid} patches don't fit the {keys} keys of these attentions. "
+            f"{laid.fitting(keys)} Keys that are no patches are named by tokens."
+        )
+    names, starts = _named(count, laid, tokens[side], first)
+    patches = []
+    for at, (start, (rows, columns)) in enumerate(zip(starts, laid.grids, strict=True)):
+        of = f" of grid {at + 1}" if len(laid.grids) > 1 else ""
+        on = at if len(laid.pictures) > 1 else 0
+        patches.append(Patches(start, rows, columns, on))
+        names[start : start + rows * columns] = patch_names(rows, columns, of)
+    found = {**tokens, side: names}
+    if side == "source" and sizes["target"] and found["target"] is None:
+        found["target"] = query_names(sizes["target"])
+    return Placed(found, {side: tuple(patches)}, laid.pictures)
 
 
 def sizes_of(parts: Mapping[str, Tensor]) -> dict[str, int | None]:
@@ -142,10 +156,10 @@ def _side(
 
 
 def _named(
-    count: int, grids: Sequence[Grid], tokens: Names, first: Any, ratio: float
+    count: int, laid: Laid, tokens: Names, first: Any
 ) -> tuple[list[str], list[int]]:
-    """Names for all items of a side, and where each grid begins."""
-    sizes = [rows * columns for rows, columns in grids]
+    """Names for all items of a side, those of patches empty; where each grid begins."""
+    sizes = laid.sizes
     total, others = sum(sizes), count - sum(sizes)
     words = list(tokens) if tokens is not None else others_of(others)
     begin = others
@@ -156,9 +170,9 @@ def _named(
         del words[begin]
     elif len(words) != others:
         raise InputError(
-            f"{count} keys are {_said(grids)} patches and {others} others, but "
-            f"{len(words)} tokens are given. Name the others alone, or all keys. "
-            f"{proposed(count, ratio)}"
+            f"{count} keys are {laid} patches and {others} others, but {len(words)} "
+            "tokens are given. Name the others alone, or all keys. "
+            f"{laid.fitting(count)}"
         )
     starts = _starts(first, begin, sizes, count)
     if len(words) < count:
@@ -176,6 +190,11 @@ def patch_names(rows: int, columns: int, of: str = "") -> list[str]:
     """What patches are called, row after row, counted from 1."""
     places = (divmod(at, columns) for at in range(rows * columns))
     return [f"patch {row + 1}, {column + 1}{of}" for row, column in places]
+
+
+def query_names(count: int) -> list[str]:
+    """What queries are called that are no tokens, counted from 1."""
+    return [f"query {at + 1}" for at in range(count)]
 
 
 def _marks(words: Sequence[str]) -> list[int]:
@@ -222,10 +241,6 @@ def without_hidden(
             "of the picture and of the weights that is no padding."
         )
     return tuple(replace(one, first=at[one.first]) for one in patches)
-
-
-def _said(grids: Sequence[Grid]) -> str:
-    return " + ".join(f"{rows} × {columns}" for rows, columns in grids)
 
 
 def proposed(count: int, ratio: float) -> str:

@@ -11,7 +11,7 @@ from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.generations import Generation
 from core.other_models.given import kept, side_along
-from core.other_models.placing import Placed, placed, sizes_of, without_hidden
+from core.other_models.placing import Laid, Placed, placed, sizes_of, without_hidden
 from core.other_models.reading import across, seen, tensor_of, without_padding
 from core.other_models.tokens import line_of
 from core.text.sides import NOT_YET, Side
@@ -66,8 +66,7 @@ def written(
 
 def placed_in(
     found: Generation,
-    image: Any,
-    grid: Any,
+    laid: Laid,
     first: Any,
     tokens: Mapping[str, list[str] | None],
 ) -> Placed:
@@ -77,15 +76,14 @@ def placed_in(
     """
     sizes = {**sizes_of(found.parts), "target": None}
     if found.reads:
-        return placed(image, grid, first, sizes, tokens)
+        return placed(laid, first, sizes, tokens)
     line = tokens["target"] if tokens["source"] is None else tokens["source"]
     names = {"source": line, "target": None}
     try:
-        return placed(image, grid, first, sizes, names)
+        return placed(laid, first, sizes, names)
     except InputError:
         with suppress(InputError):
-            sizes["source"] = found.rows + 1
-            return placed(image, grid, first, sizes, names)
+            return placed(laid, first, {**sizes, "source": found.rows + 1}, names)
         raise
 
 

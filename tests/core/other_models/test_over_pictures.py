@@ -139,6 +139,7 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
         ({}, "grid=\\(rows, columns\\). These would fit 7 keys: 2 × 3"),
         ({"grid": (2.0, 3)}, "two whole numbers"),
         ({"grid": 6}, "two whole numbers"),
+        ({"grid": [(1, 2), (1, 2, 2)]}, "two whole numbers"),
         ({"image": None, "grid": GRID}, "give image, too"),
         ({"image": b"png", "grid": GRID}, "image is bytes"),
         ({"image": "no.png", "grid": GRID}, "no.png is no picture"),

@@ -54,6 +54,18 @@ def test_the_prompt_of_a_generation_holds_a_picture(tokens):
     assert "statistics" not in header["panels"]
 
 
+def test_the_picture_of_a_generation_is_opened_once():
+    opened = []
+
+    class Photo:
+        def convert(self, mode):
+            opened.append(mode)
+            return PHOTO
+
+    show(generation(8, 9), STREAM, image=Photo(), grid=GRID)
+    assert opened == ["RGB"]
+
+
 def test_of_a_generation_the_tokens_are_needed_and_the_grid_has_to_fit():
     with pytest.raises(InputError, match="9 keys of these attentions"):
         show(generation(8, 9), STREAM, image=PHOTO, grid=(4, 4))
