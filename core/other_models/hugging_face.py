@@ -9,9 +9,10 @@ import torch
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.checking import check_sizes
 from core.other_models.cut import encoded, side_of
 from core.other_models.generate import generated
-from core.other_models.passes import as_it_is_read, check_sizes, name_of, translated
+from core.other_models.passes import OF_ITS_OWN, as_it_is_read, name_of, translated
 from core.other_models.reading import layers_of, seen
 from core.other_models.vision import over_picture
 
@@ -94,7 +95,8 @@ def _over_text(
             return translated(model, tokenizer, inputs, Line(source), title, target)
         found = model(**inputs, output_attentions=True)
     weights = layers_of(getattr(found, "attentions", None), "attentions")
-    check_sizes(weights, len(source.pieces), len(source.pieces))
+    count = len(source.pieces)
+    check_sizes("attentions", weights, count, count, OF_ITS_OWN)
     allowed, back = seen(weights, None)
     short = "decoder" if back else "encoder"
     layers = Layers(short, "source", "source", weights, allowed, back)

@@ -13,10 +13,15 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.arrays import ORDER
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.checking import check_sizes
 from core.other_models.cut import cut_again, encoded, read_side, side_of
 from core.other_models.reading import across, layers_of, seen
 from core.text.sides import Side
 
+OF_ITS_OWN = (
+    "If the model adds tokens of its own, run it yourself and use show with all of "
+    "them."
+)
 MOST_WRITTEN = 64  # tokens that a model writes where nobody says how many
 
 
@@ -57,7 +62,8 @@ def translated(
             continue
         weights = layers_of(layers, field)
         sizes = {"source": len(source.side.pieces)}
-        check_sizes(weights, *(sizes.get(side, len(read)) for side in sides))
+        queries, keys = (sizes.get(side, len(read)) for side in sides)
+        check_sizes(field, weights, queries, keys, OF_ITS_OWN)
         if short == "cross":
             kinds.append(Layers(short, *sides, weights, across(weights)))
             continue
@@ -110,15 +116,6 @@ def _shifted(model: Any, labels: list[int]) -> list[int]:
         if start is not None:
             return [start, *labels[:-1]]
     raise InputError("The model does not say what its decoder begins with.")
-
-
-def check_sizes(weights: Tensor, queries: int, keys: int) -> None:
-    if tuple(weights.shape[-2:]) != (queries, keys):
-        raise InputError(
-            f"The model gave weights of {weights.shape[-2]} queries over "
-            f"{weights.shape[-1]} keys for {queries} and {keys} tokens. If it adds "
-            "tokens of its own, run it yourself and use show with all of them."
-        )
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from torch import Tensor, ones, tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.checking import check_sizes
 from core.other_models.generations import Generation
 from core.other_models.given import kept, side_along
 from core.other_models.placing import Laid, Placed, placed, sizes_of, without_hidden
@@ -16,6 +17,10 @@ from core.other_models.reading import across, seen, tensor_of, without_padding
 from core.other_models.tokens import line_of
 from core.text.sides import NOT_YET, Side
 
+ALL_OF_SOURCE = (
+    "Give every token of the source, special ones too "
+    "(tokenizer.convert_ids_to_tokens)."
+)
 OF_SEQUENCES = "tokenizer.convert_ids_to_tokens(output.sequences[0])"
 
 
@@ -117,13 +122,7 @@ def assembled(
         short, queries, along, *kept = sides[name]
         weights = without_padding(found.parts[name], *kept)
         fits = len(lines[queries].side.pieces), len(lines[along].side.pieces)
-        if tuple(weights.shape[-2:]) != fits:
-            rows, columns = weights.shape[-2:]
-            raise InputError(
-                f"{name} are weights of {rows} queries over {columns} keys, but the "
-                f"tokens given are {fits[0]} and {fits[1]}. Give every token of the "
-                "source, special ones too (tokenizer.convert_ids_to_tokens)."
-            )
+        check_sizes(name, weights, *fits, ALL_OF_SOURCE)
         back = short == "decoder"
         allowed = across(weights) if short == "cross" else seen(weights, back)[0]
         kinds.append(Layers(short, queries, along, weights, allowed, back))
