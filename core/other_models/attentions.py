@@ -46,8 +46,12 @@ class Line:
             return " ".join(words)
         on = {of[one.first + at] for one in self.patches for at in range(one.count)}
         beside = [word for at, word in enumerate(words) if at not in on]
-        sizes = " + ".join(one.said for one in self.patches)
-        return " ".join([f"picture ({sizes} patches)", *beside])
+        return " ".join([self.pictured, *beside])
+
+    @property
+    def pictured(self) -> str:
+        """How many patches it has: "picture (2 × 3 + 4 × 4 patches)"."""
+        return f"picture ({' + '.join(one.said for one in self.patches)} patches)"
 
 
 @dataclass(frozen=True, eq=False)

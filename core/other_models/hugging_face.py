@@ -8,12 +8,18 @@ from typing import Any
 import torch
 
 from core.errors import InputError
-from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.attentions import Attentions, Line
 from core.other_models.checking import check_sizes
 from core.other_models.cut import encoded, side_of
 from core.other_models.generate import generated
-from core.other_models.passes import OF_ITS_OWN, as_it_is_read, name_of, translated
-from core.other_models.reading import layers_of, seen
+from core.other_models.passes import (
+    OF_ITS_OWN,
+    as_it_is_read,
+    kind_of,
+    name_of,
+    translated,
+)
+from core.other_models.reading import layers_of
 from core.other_models.vision import over_picture
 
 
@@ -97,10 +103,8 @@ def _over_text(
     weights = layers_of(getattr(found, "attentions", None), "attentions")
     count = len(source.pieces)
     check_sizes("attentions", weights, count, count, OF_ITS_OWN)
-    allowed, back = seen(weights, None)
-    short = "decoder" if back else "encoder"
-    layers = Layers(short, "source", "source", weights, allowed, back)
-    second = None if pair is None or back else read.sequence_ids().index(1)
+    layers = kind_of("", "source", "source", weights, None)
+    second = None if pair is None or layers.back else read.sequence_ids().index(1)
     return Attentions(
         name_of(model), title, {"source": Line(source)}, (layers,), second
     )

@@ -64,11 +64,7 @@ def translated(
         sizes = {"source": len(source.side.pieces)}
         queries, keys = (sizes.get(side, len(read)) for side in sides)
         check_sizes(field, weights, queries, keys, OF_ITS_OWN)
-        if short == "cross":
-            kinds.append(Layers(short, *sides, weights, across(weights)))
-            continue
-        allowed, back = seen(weights, short == "decoder")
-        kinds.append(Layers(short, *sides, weights, allowed, back))
+        kinds.append(kind_of(short, *sides, weights, short == "decoder"))
     given = target is not None
     said = target if given else tokenizer.decode(labels, skip_special_tokens=True)
     lines = {
@@ -78,6 +74,20 @@ def translated(
     }
     kinds.sort(key=lambda kind: ORDER.index(kind.short))
     return Attentions(name_of(model), f"{title} → {said}", lines, tuple(kinds))
+
+
+def kind_of(
+    short: str, queries: str, keys: str, weights: Tensor, causal: bool | None
+) -> Layers:
+    """Layers between two lines of a pass, with the cells that their masks left open.
+
+    Without a `short` name they are a decoder where no query looks ahead.
+    """
+    if queries != keys:
+        return Layers(short, queries, keys, weights, across(weights))
+    allowed, back = seen(weights, causal)
+    short = short or ("decoder" if back else "encoder")
+    return Layers(short, queries, keys, weights, allowed, back)
 
 
 def windowed(layers: Any) -> bool:

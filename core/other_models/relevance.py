@@ -15,7 +15,7 @@ from torch import Tensor
 from core.errors import InputError
 
 
-def weighed(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
+def gradient_weighted(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
     """Ā = mean over heads of (∇A ⊙ A)⁺ of each layer, equation 5; ∇A is of `score`.
 
     InputError where no gradient reaches the weights.
@@ -124,7 +124,7 @@ def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int
     return tuple(at)
 
 
-def not_yet(output: Any) -> None:
+def refuse_output(output: Any) -> None:
     """InputError where an output is chosen of a writer with an encoder."""
     if output is not None:
         raise InputError(

@@ -7,38 +7,38 @@ detector (DETR), a writer with an encoder of pictures (TrOCR, Donut) or with
 cross-attention to one (BLIP), and pictures and words in one stream (LLaVA, GIT).
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Derived, Layers, Line
 from core.other_models.cut import encoded, side_of
-from core.other_models.passes import as_it_is_read, name_of, translated, windowed
+from core.other_models.passes import (
+    as_it_is_read,
+    kind_of,
+    name_of,
+    translated,
+    windowed,
+)
 from core.other_models.placing import Grid
-from core.other_models.reading import across, layers_of, seen
+from core.other_models.reading import layers_of
 from core.other_models.relevance import (
-    not_yet,
+    gradient_weighted,
     of_one_stream,
     of_two_streams,
+    refuse_output,
     rows_of_one,
     score_of,
     shares,
-    weighed,
 )
-from core.other_models.seeing import (
-    as_seen,
-    guesses_of,
-    inputs_of,
-    liner,
-    parts_of,
-    stream_line,
-    title_of,
-)
+from core.other_models.seeing import Asked, as_seen, guesses_of, inputs_of, parts_of
 from core.text.sides import Side
+
+PATCHES, WORDS = ("source", "source"), ("target", "target")
+ACROSS = ("target", "source")
+"""Queries and keys of the kinds of attention."""
 
 
 def over_picture(
@@ -66,34 +66,31 @@ def over_picture(
         torch.set_grad_enabled(output is not None),
     ):
         inputs = inputs_of(model, processor, image, text)
-        found = _pass(model, tokenizer, inputs, text, target, grid, output)
+        found = _pass(Asked(model, tokenizer, inputs, text, target, grid, output))
     return replace(found, pictures=(as_seen(inputs["pixel_values"], images),))
 
 
-def _pass(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    text: Any,
-    target: Any,
-    grid: Grid | None,
-    output: Any,
-) -> Attentions:
+def _pass(asked: Asked) -> Attentions:
+    """What kind of model it is, as its parts and its output tell."""
+    model, inputs = asked.model, asked.inputs
     both = bool(getattr(model.config, "is_encoder_decoder", False))
-    line = liner(model, inputs["pixel_values"], grid)
-    if both and tokenizer is not None:
-        return _written(model, tokenizer, inputs, target, line, output)
+    if both and asked.tokenizer is not None:
+        return _written(asked)
     if hasattr(model, "text_decoder") and hasattr(model, "vision_model"):
-        return _captioned(model, tokenizer, inputs, target or text, line, output)
-    pixels = inputs["pixel_values"]
-    if output is not None:
-        inputs = {**inputs, "pixel_values": pixels.requires_grad_(True)}
+        return _captioned(asked)
+    if asked.output is not None:
+        pixels = inputs["pixel_values"].requires_grad_(True)
+        inputs = {**inputs, "pixel_values": pixels}
     found = model(**inputs, output_attentions=True)
-    towers = getattr(found, "vision_model_output", None)
-    if towers is not None:
-        return _towers(model, tokenizer, found, text, line, output)
+    if getattr(found, "vision_model_output", None) is not None:
+        return _towers(asked, found)
     if getattr(found, "cross_attentions", None) is not None:
-        return _detected(model, found, line, output)
+        return _detected(asked, found)
+    return _streamed(asked, found)
+
+
+def _streamed(asked: Asked, found: Any) -> Attentions:
+    """Patches alone, or patches and words in one stream."""
     given = getattr(found, "attentions", None) or ()
     if windowed(given):
         raise InputError(
@@ -101,123 +98,95 @@ def _pass(
             "it. Give show the weights of one window, with its part of the picture as "
             "image and its grid."
         )
-    weights = layers_of(given, "attentions")
-    if "input_ids" in inputs:
-        source = stream_line(model, tokenizer, inputs["input_ids"], weights, line)
-    else:
-        source = line(weights.shape[-1])
-    allowed, back = seen(weights, None if "input_ids" in inputs else False)
-    short = "decoder" if back else "encoder"
-    kinds = (Layers(short, "source", "source", weights, allowed, back),)
-    own = Attentions(name_of(model), title_of(source, text), {"source": source}, kinds)
-    if output is None:
-        return own
-    score, of = score_of(model, tokenizer, found, output)
-    whole = shares(of_one_stream(weighed(score, given)))
-    return replace(own, derived=(Derived("gradient", "source", "source", whole, of),))
+    weights, words = layers_of(given, "attentions"), "input_ids" in asked.inputs
+    line = (asked.stream if words else asked.line)(weights.shape[-1])
+    kind = kind_of("", "source", "source", weights, None if words else False)
+    return _counted(
+        _of(asked, {"source": line}, (kind,)), asked, found, "source", given
+    )
 
 
-def _written(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    target: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _written(asked: Asked) -> Attentions:
     """A writer that has an encoder of pictures."""
-    not_yet(output)
+    refuse_output(asked.output)
+    model, inputs = asked.model, asked.inputs
     read = model.get_encoder()(inputs["pixel_values"])
-    source = line(read.last_hidden_state.shape[1])
-    return translated(model, tokenizer, inputs, source, title_of(source, None), target)
+    line = asked.line(read.last_hidden_state.shape[1])
+    return translated(model, asked.tokenizer, inputs, line, line.title, asked.target)
 
 
-def _captioned(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    text: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _captioned(asked: Asked) -> Attentions:
     """A writer whose layers attend across to what an encoder of pictures gives."""
-    not_yet(output)
-    read = model.vision_model(inputs["pixel_values"], output_attentions=True)
-    cut = encoded(tokenizer, "text", text)
-    ids = torch.tensor([cut["input_ids"]], device=model.device)
+    refuse_output(asked.output)
+    model, text = asked.model, asked.target or asked.text
+    read = model.vision_model(asked.inputs["pixel_values"], output_attentions=True)
+    cut = encoded(asked.tokenizer, "text", text)
     found = model.text_decoder(
-        ids,
+        torch.tensor([cut["input_ids"]], device=model.device),
         encoder_hidden_states=read.last_hidden_state,
         output_attentions=True,
         use_cache=False,
     )
-    kinds = []
-    for short, layers, sides in (
-        ("encoder", read.attentions, ("source", "source")),
-        ("decoder", found.attentions, ("target", "target")),
-        ("cross", found.cross_attentions, ("target", "source")),
-    ):
-        weights = layers_of(layers, f"{short} attentions")
-        allowed = across(weights)
-        back = short == "decoder"
-        if back:
-            allowed, back = seen(weights, None)
-        kinds.append(Layers(short, *sides, weights, allowed, back))
-    source = line(kinds[0].weights.shape[-1])
-    words = Line(side_of(tokenizer, cut, text), "output")
-    lines = {"source": source, "target": words}
-    return Attentions(name_of(model), title_of(source, text), lines, tuple(kinds))
+    kinds = tuple(
+        kind_of(short, *sides, layers_of(layers, f"{short} attentions"), causal)
+        for short, sides, layers, causal in (
+            ("encoder", PATCHES, read.attentions, False),
+            ("decoder", WORDS, found.attentions, None),
+            ("cross", ACROSS, found.cross_attentions, None),
+        )
+    )
+    words = Line(side_of(asked.tokenizer, cut, text), "output")
+    lines = {"source": asked.line(kinds[0].weights.shape[-1]), "target": words}
+    return _of(replace(asked, text=text), lines, kinds)
 
 
-def _towers(
-    model: Any,
-    tokenizer: Any,
-    found: Any,
-    text: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _towers(asked: Asked, found: Any) -> Attentions:
     """Two towers, for picture and text, which do not attend to each other."""
     read = found.vision_model_output.attentions
-    weights = layers_of(read, "vision attentions")
     words = layers_of(found.text_model_output.attentions, "text attentions")
-    source = line(weights.shape[-1])
-    side = side_of(tokenizer, encoded(tokenizer, "text", text), text)
-    allowed, back = seen(words, None)
     kinds = (
-        Layers("encoder", "source", "source", weights, across(weights)),
-        Layers("decoder", "text", "text", words, allowed, back),
+        kind_of("encoder", *PATCHES, layers_of(read, "vision attentions"), False),
+        kind_of("decoder", "text", "text", words, None),
     )
-    lines = {"source": source, "text": Line(side)}
-    own = Attentions(name_of(model), title_of(source, text), lines, kinds)
-    if output is None:
-        return own
-    score, of = score_of(model, tokenizer, found, output)
-    whole = shares(of_one_stream(weighed(score, read)))
-    return replace(own, derived=(Derived("gradient", "source", "source", whole, of),))
+    cut = encoded(asked.tokenizer, "text", asked.text)
+    text = Line(side_of(asked.tokenizer, cut, asked.text))
+    lines = {"source": asked.line(kinds[0].weights.shape[-1]), "text": text}
+    return _counted(_of(asked, lines, kinds), asked, found, "source", read)
 
 
-def _detected(
-    model: Any, found: Any, line: Callable[[int], Line], output: Any
-) -> Attentions:
+def _detected(asked: Asked, found: Any) -> Attentions:
     """Queries that look for things on a picture, each named by what it found."""
-    given = [
-        getattr(found, f"{name}_attentions") for name in ("encoder", "decoder", "cross")
-    ]
-    weights = [layers_of(one, "attentions") for one in given]
-    sides = ("source", "source"), ("target", "target"), ("target", "source")
+    asked = replace(asked, tokenizer=None, text=None)
     shorts = ("encoder", "decoder", "cross")
+    given = [getattr(found, f"{short}_attentions") for short in shorts]
     kinds = tuple(
-        Layers(short, *side, one, across(one))
-        for short, side, one in zip(shorts, sides, weights, strict=True)
+        kind_of(short, *sides, layers_of(layers, "attentions"), False)
+        for short, sides, layers in zip(
+            shorts, (PATCHES, WORDS, ACROSS), given, strict=True
+        )
     )
-    names = guesses_of(model, found, weights[2].shape[-2])
-    side = Side(names, names, tuple(range(len(names))), (False,) * len(names))
-    source = line(weights[0].shape[-1])
+    side = Side.of_pieces(guesses_of(asked.model, found, kinds[2].weights.shape[-2]))
+    source = asked.line(kinds[0].weights.shape[-1])
     lines = {"source": source, "target": Line(side, "output")}
-    own = Attentions(name_of(model), title_of(source, None), lines, kinds)
-    if output is None:
+    return _counted(_of(asked, lines, kinds), asked, found, "target", *given)
+
+
+def _of(asked: Asked, lines: dict[str, Line], kinds: tuple[Layers, ...]) -> Attentions:
+    title = asked.title(lines["source"])
+    return Attentions(name_of(asked.model), title, lines, kinds)
+
+
+def _counted(
+    own: Attentions, asked: Asked, found: Any, queries: str, *streams: Any
+) -> Attentions:
+    """The pass with what counts for the output that is asked for, if one is."""
+    if asked.output is None:
         return own
-    score, of = score_of(model, None, found, output)
-    whole = rows_of_one(of_two_streams(*(weighed(score, one) for one in given)))
-    return replace(own, derived=(Derived("gradient", "target", "source", whole, of),))
+    score, of = score_of(asked.model, asked.tokenizer, found, asked.output)
+    layers = [gradient_weighted(score, one) for one in streams]
+    if len(layers) == 1:
+        whole = shares(of_one_stream(*layers))
+    else:
+        whole = rows_of_one(of_two_streams(*layers))
+    counts = Derived("gradient", queries, "source", whole, of)
+    return replace(own, derived=(counts,))

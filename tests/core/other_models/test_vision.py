@@ -99,7 +99,7 @@ def test_what_a_detector_is_sure_of_names_its_query():
     model = SimpleNamespace(config=SimpleNamespace(id2label={0: "cat", 1: "dog"}))
     logits = torch.tensor([[[9.0, 0, 0], [0, 0, 9.0]]])
     found = SimpleNamespace(logits=logits)
-    assert guesses_of(model, found, 2) == ("query 1: cat (> 99%)", "query 2")
+    assert guesses_of(model, found, 2) == ["query 1: cat (> 99%)", "query 2"]
 
 
 def test_a_writer_attends_to_the_patches_of_what_it_reads():
