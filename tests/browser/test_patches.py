@@ -154,6 +154,8 @@ def test_a_patch_that_may_not_be_attended_to_is_hatched_and_said(stage: Page):
     stage.mouse.move(*at(stage, 9))
     expect(stage.locator(".readout")).to_contain_text("forbidden")
     expect(stage.locator(".swatch.forbidden")).to_be_visible()
+    _, drawing = saved(stage, "Download", "Picture (SVG)")
+    assert drawing.count(b'class="forbidden"') == 10, "behind patch 2, 2"
 
 
 def test_the_picture_is_taken_along_as_a_drawing_and_as_a_table(stage: Page):

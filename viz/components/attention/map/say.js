@@ -148,6 +148,12 @@ export function tableOf(stack, view) {
   };
 }
 
+/** The numbers of the chosen row alone, where all would be too many for a page. */
+export const rowTable = (stack, view) => ({
+  head: ["", stack.queryNames[view.row]],
+  rows: Array.from(rowIn(stack, view, view.row), (weight, key) => [stack.keyNames[key], weight]),
+});
+
 /** A cell that a spreadsheet would run as a formula gets an apostrophe; a hyphen alone
     and a number below 0 stay what they are. */
 export function csvCell(value) {
