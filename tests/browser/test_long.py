@@ -83,14 +83,16 @@ ALONE = """(() => {
 """Rows read alone: those that differ from the row of their map, some as they are."""
 
 
-@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize(
+    ("back", "signed"), [(False, False), (True, False), (False, True)]
+)
 def test_a_row_that_is_read_alone_is_that_row_of_its_map(
-    stage: Page, monkeypatch, back
+    stage: Page, monkeypatch, back, signed
 ):
     monkeypatch.setattr(stacks, "OVER", 0)
-    weights = looks(back)
+    weights = looks(back) - 0.02 * signed
     tokens = ["[CLS]", *["a"] * (TOKENS - 2), "[SEP]"]
-    header, body = own_view(own(weights, tokens))
+    header, body = own_view(own(weights, tokens, signed=signed))
     stage.evaluate(
         "text => { window.packed = Uint8Array.from(text, c => c.charCodeAt(0)) }",
         pack(header, body).decode("latin-1"),

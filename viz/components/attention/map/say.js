@@ -104,8 +104,8 @@ export const optionsSaid = (whole, shown, view) => [
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error, exact: n }, { head }, known = false) {
-  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+function roundingSaid({ error, exact: n, signed }, { head }, known = false) {
+  const kind = known ? "known" : head < 0 ? "rounded_mean" : signed ? "rounded_signed" : "rounded";
   return text(`say.${kind}`, { error: upTo(error), n });
 }
 
