@@ -72,7 +72,7 @@ def test_several_grids_lie_on_one_picture_or_each_on_its_own():
 
 
 def test_a_volume_is_shown_slice_by_slice():
-    volume = np.zeros((4, 6, 6))
+    volume = np.full((4, 6, 6), 2.0)
     volume[3] = 8.0
     own = show(even(1, 8, 8), image=volume, grid=(2, 2, 2))
     assert lies(own) == [(0, 2, 2, 0), (4, 2, 2, 1)]

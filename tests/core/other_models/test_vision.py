@@ -97,9 +97,13 @@ def test_what_a_detector_is_sure_of_names_its_query():
     from core.other_models.seeing import guesses_of
 
     model = SimpleNamespace(config=SimpleNamespace(id2label={0: "cat", 1: "dog"}))
+    chances = [[0.07, 0.9, 0.03], [0.3, 0.4, 0.3]]
     logits = torch.tensor([[[9.0, 0, 0], [0, 0, 9.0]]])
+    logits = torch.cat([logits, torch.tensor([chances]).log()], 1)
     found = SimpleNamespace(logits=logits)
-    assert guesses_of(model, found, 2) == ["query 1: cat (> 99%)", "query 2"]
+    assert guesses_of(model, found, 4) == [
+        *("query 1: cat (> 99%)", "query 2", "query 3: dog (90%)", "query 4")
+    ]
 
 
 def test_a_writer_attends_to_the_patches_of_what_it_reads():
@@ -145,13 +149,14 @@ def test_pictures_and_words_in_one_stream():
     own = from_transformers(
         models.seeded(models.llava),
         models.llava_processor(),
-        "a <image> the dog",
+        "a <image> the dog </s>",
         image=PHOTO,
         output="cat",
     )
     assert lies(own) == [(1, 3, 3)]
+    assert own.side("source").special == (*[False] * 12, True)
     assert own.kinds[0].back
-    assert (own.side("source").items[0], own.side("source").items[-1]) == ("a", "dog")
+    assert own.side("source").items[::11] == ("a", "dog")
     assert own.derived[0].of == "cat"
     git = from_transformers(
         models.seeded(models.git),
