@@ -251,6 +251,11 @@ def test_a_veil_is_thinner_where_the_weight_is_larger(stage: Page):
     assert call(stage, "clearness(.025, 72, 'root')") == 0.5
 
 
+def test_patches_lie_row_after_row_in_their_field(stage: Page):
+    place = "cellsOf({ rows: 2, columns: 3 }, 60, 22)"
+    assert call(stage, f"{place}(4)") == [20, 11, 20, 11]
+
+
 def test_weights_below_0_lie_under_the_veil_and_are_written_with_their_sign(
     stage: Page,
 ):

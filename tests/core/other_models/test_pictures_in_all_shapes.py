@@ -54,6 +54,11 @@ def test_the_prompt_of_a_generation_holds_a_picture(tokens):
     assert "statistics" not in header["panels"]
 
 
+def test_of_one_written_token_all_that_was_read_is_prompt():
+    own = show(generation(3, 3), list("abcd"))
+    assert own.side("read").prompt == len(own.side("read").items) == 3
+
+
 def test_the_picture_of_a_generation_is_opened_once():
     opened = []
 

@@ -165,6 +165,14 @@ def test_weights_below_0_are_drawn_in_two_colours_on_request():
         show([difference * 2], ["a", "b"], signed=True)
 
 
+def test_a_sink_behind_the_keys_is_not_ahead_of_them():
+    allowed = torch.ones(3, 4, dtype=torch.bool).tril()
+    allowed[:, 3] = True
+    weights = allowed / allowed.sum(-1, keepdim=True)
+    own = show([weights], list("abc"), sink=True, allowed=allowed)
+    assert own.kinds[0].back and own.kinds[0].short == "decoder"
+
+
 class ByArray:
     """As JAX does: an array that numpy can take."""
 
